@@ -122,3 +122,15 @@ extension JSONObject: Equatable {
         one.count == other.count && one.members.allSatisfy { other[$0.key] == $0.value }
     }
 }
+
+extension JSON {
+    /// The value with the members of each object in the order of canonical text.
+    package var sorted: JSON {
+        switch self {
+        case .array(let elements): .array(elements.map(\.sorted))
+        case .object(let object):
+            .object(JSONObject(unique: object.members.sortedByKey().map { .init(key: $0.key, value: $0.value.sorted) }))
+        default: self
+        }
+    }
+}

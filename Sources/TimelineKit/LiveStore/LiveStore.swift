@@ -129,6 +129,9 @@ package protocol StoreRecording: Sendable {
 
     /// The number of the last step.
     var seq: Int { get }
+
+    /// The number of the last step, and when it was; nil if nothing is recorded.
+    var lastStep: (seq: Int, at: Moment)? { get }
 }
 
 extension Recorder: StoreRecording {}

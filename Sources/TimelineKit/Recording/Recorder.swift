@@ -302,9 +302,12 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     package var missing: Int { recording?.read { $0.missing } ?? 0 }
 
     /// The number of the last step.
-    package var seq: Int {
-        guard let recording, !recording.isForked else { return 0 }
-        return recording.read { $0.seq }
+    package var seq: Int { lastStep?.seq ?? 0 }
+
+    /// The number of the last step, and when it was; nil if nothing is recorded.
+    package var lastStep: (seq: Int, at: Moment)? {
+        guard let recording, !recording.isForked else { return nil }
+        return recording.read { ($0.seq, $0.at) }
     }
 }
 

@@ -21,10 +21,13 @@ package struct RemoteClient: Sendable {
         fileprivate var connection: RemoteConnection
         fileprivate let address: RemoteAddress
         fileprivate let decode: @Sendable (JSON) -> Message?
+        /// The size of the last message, in bytes.
+        package private(set) var lastSize = 0
 
         /// The next message; nil if the host closed the WebSocket.
         package mutating func next() async throws(RemoteError) -> Message? {
             guard let text = try await connection.readMessage() else { return nil }
+            lastSize = text.count
             guard let json = try? JSON(parsing: text), let message = decode(json) else {
                 throw .foreign("\(address)", reason: "it sent an invalid message")
             }
@@ -50,6 +53,14 @@ package struct RemoteClient: Sendable {
     static func randomID() -> String { String(RemoteToken().text.prefix(32)) }
 
     // MARK: - Reading
+
+    /// The description of the host: the name and the version of the program, the last step.
+    package mutating func info() async throws(RemoteError) -> JSON { try await json("GET", Endpoint.info.rawValue) }
+
+    /// The shown position.
+    package mutating func travelPosition() async throws(RemoteError) -> JSON {
+        try await json("GET", Endpoint.travel.rawValue)
+    }
 
     /// The live state, or the part that `path` names, with the number of its step.
     package mutating func state(at path: String? = nil) async throws(RemoteError) -> JSON {

@@ -4,18 +4,18 @@ internal import TimelineKit
 internal import TimelineSystem
 
 /// One connection of a host: reads requests, validates them, and sends the responses. Used by one task.
-struct HTTPConnection: Sendable {
+struct HTTPConnection<Handler: HTTPHandler>: Sendable {
     private let socket: AsyncSocket
-    private let validator: RequestValidator
-    private let handler: any HTTPServer.Handler
+    private let validator: RequestValidator<Handler.Path>
+    private let handler: Handler
     private let onRefused: @Sendable (RefusedRequest) -> Void
     private let peer: String
 
-    private static let readBytes = 4096
+    private static var readBytes: Int { 4096 }
     private var limits: HostLimits { validator.limits }
 
     init(
-        _ socket: AsyncSocket, validator: RequestValidator, handler: any HTTPServer.Handler,
+        _ socket: AsyncSocket, validator: RequestValidator<Handler.Path>, handler: Handler,
         onRefused: @escaping @Sendable (RefusedRequest) -> Void
     ) {
         self.socket = socket
@@ -36,7 +36,7 @@ struct HTTPConnection: Sendable {
     /// - Parameters:
     ///   - onToken: Called when the client has shown the token.
     ///   - onEnd: Called before the connection is closed.
-    func serve(onToken: () -> Void, onEnd: () -> Void) async {
+    func serve(onToken: @escaping @Sendable () -> Void, onEnd: () -> Void) async {
         var buffer: [UInt8] = []
         var time = limits.headTime
         do {
@@ -56,17 +56,19 @@ struct HTTPConnection: Sendable {
     }
 
     /// - Returns: Whether the connection stays open.
-    private func serveRequest(_ buffer: inout [UInt8], _ time: Duration, _ onToken: () -> Void) async throws -> Bool {
+    private func serveRequest(
+        _ buffer: inout [UInt8], _ time: Duration, _ onToken: @escaping @Sendable () -> Void
+    ) async throws -> Bool {
         var head: RequestHead?
         do {
             head = try await readHead(&buffer, time)
             guard let head else { return false }
             let request = try validator.validate(head)
-            onToken()
+            if validator.token != nil { onToken() }
             var body: [UInt8] = []
             switch request.kind {
             case .webSocket(let key):
-                try await serveWebSocket(request, key: key, buffer)
+                try await serveWebSocket(request, key: key, buffer, onToken)
                 return false
             case .change(let bytes): body = try await readBody(bytes, &buffer)
             case .read: break
@@ -140,11 +142,16 @@ struct HTTPConnection: Sendable {
     // MARK: - Responding
 
     private func send(
-        _ response: HostRequest.Response, _ request: HostRequest, _ description: String
+        _ response: HTTPResponse, _ request: HTTPRequest<Handler.Path>, _ description: String
     ) async throws {
         switch response {
         case .json(let status, let body):
             try await write(head(status, length: body.count, closes: !request.keepsAlive) + body)
+        case .page(let headers, let body):
+            let head = head(
+                200, type: "text/html; charset=utf-8", length: body.count, extra: headers.joined(separator: "\r\n"),
+                closes: !request.keepsAlive)
+            try await write(head + body)
         case .error(let error):
             report(error, description)
             try await write(message(error, closes: !request.keepsAlive))
@@ -203,8 +210,10 @@ struct HTTPConnection: Sendable {
     // MARK: - WebSocket
 
     /// - Parameter buffer: What the client sent after its request.
-    private func serveWebSocket(_ request: HostRequest, key: String, _ buffer: [UInt8]) async throws {
-        let source = try handler.messages(for: request)
+    private func serveWebSocket(
+        _ request: HTTPRequest<Handler.Path>, key: String, _ buffer: [UInt8], _ onToken: @escaping @Sendable () -> Void
+    ) async throws {
+        let session = try handler.session(for: request)
         let lines = [
             "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Accept: \(WebSocketHandshake.acceptValue(for: key))", "", "",
@@ -212,45 +221,70 @@ struct HTTPConnection: Sendable {
         try await write(Array(lines.joined(separator: "\r\n").utf8))
         let socket = socket
         let mutex = AsyncMutex()
-        let last = try await withThrowingTaskGroup(of: WebSocketFrame?.self) { group in
-            // Backpressure: the source waits until the client has read.
-            group.addTask {
-                try await source.run { message in
-                    let frame = WebSocketFrame(.text, message.text).bytes()
-                    try await mutex.withLock { try await socket.write(frame) }
+        let last: WebSocketFrame?
+        do {
+            last = try await withThrowingTaskGroup(of: WebSocketFrame?.self) { group in
+                // Backpressure: the session waits until the client has read.
+                group.addTask {
+                    try await session.run { message in
+                        let frame = WebSocketFrame(.text, message).bytes()
+                        try await mutex.withLock { try await socket.write(frame) }
+                    }
+                    return nil
                 }
-                return nil
+                group.addTask { try await receiveFrames(session, buffer, mutex, onToken) }
+                defer { group.cancelAll() }
+                return try await group.next() ?? nil
             }
-            group.addTask { try await receiveFrames(buffer, mutex) }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
+        } catch let closing as WebSocketFrame.Closing {
+            last = .close(closing.code, closing.reason)
         }
         if let last { try await write(last.bytes()) }
     }
 
-    /// Reads frames until the client closes the WebSocket, and answers pings.
+    /// Reads frames until the client closes the WebSocket, passes messages on, and answers pings.
     ///
     /// - Returns: The close frame to send.
-    private func receiveFrames(_ buffer: [UInt8], _ mutex: AsyncMutex) async throws -> WebSocketFrame? {
+    private func receiveFrames(
+        _ session: any WebSocketSession, _ buffer: [UInt8], _ mutex: AsyncMutex, _ onToken: @Sendable () -> Void
+    ) async throws -> WebSocketFrame? {
         var buffer = buffer
+        // The frames so far of a message that has more.
+        var begun: [UInt8]?
         while true {
+            let limit = session.messageLimit ?? limits.frameBytes
             let frame: WebSocketFrame?
             do throws(WebSocketFrame.Error) {
-                frame = try WebSocketFrame.take(from: &buffer, isMasked: true, limit: limits.frameBytes)
+                frame = try WebSocketFrame.take(from: &buffer, isMasked: true, limit: limit - (begun?.count ?? 0))
             } catch {
                 switch error {
                 case .malformed(let reason): return .close(1002, reason)
-                case .tooLong(let limit): return .close(1009, "a frame has at most \(limit) bytes here")
+                case .tooLong: return .close(1009, "a message has at most \(limit) bytes here")
                 }
             }
-            switch frame?.kind {
-            case nil: buffer += try await socket.read(atMost: Self.readBytes)
-            case .close: return WebSocketFrame(.close, frame?.payload ?? [])
+            guard let frame else {
+                buffer += try await socket.read(atMost: Self.readBytes)
+                continue
+            }
+            switch frame.kind {
+            case .close: return WebSocketFrame(.close, frame.payload)
             case .ping:
-                let pong = WebSocketFrame(.pong, frame?.payload ?? []).bytes()
+                let pong = WebSocketFrame(.pong, frame.payload).bytes()
                 try await mutex.withLock { try await socket.write(pong) }
             case .pong: break
-            case .text, .binary, .continuation: return .close(1003, "a follower must not send data")
+            case .binary: return .close(1003, "messages must be text")
+            case .text, .continuation:
+                guard (frame.kind == .continuation) == (begun != nil) else {
+                    return .close(1002, "a message must begin with a text frame and continue with continuation frames")
+                }
+                var message = begun.take() ?? []
+                message += frame.payload
+                guard frame.isFinal else {
+                    begun = message
+                    continue
+                }
+                try await session.receive(message)
+                if session.isAuthorized { onToken() }
             }
         }
     }

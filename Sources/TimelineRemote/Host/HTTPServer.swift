@@ -1,5 +1,4 @@
 internal import FlyingSocks
-internal import TimelineJSON
 internal import TimelineKit
 internal import TimelineSystem
 
@@ -12,28 +11,31 @@ internal import TimelineSystem
 /// swift-nio was measured and is no gain: it adds 4.1 MB to an app instead of 0.4 MB; white space evades the limits of
 /// its HTTP head (1.8 GB of memory in 6 s); a pipelined upgrade ends the process; and a strict parser would still be
 /// necessary.
-struct HTTPServer: Sendable {
-    /// Serves validated requests.
-    protocol Handler: Sendable {
-        func response(to request: HostRequest, body: [UInt8]) async -> HostRequest.Response
+package struct HTTPServer<Handler: HTTPHandler>: Sendable {
+    private let listener: ListeningSocket
+    private let validator: RequestValidator<Handler.Path>
+    private let handler: Handler
+    private let onRefused: @Sendable (RefusedRequest) -> Void
 
-        /// Starts the messages of a WebSocket.
-        func messages(for request: HostRequest) throws(RequestError) -> any MessageSource
+    package init(
+        listener: ListeningSocket, validator: RequestValidator<Handler.Path>, handler: Handler,
+        onRefused: @escaping @Sendable (RefusedRequest) -> Void
+    ) {
+        self.listener = listener
+        self.validator = validator
+        self.handler = handler
+        self.onRefused = onRefused
     }
 
-    /// The messages of one WebSocket.
-    protocol MessageSource: Sendable {
-        /// Passes each message to `send`, one at a time, until the task is canceled.
-        func run(_ send: (JSON) async throws -> Void) async throws
+    /// Serves until the task is canceled. Then the listener and all connections are closed, and `onEnd` is called.
+    package func start(onEnd: @escaping @Sendable () -> Void = {}) -> Task<Void, Never> {
+        Task.detached(executorPreference: SocketExecutor()) {
+            await run()
+            onEnd()
+        }
     }
 
-    let listener: ListeningSocket
-    let validator: RequestValidator
-    let handler: any Handler
-    let onRefused: @Sendable (RefusedRequest) -> Void
-
-    /// Serves until the task is canceled. Then the listener and all connections are closed.
-    func run() async {
+    private func run() async {
         let pool = SocketPool.make()
         defer { listener.close() }
         do {
@@ -48,7 +50,7 @@ struct HTTPServer: Sendable {
         } catch {
             // Cancellation disconnects the sockets.
             if Task.isCancelled { return }
-            let error = RequestError(500, "the host ended: \(error)")
+            let error = RequestError(500, "the server ended: \(error)")
             onRefused(RefusedRequest(status: 500, reason: error.reason, request: nil, peer: "the system"))
         }
     }

@@ -9,7 +9,7 @@ internal import TimelineSystem
 /// Serves a store.
 ///
 /// Changes are made on a serial queue, so that a retry waits for the first attempt.
-final class HostedStore<P: Program>: HTTPServer.Handler {
+final class HostedStore<P: Program>: HTTPHandler {
     private let store: any LiveStoreCore<P.State, P.Action>
     private let program: P
     private let recorder: any StoreRecording
@@ -63,7 +63,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         reportTravel()
     }
 
-    func response(to request: HostRequest, body: [UInt8]) async -> HostRequest.Response {
+    func response(to request: HTTPRequest<Endpoint>, body: [UInt8]) async -> HTTPResponse {
         do throws(RequestError) {
             switch (request.endpoint, request.kind) {
             case (.info, _): return .value(info)
@@ -86,21 +86,21 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         }
     }
 
-    func messages(for request: HostRequest) throws(RequestError) -> any HTTPServer.MessageSource {
+    func session(for request: HTTPRequest<Endpoint>) throws(RequestError) -> any WebSocketSession {
         if request.endpoint == .replicas { return try replicaServer().connect(request.parameters) }
         let after = try Self.step("after", in: request)
         let last = store.live.seq + offset
         if let after, after > last {
             throw RequestError(409, "step \(after) does not exist yet; the last is \(last)")
         }
-        return StoreFollower(store, limit: limits.followerSteps, offset: offset, after: after)
+        return StoreFollower(store, recorder, limit: limits.followerSteps, offset: offset, after: after)
     }
 
     private static func parsed(_ body: [UInt8]) throws(RequestError) -> JSON {
         try RequestError.mapping(400, "the body is not JSON") { try JSON(parsing: body) }
     }
 
-    private static func step(_ name: String, in request: HostRequest) throws(RequestError) -> Int? {
+    private static func step(_ name: String, in request: HTTPRequest<Endpoint>) throws(RequestError) -> Int? {
         guard let text = request.parameters[name] else { return nil }
         guard let number = Int(text), number >= 0 else {
             throw RequestError(400, "\(name) must be the number of a step")
@@ -124,7 +124,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         ]
     }
 
-    private func state(at path: String?) throws(RequestError) -> HostRequest.Response {
+    private func state(at path: String?) throws(RequestError) -> HTTPResponse {
         let live = store.live
         let state = try RequestError.mapping(500, "the state cannot be encoded") {
             try JSONCoding.encode(live.state).value
@@ -144,7 +144,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         throw RequestError(404, "the state has no \(VisibleText.of(path, atMost: 60))")
     }
 
-    private func timeline(_ request: HostRequest) throws(RequestError) -> HostRequest.Response {
+    private func timeline(_ request: HTTPRequest<Endpoint>) throws(RequestError) -> HTTPResponse {
         let from = try Self.step("from", in: request)
         let through = try Self.step("through", in: request)
         let journal = try RequestError.mapping(500, "the timeline cannot be read") { try recorder.openJournal() }
@@ -154,7 +154,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
 
     // MARK: - Changes
 
-    private func open(_ body: [UInt8]) async throws(RequestError) -> HostRequest.Response {
+    private func open(_ body: [UInt8]) async throws(RequestError) -> HTTPResponse {
         guard let linkAction else {
             throw RequestError(404, "this app opens no links: pass linkAction to its TimelineHost")
         }
@@ -168,7 +168,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
     private func change<Value: Decodable & Sendable>(
         _ body: [UInt8], _ member: String,
         _ make: @escaping @Sendable (Value) throws(RequestError) -> ChangeResult
-    ) async throws(RequestError) -> HostRequest.Response {
+    ) async throws(RequestError) -> HTTPResponse {
         let request = try ChangeRequest(try Self.parsed(body), member: member)
         let value = try RequestError.mapping(422, "the \(member) is not valid for \(program.name)") {
             try JSONCoding.decode(Value.self, from: request.value)
@@ -191,7 +191,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         }
     }
 
-    private func response(_ result: ChangeResult, isRepeated: Bool) throws(RequestError) -> HostRequest.Response {
+    private func response(_ result: ChangeResult, isRepeated: Bool) throws(RequestError) -> HTTPResponse {
         let repeated: JSON? = isRepeated ? true : nil
         switch result {
         case .step(let seq): return .value(.members(["seq": .int(seq + offset), "repeated": repeated]))
@@ -224,7 +224,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         ]
     }
 
-    private func travel(_ body: JSON) async throws(RequestError) -> HostRequest.Response {
+    private func travel(_ body: JSON) async throws(RequestError) -> HTTPResponse {
         let request = try TravelRequest(body)
         let failure = await onQueue { [self] () -> TravelError? in
             let wasTraveling = traveler.status != nil

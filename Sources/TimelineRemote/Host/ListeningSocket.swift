@@ -2,17 +2,17 @@ internal import FlyingSocks
 internal import TimelineSystem
 
 /// A socket that listens, and the names of its host.
-struct ListeningSocket: Sendable {
+package struct ListeningSocket: Sendable {
     let socket: Socket
-    let url: String
+    package let url: String
     /// The allowed values of `Host`.
-    let names: Set<String>
+    package let names: Set<String>
     /// 0 for a Unix socket.
-    let port: UInt16
+    package let port: UInt16
     /// The path of a Unix socket, which `close()` removes.
     let path: String?
 
-    init(_ address: HostAddress) throws(HostError) {
+    package init(_ address: HostAddress) throws(HostError) {
         do {
             switch address {
             case .loopback(let port):

@@ -29,7 +29,7 @@ final class ReplicaLogServer: Sendable {
     // MARK: - Connections
 
     /// Connects a client, and starts to send it the logs.
-    func connect(_ parameters: [String: String]) throws(RequestError) -> any HTTPServer.MessageSource {
+    func connect(_ parameters: [String: String]) throws(RequestError) -> any WebSocketSession {
         guard let id = parameters["id"], let name = parameters["client"],
             ChangeRequest.clientLength.contains(name.utf8.count),
             let number = parameters["number"].flatMap({ Int($0) })
@@ -62,7 +62,7 @@ final class ReplicaLogServer: Sendable {
     }
 
     /// Sends the logs in the folder, then those that change.
-    private final class LogSource: HTTPServer.MessageSource {
+    private final class LogSource: WebSocketSession {
         private let server: ReplicaLogServer
         private let id: String
         private let key: ChangeRequest.IdempotencyKey
@@ -75,14 +75,14 @@ final class ReplicaLogServer: Sendable {
 
         deinit { server.disconnect(id, key) }
 
-        func run(_ send: (JSON) async throws -> Void) async throws {
+        func run(_ send: (_ message: [UInt8]) async throws -> Void) async throws {
             try await ReplicaLogTransfer.send(server.folder) { origin, isFirst in
                 // The client's own files are sent once, as it may have lost them.
                 isFirst || origin != id
             } to: { chunk in
-                try await send(ReplicaLogMessage.chunk(chunk).json)
+                try await send(ReplicaLogMessage.chunk(chunk).json.text)
             } onSent: { _, isFirst in
-                if isFirst { try await send(ReplicaLogMessage.complete.json) }
+                if isFirst { try await send(ReplicaLogMessage.complete.json.text) }
             }
         }
     }
@@ -90,7 +90,7 @@ final class ReplicaLogServer: Sendable {
     // MARK: - Uploads
 
     /// Receives a chunk of a client's log.
-    func receive(_ body: JSON) async throws(RequestError) -> HostRequest.Response {
+    func receive(_ body: JSON) async throws(RequestError) -> HTTPResponse {
         let upload = try ReplicaLogMessage.Upload(body)
         let result = await withCheckedContinuation { done in
             queue.async { [self] in

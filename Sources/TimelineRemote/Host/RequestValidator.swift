@@ -1,20 +1,31 @@
-/// Decides which requests are served. Pure: it maps the head of a request to a `HostRequest` or an error.
+/// Decides which requests are served. Pure: it maps the head of a request to an `HTTPRequest` or an error.
 ///
 /// It first authorizes the sender, so that the response to a request without the token reveals nothing else. Then it checks
 /// the path, the method, the headers of the body, and the handshake.
-package struct RequestValidator: Sendable {
+package struct RequestValidator<Path: ServedPath>: Sendable {
     /// The allowed values of the `Host` header. Its value must equal one of them.
     package let hosts: Set<String>
     /// The allowed values of the `Origin` header, which browsers send. Its value must equal one of them. Programs that are not
     /// browsers do not send it.
     package let origins: Set<String>
-    package let token: RemoteToken
+    /// The token of the `Authorization` header; nil if the first message of a WebSocket holds it, as a browser needs.
+    package let token: RemoteToken?
     package let isReadOnly: Bool
     package let limits: HostLimits
 
-    package func validate(_ head: RequestHead) throws(RequestError) -> HostRequest {
+    package init(
+        hosts: Set<String>, origins: Set<String>, token: RemoteToken?, isReadOnly: Bool, limits: HostLimits
+    ) {
+        self.hosts = hosts
+        self.origins = origins
+        self.token = token
+        self.isReadOnly = isReadOnly
+        self.limits = limits
+    }
+
+    package func validate(_ head: RequestHead) throws(RequestError) -> HTTPRequest<Path> {
         try authorize(head)
-        guard let endpoint = Endpoint(rawValue: head.path) else {
+        guard let endpoint = Path(rawValue: head.path) else {
             throw RequestError(404, "the path does not exist")
         }
         guard endpoint.methods.contains(head.method) else {
@@ -26,18 +37,17 @@ package struct RequestValidator: Sendable {
         }
         let parameters = try endpoint.parameters(head.query)
         let length = try contentLength(head)
-        let kind: HostRequest.Kind
+        let kind: HTTPRequest<Path>.Kind
         if head.method == "POST" {
             kind = .change(bodyBytes: try bodyLength(head, length))
             if isReadOnly { throw RequestError(403, "this host is read-only") }
         } else {
             guard length ?? 0 == 0 else { throw RequestError(400, "a GET must not have a body") }
             kind = endpoint.isWebSocket ? .webSocket(key: try webSocketKey(head)) : .read
-            // A replica writes, though its request is a GET.
-            if isReadOnly, endpoint == .replicas { throw RequestError(403, "this host is read-only") }
+            if isReadOnly, endpoint.isWritten { throw RequestError(403, "this host is read-only") }
         }
         let closes = head.list("connection").contains("close")
-        return HostRequest(endpoint: endpoint, kind: kind, parameters: parameters, keepsAlive: !closes)
+        return HTTPRequest(endpoint: endpoint, kind: kind, parameters: parameters, keepsAlive: !closes)
     }
 
     private func contentLength(_ head: RequestHead) throws(RequestError) -> Int? {

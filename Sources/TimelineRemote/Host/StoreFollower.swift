@@ -8,8 +8,12 @@ internal import TimelineSystem
 ///
 /// The thread that dispatches appends the step, with a copy-on-write copy of the state, to a buffer. States are encoded
 /// and compared on the follower's task, as fast as its client reads.
-final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>: HTTPServer.MessageSource {
-    private typealias Step = StepObserver<State, Action>.Step
+final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>: WebSocketSession {
+    private struct Step: Sendable {
+        let step: StepObserver<State, Action>.Step
+        /// nil if the recorder has not recorded it as the last step.
+        let at: Moment?
+    }
 
     private let buffer: StepBuffer<Step>
     private let observer: StepObserver<State, Action>
@@ -20,14 +24,22 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
     private let after: Int?
 
     /// - Parameters:
+    ///   - recorder: Knows when each step was.
     ///   - limit: The number of steps to buffer.
     ///   - after: The last step that the client knows, as the recording counts.
-    init(_ store: any LiveStoreCore<State, Action>, limit: Int, offset: Int, after: Int?) {
+    init(
+        _ store: any LiveStoreCore<State, Action>, _ recorder: any StoreRecording, limit: Int, offset: Int, after: Int?
+    ) {
         let buffer = StepBuffer<Step>(limit: limit)
         self.buffer = buffer
         self.store = store
         // Observed before the state is read: a step that the state includes is skipped.
-        observer = store.observe { buffer.append($0, seq: $0.seq) }
+        observer = store.observe { step in
+            // The store calls this within the step, before the recorder begins another.
+            let last = recorder.lastStep
+            buffer.append(
+                Step(step: step, at: last?.seq == step.seq + offset ? last?.at : nil), seq: step.seq)
+        }
         start = store.live
         self.offset = offset
         self.after = after
@@ -35,8 +47,8 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
 
     deinit { store.stopObserving(observer) }
 
-    func run(_ sendJSON: (JSON) async throws -> Void) async throws {
-        func send(_ message: FollowMessage) async throws { try await sendJSON(message.json) }
+    func run(_ sendText: (_ message: [UInt8]) async throws -> Void) async throws {
+        func send(_ message: FollowMessage) async throws { try await sendText(message.json.text) }
         let first = start.seq + offset
         if let after, after < first { try await send(.missed(after + 1...first)) }
         var state = try JSONCoding.encode(start.state)
@@ -50,12 +62,13 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
                 continue
             }
             switch element {
-            case .step(let step):
+            case .step(let element):
+                let step = element.step
                 guard step.seq > last else { continue }
                 let next = try JSONCoding.encode(step.state)
                 let patch = JSONDifference(from: state, to: next, legible: false).patch
                 state = next
-                try await send(.step(seq: step.seq + offset, patch: patch, description: try description(of: step)))
+                try await send(.step(seq: step.seq + offset, patch: patch, description: try description(of: element)))
             case .missed(let steps):
                 let from = max(steps.lowerBound, last + 1)
                 guard from <= steps.upperBound else { continue }
@@ -74,9 +87,10 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
     }
 
     /// The members that describe a step, as in a line of the journal.
-    private func description(of step: Step) throws(JSONCodingError) -> JSONObject {
+    private func description(of element: Step) throws(JSONCodingError) -> JSONObject {
         var object = JSONObject()
-        switch step.change {
+        object["at"] = element.at.flatMap { JSONNumber($0.seconds) }.map { .number($0) }
+        switch element.step.change {
         case .set(let by): object["by"] = .string(by)
         case .action(let dispatched):
             object["action"] = try Self.json(dispatched.action)

@@ -164,11 +164,10 @@ public final class TimelineHost<P: Program>: Sendable {
             store, program: program, recorder: recorder, sharing: replica.map { ReplicaLogServer($0.folder) },
             isReadOnly: isReadOnly, linkAction: linkAction, limits: limits, onTravel: onTravel)
         self.hosted.withLock { $0 = hosted }
-        let validator = RequestValidator(
+        let validator = RequestValidator<Endpoint>(
             hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)
         let server = HTTPServer(listener: listener, validator: validator, handler: hosted, onRefused: onRefused)
-        let task = Task.detached(executorPreference: SocketExecutor()) {
-            await server.run()
+        let task = server.start {
             TokenFile.remove(file, holding: token)
             hosted.resume(held: .release)
         }

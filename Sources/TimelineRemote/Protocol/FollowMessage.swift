@@ -5,8 +5,8 @@ package import TimelineQuerying
 ///
 /// ```json
 /// {"seq":4,"state":{"count":2}}
-/// {"seq":5,"patch":[{"op":"replace","path":"/count","value":3}],"action":{"increment":{}},"from":"user"}
-/// {"seq":6,"patch":[{"op":"replace","path":"/count","value":9}],"by":"hotReload"}
+/// {"seq":5,"patch":[{"op":"replace","path":"/count","value":3}],"at":0.5,"action":{"increment":{}},"from":"user"}
+/// {"seq":6,"patch":[{"op":"replace","path":"/count","value":9}],"at":2.30007,"by":"hotReload"}
 /// {"missed":{"from":7,"through":312}}
 /// {"seq":312,"state":{"count":80}}
 /// ```
@@ -17,7 +17,7 @@ package import TimelineQuerying
 package enum FollowMessage: Equatable, Sendable {
     /// The whole state after step `seq`.
     case snapshot(seq: Int, state: JSON)
-    /// Step `seq`: how it changed the state, and its `action`, `from` and `cause`, or its `by`.
+    /// Step `seq`: how it changed the state, when it was (`at`), and its `action`, `from` and `cause`, or its `by`.
     case step(seq: Int, patch: JSONPatch, description: JSONObject)
     /// Steps that were reduced and are not sent.
     case missed(ClosedRange<Int>)

@@ -21,10 +21,13 @@ package struct WebSocketFrame: Equatable, Sendable {
 
     package var kind: Kind
     package var payload: [UInt8]
+    /// Whether it is the last frame of its message.
+    package var isFinal: Bool
 
-    package init(_ kind: Kind, _ payload: [UInt8] = []) {
+    package init(_ kind: Kind, _ payload: [UInt8] = [], isFinal: Bool = true) {
         self.kind = kind
         self.payload = payload
+        self.isFinal = isFinal
     }
 
     /// A close frame with a status code (RFC 6455, section 7.4).
@@ -32,9 +35,20 @@ package struct WebSocketFrame: Equatable, Sendable {
         WebSocketFrame(.close, [UInt8(code >> 8), UInt8(code & 255)] + Array(reason.utf8.prefix(123)))
     }
 
+    /// Ends a WebSocket, with the status code and the reason of its close frame.
+    package struct Closing: Swift.Error, Equatable, Sendable {
+        package let code: UInt16
+        package let reason: String
+
+        package init(_ code: UInt16, _ reason: String) {
+            self.code = code
+            self.reason = reason
+        }
+    }
+
     /// The encoded frame. A client masks its frames, a host does not.
     package func bytes(mask: [UInt8]? = nil) -> [UInt8] {
-        var bytes = [0x80 | kind.rawValue]
+        var bytes = [(isFinal ? 0x80 : 0) | kind.rawValue]
         let flag: UInt8 = mask == nil ? 0 : 0x80
         switch payload.count {
         case ..<126: bytes.append(flag | UInt8(payload.count))
@@ -53,7 +67,7 @@ package struct WebSocketFrame: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - isMasked: Whether the frame must be masked, as those of a client are.
-    ///   - limit: The size of the largest payload, in bytes.
+    ///   - limit: The size of the largest payload of a text or a binary frame, in bytes.
     package static func take(
         from buffer: inout [UInt8], isMasked: Bool, limit: Int
     ) throws(WebSocketFrame.Error) -> WebSocketFrame? {
@@ -77,7 +91,7 @@ package struct WebSocketFrame: Equatable, Sendable {
         guard !kind.isControl || length < 126 && first & 0x80 != 0 else {
             throw .malformed("a control frame is too long or fragmented")
         }
-        guard length <= limit else { throw .tooLong(limit: limit) }
+        guard kind.isControl || length <= limit else { throw .tooLong(limit: limit) }
         let maskBytes = isMasked ? 4 : 0
         guard buffer.count >= offset + maskBytes + length else { return nil }
         let mask = Array(buffer[offset..<offset + maskBytes])
@@ -85,6 +99,6 @@ package struct WebSocketFrame: Equatable, Sendable {
         var payload = Array(buffer[offset..<offset + length])
         if isMasked { for index in payload.indices { payload[index] ^= mask[index & 3] } }
         buffer.removeFirst(offset + length)
-        return WebSocketFrame(kind, payload)
+        return WebSocketFrame(kind, payload, isFinal: first & 0x80 != 0)
     }
 }

@@ -40,7 +40,7 @@ struct TimelineCommand: ParsableCommand {
                     VerifyCommand.self,
                     MinimizeCommand.self, TestCommand.self, BundleCommand.self,
                 ]),
-            CommandGroup(name: "LIVE", subcommands: [SendCommand.self, WatchCommand.self]),
+            CommandGroup(name: "LIVE", subcommands: [ServeCommand.self, SendCommand.self, WatchCommand.self]),
             CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self]),
         ])
 

@@ -64,55 +64,18 @@ struct ViewCommand: ParsableCommand {
         let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
         let view = TimelineView(
             journal: journal, file: Self.name(of: self.journal.file), range: range, bad: bad, invariant: invariant)
-        let isMissing = isProgramMissing(journal)
-        let parts = try isMissing ? view.recordedPage() : replayed(view)
-        try output.write(parts.flatMap(\.self), to: path)
+        let program = try PageProgram(
+            program, of: journal.header.program, for: journal.name, isRequired: invariant != nil)
+        let (data, summary) = try program.data(of: view)
+        try output.write(PageTemplate.page(of: data, summary).flatMap(\.self), to: path)
         if path != "-" {
             let steps = Layout.count(view.steps, "step")
             StandardOutput.print("\(path): \(steps)")
         }
         StandardOutput.flush()
-        if isMissing {
-            StandardError.write(
-                """
-                Warning: no executable with the program "\(Layout.visible(journal.header.program))" was found, so the page shows \
-                only the states on file. --program names one.
-                """)
-        }
-        StandardError.write(contents(of: journal))
+        if let warning = program.warning { StandardError.write(warning) }
+        StandardError.write(PageContents.text(of: self.journal.file, journal.header))
         if open { try Browser.open(path) }
-    }
-
-    /// Whether no executable with the program can be found. With `--program` or `--invariant`, that is an error.
-    private func isProgramMissing(_ journal: Journal) -> Bool {
-        guard program.path == nil, invariant == nil, !program.isLinked(journal.header.program),
-            !ProgramOption.hasBecome, case .missing = ProgramOption.search(journal.header.program)
-        else { return false }
-        return true
-    }
-
-    private func replayed(_ view: TimelineView) throws -> [[UInt8]] {
-        try view.page(try program.program(view.journal.header.program, for: view.journal.name))
-    }
-
-    /// What the page contains of people's data.
-    private func contents(of journal: Journal) -> String {
-        let file = self.journal.file == "-" ? "standard input" : Layout.visible(self.journal.file)
-        let note = RedactionNote(journal.header)
-        let hidden =
-            note.map { note in
-                (note.marked ? ["marked properties"] : []) + note.state + note.actions.map { "\($0) of actions" }
-                    + (note.marks ? ["marks"] : [])
-            } ?? []
-        guard !hidden.isEmpty else {
-            return """
-                Nothing is hidden in \(file): the page contains every value that it recorded. `timeline redact` makes a \
-                copy to pass on.
-                """
-        }
-        return """
-            Hidden in \(file): \(hidden.joined(separator: ", ")). The page contains every other value that it recorded.
-            """
     }
 
     /// The last component of a path.

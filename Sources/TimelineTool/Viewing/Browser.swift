@@ -8,14 +8,20 @@ enum Browser {
         private static let command = "xdg-open"
     #endif
 
-    /// Opens a file.
+    /// Opens a file that was written.
     static func open(_ path: String) throws(ToolError) {
-        let reason: String
-        do throws(ChildProcess.StartError) {
-            let ending = try ChildProcess([command, path.hasPrefix("/") ? path : "./\(path)"]).wait()
-            if ending == .exited(0) { return }
-            reason = "\(command) failed"
-        } catch { reason = "\(error)" }
+        guard let reason = failure(opening: path.hasPrefix("/") ? path : "./\(path)") else { return }
         throw ToolError(.unavailable, "\(path) was written, but not opened: \(reason). Open it in a browser.")
+    }
+
+    /// Opens a page.
+    ///
+    /// - Returns: Why it failed.
+    static func failure(opening url: String) -> String? {
+        do throws(ChildProcess.StartError) {
+            return try ChildProcess([command, url]).wait() == .exited(0) ? nil : "\(command) failed"
+        } catch {
+            return "\(error)"
+        }
     }
 }

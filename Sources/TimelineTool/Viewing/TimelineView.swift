@@ -4,7 +4,7 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineViewer
 
-/// Makes the page of a timeline: visits its states in order, and finds what went wrong.
+/// Makes the data of a page: visits its states in order, and finds what went wrong.
 struct TimelineView {
     let journal: Journal
     /// The name of the file in the page.
@@ -20,10 +20,10 @@ struct TimelineView {
 
     // MARK: - By replay
 
-    /// The page with the states that replay makes.
-    func page<P: Program>(_ program: P) throws -> [[UInt8]] {
+    /// The data of the page with the states that replay makes.
+    func data<P: Program>(_ program: P) throws -> (PageData, PageSummary) {
         let rules = try rules(program)
-        var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
+        var states = PageStates(program, journal)
         var summary = PageSummary(file: file, range: range)
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }
@@ -31,44 +31,26 @@ struct TimelineView {
         let text = try first.map { try JSONCoding.encode($0) }
         var data = try PageData(journal, in: range, from: text, compress: Gzip.deflated)
         var batch = StateBatch<P.State>(after: text.map { (range.lowerBound, $0) })
-        var next = range.lowerBound
-        if first == nil {
-            next = try states.unknownStates(around: next).upperBound + 1
-            try data.move(to: min(next - 1, range.upperBound), nil)
-        }
-        while next <= range.upperBound {
-            do {
-                try states.walk(next...range.upperBound) { seq, state in
-                    for rule in rules { try rule.visit(state, at: seq) }
-                    try batch.move(&data, to: seq, state)
-                    next = seq + 1
-                    if seq % 256 == 0 { bar.update(seq - range.lowerBound, of: range.count) }
-                    return true
-                } unknown: { positions in
-                    try batch.finish(&data)
-                    try data.move(to: positions.upperBound, nil)
-                    next = positions.upperBound + 1
-                    return true
-                }
-                break
-            } catch let divergence as BisectDivergence {
-                if summary.divergence == nil { summary.divergence = (divergence.seq, Self.text(divergence)) }
-                // A new replay begins at the recorded state, which does not come from the state before.
-                summary.confirmed += states.counts.confirmed
-                states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
-                next = divergence.seq
-                try batch.finish(&data)
-                data.forgetState()
-                rules.forEach { $0.forgetState() }
-            }
+        try states.walk(range) { seq, state in
+            for rule in rules { try rule.visit(state, at: seq) }
+            try batch.move(&data, to: seq, state)
+            if seq % 256 == 0 { bar.update(seq - range.lowerBound, of: range.count) }
+        } unknown: { positions in
+            try batch.finish(&data)
+            try data.move(to: positions.upperBound, nil)
+        } onDivergence: { _ in
+            try batch.finish(&data)
+            data.forgetState()
+            rules.forEach { $0.forgetState() }
         }
         try batch.finish(&data)
         rules.forEach { $0.endRun() }
-        summary.confirmed += states.counts.confirmed
+        summary.divergence = states.divergence.map { ($0.seq, Self.text($0)) }
+        summary.confirmed = states.confirmed
         summary.verdict = verdict(rules)
         summary.bad = (rules.count == 1 ? rules.first : broken(rules))?.positions ?? RangeSet()
         summary.note = note
-        return try PageTemplate.page(of: data, summary)
+        return (data, summary)
     }
 
     private func rules<P: Program>(_ program: P) throws -> [BadStates<P.State>] {
@@ -91,8 +73,8 @@ struct TimelineView {
 
     // MARK: - From the file alone
 
-    /// The page with the states that are on file.
-    func recordedPage() throws -> [[UInt8]] {
+    /// The data of the page with the states that are on file.
+    func recordedData() throws -> (PageData, PageSummary) {
         var rules: [BadStates<JSONText>] = []
         if let bad { rules = [BadStates(.condition(bad), try ExpressionPredicate<JSONText>(bad))] }
         var summary = PageSummary(file: file, range: range)
@@ -121,7 +103,7 @@ struct TimelineView {
         summary.note = """
             No executable with the program “\(journal.header.program)” was found, so only the \(states) on file can be shown.
             """
-        return try PageTemplate.page(of: data, summary)
+        return (data, summary)
     }
 
     /// A recorded state. Its text on file may have spaces, which differences do not expect.

@@ -5,13 +5,12 @@ internal import TimelineJSON
 /// A chunk is lines of text: the state before its first row, then for each row the action, a tab, and the patch (RFC 6902) from
 /// the state before to the state after. An unknown state or patch is empty; where only the state after is known, it follows `=`.
 struct PageChunks {
-    /// A chunk, compressed.
-    struct Chunk {
+    /// The rows of a chunk.
+    struct Span {
         let firstRow: Int
         let rows: Int
         /// The position of its first state.
         let seq: Int
-        let data: [UInt8]
     }
 
     /// A patch, or what there is in place of one.
@@ -21,12 +20,21 @@ struct PageChunks {
         case unknown
     }
 
-    private let compress: ([UInt8]) -> [UInt8]
-    private(set) var finished: [Chunk] = []
+    /// A row that was appended.
+    struct Row {
+        let line: [UInt8]
+        /// The position and the text of the first state of the chunk that the row begins; nil if it begins none.
+        let start: (seq: Int, state: [UInt8])?
+    }
+
+    private let compress: @Sendable ([UInt8]) -> [UInt8]
+    private var finished: [(span: Span, data: [UInt8])] = []
     private var text: [UInt8] = []
     private var seq = 0
     private var firstRow = 0
     private var rows = 0
+    /// The length of the state at the start of the text.
+    private var stateLength = 0
     /// The length of the text at which the next chunk begins.
     private var limit = 0
 
@@ -34,7 +42,7 @@ struct PageChunks {
     /// each state about twice.
     private static let leastLength = 1 << 16
 
-    init(seq: Int, state: JSONText?, compress: @escaping ([UInt8]) -> [UInt8]) {
+    init(seq: Int, state: JSONText?, compress: @escaping @Sendable ([UInt8]) -> [UInt8]) {
         self.compress = compress
         begin(seq, state)
     }
@@ -44,30 +52,44 @@ struct PageChunks {
         self.seq = seq
         firstRow += rows
         rows = 0
+        stateLength = text.count
         limit = text.count + max(Self.leastLength, text.count)
     }
 
     /// Appends a row.
     ///
-    /// - Parameter state: The state after it, at position `seq`.
-    mutating func append(action: JSONText?, _ change: Change, seq: Int, state: JSONText?) {
-        text.append(UInt8(ascii: "\n"))
-        if let action { text += action.bytes }
-        text.append(UInt8(ascii: "\t"))
+    /// - Parameter state: Returns the state after it, at position `seq`. Called if the row ends a chunk.
+    @discardableResult
+    mutating func append(action: JSONText?, _ change: Change, seq: Int, state: () -> JSONText?) -> Row {
+        let start = rows == 0 ? (self.seq, Array(text[..<stateLength])) : nil
+        var line = action?.bytes ?? []
+        line.append(UInt8(ascii: "\t"))
         switch change {
-        case .patch(let patch): text += patch.bytes
-        case .state(let state): text += [UInt8(ascii: "=")] + state.bytes
+        case .patch(let patch): line += patch.bytes
+        case .state(let state): line += [UInt8(ascii: "=")] + state.bytes
         case .unknown: break
         }
+        text.append(UInt8(ascii: "\n"))
+        text += line
         rows += 1
-        guard text.count >= limit else { return }
-        finish()
-        begin(seq, state)
+        if text.count >= limit {
+            finished.append((span, compress(text)))
+            begin(seq, state())
+        }
+        return Row(line: line, start: start)
     }
 
-    /// Ends the last chunk, unless it is empty.
-    mutating func finish() {
-        guard rows > 0 || finished.isEmpty else { return }
-        finished.append(Chunk(firstRow: firstRow, rows: rows, seq: seq, data: compress(text)))
+    private var span: Span { Span(firstRow: firstRow, rows: rows, seq: seq) }
+
+    /// Whether the last chunk is not finished. It may be empty if it is the only one.
+    private var isLastOpen: Bool { rows > 0 || finished.isEmpty }
+
+    /// The rows of each chunk so far.
+    var spans: [Span] { finished.map(\.span) + (isLastOpen ? [span] : []) }
+
+    /// The compressed text of a chunk so far; nil if it does not exist.
+    func data(ofChunk index: Int) -> [UInt8]? {
+        if finished.indices.contains(index) { return finished[index].data }
+        return index == finished.count && isLastOpen ? compress(text) : nil
     }
 }

@@ -14,18 +14,31 @@ package struct PageData {
         let data: [UInt8]
     }
 
+    /// How the recording ends.
+    struct End {
+        /// The last position of the page.
+        var last: Int
+        /// When the last step was.
+        var at: Moment
+        /// The number of steps of the recording.
+        var steps: Int
+        /// Whether the run ended cleanly.
+        let isClean: Bool
+    }
+
     private let journal: any ReplayableJournal
     private let range: ClosedRange<Int>
-    private let compress: ([UInt8]) -> [UInt8]
+    private let compress: @Sendable ([UInt8]) -> [UInt8]
     private var lines: JournalReader
     /// The next row; nil at the end.
     private var upcoming: PageRow?
-    private var columns = PageColumns()
-    private var chunks: PageChunks
-    private var marks: [Mark] = []
+    private(set) var columns = PageColumns()
+    private(set) var chunks: PageChunks
+    private(set) var marks: [Mark] = []
     private var snapshots: [Int] = []
+    private(set) var end: End
     /// The last position, and its state if that is known.
-    private var position: (seq: Int, state: JSONText?)
+    private(set) var position: (seq: Int, state: JSONText?)
 
     /// - Parameters:
     ///   - range: The positions of the page. Steps after it that have no state, such as one that never returned, are added if it
@@ -34,27 +47,27 @@ package struct PageData {
     ///   - compress: Compresses bytes with raw DEFLATE.
     package init(
         _ journal: any ReplayableJournal, in range: ClosedRange<Int>, from state: JSONText?,
-        compress: @escaping ([UInt8]) -> [UInt8]
+        compress: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) throws(JournalError) {
         self.journal = journal
         self.range = range
         self.compress = compress
         position = (range.lowerBound, state)
+        end = End(
+            last: range.upperBound == journal.end ? journal.last : range.upperBound, at: journal.lastAt,
+            steps: journal.last - journal.first, isClean: journal.hasEnd)
         chunks = PageChunks(seq: range.lowerBound, state: state, compress: compress)
         lines = try journal.lines(fromStep: range.lowerBound)
         upcoming = try nextRow()
     }
 
-    /// The last step of the page.
-    private var last: Int { range.upperBound == journal.end ? journal.last : range.upperBound }
-
     private mutating func nextRow() throws(JournalError) -> PageRow? {
         while let line = try lines.next() {
             switch line.content {
-            case .step(let step) where step.seq > range.lowerBound: return step.seq <= last ? PageRow(step) : nil
+            case .step(let step) where step.seq > range.lowerBound: return step.seq <= end.last ? PageRow(step) : nil
             case .gap(let gap) where gap.through > range.lowerBound:
-                return gap.seq <= last ? PageRow(gap, last: last) : nil
-            case .mark(let mark) where (range.lowerBound...last).contains(mark.seq): marks.append(mark)
+                return gap.seq <= end.last ? PageRow(gap, last: end.last) : nil
+            case .mark(let mark) where (range.lowerBound...end.last).contains(mark.seq): marks.append(mark)
             case .snapshot(let snapshot) where range.contains(snapshot.seq):
                 if snapshots.last != snapshot.seq { snapshots.append(snapshot.seq) }
             default: break
@@ -79,7 +92,13 @@ package struct PageData {
         if position.seq != seq { position = (seq, state) }
     }
 
-    private mutating func append(_ row: PageRow, _ state: JSONText?, _ patch: JSONPatch?) {
+    /// Appends a row.
+    ///
+    /// - Parameters:
+    ///   - state: The state after it; nil if it is unknown.
+    ///   - patch: The difference from the state before it, if that was computed already.
+    @discardableResult
+    mutating func append(_ row: PageRow, _ state: JSONText?, _ patch: JSONPatch? = nil) -> AppendedRow {
         let change: PageChunks.Change
         var count: Int?
         switch (position.seq == row.seq - 1 ? position.state : nil, state) {
@@ -90,18 +109,69 @@ package struct PageData {
         case (nil, let after?): change = .state(after)
         case (_, nil): change = .unknown
         }
-        columns.append(row, changes: count)
+        return append(row, change, changes: count, state: state) { state }
+    }
+
+    /// Appends a row whose patch is known. The state after it counts as unknown in a later row that is appended with its state.
+    ///
+    /// - Parameter state: Returns the state after it.
+    mutating func append(_ row: PageRow, _ patch: JSONPatch, state: () -> JSONText) -> AppendedRow {
+        append(
+            row, .patch(JSONText(patch.json)), changes: patch.operations.count, state: nil, orMade: state)
+    }
+
+    private mutating func append(
+        _ row: PageRow, _ change: PageChunks.Change, changes: Int?, state: JSONText?, orMade make: () -> JSONText?
+    ) -> AppendedRow {
+        columns.append(row, changes: changes)
         position = (row.through, state)
-        chunks.append(action: row.action, change, seq: row.through, state: state)
+        let appended = chunks.append(action: row.action, change, seq: row.through, state: make)
+        return AppendedRow(row: row, changes: changes, index: columns.count - 1, text: appended)
+    }
+
+    /// A row as it was appended.
+    struct AppendedRow {
+        let row: PageRow
+        /// The number of operations of its patch; nil if it is unknown.
+        let changes: Int?
+        let index: Int
+        let text: PageChunks.Row
+    }
+
+    // MARK: - The data
+
+    /// Visits the positions that were not, without their states.
+    mutating func visitRest() throws(JournalError) {
+        try move(to: end.last, end.last == range.upperBound ? position.state : nil)
+    }
+
+    /// What the page shows of the recording as a whole.
+    func json(_ summary: PageSummary) -> JSON {
+        summary.json(journal.header, end, marks: marks, snapshots: snapshots, chunks: chunks.spans)
     }
 
     /// The parts of the page's data, once every position was visited.
     mutating func elements(_ summary: PageSummary) throws(JournalError) -> [Element] {
-        try move(to: last, last == range.upperBound ? position.state : nil)
-        chunks.finish()
-        let json = summary.json(journal, last: last, marks: marks, snapshots: snapshots, chunks: chunks.finished)
+        try visitRest()
         return [
-            Element(id: "summary", data: compress(json.text)), Element(id: "steps", data: compress(columns.text)),
-        ] + chunks.finished.enumerated().map { Element(id: "chunk-\($0)", data: $1.data) }
+            Element(id: "summary", data: compress(json(summary).text)), Element(id: "steps", data: compress(columns.text)),
+        ] + chunks.spans.indices.map { Element(id: "chunk-\($0)", data: chunks.data(ofChunk: $0) ?? []) }
+    }
+
+    // MARK: - Growing
+
+    /// Extends the page by steps up to `seq`, of which the last was at `at`.
+    mutating func extend(to seq: Int, at: Moment) {
+        end.steps += seq - end.last
+        (end.last, end.at) = (seq, max(end.at, at))
+    }
+
+    mutating func append(_ mark: Mark) { marks.append(mark) }
+
+    /// Appends a snapshot, which may come late.
+    mutating func appendSnapshot(of seq: Int) {
+        let place = snapshots.lastIndex { $0 <= seq }
+        if let place, snapshots[place] == seq { return }
+        snapshots.insert(seq, at: place.map { $0 + 1 } ?? 0)
     }
 }

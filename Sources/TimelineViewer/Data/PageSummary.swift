@@ -24,28 +24,26 @@ package struct PageSummary {
         self.range = range
     }
 
+    /// - Parameters:
+    ///   - end: How the recording ends so far.
     func json(
-        _ journal: any ReplayableJournal, last: Int, marks: [Mark], snapshots: [Int], chunks: [PageChunks.Chunk]
+        _ header: Header, _ end: PageData.End, marks: [Mark], snapshots: [Int],
+        chunks: [PageChunks.Span]
     ) -> JSON {
-        let header = journal.header
         func spans(_ positions: RangeSet<Int>) -> JSON {
             .array(positions.ranges.map { .array([.int($0.lowerBound), .int($0.upperBound - 1)]) })
         }
-        func number(_ value: Double) -> JSON? { JSONNumber(value).map { .number($0) } }
         return .members([
             "format": 1, "file": .string(file), "program": .string(header.program),
             "version": .string(header.version), "session": .string(header.session),
             "started": .string(header.started), "platform": header.object["platform"],
-            "clean": .bool(journal.hasEnd), "seconds": number(journal.lastAt.seconds),
+            "clean": .bool(end.isClean), "seconds": Self.number(end.at.seconds),
             "states": .string(isReplayed ? "replay" : "recorded"), "note": note.map { .string($0) },
-            "steps": .int(journal.last - journal.first), "first": .int(range.lowerBound),
-            "last": .int(last), "confirmed": .int(confirmed),
+            "steps": .int(end.steps), "first": .int(range.lowerBound),
+            "last": .int(end.last), "confirmed": .int(confirmed),
             "divergence": divergence.map { .members(["step": .int($0.step), "text": .string($0.text)]) },
             "verdict": verdict?.json, "bad": spans(bad),
-            "marks": .array(
-                marks.map {
-                    .members(["seq": .int($0.seq), "at": number($0.at.seconds), "name": .string($0.name)])
-                }),
+            "marks": Self.json(marks),
             "snapshots": .array(snapshots.map { .int($0) }),
             "chunks": .array(
                 chunks.map {
@@ -53,4 +51,13 @@ package struct PageSummary {
                 }),
         ])
     }
+
+    static func json(_ marks: [Mark]) -> JSON {
+        .array(
+            marks.map {
+                .members(["seq": .int($0.seq), "at": number($0.at.seconds), "name": .string($0.name)])
+            })
+    }
+
+    private static func number(_ value: Double) -> JSON? { JSONNumber(value).map { .number($0) } }
 }

@@ -16,6 +16,7 @@ package enum PageTemplate {
         for part in Self.parts {
             switch part {
             case .text(let text): parts.append(text)
+            case .policy: parts.append(meta("http-equiv", "Content-Security-Policy", policy))
             case .title: parts.append(Array("<title>\(escaped("\(summary.file) · Timeline"))</title>".utf8))
             case .data:
                 for element in elements {
@@ -28,31 +29,53 @@ package enum PageTemplate {
         return parts
     }
 
+    /// The page without data, which receives them through a WebSocket.
+    ///
+    /// - Parameter port: The port at 127.0.0.1 of the WebSocket, whose path is `/socket`.
+    /// - Returns: The page, and its policy. A header with the policy should add `frame-ancestors`, which a page cannot contain.
+    package static func shell(port: UInt16) -> (page: [UInt8], policy: String) {
+        let policy = "\(policy); connect-src ws://127.0.0.1:\(port)"
+        var page: [UInt8] = []
+        for part in parts {
+            switch part {
+            case .text(let text): page += text
+            case .policy:
+                page += meta("http-equiv", "Content-Security-Policy", policy)
+                page += meta("name", "timeline-socket", "/socket")
+            case .title: page += Array("<title>Timeline</title>".utf8)
+            case .data: break
+            }
+        }
+        return (page, policy)
+    }
+
+    private static func meta(_ attribute: String, _ name: String, _ content: String) -> [UInt8] {
+        Array("<meta \(attribute)=\"\(name)\" content=\"\(content)\">\n".utf8)
+    }
+
     private enum Part {
         case text([UInt8])
+        case policy
         case title
         case data
     }
 
-    /// The template with the policy, the style and the script in place.
-    private static let parts: [Part] = {
-        let (style, script) = (PageSource.style, PageSource.script)
-        let policy = """
-            default-src 'none'; script-src '\(hash(of: script))'; style-src '\(hash(of: style))'; \
-            require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'
-            """
-        return PageSource.template.split(separator: "\n").map { line in
-            switch line {
-            case "<!--policy-->":
-                .text(Array("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n".utf8))
-            case "<!--title-->": .title
-            case "<!--style-->": .text(Array("<style>\(style)</style>\n".utf8))
-            case "<!--script-->": .text(Array("<script type=\"module\">\(script)</script>\n".utf8))
-            case "<!--data-->": .data
-            default: .text(Array("\(line)\n".utf8))
-            }
+    private static let policy = """
+        default-src 'none'; script-src '\(hash(of: PageSource.script))'; style-src '\(hash(of: PageSource.style))'; \
+        require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'
+        """
+
+    /// The template with the style and the script in place.
+    private static let parts: [Part] = PageSource.template.split(separator: "\n").map { line in
+        switch line {
+        case "<!--policy-->": .policy
+        case "<!--title-->": .title
+        case "<!--style-->": .text(Array("<style>\(PageSource.style)</style>\n".utf8))
+        case "<!--script-->": .text(Array("<script type=\"module\">\(PageSource.script)</script>\n".utf8))
+        case "<!--data-->": .data
+        default: .text(Array("\(line)\n".utf8))
         }
-    }()
+    }
 
     private static func hash(of text: String) -> String {
         var hash = SHA256()

@@ -4,9 +4,9 @@ import Testing
 struct RequestValidatorTests {
     private let token = RemoteToken()
 
-    private func validate(_ head: String, isReadOnly: Bool = false) throws -> HostRequest {
+    private func validate(_ head: String, isReadOnly: Bool = false) throws -> HTTPRequest<Endpoint> {
         let limits = HostLimits()
-        let validator = RequestValidator(
+        let validator = RequestValidator<Endpoint>(
             hosts: ["127.0.0.1:4000"], origins: ["http://localhost:8000"], token: token, isReadOnly: isReadOnly,
             limits: limits)
         let bytes = Array(head.replacing("TOKEN", with: token.text).utf8)
@@ -128,7 +128,7 @@ struct RequestValidatorTests {
                     Issue.record("\(attack.name) has no end")
                     continue
                 }
-                let validator = RequestValidator(
+                let validator = RequestValidator<Endpoint>(
                     hosts: ["127.0.0.1:4000", "localhost:4000"], origins: ["http://localhost:8000"], token: token,
                     isReadOnly: false, limits: limits)
                 _ = try validator.validate(try RequestHead(bytes[..<count], limits))

@@ -1,0 +1,54 @@
+/// A path that a server serves.
+package protocol ServedPath: RawRepresentable<String>, Equatable, Sendable {
+    /// The accepted methods, of `GET` and `POST`.
+    var methods: [String] { get }
+
+    /// Whether a `GET` is upgraded to a WebSocket.
+    var isWebSocket: Bool { get }
+
+    /// The names that the query may hold.
+    var parameterNames: [String] { get }
+
+    /// Whether a `GET` has an effect, so that a read-only server refuses it.
+    var isWritten: Bool { get }
+}
+
+extension ServedPath {
+    /// The decoded parameters of a query.
+    func parameters(_ query: String?) throws(RequestError) -> [String: String] {
+        guard let query, !query.isEmpty else { return [:] }
+        var found: [String: String] = [:]
+        for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            guard parameterNames.contains(name), parts.count == 2, found[name] == nil,
+                let value = percentDecoded(parts[1])
+            else {
+                let known = parameterNames.map { "\($0)=" }.joined(separator: ", ")
+                throw RequestError(
+                    400, known.isEmpty ? "this path has no query" : "the query may contain, each once: \(known)")
+            }
+            found[name] = value
+        }
+        return found
+    }
+
+    /// nil if `text` is malformed or not UTF-8.
+    private func percentDecoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            else { return nil }
+            rest = rest.dropFirst(2)
+            bytes.append(value)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,134 @@
+internal import ArgumentParser
+internal import Dispatch
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineRemote
+internal import TimelineSystem
+internal import TimelineViewer
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Show a timeline, or a running app, in a browser as it grows.",
+        usage: """
+            timeline serve <file> [--port <n>] [--open] [--program <path>]
+                           [--recover <how>]
+            timeline serve <url> [--control] [--port <n>] [--open]
+                           [--program <path>]
+            """,
+        discussion: """
+            Serves the page of `timeline view` at 127.0.0.1, and prints its address; steps appear on it as they happen. The \
+            address contains a token, without which a browser gets no data: anyone who has it can read the recording until \
+            control-C ends the command. Several browsers may show the page; the app has one follower.
+
+            With --control, the page can show earlier states in the app, and dispatch actions. If the app is restarted, the \
+            page shows its new recording.
+
+            EXAMPLES:
+              timeline serve run.jsonl
+                a recording, also while an app writes it
+              timeline serve http://127.0.0.1:4000
+                a running app
+              timeline serve http://127.0.0.1:4000 --control --open
+                the same; the browser is opened, and can control the app
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A timeline (a file, a folder of segments, or -), or an app: http://127.0.0.1:4000 or unix:/PATH.",
+            valueName: "file|url"), completion: .file())
+    var source: String
+
+    @Flag(help: "Let the page control the app.")
+    var control = false
+
+    @Option(help: ArgumentHelp("The port to listen at. (default: a free one)", valueName: "n"))
+    var port: Int?
+
+    @Flag(help: "Open the page in the browser.")
+    var open = false
+
+    @OptionGroup var recover: RecoverOption
+    @OptionGroup var program: ProgramOption
+
+    func validate() throws {
+        if let port, !(1...65535).contains(port) {
+            throw ValidationError("--port \(port): give a number from 1 to 65535.")
+        }
+        if control, !AppArgument.isURL(source) {
+            throw ValidationError("--control needs a running app: pass its URL, such as http://127.0.0.1:4000.")
+        }
+        if AppArgument.isURL(source), recover.how != .tail {
+            throw ValidationError("--recover is for files: omit it with the URL of an app.")
+        }
+    }
+
+    func run() throws {
+        let forwarding = ForwardingPage()
+        ServerEnd.onSignal { forwarding.remove() }
+        if AppArgument.isURL(source) { try serveApp(forwarding) } else { try serveFile(forwarding) }
+    }
+
+    // MARK: - A file
+
+    private func serveFile(_ forwarding: ForwardingPage) throws {
+        var argument = JournalArgument()
+        (argument.file, argument.recover) = (source, recover)
+        let journal = try argument.open()
+        let name = source.split(separator: "/").last.map(String.init) ?? source
+        let program = try PageProgram(program, of: journal.header.program, for: journal.name)
+        let (data, summary) = try program.data(of: journal, file: name)
+        let isGrowing = !journal.hasEnd && journal.header.bundle == nil && source != "-" && recover.how == .tail
+        let page = ServedPage(try GrowingPage(data, summary), isGrowing ? .live : .ended(), isControlled: false)
+        try start(page, nil, forwarding, program.warning, PageContents.text(of: source, journal.header))
+        if isGrowing {
+            do {
+                var growing = try FilePage(source, journal, program.program)
+                try growing.run(page)
+                page.show(.ended())
+            } catch {
+                let message = ToolError(error).message
+                StandardError.write("Warning: \(Layout.visible(message, exceptLines: true))")
+                page.show(.ended(message))
+            }
+        }
+        // Until control-C.
+        DispatchSemaphore(value: 0).wait()
+    }
+
+    // MARK: - An app
+
+    private func serveApp(_ forwarding: ForwardingPage) throws {
+        guard let address = RemoteAddress(source) else { throw ToolError(.usage, RemoteAddress.refusal(of: source)) }
+        let info = try AppArgument.withClient(of: source) { try await $0.info() }
+        guard let name = info.object?["program"]?.string else {
+            throw RemoteError.foreign("\(address)", reason: "it does not name its program")
+        }
+        let program = try PageProgram(program, of: name, for: "\(address)")
+        var app = AppPage(of: address) { try program.data(of: $0, file: $1) }
+        try app.run { first, header in
+            let page = ServedPage(first, .live, isControlled: control)
+            let app = AppControl(of: address, showing: page)
+            try start(
+                page, control ? app : nil, forwarding, program.warning,
+                PageContents.text(ofApp: "\(address)", header))
+            return page
+        }
+    }
+
+    private func start(
+        _ page: ServedPage, _ control: AppControl?, _ forwarding: ForwardingPage, _ warning: String?, _ contents: String
+    ) throws {
+        let server = try PageServer(port: UInt16(port ?? 0))
+        server.start(page, control)
+        let url = "\(server.url)/#token=\(server.token.text)"
+        StandardOutput.print("serving at \(url)")
+        StandardOutput.flush()
+        if let warning { StandardError.write(warning) }
+        StandardError.write(contents)
+        if open, let reason = forwarding.open(url) {
+            StandardError.write("Warning: the browser was not opened: \(reason). Open the address above.")
+        }
+    }
+}

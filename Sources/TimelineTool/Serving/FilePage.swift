@@ -1,0 +1,139 @@
+internal import Dispatch
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+internal import TimelineViewer
+
+/// Keeps the page of a file up to date to which an app records.
+///
+/// Used by one thread.
+struct FilePage {
+    private let file: String
+    private let journal: Journal
+    /// The program that makes the states; nil if only those on file are known.
+    private let program: (any Program)?
+    private var follower: JournalFollower
+    private let changes: FileChanges
+
+    /// The time for a reducer to return. After that, its step is shown without the state after it.
+    private static let reducerTime = Duration.seconds(1)
+
+    /// - Parameter journal: What is on the page.
+    init(_ file: String, _ journal: Journal, _ program: (any Program)?) throws {
+        self.file = file
+        self.journal = journal
+        self.program = program
+        changes = try FileChanges(of: file)
+        follower = journal.follower(fromStep: journal.last)
+    }
+
+    /// Shows steps as they are recorded, until the run ends.
+    mutating func run(_ page: ServedPage) throws {
+        while true {
+            let lines = try newLines(on: page)
+            if !lines.isEmpty {
+                try show(lines, on: page)
+                page.publish()
+            }
+            if follower.hasEnded { return }
+            if lines.isEmpty { changes.wait() }
+        }
+    }
+
+    /// The lines that were not on the page.
+    private mutating func newLines(on page: ServedPage) throws -> [Line] {
+        let (last, marks) = page.grow { ($0.last, $0.marks) }
+        var lines: [Line] = []
+        while lines.count < 1000, let line = try follower.next() {
+            switch line.content {
+            case .step(let step) where step.seq <= last: continue
+            case .gap(let gap) where gap.through <= last: continue
+            case .mark(let mark) where marks.contains(mark): continue
+            case .step, .gap, .snapshot, .mark: lines.append(line.content)
+            case .header, .generated, .end, .unknown: continue
+            }
+        }
+        return lines
+    }
+
+    private func show(_ lines: [Line], on page: ServedPage) throws {
+        var states = States(recordedIn: lines)
+        if let program, let last = lines.compactMap(Self.lastStep).last {
+            states = try replayed(program, page.grow { $0.last } + 1...last)
+        }
+        page.grow { page in
+            for line in lines {
+                switch line {
+                case .step(let step):
+                    if states.breaks.contains(step.seq) { page.forgetState() }
+                    page.append(step, states.texts[step.seq])
+                case .gap(let gap):
+                    page.forgetState()
+                    page.append(gap, states.texts[gap.through])
+                case .mark(let mark): page.append(mark)
+                case .snapshot(let snapshot): page.appendSnapshot(of: snapshot.seq)
+                default: break
+                }
+            }
+        }
+    }
+
+    /// States after steps that were recorded just now.
+    private struct States {
+        var texts: [Int: JSONText] = [:]
+        /// The steps whose states do not come from those before.
+        var breaks: Set<Int> = []
+
+        init() {}
+
+        init(recordedIn lines: [Line]) {
+            for line in lines {
+                switch line {
+                case .snapshot(let snapshot): texts[snapshot.seq] = JSONText(snapshot.state.value)
+                case .step(let step): if case .set(let state, _) = step.change { texts[step.seq] = JSONText(state.value) }
+                default: break
+                }
+            }
+        }
+    }
+
+    /// The last step of a line that is a row of the page.
+    private static func lastStep(of line: Line) -> Int? {
+        switch line {
+        case .step(let step): step.seq
+        case .gap(let gap): gap.through
+        default: nil
+        }
+    }
+
+    /// The states as replay makes them.
+    private func replayed(_ program: some Program, _ steps: ClosedRange<Int>) throws -> States {
+        let end = ContinuousClock.now + Self.reducerTime
+        // The last step on file may not be reduced yet.
+        var journal = try open()
+        while journal.end < steps.upperBound, ContinuousClock.now < end {
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
+            journal = try open()
+        }
+        var found = States()
+        guard journal.end >= steps.lowerBound else { return found }
+        var states = PageStates(program, journal)
+        try states.walk(steps.lowerBound...min(steps.upperBound, journal.end)) { seq, state in
+            found.texts[seq] = try JSONCoding.encode(state)
+        } unknown: { _ in
+        } onDivergence: { seq in
+            found.breaks.insert(seq)
+        }
+        return found
+    }
+
+    /// Opens the timeline as it is now, without reading all of a long one.
+    private func open() throws -> any ReplayableJournal {
+        if let journal = SearchedJournal.open(file) { return journal }
+        let journal = try Journal(opening: file)
+        try journal.requireSound()
+        return journal
+    }
+}

@@ -1,0 +1,76 @@
+internal import Dispatch
+internal import Synchronization
+internal import TimelineRemote
+
+/// The messages of a follower, read ahead in a task while the thread that takes them is busy.
+///
+/// The task stops reading at a limit. The app then buffers steps, and names those that it does not send.
+final class FollowFeed: Sendable {
+    private struct State {
+        /// The messages and their sizes, the oldest first.
+        var messages: [(message: FollowMessage, bytes: Int)] = []
+        var bytes = 0
+        /// Set when no message follows.
+        var end: RemoteError?
+    }
+
+    private let state = Mutex(State())
+    private let arrived = DispatchSemaphore(value: 0)
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    private static let (messageLimit, byteLimit) = (4096, 64 << 20)
+
+    init(_ messages: RemoteClient.Messages<FollowMessage>, of address: RemoteAddress) {
+        let task = Task.detached { [weak self] in
+            var messages = messages
+            var end = RemoteError.unreachable("\(address)", reason: "it closed the connection")
+            do throws(RemoteError) {
+                while let message = try await messages.next() {
+                    guard let self, await self.append(message, messages.lastSize) else { return }
+                }
+            } catch {
+                end = error
+            }
+            self?.finish(end)
+        }
+        self.task.withLock { $0 = task }
+    }
+
+    deinit { task.withLock { $0 }?.cancel() }
+
+    /// Waits while the feed is full.
+    ///
+    /// - Returns: False if the task was canceled.
+    private func append(_ message: FollowMessage, _ bytes: Int) async -> Bool {
+        while state.withLock({ $0.messages.count >= Self.messageLimit || $0.bytes >= Self.byteLimit }) {
+            do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
+        }
+        state.withLock { state in
+            state.messages.append((message, bytes))
+            state.bytes += bytes
+        }
+        arrived.signal()
+        return !Task.isCancelled
+    }
+
+    private func finish(_ error: RemoteError) {
+        state.withLock { $0.end = error }
+        arrived.signal()
+    }
+
+    /// The messages that arrived. Waits for the first.
+    ///
+    /// - Throws: Why no message follows.
+    func take() throws(RemoteError) -> [FollowMessage] {
+        while true {
+            let (messages, end) = state.withLock { state in
+                let taken = (state.messages.map(\.message), state.end)
+                (state.messages, state.bytes) = ([], 0)
+                return taken
+            }
+            if !messages.isEmpty { return messages }
+            if let end { throw end }
+            arrived.wait()
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import TimelineJSON
+internal import TimelineRemote
+internal import TimelineViewer
+
+/// Serves a page at 127.0.0.1.
+///
+/// `GET /` needs no token and returns the page without data; the page receives the data through a WebSocket, on which it first
+/// sends the token. `Host` must be exactly the server's address, and an `Origin` its own.
+struct PageServer: Sendable {
+    /// `http://127.0.0.1:49213`.
+    let url: String
+    let token = RemoteToken()
+    private let listener: ListeningSocket
+
+    /// - Parameter port: 0 for a free port.
+    init(port: UInt16) throws(ToolError) {
+        do throws(HostError) { listener = try ListeningSocket(.loopback(port: port)) } catch {
+            throw ToolError(.unavailable, "\(error). Pass another --port, or none for a free one.")
+        }
+        url = listener.url
+    }
+
+    /// Starts to serve, until the process ends.
+    ///
+    /// - Parameter control: Changes the app; nil if browsers cannot.
+    func start(_ page: ServedPage, _ control: AppControl?) {
+        let (shell, policy) = PageTemplate.shell(port: listener.port)
+        let headers = [
+            "Content-Security-Policy: \(policy); frame-ancestors 'none'", "Referrer-Policy: no-referrer",
+            "Cross-Origin-Opener-Policy: same-origin", "Cross-Origin-Resource-Policy: same-origin",
+        ]
+        // Only the address of the page's policy is a name of this server.
+        let names = listener.names.filter { $0.hasPrefix("127.0.0.1") }
+        let server = HTTPServer(
+            listener: listener,
+            validator: RequestValidator<PagePath>(
+                hosts: names, origins: Set(names.map { "http://\($0)" }), token: nil, isReadOnly: true,
+                limits: HostLimits()),
+            handler: Handler(shell: .page(headers: headers, shell), page: page, token: token, control: control)
+        ) { refused in
+            // Browsers also request /favicon.ico.
+            if refused.status != 404 { StandardError.write("Warning: \(Layout.visible("\(refused)"))") }
+        }
+        _ = server.start()
+    }
+
+    private struct Handler: HTTPHandler {
+        let shell: HTTPResponse
+        let page: ServedPage
+        let token: RemoteToken
+        let control: AppControl?
+
+        func response(to request: HTTPRequest<PagePath>, body: [UInt8]) async -> HTTPResponse {
+            guard request.endpoint == .page else { return .error(RequestError(426, "this path is a WebSocket")) }
+            return shell
+        }
+
+        func session(for request: HTTPRequest<PagePath>) throws(RequestError) -> any WebSocketSession {
+            PageSession(page, token, control)
+        }
+    }
+}

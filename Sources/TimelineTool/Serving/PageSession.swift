@@ -1,0 +1,109 @@
+internal import Synchronization
+internal import TimelineJSON
+internal import TimelineRemote
+
+/// The WebSocket of one browser. Its first message is the token.
+///
+/// Messages are sent by one task, so that a chunk belongs to the recording that the browser shows. What waits to be sent is
+/// bounded: the numbers of chunks, and one problem.
+final class PageSession: WebSocketSession {
+    private struct State {
+        var isAuthorized = false
+        /// The chunks to send, each once.
+        var chunks: [Int] = []
+        var problem: String?
+    }
+
+    private let page: ServedPage
+    private let token: RemoteToken
+    private let control: AppControl?
+    private let state = Mutex(State())
+    private let wakeups: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    private let observer: Int
+
+    /// The time for the token.
+    private static let tokenTime = Duration.seconds(5)
+    /// The size of a message, in bytes, before and after the token was shown.
+    private static let (firstBytes, messageBytes) = (4 << 10, 1 << 20)
+    /// The status code of a closing without the token. Those from 4000 on are the application's (RFC 6455, section 7.4.2).
+    private static let unauthorized: UInt16 = 4401
+
+    init(_ page: ServedPage, _ token: RemoteToken, _ control: AppControl?) {
+        self.page = page
+        self.token = token
+        self.control = control
+        (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        observer = page.add(continuation)
+    }
+
+    deinit { page.remove(observer) }
+
+    var isAuthorized: Bool { state.withLock { $0.isAuthorized } }
+    var messageLimit: Int? { isAuthorized ? Self.messageBytes : Self.firstBytes }
+
+    // MARK: - Sending
+
+    func run(_ send: (_ message: [UInt8]) async throws -> Void) async throws {
+        let end = ContinuousClock.now + Self.tokenTime
+        let timer = Task { [continuation] in
+            try await Task.sleep(until: end)
+            continuation.yield()
+        }
+        defer { timer.cancel() }
+        var cursor = ServedPage.Cursor()
+        var wakeups = wakeups.makeAsyncIterator()
+        while true {
+            if isAuthorized {
+                while let message = next(&cursor) { try await send(message) }
+            } else if ContinuousClock.now >= end {
+                throw WebSocketFrame.Closing(Self.unauthorized, "the token did not arrive within \(Self.tokenTime)")
+            }
+            guard await wakeups.next() != nil else { return }
+        }
+    }
+
+    /// The next message: the page first, then what the browser asked for, then what is new.
+    private func next(_ cursor: inout ServedPage.Cursor) -> [UInt8]? {
+        if let problem = state.withLock({ $0.problem.take() }) { return JSON.members(["problem": .string(problem)]).text }
+        while let index = state.withLock({ $0.chunks.isEmpty ? nil : $0.chunks.removeFirst() }) {
+            if let chunk = page.chunk(index, cursor) { return chunk }
+        }
+        return page.next(&cursor)
+    }
+
+    // MARK: - Receiving
+
+    func receive(_ message: [UInt8]) async throws(WebSocketFrame.Closing) {
+        guard let object = (try? JSON(parsing: message))?.object, object.count == 1, let member = object.members.first
+        else { throw WebSocketFrame.Closing(1007, "a message must be a JSON object with one member") }
+        guard isAuthorized else {
+            guard member.key == "token", let text = member.value.string, token.matches(text.utf8) else {
+                throw WebSocketFrame.Closing(Self.unauthorized, "the first message must be the token")
+            }
+            state.withLock { $0.isAuthorized = true }
+            continuation.yield()
+            return
+        }
+        switch member.key {
+        case "read":
+            guard let index = member.value.int, (0..<page.chunks).contains(index) else { return }
+            state.withLock { if !$0.chunks.contains(index) { $0.chunks.append(index) } }
+        case "travel": await change { () throws(ToolError) in try .travel(member.value) }
+        case "dispatch": await change { .dispatch(JSONText(member.value)) }
+        default: throw WebSocketFrame.Closing(1008, "a message must be read, travel or dispatch")
+        }
+        continuation.yield()
+    }
+
+    private func change(_ change: () throws(ToolError) -> AppControl.Change) async {
+        do throws(ToolError) {
+            guard let control else {
+                throw ToolError(.usage, "this page only shows the recording: start timeline serve URL with --control")
+            }
+            try await control.make(try change())
+        } catch {
+            state.withLock { $0.problem = error.message }
+        }
+    }
+}

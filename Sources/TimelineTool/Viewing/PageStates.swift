@@ -1,0 +1,66 @@
+internal import TimelineDebugger
+internal import TimelineJournal
+internal import TimelineKit
+
+/// Visits the states of a timeline in order: as replay makes them or, where they differ from the recording, as recorded from there
+/// on.
+struct PageStates<P: Program> {
+    private let program: P
+    private let journal: any ReplayableJournal
+    private var states: ReplayedStates<P>
+    private var confirmedBefore = 0
+    /// The first difference between replay and recording.
+    private(set) var divergence: BisectDivergence?
+
+    init(_ program: P, _ journal: any ReplayableJournal) {
+        self.program = program
+        self.journal = journal
+        states = Self.replay(program, journal)
+    }
+
+    private static func replay(_ program: P, _ journal: any ReplayableJournal) -> ReplayedStates<P> {
+        ReplayedStates(TrapReport.watched(Replayer(program, journal)))
+    }
+
+    /// The number of recorded states that replay confirmed.
+    var confirmed: Int { confirmedBefore + states.counts.confirmed }
+
+    /// The state at a position; nil if it is unknown.
+    mutating func state(at seq: Int) throws -> P.State? { try states.state(at: seq) }
+
+    /// Visits each position of a range.
+    ///
+    /// - Parameter onDivergence: Called before a state that does not come from the state before it.
+    mutating func walk(
+        _ range: ClosedRange<Int>, _ visit: (_ seq: Int, _ state: P.State) throws -> Void,
+        unknown skip: (_ positions: ClosedRange<Int>) throws -> Void, onDivergence: (_ seq: Int) throws -> Void
+    ) throws {
+        var next = range.lowerBound
+        if try states.state(at: next) == nil {
+            let unknown = try states.unknownStates(around: next)
+            try skip(next...min(unknown.upperBound, range.upperBound))
+            next = unknown.upperBound + 1
+        }
+        while next <= range.upperBound {
+            do {
+                try states.walk(next...range.upperBound) { seq, state in
+                    try visit(seq, state)
+                    next = seq + 1
+                    return true
+                } unknown: { positions in
+                    try skip(positions)
+                    next = positions.upperBound + 1
+                    return true
+                }
+                return
+            } catch let found as BisectDivergence {
+                if divergence == nil { divergence = found }
+                // A new replay begins at the recorded state.
+                confirmedBefore += states.counts.confirmed
+                states = Self.replay(program, journal)
+                next = found.seq
+                try onDivergence(found.seq)
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package import TimelineJSON
+package import TimelineJournal
+package import TimelineQuerying
+
+/// The data of a page whose recording grows, as messages to the page.
+///
+///     {"page":{…summary…},"steps":{…columns…},…}
+///     {"rows":{…columns…},"lines":["ACTION\tPATCH"],"chunk":{"row":96,"seq":96,"state":"{…}"}}
+///     {"marks":[{"seq":3,"at":2.310077,"name":"before checkout"}]}
+///     {"chunk":0,"text":"…"}
+package struct GrowingPage {
+    /// The rows of a message.
+    package struct Rows: Sendable {
+        /// The index of the first of them.
+        package let first: Int
+        package let count: Int
+        package let message: [UInt8]
+    }
+
+    private var data: PageData
+    private let summary: PageSummary
+    /// The rows since `takeRows()`.
+    private var appended: [PageData.AppendedRow] = []
+
+    /// - Parameter data: Every position so far was visited in it.
+    package init(_ data: PageData, _ summary: PageSummary) throws(JournalError) {
+        self.data = data
+        self.summary = summary
+        try self.data.visitRest()
+    }
+
+    /// The number of rows.
+    package var rows: Int { data.columns.count }
+
+    /// The last position, and its state if that is known.
+    package var position: (seq: Int, state: JSONText?) { data.position }
+
+    /// The last step.
+    package var last: Int { data.end.last }
+
+    /// When it was.
+    package var lastAt: Moment { data.end.at }
+
+    package var marks: [Mark] { data.marks }
+
+    // MARK: - Growing
+
+    /// Appends a step.
+    ///
+    /// - Parameter state: The state after it; nil if it is unknown.
+    package mutating func append(_ step: Step, _ state: JSONText?) {
+        data.extend(to: step.seq, at: step.at)
+        appended.append(data.append(PageRow(step), state))
+    }
+
+    /// Appends a step whose change of the state is known. The state after it counts as unknown in a later step that is
+    /// appended with its state.
+    ///
+    /// - Parameter state: Returns the state after it. Called from time to time.
+    package mutating func append(_ step: Step, _ patch: JSONPatch, state: () -> JSONText) {
+        data.extend(to: step.seq, at: step.at)
+        appended.append(data.append(PageRow(step), patch, state: state))
+    }
+
+    /// Appends a gap. The state after it is `state`, if that is known.
+    package mutating func append(_ gap: Gap, _ state: JSONText?) {
+        data.extend(to: gap.through, at: gap.at)
+        appended.append(data.append(PageRow(gap, last: gap.through), state))
+    }
+
+    package mutating func append(_ mark: Mark) { data.append(mark) }
+
+    package mutating func appendSnapshot(of seq: Int) { data.appendSnapshot(of: seq) }
+
+    /// Forgets the state at the last position: the next one does not come from it.
+    package mutating func forgetState() { data.forgetState() }
+
+    /// The rows that were appended since the last call, in messages: a message has rows of one chunk.
+    package mutating func takeRows() -> [Rows] {
+        defer { appended = [] }
+        var messages: [Rows] = []
+        var rest = appended[...]
+        while let first = rest.first {
+            let rows = [first] + rest.dropFirst().prefix { $0.text.start == nil }
+            rest = rest.dropFirst(rows.count)
+            messages.append(Self.rows(rows, beginsChunk: first.index > 0))
+        }
+        return messages
+    }
+
+    private static func rows(_ rows: [PageData.AppendedRow], beginsChunk: Bool) -> Rows {
+        var columns = PageColumns()
+        for row in rows { columns.append(row.row, changes: row.changes) }
+        let lines = rows.map { JSON.string(String(decoding: $0.text.line, as: UTF8.self)) }
+        var message = member("rows", columns.text) + member("lines", JSON.array(lines).text)
+        // The page has a first chunk from the start.
+        if beginsChunk, let start = rows[0].text.start {
+            let chunk: JSON = [
+                "row": .int(rows[0].index), "seq": .int(start.seq),
+                "state": .string(String(decoding: start.state, as: UTF8.self)),
+            ]
+            message += member("chunk", chunk.text)
+        }
+        return Rows(first: rows[0].index, count: rows.count, message: object(message))
+    }
+
+    // MARK: - Messages
+
+    /// The page so far, with further members of the message.
+    package func page(_ members: KeyValuePairs<String, JSON>) -> [UInt8] {
+        var message = Self.member("page", data.json(summary).text) + Self.member("steps", data.columns.text)
+        for (name, value) in members { message += Self.member(name, value.text) }
+        return Self.object(message)
+    }
+
+    /// The text of a chunk so far; nil if it does not exist.
+    package func chunk(_ index: Int) -> [UInt8]? {
+        data.chunks.data(ofChunk: index).map { data in
+            let chunk: JSON = ["chunk": .int(index), "text": .string(Base64.encoded(data))]
+            return chunk.text
+        }
+    }
+
+    /// The number of chunks.
+    package var chunks: Int { data.chunks.spans.count }
+
+    /// The marks from an index on.
+    package func marks(from index: Int) -> [UInt8] {
+        Self.object(Self.member("marks", PageSummary.json(Array(marks[index...])).text))
+    }
+
+    /// A member with a comma after it.
+    private static func member(_ name: String, _ value: [UInt8]) -> [UInt8] {
+        Array("\"\(name)\":".utf8) + value + [UInt8(ascii: ",")]
+    }
+
+    private static func object(_ members: [UInt8]) -> [UInt8] {
+        [UInt8(ascii: "{")] + members.dropLast() + [UInt8(ascii: "}")]
+    }
+}
