@@ -69,9 +69,7 @@ struct FilePage {
                 case .step(let step):
                     if states.breaks.contains(step.seq) { page.forgetState() }
                     page.append(step, states.texts[step.seq])
-                case .gap(let gap):
-                    page.forgetState()
-                    page.append(gap, states.texts[gap.through])
+                case .gap(let gap): page.append(gap, states.texts[gap.through])
                 case .mark(let mark): page.append(mark)
                 case .snapshot(let snapshot): page.appendSnapshot(of: snapshot.seq)
                 default: break
@@ -92,7 +90,8 @@ struct FilePage {
             for line in lines {
                 switch line {
                 case .snapshot(let snapshot): texts[snapshot.seq] = JSONText(snapshot.state.value)
-                case .step(let step): if case .set(let state, _) = step.change { texts[step.seq] = JSONText(state.value) }
+                case .step(let step):
+                    if case .set(let state, _) = step.change { texts[step.seq] = JSONText(state.value) }
                 default: break
                 }
             }

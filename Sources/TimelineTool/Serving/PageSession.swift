@@ -65,7 +65,9 @@ final class PageSession: WebSocketSession {
 
     /// The next message: the page first, then what the browser asked for, then what is new.
     private func next(_ cursor: inout ServedPage.Cursor) -> [UInt8]? {
-        if let problem = state.withLock({ $0.problem.take() }) { return JSON.members(["problem": .string(problem)]).text }
+        if let problem = state.withLock({ $0.problem.take() }) {
+            return JSON.members(["problem": .string(problem)]).text
+        }
         while let index = state.withLock({ $0.chunks.isEmpty ? nil : $0.chunks.removeFirst() }) {
             if let chunk = page.chunk(index, cursor) { return chunk }
         }

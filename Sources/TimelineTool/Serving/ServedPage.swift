@@ -162,8 +162,9 @@ final class ServedPage: Sendable {
             return (next.message, cursor)
         }
         if cursor.marks < state.page.marks.count {
-            defer { cursor.marks = state.page.marks.count }
-            return (state.page.marks(from: cursor.marks), cursor)
+            let message = state.page.marks(from: cursor.marks)
+            cursor.marks = state.page.marks.count
+            return (message, cursor)
         }
         if cursor.status != state.statusNumber {
             cursor.status = state.statusNumber

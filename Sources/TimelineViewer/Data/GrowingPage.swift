@@ -65,6 +65,8 @@ package struct GrowingPage {
     /// Appends a gap. The state after it is `state`, if that is known.
     package mutating func append(_ gap: Gap, _ state: JSONText?) {
         data.extend(to: gap.through, at: gap.at)
+        // As in a page that is made at once: a patch is from one position to the next.
+        if gap.through > gap.seq { data.forgetState() }
         appended.append(data.append(PageRow(gap, last: gap.through), state))
     }
 

@@ -154,7 +154,8 @@ package struct PageData {
     mutating func elements(_ summary: PageSummary) throws(JournalError) -> [Element] {
         try visitRest()
         return [
-            Element(id: "summary", data: compress(json(summary).text)), Element(id: "steps", data: compress(columns.text)),
+            Element(id: "summary", data: compress(json(summary).text)),
+            Element(id: "steps", data: compress(columns.text)),
         ] + chunks.spans.indices.map { Element(id: "chunk-\($0)", data: chunks.data(ofChunk: $0) ?? []) }
     }
 

@@ -113,6 +113,39 @@ extension BadInput {
                            ^ column 10
                 """),
         BadInput(
+            "control of a file", ["serve", "run.jsonl", "--control"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --control needs a running app: pass its URL, such as http://127.0.0.1:4000.
+                """ + Self.usage("serve")),
+        BadInput(
+            "a port that does not exist", ["serve", "run.jsonl", "--port", "65536"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --port 65536: give a number from 1 to 65535.
+                """ + Self.usage("serve")),
+        BadInput(
+            "recovery of an app", ["serve", "http://127.0.0.1:4000", "--recover", "strict"],
+            status: 64,
+            errors: """
+                Error: --recover is for files: omit it with the URL of an app.
+                """ + Self.usage("serve")),
+        BadInput(
+            "a file to serve that is missing", ["serve", "run.jsonl"],
+            status: 65,
+            errors: """
+                Error: cannot open run.jsonl: no such file or directory
+                """),
+        BadInput(
+            "an app to serve with a token in its address", ["serve", "http://127.0.0.1:4000/?token=1"],
+            status: 64,
+            errors: """
+                Error: the address of an app must not contain a user name, password or token, which other processes could see: \
+                pass it as http://127.0.0.1:4000, and put the token into TIMELINE_TOKEN
+                """),
+        BadInput(
             "nothing that makes a run bad", ["minimize", "run.jsonl"],
             ["run.jsonl": Recorded.run],
             status: 64,
@@ -334,7 +367,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: unknown command "rewind". The commands are record, info, log, state, diff, view, replay, debug, bisect, blame, when, verify, minimize, test, bundle, send, watch, repair and redact.
+                Error: unknown command "rewind". The commands are record, info, log, state, diff, view, replay, debug, bisect, blame, when, verify, minimize, test, bundle, serve, send, watch, repair and redact.
                 """),
         BadInput(
             "a command that is misspelt", ["bisct", "run.jsonl"],

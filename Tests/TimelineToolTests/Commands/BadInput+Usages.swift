@@ -10,6 +10,12 @@ extension BadInput {
                              [--to <p>] [--bad <expr> | --invariant <name>]
                              [--program <path>] [--recover <how>]
         """,
+        "serve": """
+        Usage: timeline serve <file> [--port <n>] [--open] [--program <path>]
+                              [--recover <how>]
+               timeline serve <url> [--control] [--port <n>] [--open]
+                              [--program <path>]
+        """,
         "minimize": """
         Usage: timeline minimize <file> (--bad <expr> | --invariant <name> |
                                          --run <cmd> | --crash)

@@ -5,7 +5,7 @@ struct HelpTests {
     static let commands = [
         "record", "info", "log", "state", "diff", "view", "replay", "debug", "bisect", "blame", "when", "verify",
         "minimize",
-        "test", "bundle", "send", "watch", "repair", "redact",
+        "test", "bundle", "serve", "send", "watch", "repair", "redact",
     ]
 
     private static func help(_ command: String) throws -> String {
@@ -83,6 +83,8 @@ struct HelpTests {
                 atPath: "\(Sandbox.fixtures)/unread-below-zero.jsonl", toPath: "\(sandbox.folder)/run.jsonl")
         }
         let finished: Finished
+        // `serve` runs until control-C.
+        let example = example.replacing("timeline serve", with: "timeout --preserve-status -s INT 2 timeline serve")
         if example.contains(Self.app) {
             // An app that dispatches actions periodically.
             let app = try LiveApp()
@@ -100,8 +102,8 @@ struct HelpTests {
         // An app's output is its own.
         #expect(!finished.output.isEmpty || isRecording)
         #expect(sandbox.files()["run.jsonl"] != nil)
-        // `view` notes that nothing is hidden in the page.
-        let speaks = isRecording || example.contains("watch") || example.contains("timeline view")
+        // `view` and `serve` note that nothing is hidden in the page.
+        let speaks = isRecording || ["watch", "timeline view", "timeline serve"].contains { example.contains($0) }
         #expect(finished.errors.isEmpty != speaks || example.contains("--run"))
     }
 }

@@ -21,7 +21,9 @@ struct PastedTokenTests {
     @Test func everyCommandForAnAppRejectsAPastedToken() throws {
         let sandbox = try Sandbox()
         for url in urls {
-            for arguments in [["send", url, "{}"], ["watch", url], ["state", url], ["record", "--from", url]] {
+            for arguments in [
+                ["send", url, "{}"], ["watch", url], ["serve", url], ["state", url], ["record", "--from", url],
+            ] {
                 #expect(try sandbox.run(arguments) == Finished(errors: refusal, status: 64), "\(arguments)")
             }
         }

@@ -88,6 +88,18 @@ final class Sandbox {
         return Finished(output: try text(".out"), errors: try text(".err"), status: status)
     }
 
+    /// Starts one of the built tools, which runs until it is ended.
+    func start(
+        _ arguments: [String], with tool: String = "counter-timeline", environment: [String: String] = [:]
+    ) throws -> RunningTool {
+        let streams = "\(root)/streams/\(UUID())"
+        let terminal = try PipeEnd(at: streams + ".in")
+        let id = try Spawn.start(
+            [Self.path(tool)] + arguments, in: folder, environment: self.environment(environment),
+            opening: [terminal.path, streams + ".out", streams + ".err"])
+        return RunningTool(id: id, streams: streams, input: terminal)
+    }
+
     private static func path(_ tool: String) -> String { tool.hasPrefix("/") ? tool : "\(tools)/\(tool)" }
 
     /// Runs a shell command, with the tools on the `PATH`.

@@ -123,12 +123,14 @@ struct PageDataTests {
         var chunks = PageChunks(seq: 0, state: JSONText(.string("")), compress: { $0 })
         let action = JSONText(.string(String(repeating: "a", count: 1 << 14)))
         for seq in 1...9 {
-            chunks.append(action: action, .patch(JSONText(.array([]))), seq: seq, state: JSONText(.int(seq)))
+            let row = chunks.append(action: action, .patch(JSONText(.array([]))), seq: seq) { JSONText(.int(seq)) }
+            #expect(row.start?.seq == [1: 0, 5: 4, 9: 8][seq])
         }
-        chunks.finish()
-        #expect(chunks.finished.map(\.firstRow) == [0, 4, 8])
-        #expect(chunks.finished.map(\.rows) == [4, 4, 1])
-        #expect(chunks.finished.map(\.seq) == [0, 4, 8])
-        #expect(chunks.finished[1].data.starts(with: "4\n".utf8))
+        #expect(chunks.spans.map(\.firstRow) == [0, 4, 8])
+        #expect(chunks.spans.map(\.rows) == [4, 4, 1])
+        #expect(chunks.spans.map(\.seq) == [0, 4, 8])
+        #expect(chunks.data(ofChunk: 1)?.starts(with: "4\n".utf8) == true)
+        #expect(chunks.data(ofChunk: 2)?.starts(with: "8\n".utf8) == true)
+        #expect(chunks.data(ofChunk: 3) == nil)
     }
 }

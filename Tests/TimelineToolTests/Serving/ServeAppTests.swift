@@ -1,0 +1,191 @@
+import CounterCore
+import Foundation
+import TestHarness
+import Testing
+import TimelineJSON
+import TimelineStore
+
+struct ServeAppTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// The lines of the rows that a client receives, until there are `count`.
+    private static func lines(_ client: PageClient, count: Int) throws -> [JSON] {
+        var lines: [JSON] = []
+        while lines.count < count { lines += try client.next("rows")["lines"]?.array ?? [] }
+        return lines
+    }
+
+    private func serve(_ app: LiveApp, _ arguments: String..., tool: String = "counter-timeline") throws -> RunningTool
+    {
+        try sandbox.start(["serve", app.url] + arguments, with: tool, environment: ["TIMELINE_TOKEN": app.token])
+    }
+
+    @Test(arguments: ["counter-timeline", "bare-timeline"])
+    func stepsAppearAsTheyHappen(_ tool: String) async throws {
+        let app = try LiveApp()
+        app.store.dispatch(.add(amount: 5))
+        let server = try serve(app, tool: tool)
+        let address = try ServedAddress(of: server)
+        let clients = try (1...10).map { _ in try PageClient(address) }
+        for client in clients {
+            let first = try client.next("page")
+            #expect(first["page"]?.object?["last"] == 1)
+            #expect(first["status"] == ["state": "live"])
+        }
+        let count = 1000
+        for step in 1...count {
+            app.store.dispatch(.increment)
+            // Faster than a follower, which then fetches what it missed.
+            if step > 700 { usleep(200) }
+        }
+        let all = try clients.map { try Self.lines($0, count: count) }
+        for lines in all { #expect(lines == all[0]) }
+        #expect(all[0].allSatisfy { $0.string?.hasPrefix(#"{"increment":{}}"# + "\t") == true })
+        let late = try PageClient(address)
+        let page = try late.next("page")
+        #expect(page["page"]?.object?["last"] == .int(count + 1))
+
+        // The page has what the recording has.
+        let recorded = try sandbox.run(
+            ["record", "--from", app.url, "-o", "run.jsonl"], environment: ["TIMELINE_TOKEN": app.token])
+        #expect(recorded.status == 0)
+        let text = try sandbox.read("run.jsonl").split(separator: "\n").map { try JSON(parsing: $0.utf8).object! }
+        let steps = text.filter { $0["action"] != nil }
+        func sums(_ name: String) -> [Int] {
+            (page["steps"]?.object?[name]?.array ?? []).reduce(into: []) { $0.append(($0.last ?? 0) + $1.int!) }
+        }
+        #expect(sums("seq") == steps.map { $0["seq"]!.int! })
+        #expect(sums("at") == steps.map { Int(($0["at"]!.number!.double * 1_000_000).rounded()) })
+        #expect(try server.end(SIGINT).status == 0)
+        #expect(sandbox.files().keys.sorted() == ["run.jsonl"])
+        await app.stop()
+    }
+
+    /// Byte for byte, where the follower missed no step.
+    @Test func aLivePageHasTheChunksOfThePageOfItsRecording() async throws {
+        let app = try LiveApp()
+        let server = try serve(app)
+        let client = try PageClient(ServedAddress(of: server))
+        _ = try client.next("page")
+        for amount in 1...50 { app.store.dispatch(.add(amount: amount % 3)) }
+        app.store.set(Counter(count: 7), by: "test")
+        app.store.dispatch(.reset)
+        _ = try Self.lines(client, count: 52)
+        client.send(message: #"{"read":0}"#)
+        let chunk = try client.next("chunk")["text"]?.string
+        _ = try sandbox.run(
+            ["record", "--from", app.url, "-o", "run.jsonl"], environment: ["TIMELINE_TOKEN": app.token])
+        #expect(try chunk == ServeFileTests.element("chunk-0", of: "run.jsonl", sandbox))
+        await app.stop()
+    }
+
+    @Test func withoutControlThePageCannotChangeTheApp() async throws {
+        let app = try LiveApp()
+        let server = try serve(app)
+        let client = try PageClient(ServedAddress(of: server))
+        #expect(try client.next("page")["control"] == false)
+        for message in [#"{"dispatch":{"increment":{}}}"#, #"{"travel":{"to":"0"}}"#] {
+            client.send(message: message)
+            #expect(
+                try client.next("problem")["problem"]
+                    == "this page only shows the recording: start timeline serve URL with --control")
+        }
+        #expect(app.store.state.count == 0)
+        await app.stop()
+    }
+
+    // MARK: - The example
+
+    /// Starts the example at a port, and waits until it serves.
+    private func startEpisodes(_ port: UInt16) throws -> RunningTool {
+        let app = try sandbox.start(
+            ["--serve", "\(port)"], with: "episodes", environment: ["HOME": sandbox.folder])
+        _ = try app.wait(for: #/serving at http/#)
+        return app
+    }
+
+    private func serveEpisodes(_ port: UInt16) throws -> RunningTool {
+        try sandbox.start(
+            ["serve", "http://127.0.0.1:\(port)", "--control"], with: "timeline", environment: ["HOME": sandbox.folder])
+    }
+
+    @Test func thePageControlsTheApp() throws {
+        let port = try FreePort.find()
+        let app = try startEpisodes(port)
+        defer { _ = try? app.end(SIGKILL) }
+        let server = try serveEpisodes(port)
+        let client = try PageClient(ServedAddress(of: server))
+        #expect(try client.next("page")["control"] == true)
+
+        client.send(message: #"{"dispatch":{"searchChanged":{"text":"rick"}}}"#)
+        #expect(
+            try client.next("rows")["lines"]
+                == [
+                    .string(
+                        #"{"searchChanged":{"text":"rick"}}"# + "\t"
+                            + #"[{"op":"replace","path":"/list/search","value":"rick"}]"#)
+                ])
+        client.send(message: #"{"travel":{"to":"0"}}"#)
+        var travel = try client.next("travel")["travel"]?.object
+        while travel?["live"] == true { travel = try client.next("travel")["travel"]?.object }
+        #expect(travel?["seq"] == 0)
+        #expect(travel?["live"] == false)
+        // The app itself shows the past.
+        func send(_ text: String) throws -> Finished {
+            try sandbox.run(
+                ["send", "http://127.0.0.1:\(port)", #"{"searchChanged":{"text":"\#(text)"}}"#], with: "timeline",
+                environment: ["HOME": sandbox.folder])
+        }
+        #expect(try send("morty").status == 1)
+        client.send(message: #"{"dispatch":{"searchChanged":{"text":""}}}"#)
+        #expect(
+            try client.next("problem")["problem"]?.string
+                == "the app refused: the past is shown, and actions are refused until the live state is shown again (409)"
+        )
+        client.send(message: #"{"travel":{"resume":"release"}}"#)
+        #expect(try client.next("travel")["travel"] == ["live": true, "seq": 1])
+        #expect(try send("morty") == Finished(output: "step 2\n"))
+        for (message, problem) in [
+            (#"{"dispatch":{"explode":{}}}"#, "the app refused: the action is not valid for episodes: "),
+            (#"{"travel":{"to":"nowhere"}}"#, "the app refused: "),
+            (#"{"travel":{"fly":1}}"#, "the key \"fly\" is unknown"),
+        ] {
+            client.send(message: message)
+            let found = try client.next("problem")["problem"]?.string ?? ""
+            #expect(found.hasPrefix(problem), "\(found)")
+        }
+    }
+
+    @Test func anAppThatIsKilledIsLostAndANewOneIsANewPage() throws {
+        let port = try FreePort.find()
+        var app = try startEpisodes(port)
+        let server = try serveEpisodes(port)
+        let client = try PageClient(ServedAddress(of: server))
+        let first = try client.next("page")["page"]?.object
+        _ = try app.end(SIGKILL)
+        let lost = try client.next("status")["status"]
+        #expect(lost?.object?["state"] == "lost")
+        #expect(
+            lost?.object?["text"]?.string?.hasPrefix("the app at http://127.0.0.1:\(port) cannot be reached: ") == true)
+        app = try startEpisodes(port)
+        let second = try client.next("page")
+        #expect(second["page"]?.object?["session"] != first?["session"])
+        #expect(second["page"]?.object?["steps"] == 0)
+        #expect(second["status"] == ["state": "live"])
+        client.send(message: #"{"dispatch":{"searchChanged":{"text":"rick"}}}"#)
+        #expect(try client.next("rows")["rows"]?.object?["seq"] == [1])
+        #expect(try server.end(SIGINT).status == 0)
+    }
+
+    @Test func anAppThatCannotBeReachedAtFirstIsAnError() throws {
+        let finished = try sandbox.run(
+            ["serve", "http://127.0.0.1:9"], environment: ["TIMELINE_TOKEN": String(repeating: "0", count: 64)])
+        #expect(
+            finished
+                == Finished(
+                    errors: "Error: the app at http://127.0.0.1:9 cannot be reached: nothing listens there\n",
+                    status: 69))
+    }
+}

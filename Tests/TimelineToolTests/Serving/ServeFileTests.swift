@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import TimelineJSON
+
+struct ServeFileTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// The text of a data element of the page that `view` writes.
+    static func element(_ id: String, of file: String, _ sandbox: Sandbox) throws -> String {
+        let page = "\(UUID()).html"
+        let finished = try sandbox.run(["view", file, "-o", page])
+        #expect(finished.status == 0, "\(finished)")
+        return try sandbox.read(page).firstMatch(of: try Regex("id=\"\(id)\">([^<]*)<"))?[1].substring.map(String.init)
+            ?? ""
+    }
+
+    @Test func aFinishedRecordingHasTheDataOfItsPage() throws {
+        try FileManager.default.copyItem(
+            atPath: "\(Sandbox.fixtures)/full.jsonl", toPath: "\(sandbox.folder)/full.jsonl")
+        let server = try sandbox.start(["serve", "full.jsonl"])
+        let client = try PageClient(ServedAddress(of: server))
+        let first = try client.next("page")
+        #expect(first["page"]?.object?["steps"] == 42)
+        #expect(first["page"]?.object?["chunks"] == [["row": 0, "rows": 10, "seq": 0]])
+        #expect(first["steps"]?.object?["seq"] == [1, 1, 1, 1, 1, 1, 1, 1, 33, 1])
+        #expect(first["status"] == ["state": "ended"])
+        #expect(first["control"] == false)
+        client.send(message: #"{"read":0}"#)
+        #expect(try client.next("chunk")["text"]?.string == Self.element("chunk-0", of: "full.jsonl", sandbox))
+        client.send(message: #"{"dispatch":{"increment":{}}}"#)
+        #expect(
+            try client.next("problem")["problem"]
+                == "this page only shows the recording: start timeline serve URL with --control")
+        let ended = try server.end(SIGINT)
+        #expect(ended.status == 0)
+        #expect(
+            ended.errors
+                == "Nothing is hidden in full.jsonl: the page contains every value that it recorded. "
+                + "`timeline redact` makes a copy to pass on.\n")
+        #expect(sandbox.files().keys.sorted().filter { !$0.hasSuffix(".html") } == ["full.jsonl"])
+    }
+
+    @Test(arguments: [true, false])
+    func stepsAppearWhileTheFileGrows(_ hasProgram: Bool) throws {
+        let lines = Recorded.lines
+        try sandbox.write(Recorded.text(Array(lines[..<4])), to: "run.jsonl")
+        let server = try sandbox.start(
+            ["serve", "run.jsonl"], with: hasProgram ? "counter-timeline" : "bare-timeline")
+        let client = try PageClient(ServedAddress(of: server))
+        let first = try client.next("page")
+        #expect(first["status"] == ["state": "live"])
+        #expect(first["page"]?.object?["last"] == 2)
+
+        let file = try FileHandle(forWritingTo: URL(filePath: "\(sandbox.folder)/run.jsonl"))
+        file.seekToEndOfFile()
+        var rows: [JSON] = []
+        var marks: [JSON] = []
+        for line in lines[4...] {
+            // A line is written in two parts, as a busy disk would.
+            file.write(Data(line.prefix(20).utf8))
+            usleep(20_000)
+            file.write(Data((line.dropFirst(20) + "\n").utf8))
+        }
+        while true {
+            guard case .json(let message) = try client.next() else { break }
+            rows += message["lines"]?.array ?? []
+            marks += message["marks"]?.array ?? []
+            if message["status"] == ["state": "ended"] { break }
+        }
+        #expect(rows.count == 6)
+        #expect(marks == [["seq": 3, "at": 0.35, "name": "before reset"]])
+        if hasProgram {
+            #expect(
+                rows.first
+                    == .string("{\"add\":{\"amount\":-10}}\t[{\"op\":\"replace\",\"path\":\"/count\",\"value\":-4}]"))
+            client.send(message: #"{"read":0}"#)
+            #expect(try client.next("chunk")["text"]?.string == Self.element("chunk-0", of: "run.jsonl", sandbox))
+        } else {
+            #expect(rows.first == .string("{\"add\":{\"amount\":-10}}\t"))
+        }
+        #expect(try server.end(SIGINT).status == 0)
+    }
+
+    @Test func damageIsReportedOnThePage() throws {
+        try sandbox.write(Recorded.text(Array(Recorded.lines[..<4])), to: "run.jsonl")
+        let server = try sandbox.start(["serve", "run.jsonl"])
+        let client = try PageClient(ServedAddress(of: server))
+        _ = try client.next("page")
+        let file = try FileHandle(forWritingTo: URL(filePath: "\(sandbox.folder)/run.jsonl"))
+        file.seekToEndOfFile()
+        file.write(Data("{\"seq\":9,}\n".utf8))
+        let status = try client.next("status")["status"]?.object
+        #expect(status?["state"] == "ended")
+        #expect(status?["text"]?.string?.contains("run.jsonl, line 5") == true, "\(status?["text"] as Any)")
+        #expect(try server.end(SIGINT).status == 0)
+    }
+}

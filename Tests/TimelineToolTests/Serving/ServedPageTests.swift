@@ -1,0 +1,81 @@
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineQuerying
+import TimelineViewer
+
+@testable import TimelineTool
+
+struct ServedPageTests {
+    private static func page() throws -> ServedPage {
+        let journal = try Journal(bytes: Array(Recorded.text(Array(Recorded.lines[..<2])).utf8), name: "run.jsonl")
+        let checkpoint = try #require(try journal.checkpoint(atOrBefore: 0))
+        let data = try PageData(journal, in: 0...0, from: journal.state(at: checkpoint)) { $0 }
+        return ServedPage(
+            try GrowingPage(data, PageSummary(file: "run.jsonl", range: 0...0)), .live, isControlled: false)
+    }
+
+    private static func append(_ seq: Int, bytes: Int, to page: ServedPage) {
+        let action = JSONText(.string(String(repeating: "a", count: bytes)))
+        page.grow { page in
+            page.append(Step(seq: seq, at: .zero, change: .action(action)), JSONPatch()) { JSONText(.int(seq)) }
+        }
+        page.publish()
+    }
+
+    /// The names of the members of the messages that are to be sent.
+    private static func names(_ page: ServedPage, _ cursor: inout ServedPage.Cursor) throws -> [String] {
+        var names: [String] = []
+        while let message = page.next(&cursor) { names.append(try JSON(parsing: message).object!.members[0].key) }
+        return names
+    }
+
+    @Test func eachBrowserGetsWhatItHasNotReceived() throws {
+        let page = try Self.page()
+        var (one, other) = (ServedPage.Cursor(), ServedPage.Cursor())
+        #expect(try Self.names(page, &one) == ["page"])
+        Self.append(1, bytes: 1, to: page)
+        page.show(travel: ["live": true, "seq": 1])
+        #expect(try Self.names(page, &one) == ["rows", "travel"])
+        // Of the position, only the number of the last step changes.
+        page.show(travel: ["live": true, "seq": 2])
+        page.show(.live)
+        #expect(try Self.names(page, &one) == [])
+        #expect(try Self.names(page, &other) == ["page", "travel"])
+        page.show(.lost("gone"))
+        page.grow { $0.append(Mark(seq: 1, at: .zero, name: "here")) }
+        page.publish()
+        #expect(try Self.names(page, &one) == ["marks", "status"])
+        page.replace(by: try Self.page().grow { $0 })
+        #expect(try Self.names(page, &one) == ["page"])
+        #expect(try Self.names(page, &other) == ["page"])
+    }
+
+    /// The rows that are kept for browsers that are behind have at most 8 MiB.
+    @Test func aSlowBrowserGetsThePageAgain() throws {
+        let page = try Self.page()
+        var (slow, fast) = (ServedPage.Cursor(), ServedPage.Cursor())
+        _ = page.next(&slow)
+        _ = page.next(&fast)
+        for seq in 1...12 {
+            Self.append(seq, bytes: 1 << 20, to: page)
+            #expect(try Self.names(page, &fast) == ["rows"])
+            if seq == 6 { #expect(page.next(&slow)?.count ?? 0 > 1 << 20) }
+        }
+        #expect(try Self.names(page, &slow) == ["page"])
+        #expect(try Self.names(page, &slow) == [])
+        Self.append(13, bytes: 1, to: page)
+        #expect(try Self.names(page, &slow) == ["rows"])
+    }
+
+    @Test func aChunkIsOfTheRecordingThatTheBrowserShows() throws {
+        let page = try Self.page()
+        var cursor = ServedPage.Cursor()
+        #expect(page.chunk(0, cursor) == nil)
+        _ = page.next(&cursor)
+        #expect(page.chunk(0, cursor) != nil)
+        #expect(page.chunk(1, cursor) == nil)
+        page.replace(by: try Self.page().grow { $0 })
+        #expect(page.chunk(0, cursor) == nil)
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import TimelineJSON
+import TimelineRemote
+
+/// A browser's side of the WebSocket that `timeline serve` serves: sends any bytes, valid or not.
+final class PageClient {
+    /// What the server sent.
+    enum Message: Equatable {
+        case json(JSONObject)
+        case closed(UInt16)
+        /// The connection ended without a close frame.
+        case end
+    }
+
+    /// The status and the headers of the response to the handshake.
+    private(set) var head = ""
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    /// - Parameter request: The request, without `Connection` and the headers of a WebSocket.
+    init(port: UInt16, request: String) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var time = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_port = port.bigEndian
+        let isConnected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isConnected else { throw Spawn.Failure(description: "nothing listens at port \(port)") }
+        send(Array(request.utf8))
+        while !head.hasSuffix("\r\n\r\n"), let byte = take(1)?.first {
+            head.unicodeScalars.append(Unicode.Scalar(byte))
+        }
+    }
+
+    /// Opens the WebSocket of a served page, and sends the token.
+    convenience init(_ page: ServedAddress, token: String? = nil) throws {
+        try self.init(port: page.port, request: Self.handshake(page.port))
+        send(message: #"{"token":"\#(token ?? page.token)"}"#)
+    }
+
+    deinit { close(descriptor) }
+
+    static func handshake(
+        _ port: UInt16, host: String? = nil, origin: String? = nil, path: String = "/socket", _ more: String = ""
+    ) -> String {
+        let host = host ?? "127.0.0.1:\(port)"
+        return "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n"
+            + "Origin: \(origin ?? "http://127.0.0.1:\(port)")\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\(more)"
+            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    }
+
+    /// The status of the response to the handshake; 0 if there was none.
+    var status: Int { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
+
+    // MARK: - Sending
+
+    func send(_ bytes: [UInt8]) {
+        var sent = 0
+        while sent < bytes.count {
+            let more = bytes.withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if more <= 0 { return }
+            sent += more
+        }
+    }
+
+    func send(_ frame: WebSocketFrame) { send(frame.bytes(mask: [7, 1, 9, 3])) }
+
+    func send(message: String) { send(WebSocketFrame(.text, Array(message.utf8))) }
+
+    // MARK: - Receiving
+
+    private func take(_ count: Int) -> [UInt8]? {
+        while buffer.count < count { guard readMore() else { return nil } }
+        defer { buffer.removeFirst(count) }
+        return Array(buffer.prefix(count))
+    }
+
+    /// Everything until the server closes the connection.
+    func rest() -> String {
+        while readMore() {}
+        return String(decoding: buffer, as: UTF8.self)
+    }
+
+    private func readMore() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        if count > 0 { buffer += bytes.prefix(count) }
+        return count > 0
+    }
+
+    func next() throws -> Message {
+        while true {
+            let frame = try WebSocketFrame.take(from: &buffer, isMasked: false, limit: 1 << 30)
+            switch frame?.kind {
+            case .text?: return .json(try JSON(parsing: frame!.payload).object ?? JSONObject())
+            case .close?: return .closed(UInt16(frame!.payload[0]) << 8 | UInt16(frame!.payload[1]))
+            case nil: guard readMore() else { return .end }
+            default: break
+            }
+        }
+    }
+
+    /// The next message with a member `name`; others are skipped.
+    func next(_ name: String) throws -> JSONObject {
+        while true {
+            let message = try next()
+            guard case .json(let object) = message else {
+                throw Spawn.Failure(description: "instead of \(name): \(message)")
+            }
+            if object[name] != nil { return object }
+        }
+    }
+
+    /// How the server ends the connection. Messages are skipped.
+    func ending() throws -> Message {
+        while true {
+            let message = try next()
+            if case .json = message { continue }
+            return message
+        }
+    }
+}
+
+/// Where a page is served.
+struct ServedAddress {
+    let port: UInt16
+    let token: String
+
+    /// Waits until the tool prints the address.
+    init(of tool: RunningTool) throws {
+        let found = try tool.wait(for: ##/serving at http://127\.0\.0\.1:(\d+)/#token=([0-9a-f]{64})\n/##)
+        (port, token) = (UInt16(found.1)!, String(found.2))
+    }
+}

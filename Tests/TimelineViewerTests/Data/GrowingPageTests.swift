@@ -1,0 +1,122 @@
+import TestHarness
+import TestSupport
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineQuerying
+
+@testable import TimelineViewer
+
+struct GrowingPageTests {
+    private static let compress: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+
+    /// What a page has received: columns without their differences, and the texts of the chunks.
+    private struct Received: Equatable {
+        var columns: [String: [JSON]] = [:]
+        var chunks: [String] = []
+
+        /// Adds the rows of a message, as a page does.
+        mutating func add(_ message: JSONObject) {
+            let columns = (message["rows"] ?? message["steps"])!.object!
+            func differences(_ name: String) -> [JSON] {
+                columns[name]!.array!.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.int!) }.map { .int($0) }
+            }
+            func named(_ name: String, _ names: String) -> [JSON] {
+                columns[name]!.array!.map { columns[names]!.array![$0.int!] }
+            }
+            let first = self.columns["seq"]?.count ?? 0
+            self.columns["seq", default: []] += differences("seq")
+            self.columns["at", default: []] += differences("at")
+            self.columns["type", default: []] += named("type", "types")
+            self.columns["origin", default: []] += named("origin", "origins")
+            for name in ["kind", "cause", "changes"] { self.columns[name, default: []] += columns[name]!.array! }
+            for member in columns["through"]!.object!.members {
+                self.columns["through", default: []].append([.int(first + Int(member.key)!), member.value])
+            }
+            guard let lines = message["lines"]?.array else { return }
+            if let chunk = message["chunk"]?.object {
+                precondition(chunk["row"]!.int! == first, "a chunk begins with the first row of a message")
+                chunks.append(chunk["state"]!.string!)
+            }
+            for line in lines { chunks[chunks.count - 1] += "\n" + line.string! }
+        }
+    }
+
+    /// A page that grows step by step has the same rows and the same chunks as one that was made at once.
+    @Test func aPageThatGrowsIsThePageOfTheWholeRecording() throws {
+        for _ in 0..<Harness.count(small: 200, full: 5000) {
+            let seed = Seed()
+            var random = seed
+            let run = WrittenRun(&random)
+            let last = run.states.count - 1
+            let start = Int.random(in: 0...last, using: &random)
+            // A gap is not cut.
+            if run.rows.contains(where: { $0.seq <= start && $0.through > start }) { continue }
+            let journal = try run.journal
+
+            var whole = try PageData(journal, in: 0...last, from: run.states[0], compress: Self.compress)
+            for seq in 0...last { try whole.move(to: seq, run.states[seq]) }
+            let texts = try whole.elements(PageSummary(file: "run.jsonl", range: 0...last))
+                .reduce(into: [String: String]()) { $0[$1.id] = String(decoding: $1.data, as: UTF8.self) }
+            var expected = Received()
+            expected.add(JSON.members(["steps": try JSON(parsing: texts["steps"]!.utf8)]).object!)
+            expected.chunks = (0..<texts.count - 2).map { texts["chunk-\($0)"]! }
+
+            // The lines up to the first position, as a journal.
+            var data = try PageData(journal, in: 0...start, from: run.states[0], compress: Self.compress)
+            for seq in 0...start { try data.move(to: seq, run.states[seq]) }
+            guard start < journal.end else { continue }
+            var page = try GrowingPage(data, PageSummary(file: "run.jsonl", range: 0...start))
+            var received = Received()
+            let first = try JSON(parsing: page.page(["control": false])).object!
+            received.add(first)
+            for index in first["page"]!.object!["chunks"]!.array!.indices {
+                let chunk = try JSON(parsing: page.chunk(index)!).object!["text"]!.string!
+                received.chunks.append(String(decoding: Base64.decoded(chunk)!, as: UTF8.self))
+            }
+            var lines = journal.lines()
+            while let line = try lines.next() {
+                switch line.content {
+                case .step(let step) where step.seq > start: page.append(step, run.states[step.seq])
+                case .gap(let gap) where gap.seq > start: page.append(gap, run.states[gap.through])
+                default: continue
+                }
+                if Bool.random(using: &random) { continue }
+                for rows in page.takeRows() {
+                    #expect(rows.first == received.columns["seq"]!.count, "\(seed)")
+                    received.add(try JSON(parsing: rows.message).object!)
+                }
+            }
+            for rows in page.takeRows() { received.add(try JSON(parsing: rows.message).object!) }
+            #expect(received == expected, "\(seed)")
+            #expect(page.last == last)
+        }
+    }
+
+    @Test func aChunkIsAnnouncedWithItsFirstRow() throws {
+        let state = JSON.members(["text": .string(String(repeating: "a", count: 70_000))])
+        let journal = try Journal(
+            bytes: Array(
+                """
+                {"timeline":1,"session":"s","program":"p","version":"1","started":"2026-11-21T04:31:05Z","segment":1,"platform":{}}
+                {"seq":0,"at":0.000000,"state":\(state)}
+
+                """.utf8), name: "run.jsonl")
+        var page = try GrowingPage(
+            PageData(journal, in: 0...0, from: JSONText(state), compress: Self.compress),
+            PageSummary(file: "run.jsonl", range: 0...0))
+        let action = JSONText(.string(String(repeating: "b", count: 36_000)))
+        for seq in 1...4 {
+            let step = Step(seq: seq, at: Moment(microseconds: Int64(seq)), change: .action(action), from: "user")
+            page.append(step, JSONPatch()) { JSONText(.int(seq)) }
+        }
+        let rows = page.takeRows()
+        #expect(rows.map(\.first) == [0, 2])
+        #expect(rows.map(\.count) == [2, 2])
+        let messages = try rows.map { try JSON(parsing: $0.message).object! }
+        #expect(messages.map { $0["chunk"] } == [nil, ["row": 2, "seq": 2, "state": "2"]])
+        #expect(messages[1]["rows"]?.object?["at"] == [3, 1])
+        #expect(page.chunks == 2)
+        #expect(page.takeRows().isEmpty)
+    }
+}
