@@ -1,10 +1,8 @@
 internal import ArgumentParser
-internal import Dispatch
 internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
-internal import TimelineSystem
 
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -227,26 +225,4 @@ struct LogCommand: ParsableCommand {
 
     /// The number of columns for an action; nil for no limit.
     private var width: Int? { full || !StandardOutput.isTerminal ? nil : StandardOutput.columns }
-}
-
-/// Waits for changes of a file, or of the files in a folder.
-private struct FileChanges {
-    private let changed = DispatchSemaphore(value: 0)
-    private let watch: FolderWatch
-
-    init(of path: String) throws(FileError) {
-        let slash = path.lastIndex(of: "/")
-        let isFolder = FileStatus.isFolder(path)
-        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        watch = try FolderWatch(
-            isFolder ? path : parent, for: isFolder ? nil : name, on: DispatchQueue(label: "timeline.follow")
-        ) { [changed] in changed.signal() }
-    }
-
-    /// Waits until something may have changed since the last call, or since the start. Several changes may count as one.
-    func wait() {
-        changed.wait()
-        while changed.wait(timeout: .now()) == .success {}
-    }
 }

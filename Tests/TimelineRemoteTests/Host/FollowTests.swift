@@ -20,12 +20,19 @@ struct FollowTests {
         run.store.set(Self.counter(9), by: "hotReload")
         run.store.dispatch(.add(amount: 0), from: "push")
         for _ in 1...3 { try await read() }
+        // The times of the recording.
+        var lines = try run.recorder.openJournal().lines()
+        var ats: [Int: JSON] = [:]
+        while let line = try lines.next() {
+            if case .step(let step) = line.content { ats[step.seq] = .number(JSONNumber(step.at.seconds)!) }
+        }
         #expect(
             messages == [
                 #"{"seq":1,"state":{"count":2}}"#,
-                #"{"seq":2,"patch":[{"op":"replace","path":"/count","value":3}],"action":{"increment":{}},"from":"user"}"#,
-                #"{"seq":3,"patch":[{"op":"replace","path":"/count","value":9}],"by":"hotReload"}"#,
-                #"{"seq":4,"patch":[],"action":{"add":{"amount":0}},"from":"push"}"#,
+                #"{"seq":2,"patch":[{"op":"replace","path":"/count","value":3}],"at":\#(ats[2]!),"#
+                    + #""action":{"increment":{}},"from":"user"}"#,
+                #"{"seq":3,"patch":[{"op":"replace","path":"/count","value":9}],"at":\#(ats[3]!),"by":"hotReload"}"#,
+                #"{"seq":4,"patch":[],"at":\#(ats[4]!),"action":{"add":{"amount":0}},"from":"push"}"#,
             ])
         await run.host.finish()
     }

@@ -134,7 +134,7 @@ extension BadInput {
                 """ + Self.usage("serve")),
         BadInput(
             "a file to serve that is missing", ["serve", "run.jsonl"],
-            status: 65,
+            status: 64,
             errors: """
                 Error: cannot open run.jsonl: no such file or directory
                 """),

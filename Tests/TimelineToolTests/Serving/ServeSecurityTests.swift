@@ -158,7 +158,7 @@ struct ServeSecurityTests {
             #"{"page":{}}"#, "{}", "null", "", "{", String(repeating: "[", count: 5000),
             #"{"dispatch":"# + String(repeating: "[", count: 127) + String(repeating: "]", count: 127) + "}",
         ]
-        for _ in 0..<Harness.count(small: 300, full: 20_000) {
+        for _ in 0..<Harness.count(small: 100, full: 20_000) {
             let seed = Seed()
             var random = seed
             let client =

@@ -1,0 +1,24 @@
+internal import Dispatch
+internal import TimelineSystem
+
+/// Waits for changes of a file, or of the files in a folder.
+struct FileChanges {
+    private let changed = DispatchSemaphore(value: 0)
+    private let watch: FolderWatch
+
+    init(of path: String) throws(FileError) {
+        let slash = path.lastIndex(of: "/")
+        let isFolder = FileStatus.isFolder(path)
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        watch = try FolderWatch(
+            isFolder ? path : parent, for: isFolder ? nil : name, on: DispatchQueue(label: "timeline.follow")
+        ) { [changed] in changed.signal() }
+    }
+
+    /// Waits until something may have changed since the last call, or since the start. Several changes may count as one.
+    func wait() {
+        changed.wait()
+        while changed.wait(timeout: .now()) == .success {}
+    }
+}
