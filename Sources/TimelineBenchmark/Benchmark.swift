@@ -27,7 +27,7 @@ internal import Foundation
         RecordingMeasure(), DispatchMeasure(), StoreMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(),
         StateMeasure(), BisectMeasure(), HistoryMeasure(), MinimizeMeasure(), ReplayMeasure(), VerifyMeasure(),
         VerifyManyMeasure(),
-        CommandsMeasure(), ViewMeasure(), FollowerMeasure(), AdoptionMeasure(),
+        CommandsMeasure(), ViewMeasure(), ServeMeasure(), FollowerMeasure(), AdoptionMeasure(),
     ]
 
     @Option(help: ArgumentHelp("Run only this measure; repeat for more.", valueName: "measure"))

@@ -30,7 +30,7 @@ struct BinaryTests {
             answer.errors.hasPrefix(
                 """
                 Error: Unknown measure "speed". The measures are record, dispatch, store, coding, threads, start, \
-                state, bisect, history, minimize, replay, verify, corpus, commands, view, follower, adopt.
+                state, bisect, history, minimize, replay, verify, corpus, commands, view, serve, follower, adopt.
 
                 """))
     }
@@ -38,7 +38,7 @@ struct BinaryTests {
     @Test(arguments: [
         "record", "dispatch", "store", "coding", "threads", "start", "state", "bisect", "history", "replay", "verify",
         "corpus", "minimize",
-        "commands", "view", "follower",
+        "commands", "view", "serve", "follower",
     ])
     func eachMeasurePrintsItsRatiosInJSON(measure: String) throws {
         let answer = try run(["--smoke", "--rounds", "1", "--only", measure, "--json"])
