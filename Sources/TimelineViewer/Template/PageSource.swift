@@ -5,7 +5,17 @@ enum PageSource {
 
     /// All modules as one script, in the order of `modules.txt`: inline modules cannot import each other. The names at the top
     /// level of the modules are distinct.
-    static let script = CompactScript.joined(modules.map { joinable(text($0.bytes)) })
+    static let script = script(of: modules)
+
+    /// The script of a served page, which also has what connects it to its server.
+    static let liveScript = script(of: modules + liveModules)
+
+    private static func script(of modules: [(name: String, bytes: [UInt8])]) -> String {
+        CompactScript.joined(modules.map { joinable(text($0.bytes)) })
+    }
+
+    /// The modules that only a served page has, after the others: the list of `live-modules.txt`.
+    static let liveModules: [(name: String, bytes: [UInt8])] = []
 
     /// The modules, each after those whose values it needs when it is loaded: the list of `modules.txt`.
     static let modules: [(name: String, bytes: [UInt8])] = [

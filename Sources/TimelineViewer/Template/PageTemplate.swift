@@ -16,7 +16,8 @@ package enum PageTemplate {
         for part in Self.parts {
             switch part {
             case .text(let text): parts.append(text)
-            case .policy: parts.append(meta("http-equiv", "Content-Security-Policy", policy))
+            case .policy: parts.append(meta("http-equiv", "Content-Security-Policy", policy(PageSource.script)))
+            case .script: parts.append(element(PageSource.script))
             case .title: parts.append(Array("<title>\(escaped("\(summary.file) · Timeline"))</title>".utf8))
             case .data:
                 for element in elements {
@@ -34,7 +35,7 @@ package enum PageTemplate {
     /// - Parameter port: The port at 127.0.0.1 of the WebSocket, whose path is `/socket`.
     /// - Returns: The page, and its policy. A header with the policy should add `frame-ancestors`, which a page cannot contain.
     package static func shell(port: UInt16) -> (page: [UInt8], policy: String) {
-        let policy = "\(policy); connect-src ws://127.0.0.1:\(port)"
+        let policy = "\(policy(PageSource.liveScript)); connect-src ws://127.0.0.1:\(port)"
         var page: [UInt8] = []
         for part in parts {
             switch part {
@@ -43,6 +44,7 @@ package enum PageTemplate {
                 page += meta("http-equiv", "Content-Security-Policy", policy)
                 page += meta("name", "timeline-socket", "/socket")
             case .title: page += Array("<title>Timeline</title>".utf8)
+            case .script: page += element(PageSource.liveScript)
             case .data: break
             }
         }
@@ -57,21 +59,28 @@ package enum PageTemplate {
         case text([UInt8])
         case policy
         case title
+        case script
         case data
     }
 
-    private static let policy = """
-        default-src 'none'; script-src '\(hash(of: PageSource.script))'; style-src '\(hash(of: PageSource.style))'; \
+    private static func element(_ script: String) -> [UInt8] {
+        Array("<script type=\"module\">\(script)</script>\n".utf8)
+    }
+
+    private static func policy(_ script: String) -> String {
+        """
+        default-src 'none'; script-src '\(hash(of: script))'; style-src '\(hash(of: PageSource.style))'; \
         require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'
         """
+    }
 
-    /// The template with the style and the script in place.
+    /// The template with the style in place.
     private static let parts: [Part] = PageSource.template.split(separator: "\n").map { line in
         switch line {
         case "<!--policy-->": .policy
         case "<!--title-->": .title
         case "<!--style-->": .text(Array("<style>\(PageSource.style)</style>\n".utf8))
-        case "<!--script-->": .text(Array("<script type=\"module\">\(PageSource.script)</script>\n".utf8))
+        case "<!--script-->": .script
         case "<!--data-->": .data
         default: .text(Array("\(line)\n".utf8))
         }
