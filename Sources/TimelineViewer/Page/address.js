@@ -19,10 +19,10 @@ export function parseAddress(fragment) {
   return address;
 }
 
-/** The fragment of a position and an optional path. */
+/** The fragment of a position, or null for none, and an optional path. */
 export function addressOf(step, path) {
-  if (!path || path.length === 0) return `#step=${step}`;
+  const parts = step === null ? [] : [`step=${step}`];
   // What a path often holds and a fragment allows stays legible.
-  const text = encodeURIComponent(pathText(path).toWellFormed?.() ?? '').replace(/%(?:24|3F|2F|3A|40|2C|3B)/g, decodeURIComponent);
-  return `#step=${step}&path=${text}`;
+  if (path?.length) parts.push(`path=${encodeURIComponent(pathText(path).toWellFormed?.() ?? '').replace(/%(?:24|3F|2F|3A|40|2C|3B)/g, decodeURIComponent)}`);
+  return parts.length > 0 ? `#${parts.join('&')}` : '';
 }

@@ -23,7 +23,11 @@ export class Axis {
 
   get isFitted() { return this.from <= this.domain[0] && this.to >= this.domain[1]; }
 
-  fit() { [this.from, this.to] = this.domain; }
+  fit() {
+    [this.from, this.to] = this.domain;
+    // Whether the window is to show all steps, those to come too.
+    this.isWhole = true;
+  }
 
   /** Changes the mode; the window shows the same steps as far as it can. */
   setMode(mode) {
@@ -41,6 +45,7 @@ export class Axis {
     const span = Math.min(Math.max(to - from, this.smallestSpan), greatest - least);
     const start = Math.min(Math.max(from, least), greatest - span);
     [this.from, this.to] = [start, start + span];
+    this.isWhole = this.isFitted;
   }
 
   /** Zooms by a factor (above 1: closer) around a pixel that keeps its place. */
@@ -62,10 +67,10 @@ export class Axis {
     const unit = this.unitOfRow(row);
     const margin = (this.to - this.from) * 0.02;
     if (unit >= this.from + (this.mode === 'steps' ? 0 : margin) && unit <= this.to - margin) return false;
-    const span = this.to - this.from;
-    const from = this.from;
-    this.setWindow(unit - span / 2, unit + span / 2);
-    return this.from !== from;
+    const { from, to } = this;
+    if (this.isWhole) this.fit();
+    else this.setWindow(unit - (to - from) / 2, unit + (to - from) / 2);
+    return this.from !== from || this.to !== to;
   }
 
   unitOfRow(row) { return this.mode === 'steps' ? row : this.table.time(row); }

@@ -21,12 +21,12 @@ export class ChangesView {
     this.copyPatch = byId('copy-patch');
     this.copyAction.addEventListener('click', () => copyText(this.moment.actionText, this.copyAction));
     this.copyPatch.addEventListener('click', () => copyText(this.moment.patchText, this.copyPatch));
-    const expression = session.timeline.summary.verdict?.expression;
-    this.watched = new Set(expression ? pathsIn(expression).map(pointerOf) : []);
   }
 
   show(moment, isMoving) {
     this.moment = moment;
+    const expression = moment.timeline.summary.verdict?.expression;
+    const watched = new Set(expression ? pathsIn(expression).map(pointerOf) : []);
     const limit = isMoving ? MOVING_CHANGES : SHOWN_CHANGES;
     const parts = moment.compared === null ? this.step(moment, isMoving) : this.comparison(moment);
     const difference = moment.state !== undefined && moment.base !== undefined ? differenceOf(moment.base, moment.state, limit) : null;
@@ -35,7 +35,7 @@ export class ChangesView {
     this.copyPatch.hidden = moment.patchText === '' || moment.patchText[0] === '=' || moment.compared !== null;
     if (difference) {
       parts.push(...difference.changes.map((change) => changeEntry(change, moment, {
-        isWatched: this.watched.has(pointerOf(change.path)), onselect: this.onselect,
+        isWatched: watched.has(pointerOf(change.path)), onselect: this.onselect,
       })));
       if (difference.count > difference.changes.length) {
         parts.push(element('p', { class: 'more' }, `and ${groupedText(difference.count - difference.changes.length)} more`));

@@ -24,13 +24,21 @@ export class Chunk {
     this.row = row;
     this.lines = text.split('\n');
     this.size = text.length;
-    this.count = this.lines.length - 1;
     // The states before the rows 0, 32, 64, … of the chunk; undefined where unknown.
     this.checkpoints = [];
     // The last two states that were read, by the number of rows applied.
     this.recent = [];
     // Whether a state was read.
     this.isRead = false;
+  }
+
+  /** The number of rows. */
+  get count() { return this.lines.length - 1; }
+
+  /** Adds the line of a row. */
+  append(line) {
+    this.lines.push(line);
+    this.size += line.length;
   }
 
   /** Drops the states, which are made again when they are needed. */

@@ -1,35 +1,47 @@
 // What is being looked at: program, file, facts of the run; and the link to the present moment.
 
-import { byId, setText, copyText } from './dom.js';
+import { byId, setText, setAttribute, copyText } from './dom.js';
 import { addressOf, parseAddress } from './address.js';
 import { countText, durationText, groupedText, visibleText } from './text.js';
 
 export class HeaderView {
   constructor(session) {
     this.session = session;
-    const { summary } = session.timeline;
-    setText(byId('program'), `${visibleText(summary.program, 60)} ${visibleText(summary.version, 30)}`);
-    setText(byId('facts'), factsOf(summary));
-    byId('facts').title = factsOf(summary);
-    const note = [summary.divergence?.text, summary.note].filter(Boolean).join(' ');
-    byId('note').hidden = !note;
-    setText(byId('note'), visibleText(note, 600));
     byId('copy-link').addEventListener('click', () => this.copyLink());
   }
 
-  copyLink() {
-    const { location } = window;
-    copyText(`${location.href.replace(/#.*$/, '')}${this.address}`, byId('copy-link'));
+  copyLink() { copyText(`${window.location.href.replace(/#.*$/, '')}${this.address(false)}`, byId('copy-link')); }
+
+  /** The fragment of the shown moment. A page that follows an app has none for its end, so that it follows when it is loaded again. */
+  address(follows) {
+    const { session } = this;
+    return addressOf(follows && session.isAtEnd ? null : session.timeline.positionOf(session.row), session.path);
   }
 
-  get address() { return addressOf(this.session.timeline.positionOf(this.session.row), this.session.path); }
+  draw(dirty) {
+    if (dirty.has('first')) this.describe();
+    if (dirty.has('first') || dirty.has('rows')) {
+      const facts = factsOf(this.session, this.origin);
+      setText(byId('facts'), facts);
+      setAttribute(byId('facts'), 'title', facts);
+    }
+    if ((dirty.has('rest') || dirty.has('path')) && this.session.isAtRest) this.keepAddress(this.address(this.session.isLive));
+  }
+
+  describe() {
+    const { summary } = this.session.timeline;
+    this.origin = originOf(summary);
+    setText(byId('program'), `${visibleText(summary.program, 60)} ${visibleText(summary.version, 30)}`);
+    const note = [summary.divergence?.text, summary.note].filter(Boolean).join(' ');
+    byId('note').hidden = !note;
+    setText(byId('note'), visibleText(note, 600));
+  }
 
   /** Keeps the address at the shown moment; only at rest, since browsers limit how often it may change. */
-  draw(dirty) {
-    if (!(dirty.has('rest') || dirty.has('path')) || !this.session.isAtRest) return;
-    if (window.location.hash === this.address) return;
+  keepAddress(address) {
+    if (window.location.hash === address) return;
     try {
-      history.replaceState(null, '', this.address);
+      history.replaceState(null, '', address || window.location.pathname);
     } catch {
       // Some browsers refuse this for files, or when it happens too often. Copy link does not depend on it.
     }
@@ -48,17 +60,22 @@ export function followAddress(session, onpath) {
   return follow;
 }
 
-function factsOf(summary) {
+/** The facts that do not change while a recording grows. */
+function originOf(summary) {
   const started = new Date(summary.started);
   const date = Number.isNaN(started.getTime()) ? visibleText(summary.started, 40)
     : `${started.getUTCDate()} ${started.toLocaleString('en', { month: 'short', timeZone: 'UTC' })} ${started.getUTCFullYear()}, ${started.toISOString().slice(11, 19)} UTC`;
-  const platform = [summary.platform?.os, summary.platform?.arch].filter(Boolean).map((part) => visibleText(part, 30)).join(' ');
+  return [date, [summary.platform?.os, summary.platform?.arch].filter(Boolean).map((part) => visibleText(part, 30)).join(' ')];
+}
+
+function factsOf({ timeline, isLive }, origin) {
+  const { summary } = timeline;
   const covered = summary.last - summary.first;
   const whole = covered < summary.steps ? ` of ${groupedText(summary.steps)}` : '';
   const span = summary.first > 0 || whole ? `steps ${groupedText(summary.first + 1)} to ${groupedText(summary.last)}${whole}` : countText(covered, 'step');
-  const parts = [visibleText(summary.file, 80), `${span} in ${durationText(summary.seconds * 1e6)}`, date, platform];
+  const parts = [visibleText(summary.file, 80), `${span} in ${durationText(summary.seconds * 1e6)}`, ...origin];
   if (summary.verdict?.kind === 'crash') parts.push(summary.verdict.signal ? 'crashed' : 'ended in a reducer');
-  else parts.push(summary.clean ? 'ended cleanly' : 'did not end cleanly');
+  else if (!isLive) parts.push(summary.clean ? 'ended cleanly' : 'did not end cleanly');
   if (summary.states === 'recorded') parts.push('states on file only');
   else if (summary.confirmed > 0 && !summary.divergence) parts.push(`replay confirmed ${countText(summary.confirmed, 'recorded state')}`);
   return parts.filter(Boolean).join(' · ');

@@ -85,9 +85,14 @@ export class HistoryView {
       byId('changes-body').hidden = this.isOpen;
     }
     if (!this.isOpen) return;
+    if (dirty.has('page')) {
+      this.labels.clear();
+      this.history = this.session.history(this.history.tokens);
+    }
     const { history, session } = this;
-    if (!['row', 'history', 'pane', 'pins', 'loaded', 'rest'].some((aspect) => dirty.has(aspect))) return;
+    if (!['row', 'rows', 'history', 'pane', 'pins', 'loaded', 'rest'].some((aspect) => dirty.has(aspect))) return;
     if (dirty.has('row') || dirty.has('history')) this.reveal();
+    this.list.setCount(history.changes.length);
     const path = visibleText(pathText(history.tokens), 120);
     setText(byId('history-path'), path);
     setText(byId('history-count'), `${countText(history.changes.length, 'step')} of ${groupedText(session.timeline.count)}${history.isComplete ? '' : ' …'}`);

@@ -1,7 +1,7 @@
 // Opens the recording of the page and connects model, views and keys.
 
 import { byId, setText } from './dom.js';
-import { unpackedText } from './page-data.js';
+import { unpackedText, unpacked } from './page-data.js';
 import { Timeline } from './timeline.js';
 import { Axis } from './axis.js';
 import { Lanes } from './lanes.js';
@@ -16,15 +16,19 @@ import { HeaderView, followAddress } from './header-view.js';
 import { VerdictView } from './verdict-view.js';
 import { TransportView } from './transport-view.js';
 import { HandoverView } from './handover-view.js';
+import { LiveConnection } from './live-connection.js';
+import { LiveView } from './live-view.js';
 import { Panes } from './panes.js';
 import { Keys } from './keys.js';
 
 /** The views of a timeline, and what connects them. */
 class Page {
-  constructor(timeline) {
+  /** @param connection The connection of a page that is served, or null. */
+  constructor(timeline, connection = null) {
     this.turn = 0;
     const session = this.session = new Session(timeline, new Axis(timeline.table));
-    const lanes = new Lanes(timeline.table);
+    session.isLive = connection !== null;
+    const lanes = this.lanes = new Lanes(timeline.table);
     this.panes = new Panes(session);
     this.header = new HeaderView(session);
     this.verdict = new VerdictView(session);
@@ -40,9 +44,10 @@ class Page {
     this.transport = new TransportView(session, this.steps);
     this.handover = new HandoverView(session);
     this.strip.gutter.onopen = (path) => this.openHistory(path);
-    session.add(this, this.steps, this.strip, this.controls, this.header, this.transport, this.history, this.state, this.handover);
+    session.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.transport, this.history, this.state, this.handover);
+    if (connection) session.add(this.live = new LiveView(session, connection, this.transport));
     this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
-    session.row = timeline.verdictRow() ?? timeline.count - 1;
+    session.row = (connection ? null : timeline.verdictRow()) ?? timeline.count - 1;
     const follow = followAddress(session, (path) => { this.pendingPath = path; session.invalidate('path'); });
     follow();
     session.invalidate('first', 'row', 'axis', 'playing', 'list', 'path', 'pane');
@@ -52,12 +57,13 @@ class Page {
   draw(dirty) {
     const { session } = this;
     if (dirty.has('failure')) this.showFailure();
-    const isMoving = session.isScrubbing || session.isPlaying;
+    if (dirty.has('page')) this.lanes.arrange();
+    else if (dirty.has('rows')) this.lanes.extend();
     if (dirty.has('moment')) {
       this.moment = new Moment(session);
       this.state.show(this.moment);
       this.handover.show(this.moment);
-      this.changes.show(this.moment, isMoving);
+      this.changes.show(this.moment, session.isMoving);
     } else if (dirty.has('rest') && this.moment) this.changes.show(this.moment, false);
     if (this.pendingPath && this.moment) {
       this.state.open(this.pendingPath);
@@ -66,8 +72,9 @@ class Page {
   }
 
   showFailure() {
-    byId('failure').hidden = false;
-    setText(byId('failure'), `A part of this page cannot be read: ${this.session.failure}. Make the page again with “timeline view”.`);
+    const { failure, isLive } = this.session;
+    byId('failure').hidden = failure === null;
+    setText(byId('failure'), `A part of this page cannot be read: ${failure}. ${isLive ? 'Load the page again' : 'Make the page again with “timeline view”'}.`);
   }
 
   openPath(path) {
@@ -146,13 +153,12 @@ class Page {
 
   keyGroups() {
     const { session, steps, state, transport, controls, panes } = this;
-    const last = session.timeline.count - 1;
     return [
       ['Time', [
         { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back', run: () => session.seek(session.row - 1) },
         { keys: ['ArrowRight', '.'], shown: ['→', '.'], text: 'Step forward', run: () => session.seek(session.row + 1) },
         { keys: ['ArrowUp', 'ArrowDown'], shown: ['↑', '↓'], text: 'Previous, next in the list', run: (event) => steps.key(event) },
-        { keys: ['Home', 'End'], text: 'First, last', run: (event) => session.seek(event.key === 'Home' ? -1 : last) },
+        { keys: ['Home', 'End'], text: 'First, last', run: (event) => session.seek(event.key === 'Home' ? -1 : session.timeline.count - 1) },
         { keys: [' '], text: 'Play, pause', run: () => transport.toggle() },
         { keys: ['<', '>'], text: 'Slower, faster', run: (event) => transport.changeSpeed(event.key === '>' ? 1 : -1) },
         { keys: ['i'], text: 'Longest wait in playback', run: () => transport.changeIdle() },
@@ -180,6 +186,7 @@ class Page {
         { keys: ['a'], text: 'Axis of steps or of time', run: () => controls.toggleMode() },
         { keys: [], shown: ['wheel', 'shift drag'], text: 'Zoom, move' },
       ]],
+      ...this.liveKeys(),
       ['Hand over', [
         { keys: ['y'], text: 'Copy the command', run: () => this.handover.copy() },
         { keys: ['Y'], text: 'Next command', run: () => this.handover.next() },
@@ -190,19 +197,74 @@ class Page {
       ]],
     ];
   }
+
+  /** Takes the recording, the rows or the marks of a message. */
+  receive(message, read) {
+    const { session } = this;
+    if (message.page) session.replace(message.page, message.steps, read);
+    if (message.rows) session.append(message.rows, message.lines, message.chunk);
+    if (message.marks) {
+      (session.timeline.summary.marks ??= []).push(...message.marks);
+      session.invalidate('axis');
+    }
+  }
+
+  liveKeys() {
+    const { live } = this;
+    if (!live) return [];
+    return [['Running app', [
+      { keys: ['m'], text: 'Show this step in the app', run: () => live.moveHere() },
+      { keys: ['M'], text: 'Play in the app, or pause', run: () => live.togglePlay() },
+      { keys: ['(', ')'], text: 'Step the app back, forward', run: (event) => live.send({ step: event.key === '(' ? -1 : 1 }) },
+      { keys: ['r'], text: 'Let the app run on', run: () => live.send({ resume: 'release' }) },
+      { keys: ['x'], text: 'Dispatch an action', run: () => live.focusField() },
+    ]]];
+  }
 }
 
+/** Shows a timeline instead of the text that stands in for it. */
+function show(timeline, connection) {
+  byId('old').hidden = true;
+  byId('app').hidden = false;
+  return new Page(timeline, connection);
+}
+
+function refuse(error) {
+  byId('app').hidden = true;
+  byId('old').hidden = false;
+  setText(byId('old'), `This page cannot be read: ${error?.message ?? error}. Make it again with “timeline view”.`);
+}
+
+/** Opens the data of the page. */
 async function openPage() {
   try {
-    const timeline = await Timeline.open(unpackedText);
-    byId('old').hidden = true;
-    byId('app').hidden = false;
-    return new Page(timeline);
+    const [summary, columns] = [await unpackedText('summary'), await unpackedText('steps')];
+    show(new Timeline(JSON.parse(summary), JSON.parse(columns), (index) => unpackedText(`chunk-${index}`)), null);
   } catch (error) {
-    byId('old').hidden = false;
-    setText(byId('old'), `This page cannot be read: ${error?.message ?? error}. Make it again with “timeline view”.`);
+    refuse(error);
     throw error;
   }
 }
 
-openPage();
+/** Opens what a server sends. */
+function openServed(path) {
+  let page = null;
+  const take = (message) => {
+    try {
+      const read = async (index) => unpacked(await connection.read(index));
+      if (!page && message.page) page = show(new Timeline(message.page, message.steps, read), connection);
+      else page?.receive(message, read);
+      page?.live.take(message);
+    } catch (error) {
+      if (page) page.session.fail(error);
+      else refuse(error);
+      throw error;
+    }
+  };
+  setText(byId('old'), 'Connecting to “timeline serve” …');
+  const connection = new LiveConnection(path, take, (text) => (page ? page.live.close(text) : setText(byId('old'), text)));
+}
+
+const socket = document.querySelector('meta[name="timeline-socket"]');
+if (socket) openServed(socket.content);
+else openPage();

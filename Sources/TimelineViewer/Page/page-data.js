@@ -4,8 +4,11 @@
 export async function unpackedText(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no part "${id}"`);
-  return inflatedText(base64Bytes(element.textContent.trim()));
+  return unpacked(element.textContent.trim());
 }
+
+/** The text that is base64 of raw DEFLATE. */
+export function unpacked(base64) { return inflatedText(base64Bytes(base64)); }
 
 function base64Bytes(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);

@@ -19,7 +19,11 @@ export class PathHistory {
     // For each of these, its index in `rows`.
     this.entries = [];
     this.isComplete = false;
+    // Where the walk is: the number of rows, the walk over the last chunk, and the last value itself.
     this.walkedRows = 0;
+    this.walk = null;
+    this.last = undefined;
+    this.filter = patchFilter(tokens);
   }
 
   /** The index in `rows` of the last entry at or before a row; -1 where the walk has not begun. */
@@ -32,11 +36,11 @@ export class PathHistory {
   }
 
   add(row, value) {
-    const last = this.values.at(-1);
-    if (this.rows.length > 0 && last !== UNKNOWN && value !== UNKNOWN) {
+    if (this.rows.length > 0 && this.last !== UNKNOWN && value !== UNKNOWN) {
       this.changes.push(row);
       this.entries.push(this.rows.length);
     }
+    this.last = value;
     this.rows.push(row);
     this.values.push(value instanceof Map || Array.isArray(value) ? new ContainerSummary(value) : value);
   }
@@ -54,49 +58,56 @@ const SLICE = 4;
 export const UNKNOWN = Symbol('unknown');
 
 /**
- * Walks over all chunks and fills the history.
+ * Walks over all chunks and fills the history; goes on where it stopped.
  *
  * @param pause Called between slices; returns a promise. The walk ends when it resolves to false.
  * @param clock The time in milliseconds.
  */
 export async function walkHistory(history, chunks, pause, clock = () => performance.now()) {
-  const filter = patchFilter(history.tokens);
-  let last;
-  let state;
   let deadline = clock() + SLICE;
-  for (let index = 0; index < chunks.spans.length; index += 1) {
-    const chunk = await chunks.unpack(index);
-    if (clock() > deadline) {
-      if (await pause() === false) return;
-      deadline = clock() + SLICE;
-    }
-    const walk = new ChunkWalk(chunk, history.tokens, filter, state);
-    const start = walk.value();
-    if (index === 0) {
-      last = start;
-      history.add(-1, start);
-    } else if (last === UNKNOWN && start !== UNKNOWN) {
-      last = start;
-      history.add(chunk.row - 1, start);
-    }
-    for (let count = 0; count < chunk.count; count += 1) {
-      if (walk.step(count)) {
-        const value = walk.value();
-        if (value === UNKNOWN || last === UNKNOWN ? value !== last : !sameValue(last, value)) {
-          history.add(chunk.row + count, value);
-          last = value;
-        }
-        if (clock() > deadline) {
-          history.walkedRows = chunk.row + count + 1;
-          if (await pause() === false) return;
-          deadline = clock() + SLICE;
-        }
-      }
-    }
-    state = walk.state;
-    history.walkedRows = chunk.row + chunk.count;
-  }
+  const isLate = () => clock() > deadline;
+  const rest = async () => {
+    const goesOn = await pause();
+    deadline = clock() + SLICE;
+    return goesOn;
+  };
+  do {
+    const chunk = await chunks.unpack(chunks.indexOf(history.walkedRows));
+    if (isLate() && await rest() === false) return;
+    while (!walkChunk(history, chunk, isLate)) if (await rest() === false) return;
+  } while (history.walkedRows < chunks.count);
   history.isComplete = true;
+}
+
+/** Walks on over rows that were appended to chunks that are unpacked; returns whether that was all. */
+export function extendHistory(history, chunks) {
+  while (history.walkedRows < chunks.count) {
+    const chunk = chunks.chunks.get(chunks.indexOf(history.walkedRows));
+    if (!chunk) return false;
+    walkChunk(history, chunk, () => false);
+  }
+  return true;
+}
+
+/** Walks to the end of a chunk, or until it is late after a row; returns whether the end was reached. */
+function walkChunk(history, chunk, isLate) {
+  if (history.walk?.chunk.row !== chunk.row) {
+    history.walk = new ChunkWalk(chunk, history.tokens, history.filter, history.walk?.state);
+    const value = history.walk.value();
+    if (history.rows.length === 0 || (history.last === UNKNOWN && value !== UNKNOWN)) history.add(chunk.row - 1, value);
+  }
+  const { walk } = history;
+  // The chunk may be another copy of the same text, with more rows.
+  walk.chunk = chunk;
+  while (history.walkedRows < chunk.row + chunk.count) {
+    const row = history.walkedRows;
+    history.walkedRows += 1;
+    if (!walk.step(row)) continue;
+    const value = walk.value();
+    if (value === UNKNOWN || history.last === UNKNOWN ? value !== history.last : !sameValue(history.last, value)) history.add(row, value);
+    if (isLate()) return history.walkedRows === chunk.row + chunk.count;
+  }
+  return true;
 }
 
 function sameValue(one, other) {
@@ -135,8 +146,8 @@ class ChunkWalk {
   value() { return this.state === undefined ? UNKNOWN : frozenValue(valueAt(this.state, this.tokens), this.owned); }
 
   /** Applies a row; returns whether the value may have changed. */
-  step(count) {
-    const patch = this.chunk.patchText(this.chunk.row + count);
+  step(row) {
+    const patch = this.chunk.patchText(row);
     if (patch === '') this.state = undefined;
     else if (patch[0] === '=') this.state = parseJSON(patch.slice(1));
     else if (this.state === undefined) return false;
@@ -147,7 +158,7 @@ class ChunkWalk {
       if (touching.length === 0) return false;
       if (touching.some((operation) => operation.from && !(this.isInside(operation.path) && this.isInside(operation.from)))) {
         // A value comes from a part of the state that was not kept up to date.
-        this.state = this.chunk.stateAfterCount(count + 1);
+        this.state = this.chunk.stateAfter(row);
         this.owned = new Set();
       } else this.state = applyPatch(this.state, touching, this.owned);
     }

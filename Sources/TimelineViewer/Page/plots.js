@@ -5,25 +5,18 @@ import { UNKNOWN, ContainerSummary } from './path-history.js';
 
 /** The scale of a history: `number` with its range, `band` with the values in order of appearance, or `none`. */
 export function plotScale(history) {
-  if (history.scaledCount !== history.values.length) {
-    history.scale = scaleOf(history);
-    history.scaledCount = history.values.length;
-  }
-  return history.scale;
-}
-
-function scaleOf(history) {
-  let [least, greatest, numbers] = [Infinity, -Infinity, 0];
-  const words = new Set();
-  for (const value of history.values) {
+  const range = history.range ??= { count: 0, least: Infinity, greatest: -Infinity, numbers: 0, words: new Set() };
+  for (; range.count < history.values.length; range.count += 1) {
+    const value = history.values[range.count];
     if (isNumber(value)) {
       const number = Number(value);
       if (!Number.isFinite(number)) continue;
-      if (number < least) least = number;
-      if (number > greatest) greatest = number;
-      numbers += 1;
-    } else if (value !== undefined && value !== UNKNOWN && words.size < 64) words.add(wordOf(value));
+      range.least = Math.min(range.least, number);
+      range.greatest = Math.max(range.greatest, number);
+      range.numbers += 1;
+    } else if (value !== undefined && value !== UNKNOWN && range.words.size < 64) range.words.add(wordOf(value));
   }
+  const { least, greatest, numbers, words } = range;
   if (numbers > 0 && words.size <= 1) return { kind: 'number', least, greatest };
   return words.size > 0 ? { kind: 'band', words: [...words] } : { kind: 'none' };
 }

@@ -1,11 +1,14 @@
 // What is being looked at: the row, the path, the pins. Views draw it once per frame, and the latest seek wins.
 
-import { PathHistory, walkHistory } from './path-history.js';
+import { PathHistory, walkHistory, extendHistory } from './path-history.js';
 import { pointerOf } from './paths.js';
 import { nextTask } from './dom.js';
 
 /** The time without a seek after which the page is at rest. */
 const REST_DELAY = 180;
+
+/** The milliseconds between two times that new rows are shown: nobody sees more, and each takes a frame. */
+const ROWS_DELAY = 50;
 
 export class Session {
   constructor(timeline, axis) {
@@ -29,6 +32,71 @@ export class Session {
     this.frame = 0;
     this.isLoading = false;
     this.failure = null;
+    // Messages of rows that were not taken yet, and when the last ones were.
+    this.waiting = [];
+    this.tookAt = 0;
+    // The number of rows that came while another than the last one was shown.
+    this.newRows = 0;
+    // Whether the recording may grow.
+    this.isLive = false;
+    // The row that a followed app shows while it travels, or null.
+    this.appRow = null;
+  }
+
+  /** Whether time moves: views then show less, and keep their places. */
+  get isMoving() { return this.isScrubbing || this.isPlaying || (this.isFollowing && !this.isAtRest); }
+
+  /** Whether the last row is shown, so that the page goes to the next one when it comes. */
+  get isAtEnd() { return this.row === this.timeline.count - 1; }
+
+  /** Takes new rows, as `Timeline.append` does: at once, or with those that come soon after. */
+  append(...message) {
+    this.waiting.push(message);
+    if (this.waiting.length > 1) return;
+    const delay = this.tookAt + ROWS_DELAY - performance.now();
+    if (delay <= 0) this.takeRows();
+    else this.rowsTimer = setTimeout(() => this.takeRows(), delay);
+  }
+
+  /** Takes the rows that wait; at the last row, the page follows. */
+  takeRows() {
+    const { timeline } = this;
+    const count = timeline.count;
+    const follows = this.isAtEnd && !this.isScrubbing && !this.isPlaying;
+    for (const message of this.waiting.splice(0)) timeline.append(...message);
+    for (const history of this.histories.values()) {
+      // One that is still walked finds the rows, too.
+      if (history.isComplete && !extendHistory(history, timeline.chunks)) this.walk(history);
+    }
+    if (follows) {
+      this.seek(timeline.count - 1);
+      this.isFollowing = true;
+    } else this.newRows += timeline.count - count;
+    this.invalidate('rows');
+    this.tookAt = performance.now();
+  }
+
+  /** Shows another recording, as `Timeline.replace` does: at the same step if it is the same one with more steps, otherwise at its end. */
+  replace(...message) {
+    const { timeline } = this;
+    const { session, first } = timeline.summary;
+    const positions = [this.row, this.compared].map((row) => (row === null ? null : timeline.positionOf(row)));
+    const wasAtEnd = this.isAtEnd;
+    const count = timeline.count;
+    clearTimeout(this.rowsTimer);
+    this.waiting = [];
+    timeline.replace(...message);
+    const isSame = timeline.summary.session === session && timeline.summary.first === first;
+    const last = timeline.count - 1;
+    this.row = isSame && !wasAtEnd ? timeline.rowOf(positions[0]) : last;
+    this.compared = isSame && positions[1] !== null ? timeline.rowOf(positions[1]) : null;
+    this.newRows = this.isAtEnd ? 0 : this.newRows + timeline.count - count;
+    this.shownRow = this.failure = this.failedRow = null;
+    this.isLoading = false;
+    this.histories.clear();
+    this.pins = this.pins.map((pin) => this.history(pin.tokens));
+    this.axis.fit();
+    this.invalidate('page', 'first', 'row', 'axis', 'list', 'path', 'pins', 'compared', 'pane', 'failure');
   }
 
   /** Adds views: objects with `draw(dirty)`, where `dirty` is the set of what changed, and perhaps a `turn`. */
@@ -71,6 +139,8 @@ export class Session {
     const target = Math.min(Math.max(row, -1), this.timeline.count - 1);
     if (target === this.row) return;
     this.row = target;
+    if (this.isAtEnd) this.newRows = 0;
+    this.isFollowing = false;
     this.isAtRest = false;
     clearTimeout(this.restTimer);
     this.restTimer = setTimeout(() => this.rest(), REST_DELAY);
@@ -103,7 +173,9 @@ export class Session {
     // A chunk that cannot be read is not read again.
     if (this.isLoading || missing === this.failedRow) return;
     this.isLoading = true;
-    this.timeline.load(missing).then(() => {
+    const { chunks } = this.timeline;
+    chunks.load(missing).then(() => {
+      if (chunks !== this.timeline.chunks) return;
       this.isLoading = false;
       this.invalidate('loaded');
       if (this.isScrubbing || this.isPlaying) return;
@@ -149,12 +221,17 @@ export class Session {
     if (known) return known;
     const history = new PathHistory(path);
     this.histories.set(key, history);
+    this.walk(history);
+    return history;
+  }
+
+  walk(history) {
+    const { chunks } = this.timeline;
     const report = async () => {
       this.invalidate('history');
       await nextTask();
-      return true;
+      return chunks === this.timeline.chunks;
     };
-    history.done = walkHistory(history, this.timeline.chunks, report).then(() => this.invalidate('history'), (error) => this.fail(error));
-    return history;
+    history.done = walkHistory(history, chunks, report).then(() => this.invalidate('history'), (error) => this.fail(error));
   }
 }

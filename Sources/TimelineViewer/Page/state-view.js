@@ -74,7 +74,7 @@ export class StateView {
   arrange() {
     const { list, moment } = this;
     // While time moves, a row keeps its place even where the list is too short for it, so that nothing moves.
-    const isMoving = this.session.isScrubbing || this.session.isPlaying;
+    const { isMoving } = this.session;
     const anchor = (isMoving && this.held) || this.anchor();
     this.held = isMoving ? anchor : null;
     this.rows = treeRows(moment?.state, moment?.base, {

@@ -16,6 +16,12 @@ export class StepLabels {
     this.isLoading = false;
   }
 
+  /** Forgets the labels, as those of another recording. */
+  clear() {
+    this.labels.clear();
+    this.isLoading = false;
+  }
+
   /** The label of a row, `{outer, name, args}`, or null while its chunk is not loaded. */
   of(row) {
     const known = this.labels.get(row);
@@ -47,7 +53,9 @@ export class StepLabels {
     }
     if (missing < 0) return;
     this.isLoading = true;
-    this.timeline.load(missing).then((chunk) => {
+    const { chunks } = this.timeline;
+    chunks.load(missing).then((chunk) => {
+      if (chunks !== this.timeline.chunks) return;
       this.isLoading = false;
       for (let index = from; index <= to; index += 1) {
         const row = rows[index];

@@ -1,12 +1,13 @@
 // What the list of steps shows: filtered rows, runs of one action folded, or the tree of causes.
 
 import { lastAtMost } from './sorted.js';
+import { grown } from './growing.js';
 
 /** Runs of fewer steps are not folded. */
 const RUN_LENGTH = 4;
 
-/** A filter by columns: indexes of an action type and an origin, or -1; and a set of rows (1 = kept), or null. */
-export const NO_FILTER = { type: -1, origin: -1, rows: null };
+/** A filter by columns: indexes of an action type and an origin, or -1; and a function from a row to whether it is kept, or null. */
+export const NO_FILTER = { type: -1, origin: -1, keeps: null };
 
 /** The items of a list, each a row, or the first row of a folded run of `length` rows. */
 export class StepList {
@@ -16,12 +17,16 @@ export class StepList {
    */
   constructor(table, { filter = NO_FILTER, folds = false, opened = new Set(), order = 'time' } = {}) {
     this.table = table;
-    this.rows = filteredRows(table, filter);
-    this.lengths = null;
+    this.filter = filter;
+    this.opened = opened;
+    this.order = order;
+    this.rows = new Int32Array(table.count);
+    this.lengths = folds && order === 'time' ? new Int32Array(table.count) : null;
     this.depths = null;
+    // The number of items, of rows in them, and of rows of the table that were looked at; and the first item of the last run.
+    this.count = this.shown = this.until = this.run = 0;
+    this.extend();
     if (order === 'causes') this.arrangeByCause();
-    else if (folds) this.fold(opened);
-    this.count = this.rows.length;
   }
 
   lengthAt(index) { return this.lengths ? this.lengths[index] : 1; }
@@ -40,7 +45,7 @@ export class StepList {
   /** The last item at or before a row, in the order of time; -1 where there is none. */
   indexBefore(row) {
     if (this.places) return this.places[Math.max(0, row)] - 1;
-    return lastAtMost(this.rows, row);
+    return lastAtMost(this.rows, row, this.count);
   }
 
   /** The next row in the order of the list, or null; a folded run counts as each of its rows. */
@@ -56,30 +61,42 @@ export class StepList {
     return direction > 0 ? this.rows[place] : this.rows[place] + this.lengthAt(place) - 1;
   }
 
-  fold(opened) {
-    const { table, rows } = this;
-    const starts = new Int32Array(rows.length);
-    const lengths = new Int32Array(rows.length);
-    let count = 0;
-    for (let index = 0; index < rows.length;) {
-      const row = rows[index];
-      let end = index + 1;
-      while (end < rows.length && rows[end] === rows[end - 1] + 1 && isSameAction(table, row, rows[end])) end += 1;
-      const isFolded = end - index >= RUN_LENGTH && !opened.has(row);
-      for (let place = index; place < end; place += isFolded ? end - index : 1) {
-        starts[count] = rows[place];
-        lengths[count] = isFolded ? end - index : 1;
-        count += 1;
+  /** Adds the rows that the table got since, in the order of time. */
+  extend() {
+    const { table } = this;
+    this.rows = grown(this.rows, this.count + table.count - this.until);
+    if (this.lengths) this.lengths = grown(this.lengths, this.rows.length);
+    for (; this.until < table.count; this.until += 1) if (this.isKept(this.until)) this.add(this.until);
+  }
+
+  isKept(row) {
+    const { table, filter } = this;
+    return (filter.type < 0 || (table.type[row] === filter.type && table.kind[row] <= 1))
+      && (filter.origin < 0 || table.origin[row] === filter.origin)
+      && (!filter.keeps || filter.keeps(row));
+  }
+
+  add(row) {
+    this.shown += 1;
+    if (this.lengths) {
+      const last = this.count - 1;
+      const start = this.rows[this.run];
+      if (last < 0 || this.rows[last] + this.lengths[last] !== row || !isSameAction(this.table, start, row)) this.run = this.count;
+      else if (row - start + 1 >= RUN_LENGTH && !this.opened.has(start)) {
+        this.lengths[this.run] = row - start + 1;
+        this.count = this.run + 1;
+        return;
       }
-      index = end;
+      this.lengths[this.count] = 1;
     }
-    this.rows = starts.subarray(0, count);
-    this.lengths = lengths.subarray(0, count);
+    this.rows[this.count] = row;
+    this.count += 1;
   }
 
   /** Puts each row below its cause, deeper by one; rows whose cause is filtered out begin a tree. */
   arrangeByCause() {
-    const { table, rows } = this;
+    const { table } = this;
+    const rows = this.rows.subarray(0, this.count);
     const shown = new Uint8Array(table.count);
     for (const row of rows) shown[row] = 1;
     // Linked lists: the first effect of each row, and the next effect of the same cause. Built backwards, so they are in order.
@@ -117,17 +134,4 @@ export class StepList {
 function isSameAction(table, one, other) {
   return table.kind[one] === 0 && table.kind[other] === 0 && table.type[one] === table.type[other]
     && table.origin[one] === table.origin[other];
-}
-
-function filteredRows(table, filter) {
-  const rows = new Int32Array(table.count);
-  let count = 0;
-  for (let row = 0; row < table.count; row += 1) {
-    if (filter.type >= 0 && (table.type[row] !== filter.type || table.kind[row] > 1)) continue;
-    if (filter.origin >= 0 && table.origin[row] !== filter.origin) continue;
-    if (filter.rows && !filter.rows[row]) continue;
-    rows[count] = row;
-    count += 1;
-  }
-  return rows.subarray(0, count);
 }

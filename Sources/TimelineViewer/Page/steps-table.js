@@ -1,6 +1,7 @@
 // The table of steps: one row per step, or per gap, in typed arrays.
 
 import { lastAtMost } from './sorted.js';
+import { grown } from './growing.js';
 
 export const OPAQUE = 1;
 export const SET = 2;
@@ -8,31 +9,54 @@ export const GAP = 3;
 
 /** The rows of a timeline. A row number is an index; row -1 is the position before the first row. */
 export class StepTable {
-  /** @param columns The object of the contract: `seq` and `at` are differences to the row before. */
-  constructor(columns, first) {
-    const count = columns.seq.length;
-    this.count = count;
+  constructor(columns, first) { this.replace(columns, first); }
+
+  /** Replaces all rows. */
+  replace(columns, first) {
     this.first = first;
-    this.types = columns.types;
-    this.origins = columns.origins;
-    this.seq = new Float64Array(count);
-    this.at = new Float64Array(count);
-    this.kind = Uint8Array.from(columns.kind);
-    this.type = Uint32Array.from(columns.type);
-    this.origin = Uint32Array.from(columns.origin);
-    this.changes = Int32Array.from(columns.changes);
+    this.count = 0;
+    this.types = [];
+    this.origins = [];
+    this.seq = new Float64Array(0);
+    this.at = new Float64Array(0);
+    this.kind = new Uint8Array(0);
+    this.type = new Uint32Array(0);
+    this.origin = new Uint32Array(0);
+    this.changes = new Int32Array(0);
     // The row of the cause of each row, or -1.
-    this.cause = new Int32Array(count).fill(-1);
-    this.through = new Map(Object.entries(columns.through ?? {}).map(([row, seq]) => [Number(row), seq]));
+    this.cause = new Int32Array(0);
+    this.through = new Map();
+    this.append(columns);
+  }
+
+  /** @param columns The object of the contract: `seq` and `at` are differences to the row before, and the first counts from 0. */
+  append(columns) {
+    const start = this.count;
+    const count = start + columns.seq.length;
+    const types = indexesOf(columns.types, this.types);
+    const origins = indexesOf(columns.origins, this.origins);
+    this.seq = grown(this.seq, count);
+    this.at = grown(this.at, count);
+    this.kind = grown(this.kind, count);
+    this.type = grown(this.type, count);
+    this.origin = grown(this.origin, count);
+    this.changes = grown(this.changes, count);
+    this.cause = grown(this.cause, count);
+    for (const [index, position] of Object.entries(columns.through ?? {})) this.through.set(start + Number(index), position);
     let [seq, at] = [0, 0];
-    for (let row = 0; row < count; row += 1) {
-      seq += columns.seq[row];
-      at += columns.at[row];
+    for (let index = 0, row = start; row < count; index += 1, row += 1) {
+      seq += columns.seq[index];
+      at += columns.at[index];
       this.seq[row] = seq;
       this.at[row] = at;
-      const distance = columns.cause[row];
-      if (distance > 0) this.cause[row] = this.causeRow(row, seq - distance);
+      this.kind[row] = columns.kind[index];
+      this.type[row] = types[columns.type[index]];
+      this.origin[row] = origins[columns.origin[index]];
+      this.changes[row] = columns.changes[index];
+      const distance = columns.cause[index];
+      this.cause[row] = distance > 0 ? this.causeRow(row, seq - distance) : -1;
     }
+    this.count = count;
   }
 
   causeRow(row, seq) {
@@ -59,7 +83,7 @@ export class StepTable {
   }
 
   /** The last row at or before a time; -1 where there is none. */
-  rowAtTime(time) { return lastAtMost(this.at, time); }
+  rowAtTime(time) { return lastAtMost(this.at, time, this.count); }
 
   /** The microseconds since the row before. */
   wait(row) { return this.time(row) - this.time(row - 1); }
@@ -68,4 +92,13 @@ export class StepTable {
   typeName(row) { return this.types[this.type[row]] ?? ''; }
 
   originName(row) { return this.origins[this.origin[row]] ?? ''; }
+}
+
+/** The places of names in a list, to which new ones are added. */
+function indexesOf(names, list) {
+  const places = new Map(list.map((name, index) => [name, index]));
+  return names.map((name) => {
+    if (!places.has(name)) places.set(name, list.push(name) - 1);
+    return places.get(name);
+  });
 }

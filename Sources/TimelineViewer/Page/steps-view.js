@@ -1,17 +1,14 @@
 // The list of steps: filters, folded runs, causes.
 
-import { element, byId, setText, setAttribute, setClass, setDepth, nextTask } from './dom.js';
+import { element, byId, setText, setAttribute, nextTask } from './dom.js';
 import { VirtualList } from './virtual-list.js';
 import { StepList, NO_FILTER } from './step-list.js';
+import { createStepRow, fillStepRow } from './step-row.js';
 import { StepLabels } from './step-labels.js';
-import { searchSteps, shownText } from './text-search.js';
-import { OPAQUE, SET, GAP } from './steps-table.js';
-import { GLYPHS } from './lanes.js';
+import { stepMatcher, searchSteps, shownText } from './text-search.js';
+import { RowSet } from './growing.js';
 import { pathText } from './paths.js';
-import { durationText, groupedText, visibleText, countText } from './text.js';
-
-/** Waits below this many microseconds are not shown beside a step. */
-const SHOWN_WAIT = 1000;
+import { visibleText, countText } from './text.js';
 
 export class StepsView {
   constructor(session, lanes) {
@@ -24,30 +21,48 @@ export class StepsView {
     this.filter = { ...NO_FILTER };
     this.opened = new Set();
     this.order = 'time';
-    this.folds = this.table.count > 1000;
     this.pathFilter = null;
     this.query = '';
-    this.bad = this.timeline.badRows();
-    this.culprit = this.timeline.verdictRow();
     this.container = byId('step-list');
     this.list = new VirtualList(this.container, {
-      create: () => this.createRow(),
-      update: (node, index) => this.updateRow(node, index),
+      create: createStepRow,
+      update: (node, index) => fillStepRow(node, index, this),
       onclick: (index, event) => this.click(index, event),
       onrender: (from, to) => this.labels.load(this.items.rows, from, to),
     });
-    this.buildFilters();
-    this.arrange();
+    this.type = byId('filter-type');
+    this.origin = byId('filter-origin');
+    this.listen();
+    this.reset();
   }
 
-  buildFilters() {
+  /** Begins with a recording: filters by text and path stay. */
+  reset() {
+    this.bad = this.timeline.badRows();
+    this.culprit = this.timeline.verdictRow();
+    this.folds = this.table.count > 1000;
+    this.opened.clear();
+    this.labels.clear();
+    this.filter = { ...NO_FILTER };
+    if (this.pathFilter) this.pathFilter = this.session.history(this.pathFilter.tokens);
+    this.fillFilters();
+    this.arrange();
+    if (this.query !== '') this.search(this.query);
+  }
+
+  /** Fills the lists of types and origins. */
+  fillFilters() {
     const { table } = this;
+    this.filledNames = table.types.length + table.origins.length;
     const option = (value, text) => element('option', { value }, text);
-    this.type = byId('filter-type');
     const names = table.types.map((name, index) => [name, index]).sort(([one], [other]) => (one < other ? -1 : 1));
-    this.type.append(option(-1, 'All actions'), ...names.slice(0, 500).map(([name, index]) => option(index, visibleText(name, 60))));
-    this.origin = byId('filter-origin');
-    this.origin.append(option(-1, 'All origins'), ...table.origins.map((name, index) => option(index, visibleText(name || 'no origin', 40))));
+    this.type.replaceChildren(option(-1, 'All actions'), ...names.slice(0, 500).map(([name, index]) => option(index, visibleText(name, 60))));
+    this.origin.replaceChildren(option(-1, 'All origins'), ...table.origins.map((name, index) => option(index, visibleText(name || 'no origin', 40))));
+    this.type.value = this.filter.type;
+    this.origin.value = this.filter.origin;
+  }
+
+  listen() {
     this.type.addEventListener('change', () => this.change(() => { this.filter.type = Number(this.type.value); }));
     this.origin.addEventListener('change', () => this.change(() => { this.filter.origin = Number(this.origin.value); }));
     this.input = byId('filter-text');
@@ -97,99 +112,90 @@ export class StepsView {
   async search(query) {
     this.query = query;
     if (query === '') return this.change(() => { this.found = null; });
-    const found = new Uint8Array(this.table.count);
+    const found = new RowSet();
+    this.matches = stepMatcher(this.timeline, query);
     this.change(() => { this.found = found; });
     const pause = async () => {
       await nextTask();
-      const isCurrent = this.query === query;
+      const isCurrent = this.found === found;
       if (isCurrent && performance.now() - (this.searchedAt ?? 0) > 150) {
         this.searchedAt = performance.now();
         this.change(() => {});
       }
       return isCurrent;
     };
-    if (await searchSteps(this.timeline, query, found, pause)) this.change(() => {});
+    if (await searchSteps(this.timeline, this.matches, found, pause) && this.found === found) this.change(() => {});
   }
 
   /** Computes the items of the list from the filters. */
   arrange() {
-    this.filter.rows = this.found ?? null;
-    if (this.pathFilter) {
-      const rows = new Uint8Array(this.table.count);
-      for (const row of this.pathFilter.changes) if (!this.found || this.found[row]) rows[row] = 1;
-      this.filter.rows = rows;
-    }
-    this.arrangedChanges = this.pathFilter?.changes.length;
-    this.arrangedAt = performance.now();
+    const { found, pathFilter } = this;
+    const changed = pathFilter && new RowSet();
+    this.arrangedChanges = 0;
+    this.changed = changed;
+    this.addChanges();
+    this.filter.keeps = found && changed ? (row) => found.has(row) && changed.has(row) : found ? (row) => found.has(row) : changed && ((row) => changed.has(row));
+    const start = performance.now();
     this.items = new StepList(this.table, { filter: this.filter, folds: this.folds, opened: this.opened, order: this.order });
+    this.arrangedAt = performance.now();
+    this.arrangement = this.arrangedAt - start;
     this.list.setCount(this.items.count);
     this.list.clamp();
     this.markRows();
     this.list.refresh();
   }
 
-  /** Marks the rows that are of interest: those that the filter keeps, or else that changed a pinned path. Others are dimmed. */
-  markRows() {
+  /** Adds the steps that changed the path of the filter since. */
+  addChanges() {
+    if (!this.pathFilter) return;
+    const { changes } = this.pathFilter;
+    for (; this.arrangedChanges < changes.length; this.arrangedChanges += 1) this.changed.add(changes[this.arrangedChanges]);
+  }
+
+  /** Adds the rows that came since the list was arranged. */
+  extend() {
+    const { table, items, found } = this;
+    if (table.types.length + table.origins.length !== this.filledNames) this.fillFilters();
+    if (items.order === 'causes') return this.extendCauses();
+    this.addChanges();
+    if (found) for (let row = items.until; row < table.count; row += 1) if (this.matches(row, this.timeline.chunks.loaded(row))) found.add(row);
+    const from = items.until;
+    items.extend();
+    this.list.setCount(items.count);
+    this.markRows(from);
+  }
+
+  /** The tree of causes is arranged anew, in a twentieth of the time. */
+  extendCauses() {
+    const wait = this.arrangement * 20 - (performance.now() - this.arrangedAt);
+    clearTimeout(this.extension);
+    if (wait > 0) this.extension = setTimeout(() => this.session.invalidate('rows'), wait);
+    else this.arrange();
+  }
+
+  /**
+   * Marks the rows that are of interest: those that the filter keeps, or else that changed a pinned path. Others are dimmed.
+   *
+   * @param from The first row that is not marked yet.
+   */
+  markRows(from = 0) {
     const { pins } = this.session;
-    this.marks = null;
-    if (this.isFiltered || (pins.length > 0 && pins.every((history) => history.isComplete))) {
-      this.marks = new Uint8Array(this.table.count);
-      if (this.isFiltered) this.items.rows.forEach((row, index) => this.marks.fill(1, row, row + this.items.lengthAt(index)));
-      else for (const history of pins) for (const row of history.changes) this.marks[row] = 1;
+    if (!this.isFiltered && !(pins.length > 0 && pins.every((history) => history.isComplete))) this.marks = null;
+    else {
+      if (from === 0 || !this.marks) [this.marks, from] = [new RowSet(), 0];
+      if (this.isFiltered) this.markItems(from);
+      else for (const { changes } of pins) for (let index = changes.length - 1; index >= 0 && changes[index] >= from; index -= 1) this.marks.add(changes[index]);
     }
-    this.dims = this.marks && ((row) => this.marks[row] === 0);
+    const { marks } = this;
+    this.dims = marks && ((row) => !marks.has(row));
   }
 
-  createRow() {
-    const row = element('div', { class: 'row step', role: 'option' });
-    row.parts = Object.fromEntries(['seq', 'glyph', 'fold', 'name', 'outer', 'args', 'effect'].map((name) => [name, element('span', { class: name })]));
-    setAttribute(row.parts.glyph, 'aria-hidden', 'true');
-    row.append(row.parts.seq, row.parts.glyph, row.parts.fold,
-      element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.effect);
-    return row;
-  }
-
-  updateRow(node, index) {
-    const { table, items, session, timeline } = this;
-    const row = items.rows[index];
-    const length = items.lengthAt(index);
-    const { parts } = node;
-    const isCurrent = session.row >= row && session.row < row + length;
-    if (isCurrent) this.list.active = index;
-    const kind = table.kind[row];
-    const label = length > 1 ? null : this.labels.of(row);
-    setText(parts.seq, length > 1 && isCurrent ? String(timeline.positionOf(session.row)) : String(table.seq[row]));
-    setText(parts.glyph, GLYPHS[this.lanes.shape(row)]);
-    setClass(parts.glyph, `glyph lane-${this.lanes.color(row)}`);
-    setText(parts.fold, length > 1 ? `▸ ×${groupedText(length)}` : '');
-    const name = kind === GAP ? `not recorded to ${timeline.positionOf(row)}` : kind === SET ? 'state set' : label?.name ?? visibleText(table.typeName(row), 80);
-    const args = kind === GAP ? visibleText(table.typeName(row), 120) : kind === SET ? `by ${visibleText(table.typeName(row), 60)}`
-      : length > 1 ? `to ${timeline.positionOf(row + length - 1)}` : label?.args ?? '';
-    const outer = label?.outer ?? '';
-    const effect = this.effectOf(row, length);
-    const room = Math.max(0, this.list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - outer.length - name.length - effect.length);
-    setText(parts.outer, outer);
-    setText(parts.name, name);
-    setText(parts.args, args.length > room ? `${args.slice(0, Math.max(0, room - 1))}…` : args);
-    setText(parts.effect, effect);
-    setDepth(node, Math.min(items.depthAt(index), 12));
-    const isBad = this.bad.some(([from, to]) => row <= to && row + length - 1 >= from);
-    setClass(node, `row step${isCurrent ? ' current' : ''}${isBad ? ' bad' : ''}${row === this.culprit ? ' culprit' : ''}${
-      session.compared === row ? ' compared' : ''}${kind === OPAQUE || kind >= SET ? ' special' : ''}${length === 1 && this.dims?.(row) ? ' dimmed' : ''}`);
-    setAttribute(node, 'aria-selected', isCurrent);
-    if (session.isScrubbing) return;
-    setAttribute(node, 'aria-setsize', items.count);
-    setAttribute(node, 'aria-posinset', index + 1);
-  }
-
-  /** The wait before a step, and the number of its changes. */
-  effectOf(row, length) {
-    const { table } = this;
-    const wait = row > 0 && table.wait(row) >= SHOWN_WAIT ? `+${durationText(table.wait(row))}` : '';
-    if (length > 1) return wait;
-    if (row === this.timeline.crashRow) return 'never returned';
-    const changes = table.changes[row];
-    return `${wait} ${(changes < 0 ? '?' : changes === 0 ? '–' : groupedText(changes)).padStart(3)}`;
+  markItems(from) {
+    const { items, marks } = this;
+    for (let index = items.order === 'causes' ? 0 : Math.max(items.indexBefore(from), 0); index < items.count; index += 1) {
+      const row = items.rows[index];
+      for (let place = row; place < row + items.lengthAt(index); place += 1) marks.add(place);
+    }
   }
 
   click(index, event) {
@@ -234,6 +240,8 @@ export class StepsView {
   draw(dirty) {
     const { session } = this;
     if (session.pins.length === 0 && !this.pathFilter) dirty.delete('history');
+    if (dirty.has('page')) this.reset();
+    else if (dirty.has('rows')) this.extend();
     if (dirty.has('history') && this.pathFilter && this.pathFilter.changes.length !== this.arrangedChanges
       && (this.pathFilter.isComplete || performance.now() - this.arrangedAt > 250)) this.arrange();
     if ((dirty.has('pins') || dirty.has('history')) && !this.isFiltered) this.markRows();
@@ -241,21 +249,20 @@ export class StepsView {
       this.list.active = this.items.indexOf(session.row);
       if (dirty.has('row')) this.list.reveal(this.list.active);
     }
-    if (['row', 'loaded', 'rest', 'compared', 'list', 'history', 'pins', 'first'].some((aspect) => dirty.has(aspect))) this.list.draw();
-    if (['list', 'path', 'pins', 'history', 'first'].some((aspect) => dirty.has(aspect))) this.drawHead();
+    if (['row', 'rows', 'loaded', 'rest', 'compared', 'list', 'history', 'pins', 'first'].some((aspect) => dirty.has(aspect))) this.list.draw();
+    if (['list', 'rows', 'path', 'pins', 'history', 'first'].some((aspect) => dirty.has(aspect))) this.drawHead();
   }
 
   drawHead() {
     const { session, table } = this;
-    const rows = this.items.lengths ? this.items.lengths.reduce((sum, length) => sum + length, 0) : this.items.count;
-    setText(byId('steps-count'), shownText(rows, table.count));
+    setText(byId('steps-count'), shownText(this.items.shown, table.count));
     setAttribute(this.foldButton, 'aria-pressed', this.folds && this.order === 'time');
     setAttribute(this.causeButton, 'aria-pressed', this.order === 'causes');
     const path = this.pathFilter?.tokens ?? (session.path?.length ? session.path : session.pins[0]?.tokens);
     this.pathButton.hidden = !path;
     setAttribute(this.pathButton, 'aria-pressed', this.pathFilter !== null);
     if (path) setText(this.pathButton, `changes ${visibleText(pathText(path), 60)}`);
-    setAttribute(this.container, 'aria-label', `Steps, ${countText(rows, 'step')} shown`);
+    setAttribute(this.container, 'aria-label', `Steps, ${countText(this.items.shown, 'step')} shown`);
     const empty = byId('steps-empty');
     empty.hidden = this.items.count > 0;
     setText(empty, table.count === 0 ? 'This recording has no steps.' : this.pathFilter && !this.pathFilter.isComplete ? 'Looking …' : 'No step matches the filter. Press Escape to clear it.');

@@ -11,23 +11,28 @@ export class StripGutter {
   constructor(session, lanes) {
     this.session = session;
     this.container = byId('gutter');
-    this.names = lanes.lanes.map((lane, index) => element('div', { class: 'lane-name' },
-      element('span', { class: `glyph lane-${lane.shape === 'set' ? 'set' : index}`, 'aria-hidden': 'true' }, GLYPHS[lane.shape]),
-      element('span', { class: 'name' }, visibleText(lane.name, 40)),
-      element('span', { class: 'count' }, groupedText(lane.count))));
+    this.lanes = lanes;
+    this.names = [];
     this.axisName = element('div', { class: 'axis-name' });
-    this.container.append(this.axisName, ...this.names);
+    this.container.append(this.axisName);
     this.plots = [];
     this.layoutKey = '';
   }
 
   place(layout) {
-    const key = `${layout.height} ${layout.lanesTop} ${layout.plotPadding}`;
+    const { lanes } = this.lanes;
+    const key = [layout.height, layout.lanesTop, layout.plotPadding, ...lanes.map((lane) => lane.name)].join();
     this.placePlots(layout, key);
     if (key === this.layoutKey) return;
     this.layoutKey = key;
     this.container.style.height = `${layout.height}px`;
+    for (const name of this.names) name.remove();
+    this.names = lanes.map((lane, index) => element('div', { class: 'lane-name' },
+      element('span', { class: `glyph lane-${lane.shape === 'set' ? 'set' : index}`, 'aria-hidden': 'true' }, GLYPHS[lane.shape]),
+      element('span', { class: 'name' }, visibleText(lane.name, 40)),
+      element('span', { class: 'count' })));
     this.names.forEach((name, index) => { name.style.top = `${layout.laneY(index) - layout.laneHeight / 2}px`; });
+    this.axisName.after(...this.names);
   }
 
   placePlots(layout, key) {
@@ -56,6 +61,7 @@ export class StripGutter {
 
   drawValues() {
     setText(this.axisName, this.session.axis.mode === 'steps' ? 'steps, waits between' : 'seconds');
+    this.names.forEach((name, index) => setText(name.lastChild, groupedText(this.lanes.lanes[index].count)));
     for (const plot of this.plots) {
       const { history } = plot;
       const index = history.indexAt(this.session.row);

@@ -16,10 +16,14 @@ export class StripView {
     this.playhead = byId('playhead');
     this.label = byId('playhead-label');
     this.other = byId('compared');
+    this.app = byId('app-place');
     this.hover = byId('hover');
     this.window = byId('window');
     this.pointers = new Map();
-    new ResizeObserver(() => session.invalidate('axis')).observe(this.chart);
+    new ResizeObserver(() => {
+      this.chartWidth = null;
+      session.invalidate('axis');
+    }).observe(this.chart);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       this.painter.readColors();
       session.invalidate('axis');
@@ -38,7 +42,8 @@ export class StripView {
       chart.style.height = `${height}px`;
       this.placedHeight = height;
     }
-    const width = chart.clientWidth;
+    // To measure it costs a layout.
+    const width = this.chartWidth ??= chart.clientWidth;
     this.gutter.place(this.layout);
     session.axis.width = Math.max(1, width);
     if (this.painter.width !== width || this.painter.height !== height || this.painter.ratio !== Math.min(devicePixelRatio || 1, 4)) {
@@ -51,15 +56,18 @@ export class StripView {
     const { axis, row } = session;
     // A history that is neither pinned nor a filter is not on the strip.
     const isOnStrip = session.pins.length > 0 || this.steps?.isFiltered;
-    let isRepainted = dirty.has('axis') || dirty.has('pins') || dirty.has('list') || (dirty.has('history') && isOnStrip);
+    let isRepainted = ['axis', 'pins', 'list'].some((aspect) => dirty.has(aspect)) || (dirty.has('history') && isOnStrip);
+    // New rows behind the window only change its share of the whole.
+    if (dirty.has('rows') && axis.rowAtUnit(axis.to) >= this.paintedRows) isRepainted = true;
     if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;
     if (isRepainted) {
       this.place();
       this.painter.paint(this.layout, this.steps?.dims ?? null);
-      this.drawWindow();
+      this.paintedRows = session.timeline.count;
     }
-    if (isRepainted || dirty.has('row') || dirty.has('compared')) this.drawPlayhead();
-    if (isRepainted || dirty.has('row')) this.gutter.drawValues();
+    if (isRepainted || dirty.has('rows')) this.drawWindow();
+    if (isRepainted || ['row', 'rows', 'compared', 'travel'].some((aspect) => dirty.has(aspect))) this.drawPlayhead();
+    if (isRepainted || dirty.has('row') || dirty.has('rows')) this.gutter.drawValues();
   }
 
   drawPlayhead() {
@@ -74,6 +82,8 @@ export class StripView {
     this.label.style.transform = `translateX(calc(-50% + ${Math.round(Math.max(half - x, 0) + Math.min(axis.width - half - x, 0))}px))`;
     this.other.hidden = session.compared === null;
     if (session.compared !== null) this.other.style.transform = `translateX(${Math.round(axis.xOfRow(session.compared))}px)`;
+    this.app.hidden = session.appRow === null;
+    if (session.appRow !== null) this.app.style.transform = `translateX(${Math.round(axis.xOfRow(session.appRow))}px)`;
     setAttribute(chart, 'aria-valuemin', timeline.summary.first);
     setAttribute(chart, 'aria-valuemax', timeline.summary.last);
     setAttribute(chart, 'aria-valuenow', timeline.positionOf(session.row));
@@ -228,7 +238,7 @@ export class AxisControls {
   }
 
   draw(dirty) {
-    if (!dirty.has('axis')) return;
+    if (!['axis', 'rows', 'row'].some((aspect) => dirty.has(aspect))) return;
     setAttribute(this.steps, 'aria-pressed', this.session.axis.mode === 'steps');
     setAttribute(this.time, 'aria-pressed', this.session.axis.mode === 'time');
     byId('zoom-fit').disabled = this.session.axis.isFitted;

@@ -2,25 +2,27 @@
 
 import { groupedText } from './text.js';
 
+/** A function from a row, and its chunk if that is read, to whether its type, number or action contains the text, letter case aside. */
+export function stepMatcher({ table }, query) {
+  const text = query.toLowerCase();
+  const number = /^\d+$/.test(text) ? Number(text) : null;
+  const types = [];
+  const isTyped = (type) => types[type] ??= table.types[type].toLowerCase().includes(text);
+  return (row, chunk) => isTyped(table.type[row]) || table.seq[row] === number || (chunk?.actionText(row).toLowerCase().includes(text) ?? false);
+}
+
 /**
- * Marks the rows whose type, origin, number or action contains the text, letter case aside.
+ * Adds the rows that match to a set.
  *
- * @param found A list of one byte per row, set to 1.
  * @param pause Called between slices; returns a promise. The search ends when it resolves to false.
  */
-export async function searchSteps(timeline, query, found, pause, clock = () => performance.now()) {
-  const { table, chunks } = timeline;
-  const text = query.toLowerCase();
-  const types = table.types.map((name) => name.toLowerCase().includes(text));
-  const number = /^\d+$/.test(text) ? Number(text) : null;
-  for (let row = 0; row < table.count; row += 1) {
-    if (types[table.type[row]] || table.seq[row] === number) found[row] = 1;
-  }
+export async function searchSteps({ table, chunks }, matches, found, pause, clock = () => performance.now()) {
+  for (let row = 0; row < table.count; row += 1) if (matches(row)) found.add(row);
   let deadline = clock() + 8;
   for (let index = 0; index < chunks.spans.length; index += 1) {
     const chunk = await chunks.unpack(index);
     for (let row = chunk.row; row < chunk.row + chunk.count; row += 1) {
-      if (!found[row] && chunk.actionText(row).toLowerCase().includes(text)) found[row] = 1;
+      if (!found.has(row) && matches(row, chunk)) found.add(row);
       if ((row & 63) === 0 && clock() > deadline) {
         if (await pause() === false) return false;
         deadline = clock() + 8;

@@ -1,24 +1,32 @@
 // A recorded run: its summary, the table of its steps, and its states. Knows nothing of the page.
 
-import { parseJSON } from './json.js';
 import { StepTable } from './steps-table.js';
 import { ChunkStore } from './chunk-store.js';
 
 export class Timeline {
-  /** @param read A function from the id of a data element to a promise of its text. */
-  static async open(read) {
-    const summary = JSON.parse(await read('summary'));
-    if (summary.format !== 1) throw new Error(`the page's data has format ${summary.format}, and this page reads format 1`);
-    const columns = JSON.parse(await read('steps'));
-    return new Timeline(summary, columns, (index) => read(`chunk-${index}`));
-  }
+  /** @param read A function from the number of a chunk to a promise of its text. */
+  constructor(summary, columns, read) { this.replace(summary, columns, read); }
 
-  constructor(summary, columns, readChunk) {
+  /** Replaces the recording. */
+  replace(summary, columns, read) {
+    if (summary.format !== 1) throw new Error(`the page's data has format ${summary.format}, and this page reads format 1`);
     this.summary = summary;
-    this.table = new StepTable(columns, summary.first);
-    this.chunks = new ChunkStore(summary.chunks, readChunk);
+    if (this.table) this.table.replace(columns, summary.first);
+    else this.table = new StepTable(columns, summary.first);
+    this.chunks = new ChunkStore(summary.chunks, read);
     // The row whose reducer never returned, or null.
     this.crashRow = summary.verdict?.kind === 'crash' ? this.rowOf(summary.verdict.step) : null;
+  }
+
+  /** Appends new rows: their columns, their lines, and the beginning of a new chunk or undefined. */
+  append(columns, lines, start) {
+    const { summary, table } = this;
+    table.append(columns);
+    this.chunks.append(lines, start);
+    const last = table.position(this.count - 1);
+    summary.steps += last - summary.last;
+    summary.last = last;
+    summary.seconds = Math.max(summary.seconds, table.time(this.count - 1) / 1e6);
   }
 
   get count() { return this.table.count; }
@@ -38,12 +46,6 @@ export class Timeline {
 
   /** The state before a row whose chunk is loaded; undefined where unknown. */
   stateBefore(row) { return row < 0 ? undefined : this.chunks.loaded(row)?.stateAfter(row - 1); }
-
-  /** The action of a row whose chunk is loaded; undefined for sets and gaps. */
-  actionOf(row) {
-    const text = row < 0 ? '' : this.chunks.loaded(row)?.actionText(row) ?? '';
-    return text === '' ? undefined : parseJSON(text);
-  }
 
   /** The rows with a bad state, as inclusive spans. */
   badRows() {

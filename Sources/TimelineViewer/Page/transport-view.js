@@ -2,7 +2,7 @@
 
 import { byId, setText, setAttribute } from './dom.js';
 import { Playback } from './playback.js';
-import { secondsText, visibleText, durationText } from './text.js';
+import { secondsText, visibleText, durationText, countText, groupedText } from './text.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
 const IDLE_LIMITS = [0.2, 1, 5, Infinity];
@@ -16,6 +16,7 @@ export class TransportView {
     byId('step-back').addEventListener('click', () => steps.step(-1));
     byId('step-forward').addEventListener('click', () => steps.step(1));
     this.play.addEventListener('click', () => this.toggle());
+    byId('new-steps').addEventListener('click', () => session.seek(session.timeline.count - 1));
     byId('speed').addEventListener('click', (event) => this.changeSpeed(event.shiftKey ? -1 : 1));
     byId('idle').addEventListener('click', () => this.changeIdle());
   }
@@ -24,7 +25,7 @@ export class TransportView {
     const { session, playback } = this;
     if (playback.isPlaying) return this.stop();
     // Play at the end begins again.
-    if (session.row >= session.timeline.count - 1) session.seek(-1);
+    if (session.isAtEnd) session.seek(-1);
     playback.start(session.row, performance.now());
     session.isPlaying = true;
     session.invalidate('playing');
@@ -66,12 +67,16 @@ export class TransportView {
     const { session, playback } = this;
     const { timeline } = session;
     const { table } = timeline;
-    if (dirty.has('row') || dirty.has('first')) {
+    if (dirty.has('page') && playback.isPlaying) this.stop();
+    if (dirty.has('row') || dirty.has('rows') || dirty.has('first')) {
       setText(byId('now-step'), `Step ${timeline.positionOf(session.row)}`);
       const origin = session.row < 0 ? '' : table.originName(session.row);
       setText(byId('now-facts'), ` of ${timeline.summary.last} · ${secondsText(table.time(session.row))}${origin ? ` · ${visibleText(origin, 24)}` : ''}`);
       byId('step-back').disabled = session.row < 0;
-      byId('step-forward').disabled = session.row >= timeline.count - 1;
+      byId('step-forward').disabled = session.isAtEnd;
+      byId('new-steps').hidden = session.newRows === 0;
+      setText(byId('new-steps'), `${groupedText(session.newRows)} new ⇥`);
+      setAttribute(byId('new-steps'), 'aria-label', `${countText(session.newRows, 'new step')}; follow the newest`);
     }
     if (!(dirty.has('playing') || dirty.has('first'))) return;
     setText(this.play, playback.isPlaying ? '❚❚ Pause' : '▶ Play');

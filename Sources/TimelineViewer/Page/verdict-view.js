@@ -9,26 +9,30 @@ import { pathsIn, valueAt, pathText } from './paths.js';
 export class VerdictView {
   constructor(session) {
     this.session = session;
-    const { timeline } = session;
-    this.verdict = timeline.summary.verdict;
     this.section = byId('verdict');
+    this.text = byId('verdict-text');
+    byId('verdict-go').addEventListener('click', () => this.go());
+  }
+
+  draw(dirty) {
+    if (!dirty.has('first')) return;
+    const { timeline } = this.session;
+    this.verdict = timeline.summary.verdict;
     this.section.hidden = !this.verdict;
     if (!this.verdict) return;
-    this.text = byId('verdict-text');
+    const { kind } = this.verdict;
     const row = timeline.verdictRow();
-    const button = byId('verdict-go');
-    button.hidden = row === null;
+    byId('verdict-go').hidden = row === null;
     if (row !== null) setText(byId('verdict-step'), `Go to ${timeline.positionOf(row)}`);
-    button.addEventListener('click', () => this.go());
-    setText(byId('verdict-glyph'), this.verdict.kind === 'crash' ? '✕' : ['unknown', 'nothing'].includes(this.verdict.kind) ? (this.verdict.kind === 'nothing' ? '✓' : '?') : '▼');
-    this.section.classList.toggle('unsure', ['unknown', 'nothing'].includes(this.verdict.kind));
+    setText(byId('verdict-glyph'), { crash: '✕', unknown: '?', nothing: '✓' }[kind] ?? '▼');
+    this.section.classList.toggle('unsure', kind === 'unknown' || kind === 'nothing');
     this.describe();
     if (row !== null) this.explain(row);
   }
 
   go() {
     const row = this.session.timeline.verdictRow();
-    if (row !== null && row !== undefined) this.session.seek(row);
+    if (row !== null) this.session.seek(row);
   }
 
   describe(action = null, change = null) {
@@ -61,8 +65,10 @@ export class VerdictView {
   /** Adds the action and the change that matters, once they are read. */
   async explain(row) {
     const { timeline } = this.session;
+    const { verdict } = this;
     try {
       const chunk = await timeline.load(row);
+      if (verdict !== this.verdict) return;
       const text = chunk.actionText(row);
       const { name, payload } = text === '' ? { name: null } : actionLabel(parseJSON(text));
       const action = name === null ? null : `${visibleText(name, 60)}${payload === undefined ? '' : ` ${valueText(payload, 60)}`}`;
@@ -82,6 +88,4 @@ export class VerdictView {
     }
     return null;
   }
-
-  draw() {}
 }

@@ -20,6 +20,7 @@ enum PageSource {
     /// The modules, each after those whose values it needs when it is loaded: the list of `modules.txt`.
     static let modules: [(name: String, bytes: [UInt8])] = [
         ("sorted.js", PackageResources.sorted_js),
+        ("growing.js", PackageResources.growing_js),
         ("json.js", PackageResources.json_js),
         ("paths.js", PackageResources.paths_js),
         ("patch.js", PackageResources.patch_js),
@@ -42,6 +43,7 @@ enum PageSource {
         ("dom.js", PackageResources.dom_js),
         ("virtual-list.js", PackageResources.virtual_list_js),
         ("session.js", PackageResources.session_js),
+        ("live-connection.js", PackageResources.live_connection_js),
         ("moment.js", PackageResources.moment_js),
         ("lanes.js", PackageResources.lanes_js),
         ("strip-layout.js", PackageResources.strip_layout_js),
@@ -51,6 +53,7 @@ enum PageSource {
         ("strip-gutter.js", PackageResources.strip_gutter_js),
         ("strip-view.js", PackageResources.strip_view_js),
         ("step-labels.js", PackageResources.step_labels_js),
+        ("step-row.js", PackageResources.step_row_js),
         ("steps-view.js", PackageResources.steps_view_js),
         ("change-entry.js", PackageResources.change_entry_js),
         ("pretty-json.js", PackageResources.pretty_json_js),
@@ -62,6 +65,7 @@ enum PageSource {
         ("verdict-view.js", PackageResources.verdict_view_js),
         ("transport-view.js", PackageResources.transport_view_js),
         ("handover-view.js", PackageResources.handover_view_js),
+        ("live-view.js", PackageResources.live_view_js),
         ("panes.js", PackageResources.panes_js),
         ("keys.js", PackageResources.keys_js),
         ("main.js", PackageResources.main_js),

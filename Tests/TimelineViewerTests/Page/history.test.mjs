@@ -2,12 +2,13 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { modules, chunkText, columnsOf, randomNumbers } from './support.mjs';
 
-const { PathHistory, walkHistory, UNKNOWN, ContainerSummary } = await import(`${modules}/path-history.js`);
+const { PathHistory, walkHistory, extendHistory, UNKNOWN, ContainerSummary } = await import(`${modules}/path-history.js`);
 const { Timeline } = await import(`${modules}/timeline.js`);
 const { plotScale, plotSegments } = await import(`${modules}/plots.js`);
-const { searchSteps } = await import(`${modules}/text-search.js`);
+const { stepMatcher, searchSteps } = await import(`${modules}/text-search.js`);
 const { equalJSON } = await import(`${modules}/json.js`);
 const { valueAt } = await import(`${modules}/paths.js`);
+const { RowSet } = await import(`${modules}/growing.js`);
 const { Axis } = await import(`${modules}/axis.js`);
 
 /** A timeline of chunks, each a keyframe and rows of an action and a patch. */
@@ -143,12 +144,12 @@ test('a plot has one segment per value, and keeps the extremes of a pixel', () =
 test('steps are found by type, number and text of the action', async () => {
   const timeline = timelineOf(['{}', [[{ refreshTapped: {} }, '[]'], [{ searchChanged: { text: 'Rick' } }, '[]'], [{ other: {} }, '[]']]]);
   const find = async (query) => {
-    const found = new Uint8Array(3);
-    assert.equal(await searchSteps(timeline, query, found, async () => true), true);
-    return [...found];
+    const found = new RowSet();
+    assert.equal(await searchSteps(timeline, stepMatcher(timeline, query), found, async () => true), true);
+    return [0, 1, 2].filter((row) => found.has(row));
   };
-  assert.deepEqual(await find('refresh'), [1, 0, 0]);
-  assert.deepEqual(await find('rick'), [0, 1, 0]);
-  assert.deepEqual(await find('3'), [0, 0, 1]);
-  assert.deepEqual(await find('nothing'), [0, 0, 0]);
+  assert.deepEqual(await find('refresh'), [0]);
+  assert.deepEqual(await find('rick'), [1]);
+  assert.deepEqual(await find('3'), [2]);
+  assert.deepEqual(await find('nothing'), []);
 });

@@ -1,0 +1,62 @@
+// A row of the list of steps.
+
+import { element, setText, setAttribute, setClass, setDepth } from './dom.js';
+import { OPAQUE, SET, GAP } from './steps-table.js';
+import { GLYPHS } from './lanes.js';
+import { durationText, groupedText, visibleText } from './text.js';
+
+/** Waits below this many microseconds are not shown beside a step. */
+const SHOWN_WAIT = 1000;
+
+export function createStepRow() {
+  const row = element('div', { class: 'row step', role: 'option' });
+  row.parts = Object.fromEntries(['seq', 'glyph', 'fold', 'name', 'outer', 'args', 'effect'].map((name) => [name, element('span', { class: name })]));
+  setAttribute(row.parts.glyph, 'aria-hidden', 'true');
+  row.append(row.parts.seq, row.parts.glyph, row.parts.fold,
+    element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.effect);
+  return row;
+}
+
+/** Shows an item of the view's list in a row. */
+export function fillStepRow(node, index, view) {
+  const { table, items, session, timeline, list, lanes } = view;
+  const row = items.rows[index];
+  const length = items.lengthAt(index);
+  const { parts } = node;
+  const isCurrent = session.row >= row && session.row < row + length;
+  if (isCurrent) list.active = index;
+  const kind = table.kind[row];
+  const label = length > 1 ? null : view.labels.of(row);
+  const type = table.typeName(row);
+  setText(parts.seq, length > 1 && isCurrent ? String(timeline.positionOf(session.row)) : String(table.seq[row]));
+  setText(parts.glyph, GLYPHS[lanes.shape(row)]);
+  setClass(parts.glyph, `glyph lane-${lanes.color(row)}`);
+  setText(parts.fold, length > 1 ? `▸ ×${groupedText(length)}` : '');
+  const name = kind === GAP ? `not recorded to ${timeline.positionOf(row)}` : kind === SET ? 'state set' : label?.name ?? visibleText(type, 80);
+  const args = kind === GAP ? visibleText(type, 120) : kind === SET ? `by ${visibleText(type, 60)}`
+    : length > 1 ? `to ${timeline.positionOf(row + length - 1)}` : label?.args ?? '';
+  const outer = label?.outer ?? '';
+  const effect = effectText(timeline, row, length);
+  const room = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - outer.length - name.length - effect.length);
+  setText(parts.outer, outer);
+  setText(parts.name, name);
+  setText(parts.args, args.length > room ? `${args.slice(0, Math.max(0, room - 1))}…` : args);
+  setText(parts.effect, effect);
+  setDepth(node, Math.min(items.depthAt(index), 12));
+  const isBad = view.bad.some(([from, to]) => row <= to && row + length - 1 >= from);
+  setClass(node, `row step${isCurrent ? ' current' : ''}${isBad ? ' bad' : ''}${row === view.culprit ? ' culprit' : ''}${
+    session.compared === row ? ' compared' : ''}${kind === OPAQUE || kind >= SET ? ' special' : ''}${length === 1 && view.dims?.(row) ? ' dimmed' : ''}`);
+  setAttribute(node, 'aria-selected', isCurrent);
+  if (session.isScrubbing) return;
+  setAttribute(node, 'aria-setsize', items.count);
+  setAttribute(node, 'aria-posinset', index + 1);
+}
+
+/** The wait before a step, and the number of its changes. */
+function effectText({ table, crashRow }, row, length) {
+  const wait = row > 0 && table.wait(row) >= SHOWN_WAIT ? `+${durationText(table.wait(row))}` : '';
+  if (length > 1) return wait;
+  if (row === crashRow) return 'never returned';
+  const changes = table.changes[row];
+  return `${wait} ${(changes < 0 ? '?' : changes === 0 ? '–' : groupedText(changes)).padStart(3)}`;
+}
