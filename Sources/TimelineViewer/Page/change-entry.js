@@ -22,7 +22,7 @@ export function changeEntry(change, moment, { isWatched, onselect }) {
     if ('after' in change) value.append(part('new', change.after));
   }
   return element('button', {
-    type: 'button', class: `change ${kind}${isWatched ? ' watched' : ''}`, title: isGone ? null : `Show ${visibleText(pathText(change.path), 200)} in the state`,
+    class: `change ${kind}${isWatched ? ' watched' : ''}`, title: isGone ? null : `Show ${visibleText(pathText(change.path), 200)} in the state`,
     onclick: () => onselect(change.path),
   },
   element('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[kind]),

@@ -4,6 +4,7 @@ import { element, byId, setText, copyText } from './dom.js';
 import { parseJSON } from './json.js';
 import { differenceOf } from './difference.js';
 import { actionLabel, valueText, visibleText, kindOf, secondsText, durationText, countText, groupedText } from './text.js';
+import { patchBetween } from './patch-draft.js';
 import { changeEntry } from './change-entry.js';
 import { prettyLines } from './pretty-json.js';
 import { pathsIn, pointerOf } from './paths.js';
@@ -20,7 +21,7 @@ export class ChangesView {
     this.copyAction = byId('copy-action');
     this.copyPatch = byId('copy-patch');
     this.copyAction.addEventListener('click', () => copyText(this.moment.actionText, this.copyAction));
-    this.copyPatch.addEventListener('click', () => copyText(this.moment.patchText, this.copyPatch));
+    this.copyPatch.addEventListener('click', () => copyText(this.patchText(), this.copyPatch));
   }
 
   show(moment, isMoving) {
@@ -32,7 +33,7 @@ export class ChangesView {
     const difference = moment.state !== undefined && moment.base !== undefined ? differenceOf(moment.base, moment.state, limit) : null;
     setText(byId('changes-count'), difference ? countText(difference.count, 'change') : '');
     this.copyAction.hidden = moment.actionText === '' || moment.compared !== null;
-    this.copyPatch.hidden = moment.patchText === '' || moment.patchText[0] === '=' || moment.compared !== null;
+    this.copyPatch.hidden = moment.compared === null ? moment.patchText === '' || moment.patchText[0] === '=' : difference === null;
     if (difference) {
       parts.push(...difference.changes.map((change) => changeEntry(change, moment, {
         isWatched: watched.has(pointerOf(change.path)), onselect: this.onselect,
@@ -46,12 +47,15 @@ export class ChangesView {
     this.body.dataset.step = moment.position;
   }
 
+  /** The JSON Patch of the step, or of the comparison. */
+  patchText() { return this.moment.compared === null ? this.moment.patchText : patchBetween(this.moment.base, this.moment.state); }
+
   comparison(moment) {
     const from = this.session.timeline.positionOf(moment.compared);
     return [element('div', { class: 'summary' },
       element('h3', {}, `From step ${from} to step ${moment.position}`),
       element('p', {}, moment.base === undefined ? `The state after step ${from} is unknown.` : moment.state === undefined ? `The state after step ${moment.position} is unknown.` : ''),
-      element('button', { type: 'button', class: 'chip', onclick: () => this.session.compare(null) }, 'Stop comparing'))];
+      element('button', { class: 'chip', onclick: () => this.session.compare(null) }, 'Stop comparing'))];
   }
 
   step(moment, isMoving) {
@@ -76,7 +80,7 @@ export class ChangesView {
     if (origin) fact('from', visibleText(origin, 60));
     if (table.cause[row] >= 0) {
       const cause = table.cause[row];
-      fact('cause', element('button', { type: 'button', class: 'link', onclick: () => this.session.seek(cause) },
+      fact('cause', element('button', { class: 'link', onclick: () => this.session.seek(cause) },
         `step ${table.seq[cause]} ${visibleText(table.typeName(cause), 60)}`));
     }
     fact('at', secondsText(table.time(row)), element('span', { class: 'quiet' }, ` +${durationText(table.wait(row))}`));
@@ -130,9 +134,9 @@ export class ChangesView {
       if (reason) crash.append(element('p', { class: 'code' }, visibleText(reason, 1000)));
       if (invariant) {
         crash.append(element('p', {}, `The invariant “${visibleText(invariant.name)}” was broken already by step ${invariant.step}. `,
-          element('button', { type: 'button', class: 'link', onclick: () => this.session.seekPosition(invariant.step) }, `Go to step ${invariant.step}`)));
+          element('button', { class: 'link', onclick: () => this.session.seekPosition(invariant.step) }, `Go to step ${invariant.step}`)));
       }
-      crash.append(frames?.length ? element('ol', { class: 'frames' }, ...frames.slice(0, 60).map((frame) => element('li', {}, visibleText(frame))))
+      crash.append(frames?.length ? element('ol', { class: 'frames' }, ...frames.map((frame) => element('li', {}, visibleText(frame))))
         : element('p', { class: 'quiet' }, 'The recording holds no stack frames. A bundle made by “timeline record” does.'));
       return crash;
     }

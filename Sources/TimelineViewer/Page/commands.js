@@ -27,10 +27,8 @@ export function commandsFor({ file, position, before, compared, path, value, ver
   const isCrash = verdict?.kind === 'crash' && position === verdict.step && before !== null;
   const commands = [];
   const add = (kind, title, command) => commands.push({ kind, title, command });
-  if (compared !== null) {
-    const [from, to] = compared < position ? [compared, position] : [position, compared];
-    add('diff', 'Difference', `timeline diff ${name} ${from} ${to}`);
-  } else if (before !== null && !isCrash) add('diff', 'Difference', `timeline diff ${name} ${before} ${position}`);
+  const from = compared ?? before;
+  if (from !== null && (compared !== null || !isCrash)) add('diff', 'Difference', `timeline diff ${name} ${from} ${position}`);
   const hasPath = path !== null && path.length > 0;
   add('state', 'State', `timeline state ${name} ${isCrash ? before : position}${hasPath ? ` --path ${shellWord(pathText(path))}` : ''}`);
   if (hasPath) add('blame', 'Changed by', `timeline blame ${name} ${shellWord(pathText(path))}`);

@@ -1,8 +1,8 @@
 // The difference of two values, for people: one entry per changed place, with list changes by element.
 
-import { equalJSON, isNumber } from './json.js';
+import { equalJSON, isNumber, writeJSON } from './json.js';
 
-/** Lists with a larger product of the numbers of changed elements are compared index by index. */
+/** Lists with a larger product of the numbers of common elements are compared index by index. */
 const PRODUCT_LIMIT = 250_000;
 
 /**
@@ -39,13 +39,7 @@ function compareMembers(before, after, path, add) {
 }
 
 function compareElements(before, after, path, add) {
-  const limit = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < limit && equalJSON(before[start], after[start])) start += 1;
-  let end = 0;
-  while (end < limit - start && equalJSON(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
-  const old = before.slice(start, before.length - end);
-  const now = after.slice(start, after.length - end);
+  const { start, old, now } = differingElements(before, after);
   if (old.length === 0 && now.length === 0) return;
   const oldIds = uniqueIds(old);
   const newIds = oldIds && uniqueIds(now);
@@ -53,8 +47,18 @@ function compareElements(before, after, path, add) {
   else compareRuns(old, now, start, path, add);
 }
 
+/** The elements of two lists between those that are equal at the start and at the end. */
+export function differingElements(before, after) {
+  const limit = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < limit && equalJSON(before[start], after[start])) start += 1;
+  let end = 0;
+  while (end < limit - start && equalJSON(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
+  return { start, old: before.slice(start, before.length - end), now: after.slice(start, after.length - end) };
+}
+
 /** The index of each element by its `id`, or null if not every element is an object with an `id` of its own. */
-function uniqueIds(elements) {
+export function uniqueIds(elements) {
   const places = new Map();
   for (let index = 0; index < elements.length; index += 1) {
     const id = elements[index] instanceof Map ? elements[index].get('id') : undefined;
@@ -86,7 +90,7 @@ function compareIdentified(old, now, oldIds, newIds, start, path, add) {
 
 function compareRuns(old, now, start, path, add) {
   let [from, to] = [0, 0];
-  for (const [oldStop, newStop] of [...commonPairs(old, now), [old.length, now.length]]) {
+  for (const [oldStop, newStop] of [...commonPairs(old, now, PRODUCT_LIMIT), [old.length, now.length]]) {
     while (from < oldStop && to < newStop) {
       compareValues(old[from], now[to], [...path, start + to], add);
       from += 1;
@@ -99,26 +103,30 @@ function compareRuns(old, now, start, path, add) {
   }
 }
 
-/** The index pairs of a longest common subsequence; none where it would take too long. */
-function commonPairs(old, now) {
-  if (old.length === 0 || now.length === 0 || old.length * now.length > PRODUCT_LIMIT) return [];
-  const width = now.length + 1;
-  const lengths = new Int32Array((old.length + 1) * width);
-  const equal = new Uint8Array(old.length * now.length);
-  for (let i = old.length - 1; i >= 0; i -= 1) {
-    for (let j = now.length - 1; j >= 0; j -= 1) {
-      const isEqual = equalJSON(old[i], now[j]);
-      if (isEqual) equal[i * now.length + j] = 1;
-      lengths[i * width + j] = isEqual
-        ? lengths[(i + 1) * width + j + 1] + 1
+/** The index pairs of a longest common subsequence; none where the product of the numbers of elements that both sides have is too large. */
+export function commonPairs(old, now, limit) {
+  if (old.length === 0 || now.length === 0) return [];
+  const texts = [old, now].map((list) => list.map((value) => writeJSON(value)));
+  const sides = texts.map((list, side) => {
+    const others = new Set(texts[1 - side]);
+    return [...list.keys()].filter((index) => others.has(list[index]));
+  });
+  const [ones, others] = sides;
+  if (ones.length * others.length > limit) return [];
+  const isEqual = (i, j) => texts[0][ones[i]] === texts[1][others[j]];
+  const width = others.length + 1;
+  const lengths = new Int32Array((ones.length + 1) * width);
+  for (let i = ones.length - 1; i >= 0; i -= 1) {
+    for (let j = others.length - 1; j >= 0; j -= 1) {
+      lengths[i * width + j] = isEqual(i, j) ? lengths[(i + 1) * width + j + 1] + 1
         : Math.max(lengths[(i + 1) * width + j], lengths[i * width + j + 1]);
     }
   }
   const pairs = [];
   let [i, j] = [0, 0];
-  while (i < old.length && j < now.length) {
-    if (equal[i * now.length + j]) {
-      pairs.push([i, j]);
+  while (i < ones.length && j < others.length) {
+    if (isEqual(i, j)) {
+      pairs.push([ones[i], others[j]]);
       i += 1;
       j += 1;
     } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) i += 1;
@@ -128,7 +136,7 @@ function commonPairs(old, now) {
 }
 
 /** The values of a longest increasing subsequence. */
-function longestIncreasing(values) {
+export function longestIncreasing(values) {
   const tails = [];
   const previous = new Int32Array(values.length);
   values.forEach((value, index) => {

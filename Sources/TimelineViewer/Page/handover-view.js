@@ -1,6 +1,6 @@
 // The `timeline` command that shows the same in a terminal, copied with one click.
 
-import { element, byId, setText, setAttribute, copyText } from './dom.js';
+import { element, byId, setText, setAttribute, copyText, isAny } from './dom.js';
 import { commandsFor } from './commands.js';
 import { valueAt } from './paths.js';
 import { visibleText } from './text.js';
@@ -32,7 +32,7 @@ export class HandoverView {
   }
 
   draw(dirty) {
-    if (!['row', 'rest', 'moment', 'path', 'compared', 'command', 'first'].some((aspect) => dirty.has(aspect))) return;
+    if (!isAny(dirty, 'row', 'rest', 'moment', 'path', 'compared', 'command', 'first')) return;
     const { session } = this;
     const { timeline, row } = session;
     const { summary } = timeline;
@@ -55,7 +55,7 @@ export class HandoverView {
     if (key !== this.kindsKey) {
       this.kindsKey = key;
       this.kinds.replaceChildren(...this.commands.map((command) => element('button', {
-        type: 'button', class: 'chip', 'data-kind': command.kind, onclick: () => this.choose(command.kind),
+        class: 'chip', 'data-kind': command.kind, onclick: () => this.choose(command.kind),
       }, command.title)));
     }
     for (const button of this.kinds.children) setAttribute(button, 'aria-pressed', button.dataset.kind === this.command.kind);

@@ -1,13 +1,13 @@
 // What is being looked at: program, file, facts of the run; and the link to the present moment.
 
-import { byId, setText, setAttribute, copyText } from './dom.js';
+import { byId, setText, setAttribute, copyText, onClick, isAny } from './dom.js';
 import { addressOf, parseAddress } from './address.js';
 import { countText, durationText, groupedText, visibleText } from './text.js';
 
 export class HeaderView {
   constructor(session) {
     this.session = session;
-    byId('copy-link').addEventListener('click', () => this.copyLink());
+    onClick('copy-link', () => this.copyLink());
   }
 
   copyLink() { copyText(`${window.location.href.replace(/#.*$/, '')}${this.address(false)}`, byId('copy-link')); }
@@ -20,12 +20,12 @@ export class HeaderView {
 
   draw(dirty) {
     if (dirty.has('first')) this.describe();
-    if (dirty.has('first') || dirty.has('rows')) {
+    if (isAny(dirty, 'first', 'rows')) {
       const facts = factsOf(this.session, this.origin);
       setText(byId('facts'), facts);
       setAttribute(byId('facts'), 'title', facts);
     }
-    if ((dirty.has('rest') || dirty.has('path')) && this.session.isAtRest) this.keepAddress(this.address(this.session.isLive));
+    if ((isAny(dirty, 'rest', 'path')) && this.session.isAtRest) this.keepAddress(this.address(this.session.isLive));
   }
 
   describe() {
@@ -48,16 +48,16 @@ export class HeaderView {
   }
 }
 
-/** Follows the address when a person changes it. */
+/** Follows the address: the one that the page was opened with, and when a person changes it. */
 export function followAddress(session, onpath) {
-  const follow = () => {
-    const { step, path } = parseAddress(window.location.hash);
+  const follow = (fragment) => {
+    const { step, path } = parseAddress(fragment);
     if (step !== null) session.seekPosition(step);
     if (path) onpath(path);
-    return step !== null;
   };
-  addEventListener('hashchange', follow);
-  return follow;
+  // The page may have changed its address again since.
+  addEventListener('hashchange', (event) => follow(new URL(event.newURL).hash));
+  follow(window.location.hash);
 }
 
 /** The facts that do not change while a recording grows. */

@@ -1,6 +1,6 @@
 // Every step that changed the value at a path, newest last, with the value before and after.
 
-import { element, byId, setText, setAttribute, setClass } from './dom.js';
+import { element, byId, setText, setAttribute, setClass, onClick, isAny } from './dom.js';
 import { VirtualList } from './virtual-list.js';
 import { StepLabels } from './step-labels.js';
 import { pinnedText } from './strip-gutter.js';
@@ -20,8 +20,8 @@ export class HistoryView {
       onclick: (index) => session.seek(this.history.changes[index]),
       onrender: (from, to) => this.history && this.labels.load(this.history.changes, from, to),
     });
-    byId('history-close').addEventListener('click', () => this.close());
-    byId('history-pin').addEventListener('click', () => session.togglePin(this.history.tokens));
+    onClick('history-close', () => this.close());
+    onClick('history-pin', () => session.togglePin(this.history.tokens));
   }
 
   get isOpen() { return this.history !== null; }
@@ -80,7 +80,7 @@ export class HistoryView {
   }
 
   draw(dirty) {
-    if (dirty.has('pane') || dirty.has('first')) {
+    if (isAny(dirty, 'pane', 'first')) {
       byId('history-pane').hidden = !this.isOpen;
       byId('changes-body').hidden = this.isOpen;
     }
@@ -90,8 +90,8 @@ export class HistoryView {
       this.history = this.session.history(this.history.tokens);
     }
     const { history, session } = this;
-    if (!['row', 'rows', 'history', 'pane', 'pins', 'loaded', 'rest'].some((aspect) => dirty.has(aspect))) return;
-    if (dirty.has('row') || dirty.has('history')) this.reveal();
+    if (!isAny(dirty, 'row', 'rows', 'history', 'pane', 'pins', 'loaded', 'rest')) return;
+    if (isAny(dirty, 'row', 'history')) this.reveal();
     this.list.setCount(history.changes.length);
     const path = visibleText(pathText(history.tokens), 120);
     setText(byId('history-path'), path);

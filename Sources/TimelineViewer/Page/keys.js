@@ -1,6 +1,6 @@
 // The keys of the page, in one table that also makes the help.
 
-import { element, byId } from './dom.js';
+import { element, byId, onClick } from './dom.js';
 
 /** Elements that need keys for themselves. */
 function isTextField(target) { return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement; }
@@ -16,8 +16,8 @@ export class Keys {
     addEventListener('keydown', (event) => this.press(event));
     this.dialog = byId('help');
     this.fillHelp();
-    byId('show-help').addEventListener('click', () => this.toggleHelp());
-    byId('help-close').addEventListener('click', () => this.dialog.close());
+    onClick('show-help', () => this.toggleHelp());
+    onClick('help-close', () => this.dialog.close());
   }
 
   press(event) {

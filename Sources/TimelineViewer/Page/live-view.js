@@ -1,6 +1,6 @@
 // A page that follows an app: how it is connected, where the app is, and the control of it.
 
-import { byId, setText, setAttribute, setClass } from './dom.js';
+import { byId, setText, setAttribute, setClass, onClick, isAny } from './dom.js';
 import { countText, visibleText } from './text.js';
 
 const STATES = { live: '● Live', lost: '◌ Lost', ended: '■ Ended', closed: '○ Not connected' };
@@ -18,14 +18,14 @@ export class LiveView {
     this.input = byId('dispatch');
     byId('app-bar').hidden = false;
     this.isOpen = !matchMedia('(max-width: 760px)').matches;
-    byId('show-controls').addEventListener('click', () => this.toggle(!this.isOpen));
-    byId('app-here').addEventListener('click', () => this.moveHere());
-    byId('app-back').addEventListener('click', () => this.send({ step: -1 }));
-    byId('app-forward').addEventListener('click', () => this.send({ step: 1 }));
-    byId('app-play').addEventListener('click', () => this.togglePlay());
-    byId('app-resume').addEventListener('click', () => this.send({ resume: 'release' }));
-    byId('app-refuse').addEventListener('click', () => this.send({ resume: 'refuse' }));
-    byId('dispatch-send').addEventListener('click', () => this.dispatch());
+    onClick('show-controls', () => this.toggle(!this.isOpen));
+    onClick('app-here', () => this.moveHere());
+    onClick('app-back', () => this.send({ step: -1 }));
+    onClick('app-forward', () => this.send({ step: 1 }));
+    onClick('app-play', () => this.togglePlay());
+    onClick('app-resume', () => this.send({ resume: 'release' }));
+    onClick('app-refuse', () => this.send({ resume: 'refuse' }));
+    onClick('dispatch-send', () => this.dispatch());
     this.input.addEventListener('input', () => this.judge(''));
     this.input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.isComposing) return;
@@ -100,7 +100,7 @@ export class LiveView {
   }
 
   draw(dirty) {
-    if (!['first', 'travel', 'rows'].some((aspect) => dirty.has(aspect))) return;
+    if (!isAny(dirty, 'first', 'travel', 'rows')) return;
     const { status, travel, canControl } = this;
     const { state } = status;
     setText(byId('live-state'), STATES[state] ?? STATES.live);

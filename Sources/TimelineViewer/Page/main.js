@@ -48,8 +48,7 @@ class Page {
     if (connection) session.add(this.live = new LiveView(session, connection, this.transport));
     this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
     session.row = (connection ? null : timeline.verdictRow()) ?? timeline.count - 1;
-    const follow = followAddress(session, (path) => { this.pendingPath = path; session.invalidate('path'); });
-    follow();
+    followAddress(session, (path) => { this.pendingPath = path; session.invalidate('path'); });
     session.invalidate('first', 'row', 'axis', 'playing', 'list', 'path', 'pane');
   }
 

@@ -34,16 +34,6 @@ export function childOf(value, token) {
   return undefined;
 }
 
-/** The tokens of a JSON Pointer with indexes as numbers where they lead into an array of `value`. */
-export function typedTokens(value, tokens) {
-  let place = value;
-  return tokens.map((token) => {
-    const typed = Array.isArray(place) && /^\d+$/.test(token) ? Number(token) : token;
-    place = place === undefined ? undefined : childOf(place, typed);
-    return typed;
-  });
-}
-
 /** The shortest JSONPath of tokens: `$.comments[2].text`, as the `timeline` tool prints it. */
 export function pathText(tokens) {
   let path = '$';
@@ -55,11 +45,6 @@ export function pathText(tokens) {
 export function tokenText(token) {
   if (typeof token === 'number') return `[${token}]`;
   return isShorthand(token) ? `.${token}` : `[${quotedName(token)}]`;
-}
-
-/** The normalized path of tokens (RFC 9535, section 2.7): `$['comments'][2]`. */
-export function normalizedPath(tokens) {
-  return `$${tokens.map((token) => `[${typeof token === 'number' ? token : quotedName(token)}]`).join('')}`;
 }
 
 function isShorthand(name) { return /^[A-Za-z_\u0080-\u{10ffff}][A-Za-z_0-9\u0080-\u{10ffff}]*$/u.test(name); }

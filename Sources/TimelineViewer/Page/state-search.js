@@ -1,6 +1,6 @@
 // Search in the shown state by key and value, in short slices.
 
-import { byId, setText, nextTask } from './dom.js';
+import { byId, setText, nextTask, onClick } from './dom.js';
 import { placesWith } from './state-tree.js';
 import { pointerOf } from './paths.js';
 import { groupedText } from './text.js';
@@ -22,8 +22,8 @@ export class StateSearch {
       event.preventDefault();
       this.go(event.shiftKey ? -1 : 1);
     });
-    byId('find-next').addEventListener('click', () => this.go(1));
-    byId('find-previous').addEventListener('click', () => this.go(-1));
+    onClick('find-next', () => this.go(1));
+    onClick('find-previous', () => this.go(-1));
   }
 
   /** Finds the places with the text of the field in the shown state. */

@@ -1,6 +1,6 @@
 // The state as a tree that keeps what is open while time moves.
 
-import { element, byId, setText, setAttribute, setClass, setDepth, copyText } from './dom.js';
+import { element, byId, setText, setAttribute, setClass, setDepth, copyText, onClick, isAny } from './dom.js';
 import { VirtualList } from './virtual-list.js';
 import { StateSearch } from './state-search.js';
 import { treeRows, rowTokens, keysAbove, initiallyOpen, isContainer } from './state-tree.js';
@@ -28,11 +28,11 @@ export class StateView {
       create: () => this.createRow(), update: (node, index) => this.updateRow(node, index), onclick: (index, event) => this.click(index, event),
     });
     this.finder = new StateSearch(this);
-    byId('copy-state').addEventListener('click', () => this.copy());
-    byId('only-changed').addEventListener('click', () => this.toggleOnlyChanged());
-    byId('copy-value').addEventListener('click', () => copyText(writeJSON(valueAt(this.moment.state, this.session.path)), byId('copy-value')));
-    byId('pin-path').addEventListener('click', () => this.pin());
-    byId('show-history').addEventListener('click', () => this.showHistory());
+    onClick('copy-state', () => this.copy());
+    onClick('only-changed', () => this.toggleOnlyChanged());
+    onClick('copy-value', () => copyText(writeJSON(valueAt(this.moment.state, this.session.path)), byId('copy-value')));
+    onClick('pin-path', () => this.pin());
+    onClick('show-history', () => this.showHistory());
   }
 
   copy() { if (this.moment?.state !== undefined) copyText(writeJSON(this.moment.state), byId('copy-state')); }
@@ -208,11 +208,11 @@ export class StateView {
       if (this.onlyChanged) this.arrange();
       else this.reveal();
     }
-    if (dirty.has('path') || dirty.has('pins') || dirty.has('found') || dirty.has('first')) {
+    if (isAny(dirty, 'path', 'pins', 'found', 'first')) {
       this.placeActive();
       this.list.refresh();
     }
-    if (!['path', 'pins', 'moment', 'first'].some((aspect) => dirty.has(aspect))) return;
+    if (!isAny(dirty, 'path', 'pins', 'moment', 'first')) return;
     setAttribute(byId('only-changed'), 'aria-pressed', this.onlyChanged);
     const bar = byId('path-bar');
     const path = session.path;

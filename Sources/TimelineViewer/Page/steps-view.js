@@ -1,6 +1,6 @@
 // The list of steps: filters, folded runs, causes.
 
-import { element, byId, setText, setAttribute, nextTask } from './dom.js';
+import { element, byId, setText, setAttribute, nextTask, isAny } from './dom.js';
 import { VirtualList } from './virtual-list.js';
 import { StepList, NO_FILTER } from './step-list.js';
 import { createStepRow, fillStepRow } from './step-row.js';
@@ -244,13 +244,13 @@ export class StepsView {
     else if (dirty.has('rows')) this.extend();
     if (dirty.has('history') && this.pathFilter && this.pathFilter.changes.length !== this.arrangedChanges
       && (this.pathFilter.isComplete || performance.now() - this.arrangedAt > 250)) this.arrange();
-    if ((dirty.has('pins') || dirty.has('history')) && !this.isFiltered) this.markRows();
-    if (dirty.has('row') || dirty.has('rest') || dirty.has('first')) {
+    if ((isAny(dirty, 'pins', 'history')) && !this.isFiltered) this.markRows();
+    if (isAny(dirty, 'row', 'rest', 'first')) {
       this.list.active = this.items.indexOf(session.row);
       if (dirty.has('row')) this.list.reveal(this.list.active);
     }
-    if (['row', 'rows', 'loaded', 'rest', 'compared', 'list', 'history', 'pins', 'first'].some((aspect) => dirty.has(aspect))) this.list.draw();
-    if (['list', 'rows', 'path', 'pins', 'history', 'first'].some((aspect) => dirty.has(aspect))) this.drawHead();
+    if (isAny(dirty, 'row', 'rows', 'loaded', 'rest', 'compared', 'list', 'history', 'pins', 'first')) this.list.draw();
+    if (isAny(dirty, 'list', 'rows', 'path', 'pins', 'history', 'first')) this.drawHead();
   }
 
   drawHead() {

@@ -48,10 +48,10 @@ export class StripGutter {
     const value = element('span', { class: 'value' });
     const range = element('span', { class: 'range' });
     const unpin = element('button', {
-      class: 'unpin', type: 'button', 'aria-label': `Unpin ${path}`, title: 'Unpin', onclick: () => this.session.togglePin(history.tokens),
+      class: 'unpin', 'aria-label': `Unpin ${path}`, title: 'Unpin', onclick: () => this.session.togglePin(history.tokens),
     }, '×');
     const name = element('button', {
-      class: 'path', type: 'button', title: `${path}: show every step that changed it`, onclick: () => this.onopen(history.tokens),
+      class: 'path', title: `${path}: show every step that changed it`, onclick: () => this.onopen(history.tokens),
     }, element('bdi', {}, path));
     const node = element('div', { class: 'plot-name' }, name, value, range, unpin);
     node.style.top = `${top}px`;

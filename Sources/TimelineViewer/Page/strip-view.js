@@ -1,6 +1,6 @@
 // The strip: the painted lanes, their names, the playhead, and pointer input.
 
-import { byId, setText, setAttribute, setClass } from './dom.js';
+import { byId, setText, setAttribute, setClass, onClick, isAny } from './dom.js';
 import { StripPainter } from './strip-painter.js';
 import { StripGutter } from './strip-gutter.js';
 import { stripLayout } from './strip-layout.js';
@@ -56,7 +56,7 @@ export class StripView {
     const { axis, row } = session;
     // A history that is neither pinned nor a filter is not on the strip.
     const isOnStrip = session.pins.length > 0 || this.steps?.isFiltered;
-    let isRepainted = ['axis', 'pins', 'list'].some((aspect) => dirty.has(aspect)) || (dirty.has('history') && isOnStrip);
+    let isRepainted = isAny(dirty, 'axis', 'pins', 'list') || (dirty.has('history') && isOnStrip);
     // New rows behind the window only change its share of the whole.
     if (dirty.has('rows') && axis.rowAtUnit(axis.to) >= this.paintedRows) isRepainted = true;
     if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;
@@ -66,8 +66,8 @@ export class StripView {
       this.paintedRows = session.timeline.count;
     }
     if (isRepainted || dirty.has('rows')) this.drawWindow();
-    if (isRepainted || ['row', 'rows', 'compared', 'travel'].some((aspect) => dirty.has(aspect))) this.drawPlayhead();
-    if (isRepainted || dirty.has('row') || dirty.has('rows')) this.gutter.drawValues();
+    if (isRepainted || isAny(dirty, 'row', 'rows', 'compared', 'travel')) this.drawPlayhead();
+    if (isRepainted || isAny(dirty, 'row', 'rows')) this.gutter.drawValues();
   }
 
   drawPlayhead() {
@@ -206,9 +206,9 @@ export class AxisControls {
     this.time = byId('axis-time');
     this.steps.addEventListener('click', () => this.setMode('steps'));
     this.time.addEventListener('click', () => this.setMode('time'));
-    byId('zoom-in').addEventListener('click', () => this.zoom(1.6));
-    byId('zoom-out').addEventListener('click', () => this.zoom(1 / 1.6));
-    byId('zoom-fit').addEventListener('click', () => this.fit());
+    onClick('zoom-in', () => this.zoom(1.6));
+    onClick('zoom-out', () => this.zoom(1 / 1.6));
+    onClick('zoom-fit', () => this.fit());
   }
 
   setMode(mode) {
@@ -238,7 +238,7 @@ export class AxisControls {
   }
 
   draw(dirty) {
-    if (!['axis', 'rows', 'row'].some((aspect) => dirty.has(aspect))) return;
+    if (!isAny(dirty, 'axis', 'rows', 'row')) return;
     setAttribute(this.steps, 'aria-pressed', this.session.axis.mode === 'steps');
     setAttribute(this.time, 'aria-pressed', this.session.axis.mode === 'time');
     byId('zoom-fit').disabled = this.session.axis.isFitted;

@@ -1,6 +1,6 @@
 // Playback: step, play, speed, waits.
 
-import { byId, setText, setAttribute } from './dom.js';
+import { byId, setText, setAttribute, onClick, isAny } from './dom.js';
 import { Playback } from './playback.js';
 import { secondsText, visibleText, durationText, countText, groupedText } from './text.js';
 
@@ -13,12 +13,12 @@ export class TransportView {
     this.steps = steps;
     this.playback = new Playback(session.timeline.table);
     this.play = byId('play');
-    byId('step-back').addEventListener('click', () => steps.step(-1));
-    byId('step-forward').addEventListener('click', () => steps.step(1));
+    onClick('step-back', () => steps.step(-1));
+    onClick('step-forward', () => steps.step(1));
     this.play.addEventListener('click', () => this.toggle());
-    byId('new-steps').addEventListener('click', () => session.seek(session.timeline.count - 1));
-    byId('speed').addEventListener('click', (event) => this.changeSpeed(event.shiftKey ? -1 : 1));
-    byId('idle').addEventListener('click', () => this.changeIdle());
+    onClick('new-steps', () => session.seek(session.timeline.count - 1));
+    onClick('speed', (event) => this.changeSpeed(event.shiftKey ? -1 : 1));
+    onClick('idle', () => this.changeIdle());
   }
 
   toggle() {
@@ -68,7 +68,7 @@ export class TransportView {
     const { timeline } = session;
     const { table } = timeline;
     if (dirty.has('page') && playback.isPlaying) this.stop();
-    if (dirty.has('row') || dirty.has('rows') || dirty.has('first')) {
+    if (isAny(dirty, 'row', 'rows', 'first')) {
       setText(byId('now-step'), `Step ${timeline.positionOf(session.row)}`);
       const origin = session.row < 0 ? '' : table.originName(session.row);
       setText(byId('now-facts'), ` of ${timeline.summary.last} · ${secondsText(table.time(session.row))}${origin ? ` · ${visibleText(origin, 24)}` : ''}`);
@@ -78,7 +78,7 @@ export class TransportView {
       setText(byId('new-steps'), `${groupedText(session.newRows)} new ⇥`);
       setAttribute(byId('new-steps'), 'aria-label', `${countText(session.newRows, 'new step')}; follow the newest`);
     }
-    if (!(dirty.has('playing') || dirty.has('first'))) return;
+    if (!(isAny(dirty, 'playing', 'first'))) return;
     setText(this.play, playback.isPlaying ? '❚❚ Pause' : '▶ Play');
     setAttribute(this.play, 'aria-pressed', playback.isPlaying);
     setText(byId('speed'), `${playback.speed}×`);

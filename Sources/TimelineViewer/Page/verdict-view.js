@@ -1,6 +1,6 @@
 // The verdict: what went wrong, in one sentence, with one button to go there.
 
-import { element, byId, setText } from './dom.js';
+import { element, byId, setText, onClick } from './dom.js';
 import { parseJSON } from './json.js';
 import { differenceOf } from './difference.js';
 import { actionLabel, valueText, visibleText, TEXT_LIMIT } from './text.js';
@@ -11,7 +11,7 @@ export class VerdictView {
     this.session = session;
     this.section = byId('verdict');
     this.text = byId('verdict-text');
-    byId('verdict-go').addEventListener('click', () => this.go());
+    onClick('verdict-go', () => this.go());
   }
 
   draw(dirty) {

@@ -25,6 +25,7 @@ enum PageSource {
         ("paths.js", PackageResources.paths_js),
         ("patch.js", PackageResources.patch_js),
         ("difference.js", PackageResources.difference_js),
+        ("patch-draft.js", PackageResources.patch_draft_js),
         ("text.js", PackageResources.text_js),
         ("steps-table.js", PackageResources.steps_table_js),
         ("chunk.js", PackageResources.chunk_js),

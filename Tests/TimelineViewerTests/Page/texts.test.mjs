@@ -65,7 +65,7 @@ test('the commands of a moment', () => {
     "timeline diff 'my run.jsonl' 32 33", "timeline state 'my run.jsonl' 33 --path '$.comments.unread'", "timeline blame 'my run.jsonl' '$.comments.unread'",
     "timeline bisect 'my run.jsonl' --bad '$.comments.unread == -3'", "timeline test 'my run.jsonl' --bad '$.comments.unread == -3'",
   ]);
-  assert.deepEqual(lines({ path: null, compared: 40 }), ["timeline diff 'my run.jsonl' 33 40", "timeline state 'my run.jsonl' 33"]);
+  assert.deepEqual(lines({ path: null, compared: 40 }), ["timeline diff 'my run.jsonl' 40 33", "timeline state 'my run.jsonl' 33"]);
   assert.deepEqual(lines({ path: null, verdict: { kind: 'culprit', step: 33, expression: '$.a < 0' } }).slice(2), ["timeline bisect 'my run.jsonl' --bad '$.a < 0'", "timeline test 'my run.jsonl' --bad '$.a < 0'"]);
   assert.deepEqual(lines({ path: null, verdict: { kind: 'invariant', step: 3, name: 'a rule' } }).slice(3), ["timeline test 'my run.jsonl' --invariant 'a rule'"]);
   assert.deepEqual(lines({ path: null, verdict: { kind: 'crash', step: 3 } }).slice(2), ["timeline test 'my run.jsonl' --crash"]);
