@@ -140,7 +140,7 @@ export class ChangesView {
         : element('p', { class: 'quiet' }, 'The recording holds no stack frames. A bundle made by “timeline record” does.'));
       return crash;
     }
-    if (moment.after === undefined) return box(`The state after step ${moment.position} is unknown. `, summary.note ? visibleText(summary.note, 400) : '');
+    if (moment.after === undefined) return box(moment.unknownText);
     if (moment.before === undefined) return box('The state before this step is unknown, so what it changed is, too.');
     return null;
   }

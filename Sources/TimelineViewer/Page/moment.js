@@ -32,4 +32,21 @@ export class Moment {
   get isSet() { return this.kind === SET; }
 
   get isOpaque() { return this.kind === OPAQUE; }
+
+  /** Why the state after the row is not known, as a sentence. */
+  get unknownText() {
+    const { row, timeline } = this;
+    const { table, summary } = timeline;
+    const what = `The state after step ${this.position} is unknown`;
+    if (summary.states === 'recorded' && !this.isGap) return `${what}: only the states on file are known, as no program replayed this recording.`;
+    const chunk = timeline.chunks.loaded(row);
+    // The first of the steps with unknown states says why.
+    let first = Math.max(row, 0);
+    while (first > chunk.row && chunk.patchText(first - 1) === '') first -= 1;
+    const step = table.seq[first];
+    if (table.kind[first] === GAP) return `${what}: steps ${step} to ${table.position(first)} were not recorded, and no state is on file since.`;
+    if (summary.divergence && step >= summary.divergence.step) return `${what}: replay and recording differ from step ${summary.divergence.step} on.`;
+    if (table.kind[first] === OPAQUE) return `${what}: the action of step ${step} could not be encoded, so it cannot be replayed.`;
+    return `${what}.`;
+  }
 }

@@ -89,7 +89,7 @@ export class StateView {
     this.placeActive();
     list.draw();
     byId('state-empty').hidden = this.rows.length > 0;
-    setText(byId('state-empty'), moment ? `The state after step ${moment.position} is unknown.` : '');
+    setText(byId('state-empty'), moment && moment.state === undefined ? moment.unknownText : '');
   }
 
   anchor() {

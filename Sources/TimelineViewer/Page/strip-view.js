@@ -127,12 +127,16 @@ export class StripView {
     this.chart.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, this.xOf(event));
     this.hover.hidden = true;
-    if (this.pointers.size > 1) this.session.isScrubbing = false;
-    else if (event.shiftKey || event.button === 1) this.isPanning = true;
+    if (this.pointers.size > 1) {
+      // The first of two fingers did not mean to scrub.
+      if (this.session.isScrubbing) this.session.seek(this.rowBefore);
+      this.session.isScrubbing = false;
+    } else if (event.shiftKey || event.button === 1) this.isPanning = true;
     else this.scrub(event);
   }
 
   scrub(event) {
+    if (!this.session.isScrubbing) this.rowBefore = this.session.row;
     this.session.isScrubbing = true;
     this.session.seek(this.session.axis.rowAt(this.xOf(event)));
   }

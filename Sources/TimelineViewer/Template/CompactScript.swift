@@ -3,7 +3,8 @@
 /// It is made from tokens, not from a syntax tree. A name is replaced by the same one everywhere in the module, so scopes need not
 /// be known: it suffices to tell names from the keys of objects and the members of classes. This relies on how the modules are
 /// written: each statement ends with a semicolon or a block, there are no labels, and every name that browsers declare is in
-/// `globals`.
+/// `globals`. Members that a class declares are replaced too if their names are long or of several words, such as `isOpen`: they
+/// are no members of what browsers or the data declare, except for `foreignMembers`.
 struct CompactScript {
     private typealias Token = ScriptTokens.Token
 
@@ -19,6 +20,10 @@ struct CompactScript {
     private var names: [Int: Bool] = [:]
     /// The names that are declared outside of functions and classes.
     private var topNames: [Substring] = []
+    /// The indexes of the words that are members.
+    private var members: Set<Int> = []
+    /// The long members that classes declare.
+    private var ownMembers: Set<Substring> = []
 
     /// The modules in their short form, as one script. The names at their top level must be distinct.
     static func joined(_ modules: [String]) -> String {
@@ -28,7 +33,10 @@ struct CompactScript {
         for (name, short) in zip(scripts.flatMap(\.topNames), shortNames.dropFirst(letters.count)) {
             shared[name] = short
         }
-        return scripts.map { $0.text(shared) }.joined(separator: "\n")
+        let members = scripts.reduce(into: Set<Substring>()) { $0.formUnion($1.ownMembers) }
+        // No member of anything else begins so.
+        let short = Dictionary(uniqueKeysWithValues: zip(members.sorted(), shortNames.map { "$\($0)" }))
+        return scripts.map { $0.text(shared, members: short) }.joined(separator: "\n")
     }
 
     private init(tokens: [Token]) {
@@ -62,6 +70,9 @@ struct CompactScript {
         "performance", "queueMicrotask", "removeEventListener", "requestAnimationFrame", "scheduler",
         "sessionStorage", "setInterval", "setTimeout", "window",
     ]
+
+    /// The long members that classes of the modules declare, and the language or browsers too.
+    private static let foreignMembers: Set<Substring> = ["constructor", "indexOf", "scrollTo", "toString", "valueOf"]
 
     private mutating func findNames() {
         for index in tokens.indices {
@@ -106,12 +117,21 @@ struct CompactScript {
 
     private mutating func visitWord(_ word: Substring) {
         let (last, next) = (text(at: index - 1), text(at: index + 1))
-        guard last != ".", last != "?." else { return }
+        if last == "." || last == "?." {
+            members.insert(index)
+            if text(at: index - 2) == "this", ["=", "??="].contains(next) { declareMember(word) }
+            return
+        }
         let isModified = ["get", "set", "static", "async"].contains(last)
         switch brackets.last {
-        case .classBody where ["{", "}", ";", "*"].contains(last) || isModified: return
+        case .classBody where ["{", "}", ";", "*"].contains(last) || isModified:
+            members.insert(index)
+            declareMember(word)
         case .object where ["{", ","].contains(last) || (isModified && next == "("):
-            if [":", "("].contains(next) { return }
+            if [":", "("].contains(next) {
+                members.insert(index)
+                return
+            }
             if !Self.keywords.contains(word) { names[index] = true }
         default:
             if word == "class" { isClass = true }
@@ -119,6 +139,11 @@ struct CompactScript {
             names[index] = false
             if brackets.isEmpty, ["const", "let", "class", "function", "*"].contains(last) { topNames.append(word) }
         }
+    }
+
+    private mutating func declareMember(_ word: Substring) {
+        let isLong = word.count >= 8 || word.contains(where: \.isUppercase)
+        if isLong, !Self.foreignMembers.contains(word) { ownMembers.insert(word) }
     }
 
     // MARK: - Text
@@ -151,7 +176,7 @@ struct CompactScript {
         "const": "let", "true": "!0", "false": "!1", "undefined": "void 0",
     ]
 
-    private func text(_ shared: [Substring: String]) -> String {
+    private func text(_ shared: [Substring: String], members shortMembers: [Substring: String]) -> String {
         let shortNames = shortNames(shared)
         var script = ""
         // For each open bracket, whether the statement in it is a declaration.
@@ -161,9 +186,12 @@ struct CompactScript {
             let next = self.text(at: index + 1)
             switch (token.kind, text) {
             case (.word, _):
+                let member = shortMembers[token.text]
                 if let isKey = names[index] {
-                    if let name = shortNames[token.text] { text = isKey ? "\(text):\(name)" : name }
-                } else if self.text(at: index - 1) != "." {
+                    if let name = shortNames[token.text] { text = isKey ? "\(member ?? text):\(name)" : name }
+                } else if members.contains(index) {
+                    text = member ?? text
+                } else {
                     let isDeclaration = text == "const" || text == "let"
                     // One that continues the last declaration.
                     if isDeclaration, declarations.last == true, script.last == "," { continue }

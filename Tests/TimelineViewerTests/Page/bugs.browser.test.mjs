@@ -94,3 +94,46 @@ pageTest('the wrong details by keyboard: filter, and step through what is left',
   assert.ok(first > 0);
   assert.match(await change(tab, '.details'), /details/);
 });
+
+/** Clicks on the part of the last row of a list whose text, without what is around it, begins so. */
+async function clickRow(tab, list, start, part) {
+  const place = await tab.evaluate(`(() => { const rows = [...document.querySelectorAll('${list} .row')].filter((row) => row.offsetParent !== null).sort((one, other) => one.getBoundingClientRect().y - other.getBoundingClientRect().y);
+    const box = rows.findLast((row) => row.innerText.replace(/[▸▾\\s]+/g, ' ').trim().startsWith(${JSON.stringify(start)})).querySelector('${part}').getBoundingClientRect();
+    return { x: box.x + 4, y: box.y + box.height / 2 }; })()`);
+  await tab.click(place.x, place.y);
+  await tab.settle();
+}
+
+pageTest('the wrong details by pointer: the value, the step that set it, and what caused that', 'wrong-details', { fragment: '#step=17' }, async (tab) => {
+  const { x, y } = await tab.middle('#state');
+  const wheel = async () => {
+    await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY: 3000 });
+    await tab.settle();
+  };
+  await wheel();
+  for (const key of ['1', 'screen', 'episode', 'details', 'episode']) {
+    const row = (await tab.rows('#state .row')).findLast((text) => text.replace(/^[▸▾] /, '').startsWith(`${key} `));
+    if (row.startsWith('▸')) await clickRow(tab, '#state', key, '.twisty');
+    await wheel();
+  }
+  // The screen of episode 7 shows the details of episode 5.
+  const rows = await tab.rows('#state .row');
+  assert.ok(rows.includes('title "Rick Calls In Sick"'), rows.join('\n'));
+  assert.deepEqual(rows.filter((row) => /^id /.test(row)).slice(-3), ['id 2', 'id 5', 'id 7']);
+  await clickRow(tab, '#state', 'title', '.value');
+  await tab.until("document.querySelectorAll('#history .row:not([hidden])').length === 1");
+  assert.deepEqual(await tab.rows('#history .row'), ['14 detailsLoaded absent → "Rick Calls In Sick"']);
+  await clickRow(tab, '#history', '14', '.name');
+  assert.equal(await step(tab), 14);
+  await tab.clickOn('#history-close');
+  await tab.settle();
+  assert.match(await tab.text('#changes h3'), /detailsLoaded/);
+  // Its causes: the screen that appeared was that of episode 5, which had been left.
+  await tab.clickOn('#changes .facts .link');
+  await tab.settle();
+  assert.equal(await step(tab), 10);
+  await tab.clickOn('#changes .facts .link');
+  await tab.settle();
+  assert.equal(await step(tab), 9);
+  assert.match(await tab.text('#changes'), /episodeTapped\s+id\s+5/);
+});

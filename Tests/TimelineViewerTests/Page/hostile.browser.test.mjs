@@ -18,7 +18,7 @@ test('a hostile recording stays text', { skip }, async () => {
   const navigations = [];
   tab.onevent = (method, params) => {
     if (method === 'Page.javascriptDialogOpening') dialogs.push(params.message);
-    if (method === 'Page.frameRequestedNavigation' || method === 'Page.frameStartedNavigating') navigations.push(params.url);
+    if (['Page.frameRequestedNavigation', 'Page.frameStartedNavigating', 'Page.frameNavigated', 'Page.windowOpen', 'Target.targetCreated'].includes(method)) navigations.push(params.url);
   };
   await tab.settle();
   const elements = await tab.evaluate("document.querySelectorAll('script').length");
@@ -50,6 +50,10 @@ test('a hostile recording stays text', { skip }, async () => {
   // Also not in the name of the file.
   assert.equal(await tab.evaluate('document.title'), `'"><img src=x onerror=alert(1)><!--&lt;$(id)\\u{202E}.jsonl · Timeline`);
   assert.equal(await tab.text('#command'), `timeline blame ''\\''"><img src=x onerror=alert(1)><!--&lt;$(id)\\u{202E}.jsonl' '$.keys'`);
+  // What is watched is seen.
+  await tab.evaluate("location.href = 'about:blank'");
+  await tab.settle();
+  assert.ok(navigations.includes('about:blank'), navigations.join());
   await tab.close();
 });
 

@@ -87,6 +87,58 @@ pageTest('dragging on the strip scrubs, and no pane or focused row moves', {}, a
   assert.ok(await step(tab) <= 1);
 });
 
+pageTest('a finger scrubs on the strip, and two fingers zoom', { touch: true }, async (tab) => {
+  const { x, y, width } = await chart(tab);
+  const touch = (type, ...places) => tab.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((part, id) => ({ x: x + width * part, y: y + 40, id })) });
+  await touch('touchStart', 0.9);
+  const seen = new Set();
+  for (let part = 18; part >= 2; part -= 1) {
+    await touch('touchMove', part / 20);
+    await tab.settle(20);
+    seen.add(await tab.text('#now-step'));
+  }
+  await touch('touchEnd');
+  assert.equal(seen.size, 17);
+  const at = await step(tab);
+  assert.ok(at > 3 && at < 8, String(at));
+  assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), true);
+  await touch('touchStart', 0.45, 0.55);
+  for (let part = 1; part <= 8; part += 1) await touch('touchMove', 0.45 - part * 0.04, 0.55 + part * 0.04);
+  await touch('touchEnd');
+  await tab.settle();
+  const share = Number.parseFloat(await tab.evaluate("document.querySelector('#window').style.width"));
+  assert.ok(share > 8 && share < 22, `the window shows ${share} % after the fingers moved from a tenth to 0.74 of the strip`);
+  assert.equal(await step(tab), at);
+});
+
+pageTest('a finger scrolls the list, and a tap selects', { touch: true, width: 400, height: 800, fragment: '#step=57' }, async (tab) => {
+  const { x, y } = await tab.middle('#step-list');
+  const touch = (type, ...ys) => tab.send('Input.dispatchTouchEvent', { type, touchPoints: ys.map((place) => ({ x, y: place })) });
+  const first = async () => Number((await tab.rows('#step-list .row'))[0].split(' ')[0]);
+  const before = await first();
+  await touch('touchStart', y - 100);
+  for (let part = 1; part <= 10; part += 1) await touch('touchMove', y - 100 + part * 20);
+  await tab.settle(120);
+  await touch('touchEnd');
+  await tab.settle(600);
+  assert.ok(await first() <= before - 5, `${before} ${await first()}`);
+  assert.equal(await step(tab), 57);
+  await touch('touchStart', y);
+  await touch('touchEnd');
+  assert.ok(await step(tab) < 57);
+});
+
+pageTest('with reduced motion nothing is animated', { fragment: '#step=5' }, async (tab) => {
+  const moving = "[...document.querySelectorAll('*')].filter((node) => Number.parseFloat(getComputedStyle(node).transitionDuration) > 0 || getComputedStyle(node).animationName !== 'none').length";
+  assert.ok(await tab.evaluate(moving) > 0);
+  await tab.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  await tab.settle();
+  assert.equal(await tab.evaluate(moving), 0);
+  await press(tab, '.', 'End');
+  assert.equal(await tab.evaluate('document.getAnimations().length'), 0);
+  assert.equal(await step(tab), 57);
+});
+
 pageTest('the wheel zooms around the pointer, shift pans, 0 shows all', {}, async (tab) => {
   const { x, y, width } = await chart(tab);
   assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), true);
@@ -303,7 +355,7 @@ pageTest('text has a contrast of 4.5 to 1, in light and dark', { fragment: '#ste
 
 pageTest('a step without a known state is reported as unknown', { fragment: '#step=4' }, async (tab) => {
   assert.match(await tab.text('#note'), /\S/);
-  assert.match(await tab.text('#state-empty'), /The state after step 4 is unknown/);
+  assert.equal(await tab.text('#state-empty'), 'The state after step 4 is unknown: only the states on file are known, as no program replayed this recording.');
 }, 'full');
 
 pageTest('marks, gaps and sets are reached and named', { fragment: '#step=0' }, async (tab) => {

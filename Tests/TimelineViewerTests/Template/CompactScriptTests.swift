@@ -31,6 +31,11 @@ struct CompactScriptTests {
                 "class Row extends Base { size = row; static of(row) { return row; } get row() { return this.row; } }",
                 "class aa extends b{size=a;static of(a){return a}get row(){return this.row}}"
             ),
+            // Members of several words, or long ones, that a class declares.
+            (
+                "class Row { get isOpen() { return this.last; } begin() { this.container = row.isOpen; } indexOf() {} } use({ isOpen, container: 1, isFirst }).isOpen;",
+                "class aa{get $b(){return this.last}begin(){this.$a=a.$b}indexOf(){}}b({$b:c,$a:1,isFirst:d}).$b;"
+            ),
             // A block, and an object, after a colon.
             (
                 "switch (row) { case 'a': { row = 1; } default: row = { row }; }",
