@@ -16,7 +16,6 @@ export class LiveView {
     this.travel = null;
     this.canControl = false;
     this.input = byId('dispatch');
-    byId('app-bar').hidden = false;
     this.isOpen = !matchMedia('(max-width: 760px)').matches;
     onClick('show-controls', () => this.toggle(!this.isOpen));
     onClick('app-here', () => this.moveHere());
@@ -32,6 +31,16 @@ export class LiveView {
       event.preventDefault();
       this.dispatch();
     });
+  }
+
+  get keyGroups() {
+    return [['Running app', [
+      { keys: ['m'], text: 'Show this step in the app', run: () => this.moveHere() },
+      { keys: ['M'], text: 'Play in the app, or pause', run: () => this.togglePlay() },
+      { keys: ['(', ')'], text: 'Step the app back, forward', run: (event) => this.send({ step: event.key === '(' ? -1 : 1 }) },
+      { keys: ['r'], text: 'Let the app run on', run: () => this.send({ resume: 'release' }) },
+      { keys: ['x'], text: 'Dispatch an action', run: () => this.focusField() },
+    ]]];
   }
 
   /** Takes a message of the server. */

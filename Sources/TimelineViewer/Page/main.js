@@ -1,7 +1,7 @@
 // Opens the recording of the page and connects model, views and keys.
 
 import { byId, setText } from './dom.js';
-import { unpackedText, unpacked } from './page-data.js';
+import { unpackedText } from './page-data.js';
 import { Timeline } from './timeline.js';
 import { Axis } from './axis.js';
 import { Lanes } from './lanes.js';
@@ -16,18 +16,16 @@ import { HeaderView, followAddress } from './header-view.js';
 import { VerdictView } from './verdict-view.js';
 import { TransportView } from './transport-view.js';
 import { HandoverView } from './handover-view.js';
-import { LiveConnection } from './live-connection.js';
-import { LiveView } from './live-view.js';
 import { Panes } from './panes.js';
 import { Keys } from './keys.js';
 
 /** The views of a timeline, and what connects them. */
 class Page {
-  /** @param connection The connection of a page that is served, or null. */
-  constructor(timeline, connection = null) {
+  /** @param makeLive For a page that follows an app: a function from the page to a view with `keyGroups`; or null. */
+  constructor(timeline, makeLive = null) {
     this.turn = 0;
     const session = this.session = new Session(timeline, new Axis(timeline.table));
-    session.isLive = connection !== null;
+    session.isLive = makeLive !== null;
     const lanes = this.lanes = new Lanes(timeline.table);
     this.panes = new Panes(session);
     this.header = new HeaderView(session);
@@ -45,9 +43,10 @@ class Page {
     this.handover = new HandoverView(session);
     this.strip.gutter.onopen = (path) => this.openHistory(path);
     session.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.transport, this.history, this.state, this.handover);
-    if (connection) session.add(this.live = new LiveView(session, connection, this.transport));
+    this.live = makeLive?.(this);
+    if (this.live) session.add(this.live);
     this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
-    session.row = (connection ? null : timeline.verdictRow()) ?? timeline.count - 1;
+    session.row = (makeLive ? null : timeline.verdictRow()) ?? timeline.count - 1;
     followAddress(session, (path) => { this.pendingPath = path; session.invalidate('path'); });
     session.invalidate('first', 'row', 'axis', 'playing', 'list', 'path', 'pane');
   }
@@ -185,7 +184,7 @@ class Page {
         { keys: ['a'], text: 'Axis of steps or of time', run: () => controls.toggleMode() },
         { keys: [], shown: ['wheel', 'shift drag'], text: 'Zoom, move' },
       ]],
-      ...this.liveKeys(),
+      ...(this.live?.keyGroups ?? []),
       ['Hand over', [
         { keys: ['y'], text: 'Copy the command', run: () => this.handover.copy() },
         { keys: ['Y'], text: 'Next command', run: () => this.handover.next() },
@@ -196,39 +195,16 @@ class Page {
       ]],
     ];
   }
-
-  /** Takes the recording, the rows or the marks of a message. */
-  receive(message, read) {
-    const { session } = this;
-    if (message.page) session.replace(message.page, message.steps, read);
-    if (message.rows) session.append(message.rows, message.lines, message.chunk);
-    if (message.marks) {
-      (session.timeline.summary.marks ??= []).push(...message.marks);
-      session.invalidate('axis');
-    }
-  }
-
-  liveKeys() {
-    const { live } = this;
-    if (!live) return [];
-    return [['Running app', [
-      { keys: ['m'], text: 'Show this step in the app', run: () => live.moveHere() },
-      { keys: ['M'], text: 'Play in the app, or pause', run: () => live.togglePlay() },
-      { keys: ['(', ')'], text: 'Step the app back, forward', run: (event) => live.send({ step: event.key === '(' ? -1 : 1 }) },
-      { keys: ['r'], text: 'Let the app run on', run: () => live.send({ resume: 'release' }) },
-      { keys: ['x'], text: 'Dispatch an action', run: () => live.focusField() },
-    ]]];
-  }
 }
 
 /** Shows a timeline instead of the text that stands in for it. */
-function show(timeline, connection) {
+export function show(timeline, makeLive) {
   byId('old').hidden = true;
   byId('app').hidden = false;
-  return new Page(timeline, connection);
+  return new Page(timeline, makeLive);
 }
 
-function refuse(error) {
+export function refuse(error) {
   byId('app').hidden = true;
   byId('old').hidden = false;
   setText(byId('old'), `This page cannot be read: ${error?.message ?? error}. Make it again with “timeline view”.`);
@@ -238,32 +214,12 @@ function refuse(error) {
 async function openPage() {
   try {
     const [summary, columns] = [await unpackedText('summary'), await unpackedText('steps')];
-    show(new Timeline(JSON.parse(summary), JSON.parse(columns), (index) => unpackedText(`chunk-${index}`)), null);
+    show(new Timeline(JSON.parse(summary), JSON.parse(columns), (index) => unpackedText(`chunk-${index}`)));
   } catch (error) {
     refuse(error);
     throw error;
   }
 }
 
-/** Opens what a server sends. */
-function openServed(path) {
-  let page = null;
-  const take = (message) => {
-    try {
-      const read = async (index) => unpacked(await connection.read(index));
-      if (!page && message.page) page = show(new Timeline(message.page, message.steps, read), connection);
-      else page?.receive(message, read);
-      page?.live.take(message);
-    } catch (error) {
-      if (page) page.session.fail(error);
-      else refuse(error);
-      throw error;
-    }
-  };
-  setText(byId('old'), 'Connecting to “timeline serve” …');
-  const connection = new LiveConnection(path, take, (text) => (page ? page.live.close(text) : setText(byId('old'), text)));
-}
-
-const socket = document.querySelector('meta[name="timeline-socket"]');
-if (socket) openServed(socket.content);
-else openPage();
+// A page that is served has no data.
+if (!document.querySelector('meta[name="timeline-socket"]')) openPage();

@@ -1,21 +1,16 @@
 /// The files of the page, which are embedded in the tool.
 enum PageSource {
     static let template = text(PackageResources.page_html)
+    /// The part of the template that a served page alone has.
+    static let liveTemplate = text(PackageResources.live_html)
     static let style = compactStyle(text(PackageResources.page_css))
 
     /// All modules as one script, in the order of `modules.txt`: inline modules cannot import each other. The names at the top
     /// level of the modules are distinct.
-    static let script = script(of: modules)
+    static let script = joined(modules)
 
-    /// The script of a served page, which also has what connects it to its server.
-    static let liveScript = script(of: modules + liveModules)
-
-    private static func script(of modules: [(name: String, bytes: [UInt8])]) -> String {
-        CompactScript.joined(modules.map { joinable(text($0.bytes)) })
-    }
-
-    /// The modules that only a served page has, after the others: the list of `live-modules.txt`.
-    static let liveModules: [(name: String, bytes: [UInt8])] = []
+    /// The same of a served page, which alone can open a connection.
+    static let liveScript = joined(modules + liveModules)
 
     /// The modules, each after those whose values it needs when it is loaded: the list of `modules.txt`.
     static let modules: [(name: String, bytes: [UInt8])] = [
@@ -44,7 +39,6 @@ enum PageSource {
         ("dom.js", PackageResources.dom_js),
         ("virtual-list.js", PackageResources.virtual_list_js),
         ("session.js", PackageResources.session_js),
-        ("live-connection.js", PackageResources.live_connection_js),
         ("moment.js", PackageResources.moment_js),
         ("lanes.js", PackageResources.lanes_js),
         ("strip-layout.js", PackageResources.strip_layout_js),
@@ -66,11 +60,21 @@ enum PageSource {
         ("verdict-view.js", PackageResources.verdict_view_js),
         ("transport-view.js", PackageResources.transport_view_js),
         ("handover-view.js", PackageResources.handover_view_js),
-        ("live-view.js", PackageResources.live_view_js),
         ("panes.js", PackageResources.panes_js),
         ("keys.js", PackageResources.keys_js),
         ("main.js", PackageResources.main_js),
     ]
+
+    /// The modules that a served page has after the others: the list of `live-modules.txt`.
+    static let liveModules: [(name: String, bytes: [UInt8])] = [
+        ("live-connection.js", PackageResources.live_connection_js),
+        ("live-view.js", PackageResources.live_view_js),
+        ("live.js", PackageResources.live_js),
+    ]
+
+    private static func joined(_ modules: [(name: String, bytes: [UInt8])]) -> String {
+        CompactScript.joined(modules.map { joinable(text($0.bytes)) })
+    }
 
     /// A module without the lines that import others, and without the words that export its names.
     private static func joinable(_ module: String) -> String {

@@ -16,8 +16,10 @@ package enum PageTemplate {
         for part in Self.parts {
             switch part {
             case .text(let text): parts.append(text)
-            case .policy: parts.append(meta("http-equiv", "Content-Security-Policy", policy(PageSource.script)))
-            case .script: parts.append(element(PageSource.script))
+            case .policy:
+                parts.append(meta("http-equiv", "Content-Security-Policy", policy(PageSource.script)))
+            case .script: parts.append(script(PageSource.script))
+            case .live: break
             case .title: parts.append(Array("<title>\(escaped("\(summary.file) · Timeline"))</title>".utf8))
             case .data:
                 for element in elements {
@@ -44,7 +46,8 @@ package enum PageTemplate {
                 page += meta("http-equiv", "Content-Security-Policy", policy)
                 page += meta("name", "timeline-socket", "/socket")
             case .title: page += Array("<title>Timeline</title>".utf8)
-            case .script: page += element(PageSource.liveScript)
+            case .script: page += script(PageSource.liveScript)
+            case .live: page += Array(PageSource.liveTemplate.utf8)
             case .data: break
             }
         }
@@ -59,11 +62,12 @@ package enum PageTemplate {
         case text([UInt8])
         case policy
         case title
-        case script
+        case live
         case data
+        case script
     }
 
-    private static func element(_ script: String) -> [UInt8] {
+    private static func script(_ script: String) -> [UInt8] {
         Array("<script type=\"module\">\(script)</script>\n".utf8)
     }
 
@@ -81,6 +85,7 @@ package enum PageTemplate {
         case "<!--title-->": .title
         case "<!--style-->": .text(Array("<style>\(PageSource.style)</style>\n".utf8))
         case "<!--script-->": .script
+        case "<!--live-->": .live
         case "<!--data-->": .data
         default: .text(Array("\(line)\n".utf8))
         }

@@ -3,11 +3,34 @@
 import { createServer } from 'node:http';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { modules } from './support.mjs';
 
 const { Chunk } = await import(`${modules}/chunk.js`);
 const { writeJSON } = await import(`${modules}/json.js`);
+
+/** Starts “timeline serve” with a file: its process, its address with the token, and the page that it sends. */
+export async function startServe(...words) {
+  const process = spawn(globalThis.process.env.TIMELINE_TOOL, ['serve', ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let output = '';
+  while (!output.includes('\n')) output += (await once(process.stdout, 'data'))[0];
+  const address = /http:\S+/.exec(output)[0];
+  return { process, address, shell: await (await fetch(address.replace(/#.*/, ''))).text() };
+}
+
+let shell;
+
+/** The page without data that “timeline serve” sends. */
+export async function servedShell(file) {
+  if (!shell) {
+    const served = await startServe(file);
+    served.process.kill();
+    shell = served.shell;
+  }
+  return shell;
+}
 
 /** The recording of a page that the tool wrote: its summary, and its rows with the text of the state before each. */
 export function recordingOf(pagePath) {
@@ -69,12 +92,12 @@ function columnsOf(rows) {
 
 export class LiveServer {
   /**
-   * @param shell The path of a page that the tool wrote, whose code is served.
+   * @param shell The page that “timeline serve” sends, from `servedShell`.
    * @param options `rows`, the number of rows at first; `chunk`, the number of rows in a chunk.
    */
   static async start(shell, recording, options = {}) {
     const server = new LiveServer();
-    server.shell = readFileSync(shell, 'utf8').replace(/<script type="text\/plain"[^]*?<\/script>\n/g, '');
+    server.shell = shell;
     Object.assign(server, { chunk: 20, control: false, status: { state: 'live' }, travel: null, token: randomBytes(9).toString('hex'), received: [], reads: [], requests: 0, sockets: new Set(), connections: new Set() }, options);
     server.play(recording, options.rows ?? recording.rows.length);
     server.http = createServer((request, response) => server.answer(response));
@@ -95,8 +118,7 @@ export class LiveServer {
 
   answer(response) {
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(this.shell.replace("default-src 'none';", `default-src 'none'; connect-src ws://127.0.0.1:${this.port};`)
-      .replace('<meta name="viewport"', '<meta name="timeline-socket" content="/socket">\n<meta name="viewport"'));
+    response.end(this.shell.replace(/ws:\/\/127\.0\.0\.1:\d+/, `ws://127.0.0.1:${this.port}`));
   }
 
   /** Begins with a recording; pages that are connected get it. */

@@ -2,11 +2,16 @@
 
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Chromium, pagePath, skipReason } from './chromium.mjs';
-import { LiveServer, recordingOf, countingRecording } from './live-server.mjs';
+import { LiveServer, recordingOf, countingRecording, servedShell, startServe } from './live-server.mjs';
 
-const shell = 'unread-below-zero';
-const skip = skipReason(shell);
+const page = 'unread-below-zero';
+const skip = skipReason(page) || (process.env.TIMELINE_TOOL ? false : 'skipped: TIMELINE_TOOL names no tool');
+const file = join(dirname(fileURLToPath(import.meta.url)), `../../../Fixtures/${page}.jsonl`);
 let browser;
 before(async () => {
   if (skip) return;
@@ -17,7 +22,7 @@ after(async () => browser?.close());
 
 /** A recording with the steps of the fixture, and no verdict, as a running app has none. */
 function recorded() {
-  const { summary, rows } = recordingOf(pagePath(shell));
+  const { summary, rows } = recordingOf(pagePath(page));
   delete summary.verdict;
   summary.bad = [];
   return { summary, rows };
@@ -26,7 +31,7 @@ function recorded() {
 /** Runs a test with a server and a page of it. `options` are those of the server and of the tab. */
 function liveTest(name, options, body) {
   test(name, { skip, timeout: 60_000 }, async () => {
-    const server = await LiveServer.start(pagePath(shell), (options.recording ?? recorded)(), options);
+    const server = await LiveServer.start(await servedShell(file), (options.recording ?? recorded)(), options);
     const tab = await browser.openAddress(`${server.address}#token=${options.wrongToken ?? server.token}${options.fragment ?? ''}`, options, options.ready);
     try {
       await tab.settle();
@@ -150,7 +155,7 @@ liveTest('the token leaves the address, lasts for the tab, and is in no link', {
 });
 
 test('a page without a token says so, and asks for nothing', { skip }, async () => {
-  const server = await LiveServer.start(pagePath(shell), recorded(), {});
+  const server = await LiveServer.start(await servedShell(file), recorded(), {});
   const tab = await browser.openAddress(server.address, {}, "document.querySelector('#old')?.innerText.includes('token')");
   assert.equal(await tab.text('#old'), 'This address has no token. Open the address that “timeline serve” printed, with its token.');
   await tab.settle(1300);
@@ -307,4 +312,32 @@ liveTest('at 200 steps a second with 100,000 before, a message costs a few milli
   assert.equal(await step(tab), 100_400);
   assert.ok(cost < 10, `${cost} ms`);
   assert.ok(latencies.sort((one, other) => one - other)[2] < 100, latencies.join());
+});
+
+test('“timeline serve” shows the steps of a file as they are written', { skip, timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'timeline-serve-'));
+  const copy = join(folder, 'run.jsonl');
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const cut = lines.findIndex((line) => line.startsWith('{"seq":31,'));
+  writeFileSync(copy, `${lines.slice(0, cut).join('\n')}\n`);
+  const served = await startServe(copy);
+  const tab = await browser.openAddress(served.address);
+  try {
+    await tab.settle();
+    assert.equal(await step(tab), 30);
+    assert.equal(await tab.text('#live-state'), '● Live');
+    assert.match(await tab.text('#read-only'), /^Read-only/);
+    appendFileSync(copy, `${lines.slice(cut, -1).join('\n')}\n`);
+    await tab.until("document.querySelector('#now-step').innerText === 'Step 57'");
+    await tab.settle();
+    await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'h');
+    assert.deepEqual((await tab.rows('#history .row')).map((row) => row.split(' ')[0]), ['6', '16', '31', '32', '33', '43', '53', '54']);
+    appendFileSync(copy, `${lines.at(-1)}\n`);
+    await tab.until("document.querySelector('#live-state').innerText === '■ Ended'");
+    assert.deepEqual(tab.errors, []);
+  } finally {
+    await tab.close();
+    served.process.kill();
+    rmSync(folder, { recursive: true });
+  }
 });

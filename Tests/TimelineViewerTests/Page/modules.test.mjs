@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { modules, pageFile } from './support.mjs';
 
-const names = pageFile('modules.txt').trim().split('\n');
+const pageNames = pageFile('modules.txt').trim().split('\n');
+const liveNames = pageFile('live-modules.txt').trim().split('\n');
+const names = [...pageNames, ...liveNames];
 
 /** The names that a module declares at its top level. */
 function declared(source) { return [...source.matchAll(/^(?:export )?(?:async )?(?:function\*? |class |const |let )([\w$]+)/gm)].map(([, name]) => name); }
@@ -56,23 +58,28 @@ test('no module has more than 300 lines', () => {
 test('nothing makes markup or code of text, or sends anything', () => {
   const forbidden = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|setTimeout\('|\bfetch\(|XMLHttpRequest|sendBeacon|\.src\s*=|\.href\s*=|window\.open|srcdoc|createContextualFragment|DOMParser|setAttribute\([^,]+, 'style'/;
   for (const name of names) assert.doesNotMatch(pageFile(name), forbidden, name);
-  // The connection of a served page, which the policy of a written page does not allow.
+  // Pages that are written hold nothing that opens a connection.
   assert.deepEqual(names.filter((name) => pageFile(name).includes('WebSocket')), ['live-connection.js']);
-  assert.equal(pageFile('live-connection.js').split('new WebSocket').length, 2);
-  assert.doesNotMatch(pageFile('page.html'), / style=| on\w+=|<script|<style|https?:/);
+  for (const name of pageNames) for (const live of liveNames) assert.ok(!pageFile(name).includes(live), `${name}: ${live}`);
+  for (const name of ['page.html', 'live.html']) assert.doesNotMatch(pageFile(name), / style=| on\w+=|<script|<style|https?:/);
   assert.doesNotMatch(pageFile('page.css'), /url\(|@import/);
 });
 
 test('the template has every placeholder once, on a line of its own', () => {
-  for (const name of ['policy', 'title', 'style', 'script', 'data']) {
+  for (const name of ['policy', 'title', 'style', 'live', 'script', 'data']) {
     assert.equal(pageFile('page.html').split('\n').filter((line) => line === `<!--${name}-->`).length, 1, name);
   }
 });
 
 test('every id that the modules look up is in the template', () => {
-  const ids = new Set([...pageFile('page.html').matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id));
-  assert.equal(ids.size, [...pageFile('page.html').matchAll(/ id="/g)].length);
-  for (const name of names) for (const [, id] of pageFile(name).matchAll(/byId\('([\w-]+)'\)/g)) assert.ok(ids.has(id), `${name}: ${id}`);
+  const idsIn = (name) => [...pageFile(name).matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id);
+  const [ids, liveIds] = [idsIn('page.html'), idsIn('live.html')];
+  assert.equal(new Set([...ids, ...liveIds]).size, ids.length + liveIds.length);
+  for (const name of names) {
+    for (const [, id] of pageFile(name).matchAll(/(?:byId|onClick)\('([\w-]+)'/g)) {
+      assert.ok(ids.includes(id) || (liveNames.includes(name) && liveIds.includes(id)), `${name}: ${id}`);
+    }
+  }
   // The ids of data elements.
   for (const id of ids) assert.doesNotMatch(id, /^(?:summary|steps|chunk-\d+)$/);
 });
