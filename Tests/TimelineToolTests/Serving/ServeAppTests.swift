@@ -81,6 +81,29 @@ struct ServeAppTests {
         await app.stop()
     }
 
+    /// A patch needs the state before it.
+    @Test func whereTheLastStateIsUnknownTheNextStepShowsItsOwn() async throws {
+        let app = try LiveApp()
+        app.store.dispatch(.add(amount: 5))
+        let server = try serve(app, tool: "bare-timeline")
+        let client = try PageClient(ServedAddress(of: server))
+        _ = try client.next("page")
+        var lines: [JSON] = []
+        for count in 1...2 {
+            app.store.dispatch(.increment)
+            lines += try Self.lines(client, count: 1)
+            #expect(lines.count == count)
+        }
+        #expect(
+            lines == [
+                .string(#"{"increment":{}}"# + "\t" + #"={"count":6}"#),
+                .string(#"{"increment":{}}"# + "\t" + #"[{"op":"replace","path":"/count","value":7}]"#),
+            ])
+        client.send(message: #"{"read":0}"#)
+        _ = try client.next("chunk")
+        await app.stop()
+    }
+
     @Test func withoutControlThePageCannotChangeTheApp() async throws {
         let app = try LiveApp()
         let server = try serve(app)
