@@ -19,9 +19,11 @@ struct ViewMeasure: Measure {
         let frames = ["frameCPU": 10.0, "longestTaskCPU": 50, "dropped": 2]
         let large = frames.merging([
             "written": 60, "writing memory": 300, "size": 7.5, "usable": 500, "jump": 30, "jumpLongest": 60,
-            "memory": 120, "firstHits": 200, "allHits": 1000, "slice": 8,
+            "memory": 120, "memoryLater": 120, "firstHits": 200, "allHits": 1000, "slice": 8,
         ]) { $1 }
-        let long = frames.merging(["size": 30, "usable": 1000, "memory": 250, "lastStep": 1_000_000]) { $1 }
+        let long = frames.merging([
+            "size": 30, "usable": 1000, "memory": 250, "memoryLater": 250, "lastStep": 1_000_000,
+        ]) { $1 }
         return switch scale {
         case .full:
             [
@@ -79,6 +81,7 @@ struct ViewMeasure: Measure {
         ("frameCPU", "scrubbing, CPU of a frame, p95", "ms"),
         ("longestTaskCPU", "scrubbing, CPU of the longest task", "ms"),
         ("dropped", "scrubbing, dropped frames", "%"), ("memory", "private memory after scrubbing", "MB"),
+        ("memoryLater", "private memory half a minute later", "MB"),
         ("firstHits", "steps that changed a path, first", "ms"), ("allHits", "steps that changed a path, all", "ms"),
         ("allHitsCPU", "steps that changed a path, all, CPU", "ms"),
         ("slice", "steps that changed a path, longest slice", "ms"),

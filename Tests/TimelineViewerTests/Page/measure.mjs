@@ -177,14 +177,18 @@ async function scrubbing() {
   });
 }
 
-/** The private memory of the page's process in megabytes, after a drag. Not while a trace is made, which takes memory, too. */
+/**
+ * The private memory of the page's process in megabytes, a second after a drag and when the engine had time to collect what is not
+ * used any more. Not while a trace is made, which takes memory, too.
+ */
 async function memory() {
   return withPage({}, async (tab, open) => {
     await open();
-    const opened = await privateMemory(tab);
     await drag(tab);
     await tab.settle(1000);
-    return { memoryOpened: opened, memory: await privateMemory(tab) };
+    const scrubbed = await privateMemory(tab);
+    await pause(10 * Number(dragTime));
+    return { memory: scrubbed, memoryLater: await privateMemory(tab) };
   });
 }
 
