@@ -96,8 +96,6 @@ export class ChunkStore {
 
   /** Keeps a chunk, and as many others as the limit allows; always the last one, which may grow. */
   keep(index, chunk) {
-    // Rows may have come since it was completed.
-    this.completed(index, chunk);
     if (this.chunks.has(index)) return this.chunks.get(index);
     this.chunks.set(index, chunk);
     this.size += chunk.size;

@@ -35,7 +35,10 @@ function randomState(random) {
     }
     return `{${words.filter(() => random(2)).map((word) => `${JSON.stringify(word)}:${value(depth - 1)}`).join()}}`;
   };
-  return `{"a":${value(3)},"b":${value(3)},"list":${value(2)}}`;
+  // Elements that are long and stay the same, so that it is shorter to move them.
+  const order = Array.from({ length: 12 }, (_, id) => id).map((id) => [random(100), id]).sort(([one], [other]) => one - other).slice(random(6));
+  const moved = order.map(([, id]) => `{"id":${id},"text":"${`a long text of the element ${id}, `.repeat(4)}"}`);
+  return `{"a":${value(3)},"b":${value(3)},"list":${value(2)},"moved":[${moved.join()}]}`;
 }
 
 test('a random patch leads from one state to the other', () => {
