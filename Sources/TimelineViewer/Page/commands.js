@@ -22,11 +22,14 @@ function fileWord(name) { return shellWord(name.startsWith('-') && name !== '-' 
  * @param moment `{file, position, before, compared, path, value, verdict}`; `before` is null at the first position.
  */
 export function commandsFor({ file, position, before, compared, path, value, verdict }) {
-  const name = fileWord(file);
+  // The commands read files, or standard input: the steps of a running app are recorded first.
+  const isApp = /^(http:|unix:).*\//.test(file);
+  const name = isApp ? '-' : fileWord(file);
+  const first = isApp ? `timeline record --from ${shellWord(file)} -o - | ` : '';
   // There is no state after a step that never returned.
   const isCrash = verdict?.kind === 'crash' && position === verdict.step && before !== null;
   const commands = [];
-  const add = (kind, title, command) => commands.push({ kind, title, command });
+  const add = (kind, title, command) => commands.push({ kind, title, command: first + command });
   const from = compared ?? before;
   if (from !== null && (compared !== null || !isCrash)) add('diff', 'Difference', `timeline diff ${name} ${from} ${position}`);
   const hasPath = path !== null && path.length > 0;

@@ -1,4 +1,4 @@
-// A served page: it follows, says how it is connected, and steers the app, with a server of the test in place of “timeline serve”.
+// A served page: it follows, says how it is connected, and controls the app, with a server of the test in place of “timeline serve”.
 
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
@@ -224,7 +224,7 @@ liveTest('without control the page says that it is read-only, and sends nothing'
   assert.deepEqual(server.received, []);
 });
 
-liveTest('with control the page steers the app, and shows where it is', { rows: 30, control: true, travel: { live: true, seq: 30 } }, async (tab, server) => {
+liveTest('the page controls the app, and shows where it is', { rows: 30, control: true, travel: { live: true, seq: 30 } }, async (tab, server) => {
   assert.equal(await tab.text('#live-text'), 'The app is at its newest step, 30.');
   await press(tab, ',', ',', ',');
   await tab.clickOn('#app-here');

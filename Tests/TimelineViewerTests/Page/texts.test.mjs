@@ -70,6 +70,9 @@ test('the commands of a moment', () => {
   assert.deepEqual(lines({ path: null, verdict: { kind: 'invariant', step: 3, name: 'a rule' } }).slice(3), ["timeline test 'my run.jsonl' --invariant 'a rule'"]);
   assert.deepEqual(lines({ path: null, verdict: { kind: 'crash', step: 3 } }).slice(2), ["timeline test 'my run.jsonl' --crash"]);
   assert.deepEqual(lines({ file: '-x.jsonl', path: null, before: null }), ['timeline state ./-x.jsonl 33']);
+  assert.deepEqual(lines({ file: 'http://127.0.0.1:4000', path: null }), [
+    'timeline record --from http://127.0.0.1:4000 -o - | timeline diff - 32 33', 'timeline record --from http://127.0.0.1:4000 -o - | timeline state - 33',
+  ]);
 });
 
 test('the address of a moment reads back', () => {
