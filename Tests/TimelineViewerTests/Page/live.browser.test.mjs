@@ -276,7 +276,8 @@ for (const width of [320, 400, 1440]) {
       assert.equal(await tab.evaluate("document.querySelector('#controls').hidden"), true);
       await tab.clickOn('#show-controls');
     }
-    await press(tab, ',');
+    await press(tab, ',', 'x', '{', 'Enter');
+    assert.notEqual(await tab.text('#dispatch-problem'), '');
     server.append(3);
     server.broadcast({ travel: { live: false, seq: 7, first: 0, last: 23, speed: null, held: 1 } });
     await tab.until("document.querySelector('#new-steps').innerText === '3 new ⇥' && !document.querySelector('#app-refuse').hidden");
