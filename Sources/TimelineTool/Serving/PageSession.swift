@@ -77,7 +77,15 @@ final class PageSession: WebSocketSession {
     // MARK: - Receiving
 
     func receive(_ message: [UInt8]) async throws(WebSocketFrame.Closing) {
-        guard let object = (try? JSON(parsing: message))?.object, object.count == 1, let member = object.members.first
+        let json: JSON
+        do { json = try JSON(parsing: message) } catch {
+            guard isAuthorized else { throw WebSocketFrame.Closing(1007, "a message must be JSON") }
+            // Browsers accept more, such as a key that is repeated.
+            state.withLock { $0.problem = "this is not valid JSON, and was not sent: \(error)" }
+            continuation.yield()
+            return
+        }
+        guard let object = json.object, object.count == 1, let member = object.members.first
         else { throw WebSocketFrame.Closing(1007, "a message must be a JSON object with one member") }
         guard isAuthorized else {
             guard member.key == "token", let text = member.value.string, token.matches(text.utf8) else {

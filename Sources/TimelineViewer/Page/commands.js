@@ -7,8 +7,10 @@ import { pathText } from './paths.js';
 export function shellWord(text) {
   if (/^[A-Za-z0-9_.,:@%+/][A-Za-z0-9_.,:@%+=/-]*$/.test(text)) return text;
   // Control characters would run or hide in a terminal, so they are written as escapes, which bash, zsh and ksh read.
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(text)) {
-    return `$'${text.replace(/[\\']/g, '\\$&').replace(/[\u0001-\u001f\u007f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`).replace(/\u0000/g, '')}'`;
+  if (/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)) {
+    const escaped = text.replace(/\u0000/g, '').replace(/[\\']/g, '\\$&').replace(/[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) => (
+      [...new TextEncoder().encode(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')));
+    return `$'${escaped}'`;
   }
   return `'${text.replace(/'/g, "'\\''")}'`;
 }

@@ -84,11 +84,9 @@ export class HistoryView {
       byId('history-pane').hidden = !this.isOpen;
       byId('changes-body').hidden = this.isOpen;
     }
+    if (dirty.has('page')) this.labels.clear();
     if (!this.isOpen) return;
-    if (dirty.has('page')) {
-      this.labels.clear();
-      this.history = this.session.history(this.history.tokens);
-    }
+    if (dirty.has('page')) this.history = this.session.history(this.history.tokens);
     const { history, session } = this;
     if (!isAny(dirty, 'row', 'rows', 'history', 'pane', 'pins', 'loaded', 'rest')) return;
     if (isAny(dirty, 'row', 'history')) this.reveal();

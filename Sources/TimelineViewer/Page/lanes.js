@@ -16,6 +16,8 @@ const SET_LANE_NAME = 'set from outside';
 export class Lanes {
   constructor(table) {
     this.table = table;
+    // Counts how often the lanes changed.
+    this.version = 0;
     this.arrange();
   }
 
@@ -42,6 +44,7 @@ export class Lanes {
     if (this.lanes.length === 0) this.lanes.push({ name: 'no steps', shape: 'circle', count: 0 });
     this.rows = new Uint8Array(table.count);
     this.count = 0;
+    this.version += 1;
     this.extend();
   }
 

@@ -27,7 +27,8 @@ export class LiveConnection {
     this.token = takenToken(window.location.hash);
     addEventListener('hashchange', (event) => {
       const token = takenToken(new URL(event.newURL).hash);
-      if (token === this.token) return;
+      // One that was not kept lasts.
+      if (token === null || token === this.token) return;
       this.token = token;
       this.tries = 0;
       this.open();

@@ -47,8 +47,8 @@ export class LiveView {
   take(message) {
     if (message.control !== undefined) this.canControl = message.control;
     if (message.status) this.status = message.status;
-    if (message.travel !== undefined) {
-      this.travel = message.travel;
+    if (message.page || message.travel !== undefined) {
+      this.travel = message.travel ?? null;
       this.session.appRow = this.travel?.live === false ? this.session.timeline.rowOf(this.travel.seq) : null;
     }
     if (message.problem) setText(byId('app-problem'), visibleText(message.problem));
@@ -132,7 +132,7 @@ export class LiveView {
   placeText() {
     const { travel } = this;
     if (!travel) return '';
-    if (travel.live !== false) return `The app is at its newest step, ${travel.seq}.`;
+    if (travel.live !== false) return 'The app is at its newest step.';
     return `The app shows step ${travel.seq}${travel.speed ? `, playing ${travel.speed}×` : ''}${
       travel.held ? `, and holds ${countText(travel.held, 'action')} back` : ''}.`;
   }

@@ -1,6 +1,7 @@
 // Opens the recording of the page and connects model, views and keys.
 
 import { byId, setText } from './dom.js';
+import { visibleText } from './text.js';
 import { unpackedText } from './page-data.js';
 import { Timeline } from './timeline.js';
 import { Axis } from './axis.js';
@@ -26,7 +27,7 @@ class Page {
     this.turn = 0;
     const session = this.session = new Session(timeline, new Axis(timeline.table));
     session.isLive = makeLive !== null;
-    const lanes = this.lanes = new Lanes(timeline.table);
+    const lanes = new Lanes(timeline.table);
     this.panes = new Panes(session);
     this.header = new HeaderView(session);
     this.verdict = new VerdictView(session);
@@ -42,6 +43,8 @@ class Page {
     this.transport = new TransportView(session, this.steps);
     this.handover = new HandoverView(session);
     this.strip.gutter.onopen = (path) => this.openHistory(path);
+    // Without a turn, and before the others, which need the lane of each row.
+    session.add({ draw: (dirty) => (dirty.has('page') ? lanes.arrange() : dirty.has('rows') && lanes.extend()) });
     session.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.transport, this.history, this.state, this.handover);
     this.live = makeLive?.(this);
     if (this.live) session.add(this.live);
@@ -55,8 +58,7 @@ class Page {
   draw(dirty) {
     const { session } = this;
     if (dirty.has('failure')) this.showFailure();
-    if (dirty.has('page')) this.lanes.arrange();
-    else if (dirty.has('rows')) this.lanes.extend();
+    if (dirty.has('page')) this.moment = null;
     if (dirty.has('moment')) {
       this.moment = new Moment(session);
       this.state.show(this.moment);
@@ -72,7 +74,7 @@ class Page {
   showFailure() {
     const { failure, isLive } = this.session;
     byId('failure').hidden = failure === null;
-    setText(byId('failure'), `A part of this page cannot be read: ${failure}. ${isLive ? 'Load the page again' : 'Make the page again with “timeline view”'}.`);
+    setText(byId('failure'), `A part of this page cannot be read: ${visibleText(failure ?? '')}. ${isLive ? 'Load the page again' : 'Make the page again with “timeline view”'}.`);
   }
 
   openPath(path) {
@@ -207,7 +209,7 @@ export function show(timeline, makeLive) {
 export function refuse(error) {
   byId('app').hidden = true;
   byId('old').hidden = false;
-  setText(byId('old'), `This page cannot be read: ${error?.message ?? error}. Make it again with “timeline view”.`);
+  setText(byId('old'), `This page cannot be read: ${visibleText(String(error?.message ?? error))}. Make it again with “timeline view”.`);
 }
 
 /** Opens the data of the page. */

@@ -9,6 +9,8 @@ export class Moment {
     this.row = session.shownRow;
     this.timeline = timeline;
     this.compared = session.compared;
+    // The recording may be replaced while this is shown.
+    this.chunk = timeline.chunks.loaded(this.row);
     this.after = timeline.stateAfter(this.row);
     this.before = timeline.stateBefore(this.row);
     this.isCrash = this.row === timeline.crashRow;
@@ -23,9 +25,9 @@ export class Moment {
 
   get position() { return this.timeline.positionOf(this.row); }
 
-  get actionText() { return this.row < 0 ? '' : this.timeline.chunks.loaded(this.row).actionText(this.row); }
+  get actionText() { return this.row < 0 ? '' : this.chunk.actionText(this.row); }
 
-  get patchText() { return this.row < 0 ? '' : this.timeline.chunks.loaded(this.row).patchText(this.row); }
+  get patchText() { return this.row < 0 ? '' : this.chunk.patchText(this.row); }
 
   get isGap() { return this.kind === GAP; }
 
@@ -35,11 +37,10 @@ export class Moment {
 
   /** Why the state after the row is not known, as a sentence. */
   get unknownText() {
-    const { row, timeline } = this;
+    const { row, timeline, chunk } = this;
     const { table, summary } = timeline;
     const what = `The state after step ${this.position} is unknown`;
     if (summary.states === 'recorded' && !this.isGap) return `${what}: only the states on file are known, as no program replayed this recording.`;
-    const chunk = timeline.chunks.loaded(row);
     // The first of the steps with unknown states says why.
     let first = Math.max(row, 0);
     while (first > chunk.row && chunk.patchText(first - 1) === '') first -= 1;

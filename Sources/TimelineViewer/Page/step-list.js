@@ -36,7 +36,8 @@ export class StepList {
   /** The item that shows a row, or -1 where the filter hides it. */
   indexOf(row) {
     if (row < 0) return -1;
-    if (this.places) return this.places[row] - 1;
+    // Rows that came since are not arranged yet.
+    if (this.places) return (this.places[row] ?? 0) - 1;
     const index = this.indexBefore(row);
     if (index < 0) return -1;
     return row < this.rows[index] + this.lengthAt(index) ? index : -1;
@@ -44,7 +45,7 @@ export class StepList {
 
   /** The last item at or before a row, in the order of time; -1 where there is none. */
   indexBefore(row) {
-    if (this.places) return this.places[Math.max(0, row)] - 1;
+    if (this.places) return (this.places[Math.min(Math.max(0, row), this.places.length - 1)] ?? 0) - 1;
     return lastAtMost(this.rows, row, this.count);
   }
 

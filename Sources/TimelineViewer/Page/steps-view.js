@@ -162,6 +162,7 @@ export class StepsView {
     const from = items.until;
     items.extend();
     this.list.setCount(items.count);
+    this.list.clamp();
     this.markRows(from);
   }
 

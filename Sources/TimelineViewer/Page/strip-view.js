@@ -60,7 +60,9 @@ export class StripView {
     // New rows behind the window only change its share of the whole.
     if (dirty.has('rows') && axis.rowAtUnit(axis.to) >= this.paintedRows) isRepainted = true;
     if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;
+    if (this.lanes.version !== this.paintedLanes) isRepainted = true;
     if (isRepainted) {
+      this.paintedLanes = this.lanes.version;
       this.place();
       this.painter.paint(this.layout, this.steps?.dims ?? null);
       this.paintedRows = session.timeline.count;

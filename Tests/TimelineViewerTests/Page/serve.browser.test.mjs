@@ -63,7 +63,7 @@ test('a page of the running example shows its steps, steers it, and survives its
   await tab.press('Home', 'm');
   await tab.until("document.querySelector('#live-text').innerText === 'The app shows step 0.'");
   await tab.press('r');
-  await tab.until("document.querySelector('#live-text').innerText === 'The app is at its newest step, 1.'");
+  await tab.until("document.querySelector('#live-text').innerText === 'The app is at its newest step.'");
 
   // The app ends, and another run of it begins.
   await stop(app.child, 'SIGKILL');

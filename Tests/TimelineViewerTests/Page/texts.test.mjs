@@ -47,7 +47,7 @@ test('an action that wraps others is named by the innermost', () => {
 });
 
 test('a shell reads back each quoted word', () => {
-  const words = ['run.jsonl', 'a b', "it's", '$HOME', '`id`', '$(id)', '!x', '*', '-', '~', 'a\nb', "a\n'b'\\", 'ü', '', '\u001b[31m', '#x', 'a;b', '"'];
+  const words = ['run.jsonl', 'a b', "it's", '$HOME', '`id`', '$(id)', '!x', '*', '-', '~', 'a\nb', "a\n'b'\\", 'ü', '', '\u001b[31m', 'a\u009bb', '\u202eb c\u2069', '#x', 'a;b', '"'];
   const random = randomNumbers(7);
   for (let round = 0; round < 60; round += 1) words.push(Array.from({ length: 8 }, () => String.fromCharCode(1 + random(126))).join(''));
   for (const word of words) {
