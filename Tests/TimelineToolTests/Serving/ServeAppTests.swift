@@ -172,6 +172,7 @@ struct ServeAppTests {
         #expect(try send("morty") == Finished(output: "step 2\n"))
         for (message, problem) in [
             (#"{"dispatch":{"explode":{}}}"#, "the app refused: the action is not valid for episodes: "),
+            (#"{"dispatch":{"searchChanged":{"text":"a","text":"b"}}}"#, "this is not valid JSON, and was not sent: "),
             (#"{"travel":{"to":"nowhere"}}"#, "the app refused: "),
             (#"{"travel":{"fly":1}}"#, "the key \"fly\" is unknown"),
         ] {

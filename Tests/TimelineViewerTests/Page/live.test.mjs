@@ -60,6 +60,14 @@ test('appended columns give the table of all of them', () => {
   assert.deepEqual(rowsOf(table), rowsOf(whole).slice(0, 10));
 });
 
+test('rows that came since the causes were arranged have no place yet', () => {
+  const table = new StepTable(messageOf(randomRows(20, 5)), 0);
+  const list = new StepList(table, { order: 'causes' });
+  table.append(messageOf([{ seq: 1000, at: 1e6, type: 'a', origin: 'user', kind: 0, changes: 1 }]));
+  assert.equal(list.indexOf(20), -1);
+  assert.ok([-1, 1].every((direction) => [null, ...list.rows.slice(0, list.count)].includes(list.neighbor(20, direction))));
+});
+
 test('a list, folded or filtered, takes appended rows', () => {
   const rows = randomRows(400, 3);
   for (const options of [{}, { folds: true }, { folds: true, opened: new Set([0, 5, 6, 20, 21]) }, { filter: { ...NO_FILTER, type: 1 } }, { folds: true, filter: { ...NO_FILTER, keeps: (row) => row % 7 !== 0 } }]) {
