@@ -39,13 +39,15 @@ package enum FollowMessage: Equatable, Sendable {
     package init?(_ json: JSON) {
         guard var object = json.object else { return nil }
         if let missed = object["missed"]?.object {
-            guard let from = missed["from"]?.int, let through = missed["through"]?.int, from <= through else {
+            guard let from = Self.position(missed["from"]), let through = Self.position(missed["through"]),
+                from <= through
+            else {
                 return nil
             }
             self = .missed(from...through)
             return
         }
-        guard let seq = object["seq"]?.int else { return nil }
+        guard let seq = Self.position(object["seq"]) else { return nil }
         if let state = object["state"] {
             self = .snapshot(seq: seq, state: state)
             return
@@ -54,5 +56,10 @@ package enum FollowMessage: Equatable, Sendable {
         object["seq"] = nil
         object["patch"] = nil
         self = .step(seq: seq, patch: patch, description: object)
+    }
+
+    /// A position is at most 2^53, as in a timeline.
+    private static func position(_ json: JSON?) -> Int? {
+        json?.int.flatMap { (0...1 << 53).contains($0) ? $0 : nil }
     }
 }

@@ -54,7 +54,7 @@ package final class FolderWatch: @unchecked Sendable {
         self.events = events
         timer = DispatchSource.makeTimerSource(queue: queue)
         let path = name.map { "\(folder)/\($0)" }
-        fingerprint = path.flatMap { FileStatus($0) }
+        fingerprint = path.flatMap { FileStatus($0, followsLinks: true) }
         timer.setEventHandler { [weak self] in if self?.isDue(path) == true { onChange() } }
         let interval = DispatchTimeInterval.milliseconds(Int(Self.interval / .milliseconds(1)))
         timer.schedule(
@@ -72,7 +72,7 @@ package final class FolderWatch: @unchecked Sendable {
     /// On the queue.
     private func isDue(_ path: String?) -> Bool {
         guard let path else { return true }
-        let now = FileStatus(path)
+        let now = FileStatus(path, followsLinks: true)
         defer { fingerprint = now }
         return now != fingerprint
     }

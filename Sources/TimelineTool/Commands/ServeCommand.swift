@@ -20,7 +20,7 @@ struct ServeCommand: ParsableCommand {
         discussion: """
             Serves the page of `timeline view` at 127.0.0.1, and prints its address; steps appear on it as they happen. The \
             address contains a token, without which a browser gets no data: anyone who has it can read the recording until \
-            control-C ends the command. Several browsers may show the page; the app has one follower.
+            control-C ends the command. Several browsers may show the page; the app is followed once, however many there are.
 
             With --control, the page can show earlier states in the app, and dispatch actions. If the app is restarted, the \
             page shows its new recording.
@@ -127,7 +127,10 @@ struct ServeCommand: ParsableCommand {
         StandardOutput.flush()
         if let warning { StandardError.write(warning) }
         StandardError.write(contents)
-        if open, let reason = forwarding.open(url) {
+        guard open else { return }
+        // Some systems run the browser until it is closed.
+        DispatchQueue(label: "timeline.serve.browser").async {
+            guard let reason = forwarding.open(url) else { return }
             StandardError.write("Warning: the browser was not opened: \(reason). Open the address above.")
         }
     }
@@ -135,7 +138,7 @@ struct ServeCommand: ParsableCommand {
 
 /// Ends a server by a signal.
 private enum ServerEnd {
-    // The sources handle signals as long as they are referenced.
+    // The sources handle signals as long as they are referenced. Written once, by the main thread, and never read.
     private nonisolated(unsafe) static var sources: [any DispatchSourceSignal] = []
 
     /// Calls `cleanUp`, and ends the process: with status 0 after control-C, otherwise as usual. Called once, by the main thread.

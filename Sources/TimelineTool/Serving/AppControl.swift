@@ -30,11 +30,12 @@ final class AppControl: Sendable {
                 reply.resume(returning: await Self.make(change, address, &connection, page))
             }
         }
-        Task.detached { [weak self] in
+        // Until the process ends.
+        Task.detached { [self] in
             while true {
                 try await Task.sleep(for: Self.interval)
                 // An app that cannot be reached is reported by the follower.
-                if page.isObserved, page.liveRecording != nil { try? await self?.make(nil) }
+                if page.isObserved, page.liveRecording != nil { try? await make(nil) }
             }
         }
     }

@@ -50,6 +50,7 @@ struct AppPage {
                 page.show(.live)
                 while let messages = try feed?.take() { try show(messages, on: page) }
             } catch {
+                feed?.cancel()
                 feed = nil
                 page.show(.lost(ToolError(error).message))
                 _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.retryTime)
@@ -78,7 +79,10 @@ struct AppPage {
             return try connect(after: last).feed
         }
         let connection = try connect()
-        page.replace(by: try fetchPage(connection.client).page)
+        do { page.replace(by: try fetchPage(connection.client).page) } catch {
+            connection.feed.cancel()
+            throw error
+        }
         return connection.feed
     }
 
@@ -112,6 +116,7 @@ struct AppPage {
     // MARK: - Steps
 
     private mutating func show(_ messages: [FollowMessage], on page: ServedPage) throws {
+        defer { page.publish() }
         for message in messages {
             switch message {
             // The next message is the state after the last of them.
@@ -120,7 +125,6 @@ struct AppPage {
             case .step(let seq, let patch, let members): try show(seq, patch, members, on: page)
             }
         }
-        page.publish()
     }
 
     private mutating func show(_ state: JSON, at seq: Int, on page: ServedPage) throws {
@@ -177,7 +181,9 @@ struct AppPage {
         } else {
             change = .set(JSONText(state.sorted), by: members["by"]?.string ?? "")
         }
-        return Step(seq: seq, at: at, change: change, from: members["from"]?.string, cause: members["cause"]?.int)
+        return Step(
+            seq: seq, at: at, change: change, from: members["from"]?.string,
+            cause: members["cause"]?.int.flatMap { (0..<seq).contains($0) ? $0 : nil })
     }
 
     // MARK: - The timeline of the app
@@ -201,7 +207,8 @@ struct AppPage {
                 case .step(let step) where step.seq > page.last && steps.contains(step.seq):
                     append(gapUpTo: step.seq - 1)
                     page.append(step, step.seq == steps.upperBound ? state : nil)
-                case .gap(let gap) where gap.seq > page.last && gap.through <= steps.upperBound:
+                case .gap(let gap)
+                where gap.seq > page.last && gap.seq <= gap.through && gap.through <= steps.upperBound:
                     append(gapUpTo: gap.seq - 1)
                     page.append(gap, gap.through == steps.upperBound ? state : nil)
                 default: break

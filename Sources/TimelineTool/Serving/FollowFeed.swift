@@ -36,7 +36,10 @@ final class FollowFeed: Sendable {
         self.task.withLock { $0 = task }
     }
 
-    deinit { task.withLock { $0 }?.cancel() }
+    deinit { cancel() }
+
+    /// Stops reading. A feed that is full does not end by itself.
+    func cancel() { task.withLock { $0 }?.cancel() }
 
     /// Waits while the feed is full.
     ///

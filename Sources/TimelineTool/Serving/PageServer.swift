@@ -51,8 +51,7 @@ struct PageServer: Sendable {
         let control: AppControl?
 
         func response(to request: HTTPRequest<PagePath>, body: [UInt8]) async -> HTTPResponse {
-            guard request.endpoint == .page else { return .error(RequestError(426, "this path is a WebSocket")) }
-            return shell
+            shell
         }
 
         func session(for request: HTTPRequest<PagePath>) throws(RequestError) -> any WebSocketSession {

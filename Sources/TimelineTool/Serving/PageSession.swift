@@ -63,7 +63,7 @@ final class PageSession: WebSocketSession {
         }
     }
 
-    /// The next message: the page first, then what the browser asked for, then what is new.
+    /// The next message: a problem, then the chunks that the browser asked for, then the page and what is new.
     private func next(_ cursor: inout ServedPage.Cursor) -> [UInt8]? {
         if let problem = state.withLock({ $0.problem.take() }) {
             return JSON.members(["problem": .string(problem)]).text

@@ -48,6 +48,11 @@ final class ServedPage: Sendable {
         var rowBytes = 0
         var observers: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastObserver = 0
+
+        /// Whether a browser shows another recording, or lacks rows that are no longer kept.
+        func lacksRows(_ cursor: Cursor) -> Bool {
+            cursor.recording != recording || cursor.rows < (rows.first?.first ?? page.rows)
+        }
     }
 
     /// The size of the rows to keep, in bytes. At least the last message is kept.
@@ -81,19 +86,19 @@ final class ServedPage: Sendable {
     }
 
     /// Shows what was changed.
-    func publish() {
-        change { state in
-            for rows in state.page.takeRows() {
-                state.rows.append(rows)
-                state.rowBytes += rows.message.count
-            }
-            var dropped = 0
-            while state.rowBytes > Self.rowLimit, dropped < state.rows.count - 1 {
-                state.rowBytes -= state.rows[dropped].message.count
-                dropped += 1
-            }
-            state.rows.removeFirst(dropped)
+    func publish() { change { Self.collectRows(&$0) } }
+
+    private static func collectRows(_ state: inout State) {
+        for rows in state.page.takeRows() {
+            state.rows.append(rows)
+            state.rowBytes += rows.message.count
         }
+        var dropped = 0
+        while state.rowBytes > rowLimit, dropped < state.rows.count - 1 {
+            state.rowBytes -= state.rows[dropped].message.count
+            dropped += 1
+        }
+        state.rows.removeFirst(dropped)
     }
 
     func show(_ status: Status) {
@@ -143,7 +148,11 @@ final class ServedPage: Sendable {
 
     /// The next message for a browser; nil if it has received all.
     func next(_ cursor: inout Cursor) -> [UInt8]? {
-        let (message, moved) = state.withLock { state in Self.next(cursor, in: state, isControlled) }
+        let (message, moved) = state.withLock { [cursor] state in
+            // A page has all rows so far: those that are not published yet are no message of a later one.
+            if state.lacksRows(cursor) { Self.collectRows(&state) }
+            return Self.next(cursor, in: state, isControlled)
+        }
         cursor = moved
         return message
     }
@@ -151,13 +160,12 @@ final class ServedPage: Sendable {
     private static func next(_ cursor: Cursor, in state: State, _ isControlled: Bool) -> ([UInt8]?, Cursor) {
         var cursor = cursor
         let rows = state.page.rows
-        let kept = state.rows.first?.first ?? rows
-        if cursor.recording != state.recording || cursor.rows < kept {
+        if state.lacksRows(cursor) {
             cursor = Cursor(
                 recording: state.recording, rows: rows, marks: state.page.marks.count, status: state.statusNumber)
             return (state.page.page(["control": .bool(isControlled), "status": state.status.json]), cursor)
         }
-        if let next = state.rows.first(where: { $0.first == cursor.rows }) {
+        if cursor.rows < rows, let next = state.rows.last(where: { $0.first == cursor.rows }) {
             cursor.rows += next.count
             return (next.message, cursor)
         }

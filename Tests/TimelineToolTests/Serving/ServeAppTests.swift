@@ -116,6 +116,8 @@ struct ServeAppTests {
                     == "this page only shows the recording: start timeline serve URL with --control")
         }
         #expect(app.store.state.count == 0)
+        // It shows where the app is.
+        #expect(try client.next("travel")["travel"] == ["live": true, "seq": 0])
         await app.stop()
     }
 

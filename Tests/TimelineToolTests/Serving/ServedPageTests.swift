@@ -30,6 +30,23 @@ struct ServedPageTests {
         return names
     }
 
+    @Test func aBrowserThatConnectsBeforeRowsArePublishedGetsTheNextOnes() throws {
+        let page = try Self.page()
+        var cursor = ServedPage.Cursor()
+        for seq in 1...2 {
+            page.grow { page in
+                page.append(Step(seq: seq, at: .zero, change: .action(JSONText(.null))), JSONPatch()) {
+                    JSONText(.null)
+                }
+            }
+            if seq == 1 { #expect(try Self.names(page, &cursor) == ["page"]) }
+        }
+        page.publish()
+        #expect(try Self.names(page, &cursor) == ["rows"])
+        Self.append(3, bytes: 1, to: page)
+        #expect(try Self.names(page, &cursor) == ["rows"])
+    }
+
     @Test func eachBrowserGetsWhatItHasNotReceived() throws {
         let page = try Self.page()
         var (one, other) = (ServedPage.Cursor(), ServedPage.Cursor())
