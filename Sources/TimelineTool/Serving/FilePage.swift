@@ -16,6 +16,8 @@ struct FilePage {
     private let program: (any Program)?
     private var follower: JournalFollower
     private let changes: FileChanges
+    /// Of the file when it was last read; nil of a folder.
+    private var status: FileStatus?
 
     /// The time for a reducer to return. After that, its step is shown without the state after it.
     private static let reducerTime = Duration.seconds(1)
@@ -26,6 +28,7 @@ struct FilePage {
         self.journal = journal
         self.program = program
         changes = try FileChanges(of: file)
+        status = FileStatus.isFolder(file) ? nil : FileStatus(file, followsLinks: true)
         follower = journal.follower(fromStep: journal.last)
     }
 
@@ -38,15 +41,39 @@ struct FilePage {
                 page.publish()
             }
             if follower.hasEnded { return }
-            if lines.isEmpty { changes.wait() }
+            if lines.isEmpty {
+                try requireSameFile()
+                changes.wait()
+            }
         }
     }
 
+    /// Throws if the file is no longer the one that is on the page.
+    private mutating func requireSameFile() throws(ToolError) {
+        guard let status else { return }
+        guard let now = FileStatus(file, followsLinks: true), now.isSameFile(as: status), now.size >= status.size else {
+            throw replaced
+        }
+        self.status = now
+    }
+
+    private var replaced: ToolError {
+        ToolError(
+            .badFile,
+            """
+            \(file) was replaced, cut short or deleted. To show what is there now, end this command with control-C, and \
+            start it again.
+            """)
+    }
+
+    /// The number of steps whose states are made at once. With large states it is smaller, to limit memory.
+    private static func batch(stateBytes: Int) -> Int { max(1, min(1000, (32 << 20) / max(1, stateBytes))) }
+
     /// The lines that were not on the page.
     private mutating func newLines(on page: ServedPage) throws -> [Line] {
-        let (last, marks) = page.grow { ($0.last, $0.marks) }
+        let (last, marks, bytes) = page.grow { ($0.last, $0.marks, $0.position.state?.bytes.count ?? 0) }
         var lines: [Line] = []
-        while lines.count < 1000, let line = try follower.next() {
+        while lines.count < Self.batch(stateBytes: bytes), let line = try follower.next() {
             switch line.content {
             case .step(let step) where step.seq <= last: continue
             case .gap(let gap) where gap.through <= last: continue
@@ -116,6 +143,7 @@ struct FilePage {
             _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
             journal = try open()
         }
+        guard journal.header.session == self.journal.header.session else { throw replaced }
         var found = States()
         guard journal.end >= steps.lowerBound else { return found }
         var states = PageStates(program, journal)

@@ -42,6 +42,22 @@ struct ServeFileTests {
         #expect(sandbox.files().keys.sorted().filter { !$0.hasSuffix(".html") } == ["full.jsonl"])
     }
 
+    @Test(arguments: ["mv other.jsonl run.jsonl", "rm run.jsonl", "truncate -s 100 run.jsonl"])
+    func aFileThatIsReplacedCutShortOrDeletedEndsWithAReason(_ command: String) throws {
+        let growing = Recorded.text(Array(Recorded.lines[..<4]))
+        try sandbox.write(growing, to: "run.jsonl")
+        try sandbox.write(growing, to: "other.jsonl")
+        let server = try sandbox.start(["serve", "run.jsonl"])
+        let client = try PageClient(ServedAddress(of: server))
+        #expect(try client.next("page")["status"] == ["state": "live"])
+        #expect(try sandbox.shell(command) == Finished())
+        let text = """
+            run.jsonl was replaced, cut short or deleted. To show what is there now, end this command with control-C, and \
+            start it again.
+            """
+        #expect(try client.next("status")["status"] == ["state": "ended", "text": .string(text)])
+    }
+
     @Test(arguments: [true, false])
     func stepsAppearWhileTheFileGrows(_ hasProgram: Bool) throws {
         let lines = Recorded.lines
