@@ -1,3 +1,5 @@
+internal import TimelineJSON
+
 /// Serves the validated requests of a server.
 package protocol HTTPHandler<Path>: Sendable {
     associatedtype Path: ServedPath
@@ -6,6 +8,18 @@ package protocol HTTPHandler<Path>: Sendable {
 
     /// Begins a WebSocket.
     func session(for request: HTTPRequest<Path>) throws(RequestError) -> any WebSocketSession
+}
+
+/// The response to an accepted request.
+package enum HTTPResponse: Sendable {
+    case json(status: Int, [UInt8])
+    /// A page, with its headers.
+    case page(headers: [String], [UInt8])
+    /// JSON lines, in chunks; nil at the end.
+    case lines(@Sendable () throws -> [UInt8]?)
+    case error(RequestError)
+
+    static func value(_ value: JSON, status: Int = 200) -> HTTPResponse { .json(status: status, value.text) }
 }
 
 /// A WebSocket that a server accepted.

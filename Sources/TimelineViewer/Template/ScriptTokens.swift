@@ -1,6 +1,6 @@
 /// The tokens of a script (ECMA-262, section 12), without comments and space.
 ///
-/// Regular expressions are told from divisions by the token before them. Automatic semicolons are not added.
+/// The token before a slash decides whether it begins a regular expression or divides. Automatic semicolons are not added.
 struct ScriptTokens {
     enum Kind {
         /// An identifier or a keyword.
