@@ -16,6 +16,7 @@ const MOVING_CHANGES = 24;
 export class ChangesView {
   constructor(session, onselect) {
     this.session = session;
+    this.turn = 1;
     this.onselect = onselect;
     this.body = byId('changes');
     this.copyAction = byId('copy-action');
@@ -24,8 +25,11 @@ export class ChangesView {
     this.copyPatch.addEventListener('click', () => copyText(this.patchText(), this.copyPatch));
   }
 
-  show(moment, isMoving) {
-    this.moment = moment;
+  draw(dirty) { if (dirty.has('changes')) this.show(); }
+
+  show() {
+    const { moment } = this;
+    const { isMoving } = this.session;
     const expression = moment.timeline.summary.verdict?.expression;
     const watched = new Set(expression ? pathsIn(expression).map(pointerOf) : []);
     const limit = isMoving ? MOVING_CHANGES : SHOWN_CHANGES;

@@ -45,7 +45,7 @@ class Page {
     this.strip.gutter.onopen = (path) => this.openHistory(path);
     // Without a turn, and before the others, which need the lane of each row.
     session.add({ draw: (dirty) => (dirty.has('page') ? lanes.arrange() : dirty.has('rows') && lanes.extend()) });
-    session.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.transport, this.history, this.state, this.handover);
+    session.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover);
     this.live = makeLive?.(this);
     if (this.live) session.add(this.live);
     this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
@@ -63,8 +63,11 @@ class Page {
       this.moment = new Moment(session);
       this.state.show(this.moment);
       this.handover.show(this.moment);
-      this.changes.show(this.moment, session.isMoving);
-    } else if (dirty.has('rest') && this.moment) this.changes.show(this.moment, false);
+      this.changes.moment = this.moment;
+      // While something is scrubbed, at their own turn.
+      if (session.isScrubbing) session.invalidate('changes');
+      else this.changes.show();
+    } else if (dirty.has('rest') && this.moment) this.changes.show();
     if (this.pendingPath && this.moment) {
       this.state.open(this.pendingPath);
       this.pendingPath = null;

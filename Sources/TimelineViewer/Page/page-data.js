@@ -4,7 +4,9 @@
 export async function unpackedText(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no part "${id}"`);
-  return unpacked(element.textContent.trim());
+  const { firstChild, childNodes } = element;
+  // The text of a node is not copied.
+  return unpacked(childNodes.length === 1 ? firstChild.data : element.textContent);
 }
 
 /** The text that is base64 of raw DEFLATE. */
@@ -21,14 +23,18 @@ async function inflatedText(bytes) {
   // An error of either side is reported by the reader below.
   writer.write(bytes).catch(() => {});
   writer.close().catch(() => {});
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const parts = [];
   const reader = stream.readable.getReader();
   for (;;) {
     const { value, done } = await reader.read();
     if (done) break;
-    parts.push(decoder.decode(value, { stream: true }));
+    parts.push(value);
   }
-  parts.push(decoder.decode());
-  return parts.join('');
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(whole);
 }

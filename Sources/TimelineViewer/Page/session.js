@@ -10,6 +10,9 @@ const REST_DELAY = 180;
 /** The milliseconds between two times that new rows are shown: nobody sees more, and each takes a frame. */
 const ROWS_DELAY = 50;
 
+/** While something is scrubbed, the views that cost most are drawn in every third frame, each in another one. */
+const TURNS = 3;
+
 export class Session {
   constructor(timeline, axis) {
     this.timeline = timeline;
@@ -25,7 +28,7 @@ export class Session {
     this.isPlaying = false;
     this.isAtRest = true;
     this.views = [];
-    // 0 or 1, changing with each frame; and what views have still to draw.
+    // Counts the frames, from 0 to 2; and what views have still to draw.
     this.turn = 0;
     this.deferred = new Map();
     this.dirty = new Set();
@@ -110,19 +113,20 @@ export class Session {
 
   draw() {
     this.frame = 0;
-    this.loadMoment();
+    this.turn = (this.turn + 1) % TURNS;
+    // While something is scrubbed, chunks are read for the states that are drawn.
+    if (!this.isScrubbing || this.turn === 0) this.loadMoment();
     const { dirty } = this;
     this.dirty = new Set();
-    this.turn = 1 - this.turn;
     for (const view of this.views) this.drawView(view, new Set([...dirty, ...(this.deferred.get(view) ?? [])]));
     if (this.deferred.size > 0) this.invalidate();
   }
 
-  /** Draws a view. While something is scrubbed, the views that cost most take turns, so that each frame is short. */
+  /** Draws a view, or defers that to its turn. */
   drawView(view, dirty) {
     if (dirty.size === 0) return;
     this.deferred.delete(view);
-    if (this.isScrubbing && view.turn === this.turn) {
+    if (this.isScrubbing && (view.turn ?? this.turn) !== this.turn) {
       this.deferred.set(view, dirty);
       return;
     }
@@ -144,7 +148,7 @@ export class Session {
     this.isAtRest = false;
     clearTimeout(this.restTimer);
     this.restTimer = setTimeout(() => this.rest(), REST_DELAY);
-    this.loadMoment();
+    if (!this.isScrubbing) this.loadMoment();
     this.invalidate('row');
   }
 
@@ -163,11 +167,7 @@ export class Session {
   loadMoment() {
     const missing = [this.row, this.compared ?? this.row].find((row) => !this.timeline.isLoaded(row));
     if (missing === undefined) {
-      if (this.shownRow !== this.row || this.dirty.has('compared')) {
-        this.shownRow = this.row;
-        this.dirty.add('moment');
-        if (this.isAtRest) this.dirty.add('rest');
-      }
+      if (this.shownRow !== this.row || this.dirty.has('compared')) this.showMoment(this.row);
       return;
     }
     // A chunk that cannot be read is not read again.
@@ -177,6 +177,8 @@ export class Session {
     chunks.load(missing).then(() => {
       if (chunks !== this.timeline.chunks) return;
       this.isLoading = false;
+      // A fast pointer is in another chunk by now.
+      if (this.isScrubbing && this.compared === null) this.showMoment(missing);
       this.invalidate('loaded');
       if (this.isScrubbing || this.isPlaying) return;
       // A single jump does not wait for the next frame, too.
@@ -186,6 +188,13 @@ export class Session {
       this.failedRow = missing;
       this.fail(error);
     });
+  }
+
+  /** Shows the states of a row whose chunk is loaded. */
+  showMoment(row) {
+    this.shownRow = row;
+    this.dirty.add('moment');
+    if (this.isAtRest) this.dirty.add('rest');
   }
 
   /** Shows an error of the data instead of states. */

@@ -13,7 +13,7 @@ import { visibleText, countText } from './text.js';
 export class StepsView {
   constructor(session, lanes) {
     this.session = session;
-    this.turn = 1;
+    this.turn = 2;
     this.timeline = session.timeline;
     this.table = session.timeline.table;
     this.lanes = lanes;
