@@ -2,7 +2,8 @@
 
 import { byId, setText } from './dom.js';
 import { visibleText } from './text.js';
-import { unpackedText } from './page-data.js';
+import { unpackedText, unpackedBytes } from './page-data.js';
+import { parseColumns } from './steps-table.js';
 import { Timeline } from './timeline.js';
 import { Axis } from './axis.js';
 import { Lanes } from './lanes.js';
@@ -218,8 +219,8 @@ export function refuse(error) {
 /** Opens the data of the page. */
 async function openPage() {
   try {
-    const [summary, columns] = [await unpackedText('summary'), await unpackedText('steps')];
-    show(new Timeline(JSON.parse(summary), JSON.parse(columns), (index) => unpackedText(`chunk-${index}`)));
+    const [summary, columns] = [await unpackedText('summary'), parseColumns(await unpackedBytes('steps'))];
+    show(new Timeline(JSON.parse(summary), columns, (index) => unpackedText(`chunk-${index}`)));
   } catch (error) {
     refuse(error);
     throw error;

@@ -1,23 +1,28 @@
 // The data elements of the page: base64 of raw DEFLATE of text.
 
 /** The text of a data element. */
-export async function unpackedText(id) {
+export async function unpackedText(id) { return textOf(await unpackedBytes(id)); }
+
+/** The bytes of its text. */
+export async function unpackedBytes(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no part "${id}"`);
   const { firstChild, childNodes } = element;
   // The text of a node is not copied.
-  return unpacked(childNodes.length === 1 ? firstChild.data : element.textContent);
+  return inflated(base64Bytes(childNodes.length === 1 ? firstChild.data : element.textContent));
 }
 
 /** The text that is base64 of raw DEFLATE. */
-export function unpacked(base64) { return inflatedText(base64Bytes(base64)); }
+export async function unpacked(base64) { return textOf(await inflated(base64Bytes(base64))); }
+
+function textOf(bytes) { return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes); }
 
 function base64Bytes(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-async function inflatedText(bytes) {
+async function inflated(bytes) {
   const stream = new DecompressionStream('deflate-raw');
   const writer = stream.writable.getWriter();
   // An error of either side is reported by the reader below.
@@ -36,5 +41,5 @@ async function inflatedText(bytes) {
     whole.set(part, end);
     end += part.length;
   }
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(whole);
+  return whole;
 }

@@ -7,6 +7,11 @@ export const OPAQUE = 1;
 export const SET = 2;
 export const GAP = 3;
 
+/** The columns of numbers. */
+const NUMBERS = {
+  seq: Float64Array, at: Float64Array, kind: Uint8Array, type: Uint32Array, origin: Uint32Array, cause: Int32Array, changes: Int32Array,
+};
+
 /** The rows of a timeline. A row number is an index; row -1 is the position before the first row. */
 export class StepTable {
   constructor(columns, first) { this.replace(columns, first); }
@@ -17,31 +22,22 @@ export class StepTable {
     this.count = 0;
     this.types = [];
     this.origins = [];
-    this.seq = new Float64Array(0);
-    this.at = new Float64Array(0);
-    this.kind = new Uint8Array(0);
-    this.type = new Uint32Array(0);
-    this.origin = new Uint32Array(0);
-    this.changes = new Int32Array(0);
-    // The row of the cause of each row, or -1.
-    this.cause = new Int32Array(0);
+    // Of each row; `cause` is the row of its cause, or -1.
+    for (const [name, type] of Object.entries(NUMBERS)) this[name] = columns[name] instanceof type ? columns[name] : new type(0);
     this.through = new Map();
     this.append(columns);
   }
 
-  /** @param columns The object of the contract: `seq` and `at` are differences to the row before, and the first counts from 0. */
+  /**
+   * @param columns The object of the contract: `seq` and `at` are differences to the row before, and the first counts from 0. The first
+   *   ones may be those of `parseColumns`, which become those of the table.
+   */
   append(columns) {
     const start = this.count;
     const count = start + columns.seq.length;
     const types = indexesOf(columns.types, this.types);
     const origins = indexesOf(columns.origins, this.origins);
-    this.seq = grown(this.seq, count);
-    this.at = grown(this.at, count);
-    this.kind = grown(this.kind, count);
-    this.type = grown(this.type, count);
-    this.origin = grown(this.origin, count);
-    this.changes = grown(this.changes, count);
-    this.cause = grown(this.cause, count);
+    for (const name of Object.keys(NUMBERS)) this[name] = grown(this[name], count);
     for (const [index, position] of Object.entries(columns.through ?? {})) this.through.set(start + Number(index), position);
     let [seq, at] = [0, 0];
     for (let index = 0, row = start; row < count; index += 1, row += 1) {
@@ -101,4 +97,39 @@ function indexesOf(names, list) {
     if (!places.has(name)) places.set(name, list.push(name) - 1);
     return places.get(name);
   });
+}
+
+/** The columns of a JSON text, given as bytes, without a list of all its numbers in between: there may be millions. */
+export function parseColumns(bytes) {
+  const decoder = new TextDecoder();
+  const lists = [];
+  let [text, from] = ['', 0];
+  for (let start = bytes.indexOf(91); start >= 0; start = bytes.indexOf(91, start + 1)) {
+    // After a key of the object, which no text within a string looks like, and before a number.
+    if (bytes[start - 1] !== 58 || bytes[start - 2] !== 34 || bytes[start - 3] === 92 || bytes[start + 1] === 34 || bytes[start + 1] === 93) continue;
+    text += decoder.decode(bytes.subarray(from, start));
+    const end = bytes.indexOf(93, start);
+    const name = /(\w+)":$/.exec(text)[1];
+    lists.push([name, numbersIn(bytes, start + 1, end, NUMBERS[name])]);
+    text += '0';
+    from = end + 1;
+  }
+  return Object.assign(JSON.parse(text + decoder.decode(bytes.subarray(from))), Object.fromEntries(lists));
+}
+
+/** Whole numbers between commas, from a place up to another. */
+function numbersIn(bytes, start, end, type) {
+  let count = 1;
+  for (let index = start; index < end; index += 1) if (bytes[index] === 44) count += 1;
+  const numbers = new type(count);
+  let place = start;
+  for (let index = 0; index < count; index += 1) {
+    const isNegative = bytes[place] === 45;
+    if (isNegative) place += 1;
+    let number = 0;
+    for (; place < end && bytes[place] !== 44; place += 1) number = number * 10 + bytes[place] - 48;
+    numbers[index] = isNegative ? -number : number;
+    place += 1;
+  }
+  return numbers;
 }

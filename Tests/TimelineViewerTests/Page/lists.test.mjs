@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { modules, columnsOf } from './support.mjs';
+import { modules, columnsOf, randomNumbers } from './support.mjs';
 
-const { StepTable } = await import(`${modules}/steps-table.js`);
+const { StepTable, parseColumns } = await import(`${modules}/steps-table.js`);
 const { StepList, NO_FILTER } = await import(`${modules}/step-list.js`);
 const { Lanes } = await import(`${modules}/lanes.js`);
 
@@ -81,4 +81,21 @@ test('a million rows fold, filter and nest in short time', () => {
   assert.equal(new StepList(table, { folds: true }).count, count / 8);
   assert.equal(new StepList(table, { order: 'causes' }).count, count);
   assert.ok(performance.now() - start < 3000);
+});
+
+test('columns of numbers are those of their JSON, whatever the names', () => {
+  const random = randomNumbers(11);
+  const names = ['', '[1,2]', 'x":[1', '"seq":[1,2]', '\\', '\\":[', ']', '\u{1f600}[0', ',"at":[3]'];
+  for (const count of [0, 1, 2, 100]) {
+    const columns = columnsOf(Array.from({ length: count }, (_, index) => ({
+      at: index * 1000 - random(2) * random(5000), type: names[random(names.length)], origin: names[random(names.length)], kind: random(3), changes: random(9) - 1,
+      cause: index > 0 && random(2) ? index : null,
+    })));
+    if (count > 0) columns.seq[0] = 2 ** 53 - 1000;
+    const parsed = parseColumns(new TextEncoder().encode(JSON.stringify(columns)));
+    const plain = Object.fromEntries(Object.entries(parsed).map(([name, column]) => [name, ArrayBuffer.isView(column) ? [...column] : column]));
+    assert.deepEqual(plain, columns);
+    assert.deepEqual(Object.values(parsed).filter(ArrayBuffer.isView).length, count === 0 ? 0 : 7);
+    assert.deepEqual(new StepTable(parsed, 0), new StepTable(columns, 0));
+  }
 });
