@@ -41,7 +41,7 @@ export class HeaderView {
   keepAddress(address) {
     if (window.location.hash === address) return;
     try {
-      history.replaceState(null, '', address || window.location.pathname);
+      window.history.replaceState(null, '', address || window.location.pathname);
     } catch {
       // Some browsers refuse this for files, or when it happens too often. Copy link does not depend on it.
     }

@@ -96,7 +96,7 @@ function takenToken(fragment) {
   const token = parts.find((part) => part.startsWith('token='))?.slice(6);
   if (token) {
     const rest = parts.filter((part) => !part.startsWith('token='));
-    history.replaceState(null, '', rest.length > 0 ? `#${rest.join('&')}` : window.location.pathname);
+    window.history.replaceState(null, '', rest.length > 0 ? `#${rest.join('&')}` : window.location.pathname);
   }
   try {
     if (token) sessionStorage.setItem(TOKEN_KEY, token);

@@ -1,6 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { modules, pageFile } from './support.mjs';
 
 const pageNames = pageFile('modules.txt').trim().split('\n');
@@ -82,4 +83,27 @@ test('every id that the modules look up is in the template', () => {
   }
   // The ids of data elements.
   for (const id of ids) assert.doesNotMatch(id, /^(?:summary|steps|chunk-\d+)$/);
+});
+
+test('members with short names are none of the data or of browsers, and none is given by text', () => {
+  const sources = join(modules, '..');
+  const list = /\[\n([^\]]*)\]/.exec(readFileSync(join(sources, 'Template/CompactScriptMembers.swift'), 'utf8'))[1];
+  const members = [...list.matchAll(/"(\w+)"/g)].map(([, member]) => member);
+  assert.deepEqual(members, [...new Set(members)].sort());
+  const code = names.map((name) => pageFile(name).replace(/^ *(?:\/\/|\/\*\*|\*).*$/gm, '')).join('\n');
+  const inData = readdirSync(join(sources, 'Data')).map((name) => readFileSync(join(sources, 'Data', name), 'utf8')).join('\n');
+  const owners = 'summary|columns|verdict|invariant|divergence|platform|message|status|travel|mark|event|document|window|navigator|performance|style|dataset|'
+    + 'classList|Math|Object|JSON|Array|Number|String|Promise|context|pen|stream|reader|writer|decoder|socket|details|input|button|dialog|matchMedia\\([^)]*\\)';
+  for (const member of members) {
+    assert.match(code, new RegExp(`(?:\\.|[{,]\\s*)${member}\\b`), `${member} is no member`);
+    // Data of the same name are accessed by text.
+    const isByText = new RegExp(`\\w\\['${member}'\\]`).test(code);
+    if (!isByText) assert.doesNotMatch(inData, new RegExp(`"${member}":`), member);
+    assert.doesNotMatch(code, new RegExp(`\\b(?:${owners})\\??\\.${member}\\b`), member);
+    // What is looked up by a key that is not written there: `{ add: '+' }[kind]`, or made of a list of names.
+    assert.doesNotMatch(code, new RegExp(`(?:Object\\.fromEntries\\(\\[.*'${member}'|'${member}' in |element\\('\\w+', \\{[^}]*\\b${member}:)`), member);
+    for (const [, object] of code.matchAll(/(?:const [A-Z_]+ = |[(,] )(\{[^{}]*\})(?=;$|\[\w)/gm)) {
+      if (!/^\{ type: -1/.test(object)) assert.doesNotMatch(object, new RegExp(`\\b${member}:`), member);
+    }
+  }
 });

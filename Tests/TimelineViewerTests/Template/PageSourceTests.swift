@@ -48,9 +48,9 @@ struct PageSourceTests {
         }
     }
 
-    @Test func theCodeOfAPageHasAtMost132KB() {
+    @Test func theCodeOfAPageHasAtMost120KB() {
         let count = PageSource.template.utf8.count + PageSource.style.utf8.count + PageSource.script.utf8.count
-        #expect(count <= 132_000)
+        #expect(count <= 120_000)
     }
 
     @Test func aStyleIsWrittenWithoutSpace() {
