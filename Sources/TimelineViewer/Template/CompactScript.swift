@@ -31,8 +31,8 @@ struct CompactScript {
     private(set) var members: Set<Int> = []
     /// The members that classes declare.
     private(set) var declaredMembers: Set<Substring> = []
-    /// The values that scripts can give a name: globals, `undefined`, `null` and functions such as `Math.max`, by the index of the
-    /// first of their tokens.
+    /// The values that scripts can give a name: globals, `undefined`, `null`, texts and functions such as `Math.max`, by the index
+    /// of the first of their tokens.
     private(set) var values: [Int: String] = [:]
     /// The indexes of `this` in each function, by that of the brace that begins it.
     private var thisIndexes: [Int: [Int]] = [:]
@@ -66,10 +66,17 @@ struct CompactScript {
                 // The expression in a template.
                 if token.text.hasPrefix("}") { brackets.removeLast() }
                 if token.text.hasSuffix("${") { open(.parenthesis) }
+                if "'\"".contains(token.text.prefix(1)), !isKeyOrType { values[index] = String(token.text) }
             }
         }
         // A name for `this` is worth its declaration from a number of uses on.
         thisIndexes = thisIndexes.filter { !derived.contains($0.key) && $0.value.count >= 4 }
+    }
+
+    /// Whether a text is the key of an object, or the name of a type, which engines compare fast.
+    private var isKeyOrType: Bool {
+        (brackets.last?.kind == .object && text(at: index + 1) == ":" && ["{", ","].contains(text(at: index - 1)))
+            || text(at: index - 3) == "typeof"
     }
 
     private mutating func open(_ kind: Bracket) {
@@ -232,6 +239,7 @@ struct CompactScript {
                     declarations[declarations.count - 1] = isContinued
                 }
             case (.literal, _):
+                if let value = values[index] { text = shared.values[value] ?? text }
                 if text.hasPrefix("}") { declarations.removeLast() }
                 if text.hasSuffix("${") { declarations.append(false) }
             }

@@ -67,6 +67,14 @@ struct CompactScriptTests {
                 "use(document, document, document.body, row.document, { document: 1 }, innerWidth, innerWidth, innerWidth);",
                 "let a=document;\nb(a,a,a.body,c.document,{document:1},innerWidth,innerWidth,innerWidth);"
             ),
+            (
+                "f('first', 'first', 'first', \"first\", { 'first': 'first' }, typeof a === 'first', 'row.a', 'row.a', 'row.a', 'row.a');",
+                "let a='first',b='row.a';\nc(a,a,a,\"first\",{'first':a},typeof d==='first',b,b,b,b);"
+            ),
+            (
+                "if (row === 'first') return 'first'; switch (row) { case 'first': 'first'; }",
+                "let a='first';\nif(b===a)return a;switch(b){case a:a}"
+            ),
             ("new Row(); new Row().row; new Row()(); new Row(1); row();", "new a;new a().row;new a()();new a(1);b();"),
             // A block, and an object, after a colon.
             (
