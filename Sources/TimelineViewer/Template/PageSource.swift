@@ -1,8 +1,8 @@
 /// The files of the page, which are embedded in the tool.
 enum PageSource {
-    static let template = text(PackageResources.page_html)
+    static let template = compactTemplate(text(PackageResources.page_html))
     /// The part of the template that a served page alone has.
-    static let liveTemplate = text(PackageResources.live_html)
+    static let liveTemplate = compactTemplate(text(PackageResources.live_html))
     static let style = compactStyle(text(PackageResources.page_css))
 
     /// All modules as one script, in the order of `modules.txt`: inline modules cannot import each other. The names at the top
@@ -82,6 +82,12 @@ enum PageSource {
             if line.hasPrefix("import ") { return }
             script += (line.hasPrefix("export ") ? line.dropFirst("export ".count) : line) + "\n"
         }
+    }
+
+    /// A template without the quotes and line breaks that it does not need. Comments, which are places for parts, stay lines.
+    static func compactTemplate(_ template: String) -> String {
+        let line = template.replacing(/="([A-Za-z0-9_-]+)"/) { "=\($0.1)" }.replacing("\n", with: "")
+        return line.replacing(/<!--.*?-->/) { "\n\($0.0)\n" }
     }
 
     /// A style sheet without the space that it does not need.

@@ -53,6 +53,22 @@ struct PageSourceTests {
         #expect(count <= 120_000)
     }
 
+    @Test func aTemplateIsWrittenWithoutQuotesAndLineBreaks() {
+        let template = """
+            <p class="quiet" id="a-1" title="Two words" aria-label="1, 2">A “word”</p>
+            <!--live-->
+            <!--data-->
+            <br>
+
+            """
+        let lines = PageSource.compactTemplate(template).split(separator: "\n")
+        #expect(
+            lines == [
+                "<p class=quiet id=a-1 title=\"Two words\" aria-label=\"1, 2\">A “word”</p>", "<!--live-->",
+                "<!--data-->", "<br>",
+            ])
+    }
+
     @Test func aStyleIsWrittenWithoutSpace() {
         let style = """
             :root { --a: 1px; --b: calc(1px + 2px); }
