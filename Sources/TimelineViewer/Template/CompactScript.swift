@@ -73,10 +73,11 @@ struct CompactScript {
         thisIndexes = thisIndexes.filter { !derived.contains($0.key) && $0.value.count >= 4 }
     }
 
-    /// Whether a text is the key of an object, or the name of a type, which engines compare fast.
+    /// Whether a text is the key of an object or class, or the name of a type, which engines compare fast.
     private var isKeyOrType: Bool {
-        (brackets.last?.kind == .object && text(at: index + 1) == ":" && ["{", ","].contains(text(at: index - 1)))
-            || text(at: index - 3) == "typeof"
+        let (last, next) = (text(at: index - 1), text(at: index + 1))
+        let isKey = [":", "(", "="].contains(next) && ["{", ",", "}", ";"].contains(last)
+        return (isKey && [.object, .classBody].contains(brackets.last?.kind)) || text(at: index - 3) == "typeof"
     }
 
     private mutating func open(_ kind: Bracket) {
@@ -211,7 +212,8 @@ struct CompactScript {
                 } else if namedThis.contains(index) {
                     text = shortNames["this"] ?? text
                 } else if let isKey = names[index] {
-                    if let name = shortNames[token.text] { text = isKey ? "\(member ?? text):\(name)" : name }
+                    let name = shortNames[token.text] ?? shared.values[text]
+                    if let name { text = isKey ? "\(member ?? text):\(name)" : name }
                 } else if members.contains(index) {
                     text = member ?? text
                 } else {

@@ -25,8 +25,8 @@ extension CompactScript {
     /// Globals whose functions do not use `this`, so that they can be called by another name.
     static let ownersOfFunctions: Set<Substring> = ["Array", "JSON", "Math", "Number", "Object", "String"]
 
-    /// Globals whose values change.
-    static let variables: Set<Substring> = ["devicePixelRatio", "innerHeight", "innerWidth"]
+    /// Globals whose values change, or that some browsers do not have.
+    static let variables: Set<Substring> = ["devicePixelRatio", "innerHeight", "innerWidth", "scheduler"]
 
     /// The long members that classes of the modules declare, and the language or browsers too.
     static let foreignMembers: Set<Substring> = ["constructor", "indexOf", "scrollTo", "toString", "valueOf"]

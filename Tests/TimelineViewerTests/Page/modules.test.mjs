@@ -90,11 +90,16 @@ test('members with short names are none of the data or of browsers, and none is 
   const list = /\[\n([^\]]*)\]/.exec(readFileSync(join(sources, 'Template/CompactScriptMembers.swift'), 'utf8'))[1];
   const members = [...list.matchAll(/"(\w+)"/g)].map(([, member]) => member);
   assert.deepEqual(members, [...new Set(members)].sort());
+  const foreign = /foreignMembers: Set<Substring> = \[([^\]]*)\]/.exec(readFileSync(join(sources, 'Template/CompactScriptNames.swift'), 'utf8'))[1];
   const code = names.map((name) => pageFile(name).replace(/^ *(?:\/\/|\/\*\*|\*).*$/gm, '')).join('\n');
   const inData = readdirSync(join(sources, 'Data')).map((name) => readFileSync(join(sources, 'Data', name), 'utf8')).join('\n');
   const owners = 'summary|columns|verdict|invariant|divergence|platform|message|status|travel|mark|event|document|window|navigator|performance|style|dataset|'
     + 'classList|Math|Object|JSON|Array|Number|String|Promise|context|pen|stream|reader|writer|decoder|socket|details|input|button|dialog|matchMedia\\([^)]*\\)';
-  for (const member of members) {
+  // Long members that classes declare are not listed.
+  const declared = [...code.matchAll(/^  (?:static |async |get |set |\*)*(\w+)\(.*\) \{|\bthis\.(\w+) (?:\?\?)?= /gm)].map(([, method, field]) => method ?? field);
+  const long = declared.filter((member) => (member.length >= 8 || /[A-Z]/.test(member)) && !foreign.includes(`"${member}"`));
+  assert.ok(long.length > 100);
+  for (const member of new Set([...members, ...long])) {
     assert.match(code, new RegExp(`(?:\\.|[{,]\\s*)${member}\\b`), `${member} is no member`);
     // Data of the same name are accessed by text.
     const isByText = new RegExp(`\\w\\['${member}'\\]`).test(code);

@@ -75,6 +75,14 @@ struct CompactScriptTests {
                 "if (row === 'first') return 'first'; switch (row) { case 'first': 'first'; }",
                 "let a='first';\nif(b===a)return a;switch(b){case a:a}"
             ),
+            (
+                "class Row { 'a long text' = 'a long text'; 'another'() { return 'another' + 'another' + 'another' + 'another'; } }",
+                "let a='another';\nclass b{'a long text'='a long text';'another'(){return a+a+a+a}}"
+            ),
+            (
+                "function f({ document }) { return [document, document.row, document]; } f(innerWidth, innerWidth, innerWidth);",
+                "let a=document;\nfunction b({document:a}){return[a,a.row,a]}b(innerWidth,innerWidth,innerWidth);"
+            ),
             ("new Row(); new Row().row; new Row()(); new Row(1); row();", "new a;new a().row;new a()();new a(1);b();"),
             // A block, and an object, after a colon.
             (
