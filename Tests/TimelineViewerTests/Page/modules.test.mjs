@@ -105,6 +105,7 @@ test('members with short names are none of the data or of browsers, and none is 
     const isByText = new RegExp(`\\w\\['${member}'\\]`).test(code);
     if (!isByText) assert.doesNotMatch(inData, new RegExp(`"${member}":`), member);
     assert.doesNotMatch(code, new RegExp(`\\b(?:${owners})\\??\\.${member}\\b`), member);
+    assert.doesNotMatch(code, new RegExp(`\\{[^{}]*\\b${member}\\b[^{}]*\\} = (?:[\\w?]+\\.)*(?:${owners})\\b(?!\\.|\\?\\.)`), member);
     // What is looked up by a key that is not written there: `{ add: '+' }[kind]`, or made of a list of names.
     assert.doesNotMatch(code, new RegExp(`(?:Object\\.fromEntries\\(\\[.*'${member}'|'${member}' in |element\\('\\w+', \\{[^}]*\\b${member}:)`), member);
     for (const [, object] of code.matchAll(/(?:const [A-Z_]+ = |[(,] )(\{[^{}]*\})(?=;$|\[\w)/gm)) {
