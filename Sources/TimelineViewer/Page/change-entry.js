@@ -17,9 +17,9 @@ export function changeEntry(change, moment, { isWatched, onselect }) {
   if (kind === 'move') {
     value.append(`from [${change.from}] to [${change.path.at(-1)}]`);
   } else {
-    if (change.before !== undefined) value.append(part('old', change.before));
+    if ('before' in change) value.append(part('old', change.before));
     if (kind === 'update') value.append(element('span', { class: 'arrow', 'aria-label': 'to' }, ' → '));
-    if (change.after !== undefined) value.append(part('new', change.after));
+    if ('after' in change) value.append(part('new', change.after));
   }
   return element('button', {
     class: `change ${kind}${isWatched ? ' watched' : ''}`, title: isGone ? null : `Show ${visibleText(pathText(change.path), 200)} in the state`,

@@ -82,15 +82,14 @@ export class Session {
   /** Shows another recording, as `Timeline.replace` does: at the same step if it is the same one with more steps, otherwise at its end. */
   replace(...message) {
     const { timeline } = this;
-    const { first } = timeline.summary;
-    const session = timeline.summary['session'];
+    const { session, first } = timeline.summary;
     const positions = [this.row, this.compared].map((row) => (row === null ? null : timeline.positionOf(row)));
     const wasAtEnd = this.isAtEnd;
     const count = timeline.count;
     clearTimeout(this.rowsTimer);
     this.waiting = [];
     timeline.replace(...message);
-    const isSame = timeline.summary['session'] === session && timeline.summary.first === first;
+    const isSame = timeline.summary.session === session && timeline.summary.first === first;
     const last = timeline.count - 1;
     this.row = isSame && !wasAtEnd ? timeline.rowOf(positions[0]) : last;
     this.compared = isSame && positions[1] !== null ? timeline.rowOf(positions[1]) : null;

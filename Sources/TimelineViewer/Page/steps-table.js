@@ -48,7 +48,7 @@ export class StepTable {
       this.kind[row] = columns.kind[index];
       this.type[row] = types[columns.type[index]];
       this.origin[row] = origins[columns.origin[index]];
-      this.changes[row] = columns['changes'][index];
+      this.changes[row] = columns.changes[index];
       const distance = columns.cause[index];
       this.cause[row] = distance > 0 ? this.causeRow(row, seq - distance) : -1;
     }

@@ -13,7 +13,7 @@ export class Timeline {
     this.summary = summary;
     if (this.table) this.table.replace(columns, summary.first);
     else this.table = new StepTable(columns, summary.first);
-    this.chunks = new ChunkStore(summary['chunks'], read);
+    this.chunks = new ChunkStore(summary.chunks, read);
     // The row whose reducer never returned, or null.
     this.crashRow = summary.verdict?.kind === 'crash' ? this.rowOf(summary.verdict.step) : null;
   }

@@ -31,6 +31,18 @@ extension CompactScript {
     /// The long members that classes of the modules declare, and the language or browsers too.
     static let foreignMembers: Set<Substring> = ["constructor", "indexOf", "scrollTo", "toString", "valueOf"]
 
+    /// The members that get short names besides the long ones that classes declare.
+    ///
+    /// None is a member of the data of the page, or of what modules use of browsers or of the language; and none is the key of an
+    /// object that is accessed by text.
+    static let shortMembers: Set<Substring> = [
+        "active", "advance", "anchor", "arrange", "colors", "depths", "dims", "dirty", "domain", "explain", "extend",
+        "finder", "folds", "found", "glide", "gutter", "hatch", "hatches", "inertia", "keeps", "kinds", "labels",
+        "lanes", "layout", "lengths", "loaded", "maximum", "measure", "moment", "opened", "owned", "painter", "panes",
+        "pinch", "pins", "places", "plots", "pool", "reveal", "scrub", "seek", "shown", "since", "spans", "sums",
+        "table", "ticks", "tokens", "unpack", "until", "views", "visible", "waiting", "walk",
+    ]
+
     static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ").map { String($0) }
 
     /// a, b, … Z, aa, ba, …, ZZ
