@@ -85,6 +85,7 @@ struct ViewMeasure: Measure {
         ("firstHits", "steps that changed a path, first", "ms"), ("allHits", "steps that changed a path, all", "ms"),
         ("allHitsCPU", "steps that changed a path, all, CPU", "ms"),
         ("slice", "steps that changed a path, longest slice", "ms"),
+        ("frameOfSearch", "steps that changed a path, longest frame meanwhile", "ms"),
         ("lastStep", "last step in the list at pixel ratio 3", "th"),
     ]
 

@@ -10,6 +10,9 @@ const REST_DELAY = 180;
 /** The milliseconds between two times that new rows are shown: nobody sees more, and each takes a frame. */
 const ROWS_DELAY = 50;
 
+/** The milliseconds between two times that what a walk has found is shown. */
+const HISTORY_DELAY = 100;
+
 /** While something is scrubbed, the views that cost most are drawn in every third frame, each in another one. */
 const TURNS = 3;
 
@@ -236,8 +239,13 @@ export class Session {
 
   walk(history) {
     const { chunks } = this.timeline;
+    let shownAt = 0;
     const report = async () => {
-      this.invalidate('history');
+      // Showing it costs more than a slice of the walk.
+      if (performance.now() - shownAt > HISTORY_DELAY) {
+        shownAt = performance.now();
+        this.invalidate('history');
+      }
       await nextTask();
       return chunks === this.timeline.chunks;
     };
