@@ -24,6 +24,8 @@ export class HistoryView {
     onClick('history-pin', () => session.togglePin(this.history.tokens));
   }
 
+  get walks() { return [this.history]; }
+
   get isOpen() { return this.history !== null; }
 
   open(path) {

@@ -69,6 +69,7 @@ export class LiveConnection {
       this.isOpen = true;
       this.tries = 0;
       // Chunks of the recording before it come no more.
+      for (const { reject } of this.reads.values()) reject(new Error('it was replaced'));
       this.reads.clear();
     }
     if (message.text !== undefined && message.chunk !== undefined) {
@@ -77,7 +78,7 @@ export class LiveConnection {
     } else this.take(message);
   }
 
-  /** A promise of the compressed text of a chunk. While the connection is closed it waits, and the next page asks again. */
+  /** A promise of the compressed text of a chunk. While the connection is closed it waits, and fails with the next page, whose readers ask again. */
   read(index) {
     if (!this.reads.has(index)) {
       this.reads.set(index, Promise.withResolvers());

@@ -59,6 +59,7 @@ class Page {
   draw(dirty) {
     const { session } = this;
     if (dirty.has('failure')) this.showFailure();
+    if (dirty.has('path')) this.walks = null;
     if (dirty.has('page')) this.moment = null;
     if (dirty.has('moment')) {
       this.moment = new Moment(session);
@@ -131,10 +132,11 @@ class Page {
     const path = this.history.history?.tokens ?? session.pins[0]?.tokens ?? (session.path?.length ? session.path : null);
     if (!path) return;
     const history = session.history(path);
+    this.walks = [history];
     const origin = session.row;
     if (history.walkedRows <= origin || history.neighbor(origin, direction) === null) await history.done;
     const row = history.neighbor(origin, direction);
-    if (row !== null && session.row === origin) session.seek(row);
+    if (row !== null && session.row === origin && this.walks?.[0] === history) session.seek(row);
   }
 
   seekMark(direction) {

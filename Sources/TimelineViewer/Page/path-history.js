@@ -1,4 +1,4 @@
-// Every step that changed the value at a path, found by a walk over all patches in short slices.
+// Every step that changed the value at a path, found by a walk over all patches.
 
 import { parseJSON, equalJSON } from './json.js';
 import { parsePatch, applyPatch } from './patch.js';
@@ -44,6 +44,26 @@ export class PathHistory {
     this.rows.push(row);
     this.values.push(value instanceof Map || Array.isArray(value) ? new ContainerSummary(value) : value);
   }
+
+  take(chunk, isLate) {
+    if (this.walk?.chunk.row !== chunk.row) {
+      this.walk = new ChunkWalk(chunk, this.tokens, this.filter, this.walk?.state);
+      const value = this.walk.value();
+      if (this.rows.length === 0 || (this.last === UNKNOWN && value !== UNKNOWN)) this.add(chunk.row - 1, value);
+    }
+    const { walk } = this;
+    // The chunk may be another copy of the same text, with more rows.
+    walk.chunk = chunk;
+    while (this.walkedRows < chunk.row + chunk.count) {
+      const row = this.walkedRows;
+      this.walkedRows += 1;
+      if (!walk.step(row)) continue;
+      const value = walk.value();
+      if (value === UNKNOWN || this.last === UNKNOWN ? value !== this.last : !sameValue(this.last, value)) this.add(row, value);
+      if (isLate()) return this.walkedRows === chunk.row + chunk.count;
+    }
+    return true;
+  }
 }
 
 /** The beginning of the text of an object or array in a history. */
@@ -51,64 +71,8 @@ export class ContainerSummary {
   constructor(value) { this.text = valueText(value, 120); }
 }
 
-/** The milliseconds of work between two pauses. What is drawn in a pause comes on top. */
-const SLICE = 4;
-
 /** A value that is not known, unlike an absent one. */
 export const UNKNOWN = Symbol('unknown');
-
-/**
- * Walks over all chunks and fills the history; goes on where it stopped.
- *
- * @param pause Called between slices; returns a promise. The walk ends when it resolves to false.
- * @param clock The time in milliseconds.
- */
-export async function walkHistory(history, chunks, pause, clock = () => performance.now()) {
-  let deadline = clock() + SLICE;
-  const isLate = () => clock() > deadline;
-  const rest = async () => {
-    const goesOn = await pause();
-    deadline = clock() + SLICE;
-    return goesOn;
-  };
-  do {
-    const chunk = await chunks.unpack(chunks.indexOf(history.walkedRows));
-    if (isLate() && await rest() === false) return;
-    while (!walkChunk(history, chunk, isLate)) if (await rest() === false) return;
-  } while (history.walkedRows < chunks.count);
-  history.isComplete = true;
-}
-
-/** Walks on over rows that were appended to chunks that are unpacked; returns whether that was all. */
-export function extendHistory(history, chunks) {
-  while (history.walkedRows < chunks.count) {
-    const chunk = chunks.chunks.get(chunks.indexOf(history.walkedRows));
-    if (!chunk) return false;
-    walkChunk(history, chunk, () => false);
-  }
-  return true;
-}
-
-/** Walks to the end of a chunk, or until it is late after a row; returns whether the end was reached. */
-function walkChunk(history, chunk, isLate) {
-  if (history.walk?.chunk.row !== chunk.row) {
-    history.walk = new ChunkWalk(chunk, history.tokens, history.filter, history.walk?.state);
-    const value = history.walk.value();
-    if (history.rows.length === 0 || (history.last === UNKNOWN && value !== UNKNOWN)) history.add(chunk.row - 1, value);
-  }
-  const { walk } = history;
-  // The chunk may be another copy of the same text, with more rows.
-  walk.chunk = chunk;
-  while (history.walkedRows < chunk.row + chunk.count) {
-    const row = history.walkedRows;
-    history.walkedRows += 1;
-    if (!walk.step(row)) continue;
-    const value = walk.value();
-    if (value === UNKNOWN || history.last === UNKNOWN ? value !== history.last : !sameValue(history.last, value)) history.add(row, value);
-    if (isLate()) return history.walkedRows === chunk.row + chunk.count;
-  }
-  return true;
-}
 
 function sameValue(one, other) {
   if (one === undefined || other === undefined) return one === other;

@@ -1,6 +1,7 @@
 // What is being looked at: the row, the path, the pins. Views draw it once per frame, and the latest seek wins.
 
-import { PathHistory, walkHistory, extendHistory } from './path-history.js';
+import { PathHistory } from './path-history.js';
+import { walkRows, extendWalk } from './walk.js';
 import { pointerOf } from './paths.js';
 import { nextTask } from './dom.js';
 
@@ -9,9 +10,6 @@ const REST_DELAY = 180;
 
 /** The milliseconds between two times that new rows are shown: nobody sees more, and each takes a frame. */
 const ROWS_DELAY = 50;
-
-/** The milliseconds between two times that what a walk has found is shown. */
-const HISTORY_DELAY = 100;
 
 /** While something is scrubbed, the views that cost most are drawn in every third frame, each in another one. */
 const TURNS = 3;
@@ -26,7 +24,6 @@ export class Session {
     this.compared = null;
     this.path = null;
     this.pins = [];
-    this.histories = new Map();
     this.isScrubbing = false;
     this.isPlaying = false;
     this.isAtRest = true;
@@ -45,6 +42,8 @@ export class Session {
     this.newRows = 0;
     // Whether the recording may grow.
     this.isLive = false;
+    // Whether the recording that replaced another one is the same, with more steps.
+    this.isSame = false;
     // The row that a followed app shows while it travels, or null.
     this.appRow = null;
   }
@@ -70,10 +69,8 @@ export class Session {
     const count = timeline.count;
     const follows = this.isAtEnd && !this.isScrubbing && !this.isPlaying;
     for (const message of this.waiting.splice(0)) timeline.append(...message);
-    for (const history of this.histories.values()) {
-      // One that is still walked finds the rows, too.
-      if (history.isComplete && !extendHistory(history, timeline.chunks)) this.walk(history);
-    }
+    // A walk that still goes on finds the rows, too.
+    for (const walk of this.walks) if (walk.isComplete && !extendWalk(walk, timeline.chunks)) this.walk(walk);
     if (follows) {
       this.seek(timeline.count - 1);
       this.isFollowing = true;
@@ -91,21 +88,26 @@ export class Session {
     const count = timeline.count;
     clearTimeout(this.rowsTimer);
     this.waiting = [];
+    // Nothing more is read for the recording before: its chunks have the numbers of those of the new one.
+    const before = timeline.chunks;
     timeline.replace(...message);
-    const isSame = timeline.summary.session === session && timeline.summary.first === first;
+    before.read = () => Promise.reject();
+    const isSame = this.isSame = timeline.summary.session === session && timeline.summary.first === first;
     const last = timeline.count - 1;
     this.row = isSame && !wasAtEnd ? timeline.rowOf(positions[0]) : last;
     this.compared = isSame && positions[1] !== null ? timeline.rowOf(positions[1]) : null;
     this.newRows = this.isAtEnd ? 0 : this.newRows + timeline.count - count;
     this.shownRow = this.failure = this.failedRow = null;
-    this.isLoading = false;
-    this.histories.clear();
+    this.isLoading = this.isScrubbing = false;
     this.pins = this.pins.map((pin) => this.history(pin.tokens));
     this.axis.fit();
     this.invalidate('page', 'first', 'row', 'axis', 'list', 'path', 'pins', 'compared', 'pane', 'failure');
+    // No view is left with rows of the recording before.
+    cancelAnimationFrame(this.frame);
+    this.draw();
   }
 
-  /** Adds views: objects with `draw(dirty)`, where `dirty` is the set of what changed, and perhaps a `turn`. */
+  /** Adds views: objects with `draw(dirty)`, where `dirty` is the set of what changed, and perhaps a `turn` and `walks`, a list of those that are shown or null. */
   add(...views) { this.views.push(...views); }
 
   /** Marks something as changed: `row`, `moment`, `rest`, `path`, `pins`, `axis`, `compared`, `playing`, `list`. */
@@ -188,8 +190,8 @@ export class Session {
       cancelAnimationFrame(this.frame);
       this.draw();
     }, (error) => {
-      this.failedRow = missing;
-      this.fail(error);
+      if (chunks === this.timeline.chunks) this.failedRow = missing;
+      this.fail(error, chunks);
     });
   }
 
@@ -200,8 +202,9 @@ export class Session {
     if (this.isAtRest) this.dirty.add('rest');
   }
 
-  /** Shows an error of the data instead of states. */
-  fail(error) {
+  /** Shows an error of the data instead of states; not one of `chunks` that were replaced. */
+  fail(error, chunks = this.timeline.chunks) {
+    if (chunks !== this.timeline.chunks) return;
     this.isLoading = false;
     this.failure = String(error?.message ?? error);
     this.invalidate('failure');
@@ -226,29 +229,26 @@ export class Session {
     this.invalidate('pins');
   }
 
-  /** The history of a path; found in slices, which invalidate `history`. */
+  /** The walks whose results are shown: those of the pins and of views. The others end. */
+  get walks() { return [...this.pins, ...this.views.flatMap((view) => view.walks ?? [])].filter((walk) => walk?.chunks === this.timeline.chunks); }
+
+  /** The history of a path, to be kept by a view; found in slices, which invalidate `history`. */
   history(path) {
-    const key = pointerOf(path.map((token) => (typeof token === 'number' ? token : `.${token}`)));
-    const known = this.histories.get(key);
-    if (known) return known;
-    const history = new PathHistory(path);
-    this.histories.set(key, history);
-    this.walk(history);
-    return history;
+    const key = JSON.stringify(path);
+    return this.walks.find(({ tokens }) => JSON.stringify(tokens) === key) ?? this.walk(new PathHistory(path));
   }
 
-  walk(history) {
+  /** Starts a walk over the recording, or goes on with it. */
+  walk(walk) {
     const { chunks } = this.timeline;
-    let shownAt = 0;
-    const report = async () => {
-      // Showing it costs more than a slice of the walk.
-      if (performance.now() - shownAt > HISTORY_DELAY) {
-        shownAt = performance.now();
-        this.invalidate('history');
-      }
+    walk.chunks = chunks;
+    walk.isComplete = false;
+    const pause = async () => {
+      this.invalidate('history');
       await nextTask();
-      return chunks === this.timeline.chunks;
+      return this.walks.includes(walk);
     };
-    history.done = walkHistory(history, chunks, report).then(() => this.invalidate('history'), (error) => this.fail(error));
+    walk.done = walkRows(walk, chunks, pause).then(() => this.invalidate('history'), (error) => this.fail(error, chunks));
+    return walk;
   }
 }

@@ -64,7 +64,7 @@ export class StepLabels {
       this.session.invalidate('loaded');
     }, (error) => {
       // No labels are read after an error: it is shown.
-      this.session.fail(error);
+      this.session.fail(error, chunks);
     });
   }
 }

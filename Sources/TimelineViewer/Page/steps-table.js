@@ -91,7 +91,7 @@ export class StepTable {
 }
 
 /** The places of names in a list, to which new ones are added. */
-function indexesOf(names, list) {
+export function indexesOf(names, list) {
   const places = new Map(list.map((name, index) => [name, index]));
   return names.map((name) => {
     if (!places.has(name)) places.set(name, list.push(name) - 1);

@@ -1,11 +1,12 @@
 // The list of steps: filters, folded runs, causes.
 
-import { element, byId, setText, setAttribute, nextTask, isAny } from './dom.js';
+import { element, byId, setText, setAttribute, isAny } from './dom.js';
 import { VirtualList } from './virtual-list.js';
 import { StepList, NO_FILTER } from './step-list.js';
 import { createStepRow, fillStepRow } from './step-row.js';
 import { StepLabels } from './step-labels.js';
-import { stepMatcher, searchSteps, shownText } from './text-search.js';
+import { TextSearch, shownText } from './text-search.js';
+import { indexesOf } from './steps-table.js';
 import { RowSet } from './growing.js';
 import { pathText } from './paths.js';
 import { visibleText, countText } from './text.js';
@@ -21,7 +22,7 @@ export class StepsView {
     this.filter = { ...NO_FILTER };
     this.opened = new Set();
     this.order = 'time';
-    this.pathFilter = null;
+    this.pathFilter = this.textFilter = null;
     this.query = '';
     this.container = byId('step-list');
     this.list = new VirtualList(this.container, {
@@ -36,23 +37,29 @@ export class StepsView {
     this.reset();
   }
 
-  /** Begins with a recording: filters by text and path stay. */
+  get walks() { return [this.pathFilter, this.textFilter]; }
+
+  /** Begins with a recording: filters stay, and what was folded. */
   reset() {
+    const { table, filter } = this;
     this.bad = this.timeline.badRows();
     this.culprit = this.timeline.verdictRow();
-    this.folds = this.table.count > 1000;
-    this.opened.clear();
+    this.folds = this.chosenFolds ?? table.count > 1000;
+    if (!this.session.isSame) this.opened.clear();
     this.labels.clear();
-    this.filter = { ...NO_FILTER };
+    // A name that is not in the recording yet gets a place for the steps to come.
+    if (filter.type >= 0) [filter.type] = indexesOf([this.types[filter.type]], table.types);
+    if (filter.origin >= 0) [filter.origin] = indexesOf([this.origins[filter.origin]], table.origins);
     if (this.pathFilter) this.pathFilter = this.session.history(this.pathFilter.tokens);
+    this.startSearch();
     this.fillFilters();
     this.arrange();
-    if (this.query !== '') this.search(this.query);
   }
 
   /** Fills the lists of types and origins. */
   fillFilters() {
     const { table } = this;
+    [this.types, this.origins] = [table.types, table.origins];
     this.filledNames = table.types.length + table.origins.length;
     const option = (value, text) => element('option', { value }, text);
     const names = table.types.map((name, index) => [name, index]).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -81,7 +88,7 @@ export class StepsView {
     this.pathButton.addEventListener('click', () => this.togglePathFilter());
   }
 
-  toggleFolds() { this.change(() => { this.folds = !this.folds; this.opened.clear(); }); }
+  toggleFolds() { this.change(() => { this.folds = this.chosenFolds = !this.folds; this.opened.clear(); }); }
 
   toggleCauses() { this.change(() => { this.order = this.order === 'time' ? 'causes' : 'time'; }); }
 
@@ -95,11 +102,11 @@ export class StepsView {
     this.input.value = this.query = '';
     this.change(() => {
       this.filter = { ...NO_FILTER };
-      this.pathFilter = this.found = null;
+      this.pathFilter = this.textFilter = null;
     });
   }
 
-  get isFiltered() { return this.filter.type >= 0 || this.filter.origin >= 0 || this.found != null || this.pathFilter !== null; }
+  get isFiltered() { return this.filter.type >= 0 || this.filter.origin >= 0 || this.textFilter !== null || this.pathFilter !== null; }
 
   change(action) {
     action();
@@ -109,32 +116,21 @@ export class StepsView {
   }
 
   /** Finds steps with a text; what is found shows at once. */
-  async search(query) {
+  search(query) {
     this.query = query;
-    if (query === '') return this.change(() => { this.found = null; });
-    const found = new RowSet();
-    this.matches = stepMatcher(this.timeline, query);
-    this.change(() => { this.found = found; });
-    const pause = async () => {
-      await nextTask();
-      const isCurrent = this.found === found;
-      if (isCurrent && performance.now() - (this.searchedAt ?? 0) > 150) {
-        this.searchedAt = performance.now();
-        this.change(() => {});
-      }
-      return isCurrent;
-    };
-    if (await searchSteps(this.timeline, this.matches, found, pause) && this.found === found) this.change(() => {});
+    this.change(() => this.startSearch());
   }
+
+  startSearch() { this.textFilter = this.query === '' ? null : this.session.walk(new TextSearch(this.timeline, this.query)); }
 
   /** Computes the items of the list from the filters. */
   arrange() {
-    const { found, pathFilter } = this;
-    const changed = pathFilter && new RowSet();
+    const { textFilter, pathFilter } = this;
+    const changed = this.changed = pathFilter && new RowSet();
     this.arrangedChanges = 0;
-    this.changed = changed;
     this.addChanges();
-    this.filter.keeps = found && changed ? (row) => found.has(row) && changed.has(row) : found ? (row) => found.has(row) : changed && ((row) => changed.has(row));
+    this.filter.keeps = (textFilter || pathFilter) && ((row) => (!textFilter || textFilter.found.has(row)) && (!changed || changed.has(row)));
+    this.isPartial = this.isSearching;
     const start = performance.now();
     this.items = new StepList(this.table, { filter: this.filter, folds: this.folds, opened: this.opened, order: this.order });
     this.arrangedAt = performance.now();
@@ -145,6 +141,9 @@ export class StepsView {
     this.list.refresh();
   }
 
+  /** Whether steps that the filters keep are still to be found. */
+  get isSearching() { return this.walks.some((walk) => walk?.isComplete === false); }
+
   /** Adds the steps that changed the path of the filter since. */
   addChanges() {
     if (!this.pathFilter) return;
@@ -154,11 +153,10 @@ export class StepsView {
 
   /** Adds the rows that came since the list was arranged. */
   extend() {
-    const { table, items, found } = this;
+    const { table, items } = this;
     if (table.types.length + table.origins.length !== this.filledNames) this.fillFilters();
-    if (items.order === 'causes') return this.extendCauses();
+    if (items.order === 'causes' || this.isPartial || this.isSearching) return this.rearrange();
     this.addChanges();
-    if (found) for (let row = items.until; row < table.count; row += 1) if (this.matches(row, this.timeline.chunks.loaded(row))) found.add(row);
     const from = items.until;
     items.extend();
     this.list.setCount(items.count);
@@ -166,11 +164,12 @@ export class StepsView {
     this.markRows(from);
   }
 
-  /** The tree of causes is arranged anew, in a twentieth of the time. */
-  extendCauses() {
+  /** Arranges a tree of causes, or what is found, anew, in a twentieth of the time. */
+  rearrange() {
     const wait = this.arrangement * 20 - (performance.now() - this.arrangedAt);
     clearTimeout(this.extension);
     if (wait > 0) this.extension = setTimeout(() => this.session.invalidate('rows'), wait);
+    else if (this.isPartial) this.change(() => {});
     else this.arrange();
   }
 
@@ -240,11 +239,9 @@ export class StepsView {
 
   draw(dirty) {
     const { session } = this;
-    if (session.pins.length === 0 && !this.pathFilter) dirty.delete('history');
+    if (session.pins.length === 0 && !this.isFiltered) dirty.delete('history');
     if (dirty.has('page')) this.reset();
-    else if (dirty.has('rows')) this.extend();
-    if (dirty.has('history') && this.pathFilter && this.pathFilter.changes.length !== this.arrangedChanges
-      && (this.pathFilter.isComplete || performance.now() - this.arrangedAt > 250)) this.arrange();
+    else if (dirty.has('rows') || (dirty.has('history') && this.isPartial)) this.extend();
     if ((isAny(dirty, 'pins', 'history')) && !this.isFiltered) this.markRows();
     if (isAny(dirty, 'row', 'rest', 'first')) {
       this.list.active = this.items.indexOf(session.row);
@@ -266,6 +263,6 @@ export class StepsView {
     setAttribute(this.container, 'aria-label', `Steps, ${countText(this.items.shown, 'step')} shown`);
     const empty = byId('steps-empty');
     empty.hidden = this.items.count > 0;
-    setText(empty, table.count === 0 ? 'This recording has no steps.' : this.pathFilter && !this.pathFilter.isComplete ? 'Looking …' : 'No step matches the filter. Press Escape to clear it.');
+    setText(empty, table.count === 0 ? 'This recording has no steps.' : this.isSearching ? 'Looking …' : 'No step matches the filter. Press Escape to clear it.');
   }
 }

@@ -1,35 +1,37 @@
-// Search for text in the steps, in short slices.
+// Every step with a text, found by a walk over all actions.
 
+import { RowSet } from './growing.js';
 import { groupedText } from './text.js';
 
-/** A function from a row, and its chunk if that is read, to whether its type, number or action contains the text, letter case aside. */
-export function stepMatcher({ table }, query) {
-  const text = query.toLowerCase();
-  const number = /^\d+$/.test(text) ? Number(text) : null;
-  const types = [];
-  const isTyped = (type) => types[type] ??= table.types[type].toLowerCase().includes(text);
-  return (row, chunk) => isTyped(table.type[row]) || table.seq[row] === number || (chunk?.actionText(row).toLowerCase().includes(text) ?? false);
-}
-
-/**
- * Adds the rows that match to a set.
- *
- * @param pause Called between slices; returns a promise. The search ends when it resolves to false.
- */
-export async function searchSteps({ table, chunks }, matches, found, pause, clock = () => performance.now()) {
-  for (let row = 0; row < table.count; row += 1) if (matches(row)) found.add(row);
-  let deadline = clock() + 8;
-  for (let index = 0; index < chunks.spans.length; index += 1) {
-    const chunk = await chunks.unpack(index);
-    for (let row = chunk.row; row < chunk.row + chunk.count; row += 1) {
-      if (!found.has(row) && matches(row, chunk)) found.add(row);
-      if ((row & 63) === 0 && clock() > deadline) {
-        if (await pause() === false) return false;
-        deadline = clock() + 8;
-      }
-    }
+/** The steps whose type, number or action contains a text, letter case aside. Those of its types and number are known at once. */
+export class TextSearch {
+  constructor({ table }, query) {
+    this.table = table;
+    this.text = query.toLowerCase();
+    this.number = /^\d+$/.test(query) ? Number(query) : null;
+    this.types = [];
+    this.found = new RowSet();
+    this.walkedRows = 0;
+    this.isComplete = false;
+    for (let row = 0; row < table.count; row += 1) if (this.isNamed(row)) this.found.add(row);
   }
-  return true;
+
+  isNamed(row) {
+    const { table, types } = this;
+    const type = table.type[row];
+    return (types[type] ??= table.types[type].toLowerCase().includes(this.text)) || table.seq[row] === this.number;
+  }
+
+  take(chunk, isLate) {
+    const end = chunk.row + chunk.count;
+    while (this.walkedRows < end) {
+      const row = this.walkedRows;
+      this.walkedRows += 1;
+      if (this.isNamed(row) || chunk.actionText(row).toLowerCase().includes(this.text)) this.found.add(row);
+      if ((row & 63) === 0 && isLate()) break;
+    }
+    return this.walkedRows === end;
+  }
 }
 
 /** `12 of 1,000`, for the heading of a filtered list. */

@@ -64,17 +64,17 @@ export class VerdictView {
 
   /** Adds the action and the change that matters, once they are read. */
   async explain(row) {
-    const { timeline } = this.session;
+    const { chunks } = this.session.timeline;
     const { verdict } = this;
     try {
-      const chunk = await timeline.load(row);
+      const chunk = await chunks.load(row);
       if (verdict !== this.verdict) return;
       const text = chunk.actionText(row);
       const { name, payload } = text === '' ? { name: null } : actionLabel(parseJSON(text));
       const action = name === null ? null : `${visibleText(name, 60)}${payload === undefined ? '' : ` ${valueText(payload, 60)}`}`;
       this.describe(action, this.decisiveChange(chunk.stateAfter(row - 1), chunk.stateAfter(row)));
     } catch (error) {
-      this.session.fail(error);
+      this.session.fail(error, chunks);
     }
   }
 

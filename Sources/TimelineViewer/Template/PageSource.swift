@@ -27,6 +27,7 @@ enum PageSource {
         ("chunk-store.js", PackageResources.chunk_store_js),
         ("page-data.js", PackageResources.page_data_js),
         ("timeline.js", PackageResources.timeline_js),
+        ("walk.js", PackageResources.walk_js),
         ("path-history.js", PackageResources.path_history_js),
         ("axis.js", PackageResources.axis_js),
         ("step-list.js", PackageResources.step_list_js),

@@ -2,13 +2,13 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { modules, chunkText, columnsOf, randomNumbers } from './support.mjs';
 
-const { PathHistory, walkHistory, extendHistory, UNKNOWN, ContainerSummary } = await import(`${modules}/path-history.js`);
+const { PathHistory, UNKNOWN, ContainerSummary } = await import(`${modules}/path-history.js`);
+const { walkRows } = await import(`${modules}/walk.js`);
 const { Timeline } = await import(`${modules}/timeline.js`);
 const { plotScale, plotSegments } = await import(`${modules}/plots.js`);
-const { stepMatcher, searchSteps } = await import(`${modules}/text-search.js`);
+const { TextSearch } = await import(`${modules}/text-search.js`);
 const { equalJSON } = await import(`${modules}/json.js`);
 const { valueAt } = await import(`${modules}/paths.js`);
-const { RowSet } = await import(`${modules}/growing.js`);
 const { Axis } = await import(`${modules}/axis.js`);
 
 /** A timeline of chunks, each a keyframe and rows of an action and a patch. */
@@ -29,7 +29,7 @@ async function historyOf(timeline, tokens) {
   let pauses = 0;
   // A clock that is always late: every check pauses.
   let now = 0;
-  await walkHistory(history, timeline.chunks, async () => { pauses += 1; return true; }, () => { now += 100; return now; });
+  await walkRows(history, timeline.chunks, async () => { pauses += 1; return true; }, () => { now += 100; return now; });
   assert.ok(history.isComplete);
   return { history, pauses };
 }
@@ -111,7 +111,7 @@ test('a walk ends when it is no longer wanted', async () => {
   const history = new PathHistory(['a']);
   const timeline = timelineOf(['{"a":1}', [[act, '[]']]], ['{"a":1}', [[act, '[]']]]);
   let now = 0;
-  await walkHistory(history, timeline.chunks, async () => false, () => { now += 100; return now; });
+  await walkRows(history, timeline.chunks, async () => false, () => { now += 100; return now; });
   assert.equal(history.isComplete, false);
 });
 
@@ -144,9 +144,9 @@ test('a plot has one segment per value, and keeps the extremes of a pixel', () =
 test('steps are found by type, number and text of the action', async () => {
   const timeline = timelineOf(['{}', [[{ refreshTapped: {} }, '[]'], [{ searchChanged: { text: 'Rick' } }, '[]'], [{ other: {} }, '[]']]]);
   const find = async (query) => {
-    const found = new RowSet();
-    assert.equal(await searchSteps(timeline, stepMatcher(timeline, query), found, async () => true), true);
-    return [0, 1, 2].filter((row) => found.has(row));
+    const search = new TextSearch(timeline, query);
+    await walkRows(search, timeline.chunks, async () => true);
+    return [0, 1, 2].filter((row) => search.found.has(row));
   };
   assert.deepEqual(await find('refresh'), [0]);
   assert.deepEqual(await find('rick'), [1]);

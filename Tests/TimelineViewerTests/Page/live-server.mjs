@@ -93,7 +93,8 @@ function columnsOf(rows) {
 export class LiveServer {
   /**
    * @param shell The page that “timeline serve” sends, from `servedShell`.
-   * @param options `rows`, the number of rows at first; `chunk`, the number of rows in a chunk.
+   * @param options `rows`, the number of rows at first; `chunk`, the number of rows in a chunk; `isSilent`, whether chunks are
+   *   asked for in vain.
    */
   static async start(shell, recording, options = {}) {
     const server = new LiveServer();
@@ -185,7 +186,7 @@ export class LiveServer {
       send(socket, { travel: this.travel });
     } else if (message.read !== undefined) {
       this.reads.push(message.read);
-      send(socket, { chunk: message.read, text: this.chunkText(message.read) });
+      if (!this.isSilent) send(socket, { chunk: message.read, text: this.chunkText(message.read) });
     } else this.received.push(text);
   }
 

@@ -150,6 +150,7 @@ liveTest('the token leaves the address, lasts for the tab, and is in no link', {
   await press(tab, 'End');
   await tab.send('Page.reload');
   await tab.settle(600);
+  console.log(server.reads, await tab.text("#failure"), tab.errors);
   assert.equal(await step(tab), 10);
   assert.equal(server.sockets.size, 1);
 });
@@ -215,6 +216,74 @@ liveTest('an app that was started again replaces everything, and pins and open p
   assert.equal(await tab.evaluate("document.querySelector('#compared').hidden"), true);
   server.append(1);
   await tab.until("document.querySelector('#now-step').innerText === 'Step 6'");
+});
+
+liveTest('a filter by text finds the steps that come while the tree of causes is shown', { rows: 28 }, async (tab, server) => {
+  await press(tab, '/', 'h', 'a', 'r', 'b', 'o', 'u', 'r');
+  await tab.clickOn('#show-causes');
+  await tab.until("document.querySelector('#steps-count').innerText === '2 of 28'");
+  server.append(20);
+  await tab.until("document.querySelector('#steps-count').innerText === '5 of 48'");
+});
+
+const counting = { rows: 180, chunk: 50, recording: () => countingRecording(400), fragment: '&step=2' };
+
+liveTest('filters by text and path find steps of a chunk that was not read, which is read once', counting, async (tab, server) => {
+  await press(tab, '/', ...'r":19');
+  await tab.until("document.querySelector('#steps-count').innerText === '1 of 180'");
+  for (const count of [4, 4, 4, 4, 4]) {
+    server.append(count);
+    await tab.settle(80);
+  }
+  await tab.until("document.querySelector('#steps-count').innerText === '11 of 200'");
+  assert.deepEqual(server.reads.toSorted((one, other) => one - other), [0, 1, 2, 3]);
+});
+
+liveTest('a search of the recording before ends', { rows: 200_000, chunk: 200_000, recording: () => countingRecording(200_000) }, async (tab, server) => {
+  const other = countingRecording(95, 200, 'another');
+  await tab.press('/', ...'r":');
+  await tab.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await tab.press('9');
+  server.play(other);
+  await tab.until("document.querySelector('#steps-count').innerText === '7 of 95'");
+  await tab.settle();
+  assert.equal(await tab.evaluate("document.querySelector('#failure').hidden"), true);
+});
+
+/** Chooses an option of a list by its text. */
+async function choose(tab, id, text) {
+  await tab.evaluate(`(() => { const list = document.querySelector('#${id}'); list.value = [...list.options].find((option) => option.text === '${text}').value; list.dispatchEvent(new Event('change')); })()`);
+  await tab.settle();
+}
+
+liveTest('filters by type and origin and folds stay in another recording, by name', counting, async (tab, server) => {
+  await choose(tab, 'filter-type', 'counted3');
+  await choose(tab, 'filter-origin', 'effect');
+  await tab.clickOn('#fold-runs');
+  assert.equal(await tab.text('#steps-count'), '21 of 180');
+  const other = countingRecording(400, 200, 'another');
+  other.rows = other.rows.slice(300).map((row, index) => ({ ...row, seq: index + 1, cause: 0, before: row.before }));
+  server.play(other, 0);
+  await tab.until("document.querySelector('#now-step').innerText === 'Step 0'");
+  server.append(90);
+  const kept = other.rows.slice(0, 90).filter(({ type, origin }) => type === 'counted3' && origin === 'effect').length;
+  await tab.until(`document.querySelector('#steps-count').innerText === '${kept} of 90'`);
+  assert.deepEqual(await tab.evaluate("['type', 'origin'].map((name) => document.querySelector(`#filter-${name}`).selectedOptions[0]?.text)"), ['counted3', 'effect']);
+  assert.equal(await tab.evaluate("document.querySelector('#fold-runs').getAttribute('aria-pressed')"), 'true');
+});
+
+liveTest('a chunk that was asked for when the connection closed is asked for again', counting, async (tab, server) => {
+  server.isSilent = true;
+  await press(tab, '/', ...'r":18', 'Enter', 'Escape', 'End');
+  const { port } = server;
+  await server.stop();
+  await tab.until("document.querySelector('#live-state').innerText === '○ Not connected'");
+  await press(tab, '/', ...'r":18');
+  server.isSilent = false;
+  await server.listen(port);
+  await tab.until("document.querySelector('#steps-count').innerText === '2 of 180'");
+  await tab.settle();
+  assert.deepEqual(await tab.rows('#state .row.changed'), ['count 180 was 179']);
 });
 
 liveTest('without control the page says that it is read-only, and sends nothing', { rows: 10 }, async (tab, server) => {

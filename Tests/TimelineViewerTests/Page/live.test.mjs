@@ -9,7 +9,8 @@ const { StepList, NO_FILTER } = await import(`${modules}/step-list.js`);
 const { Lanes } = await import(`${modules}/lanes.js`);
 const { Axis } = await import(`${modules}/axis.js`);
 const { ChunkStore } = await import(`${modules}/chunk-store.js`);
-const { PathHistory, walkHistory, extendHistory } = await import(`${modules}/path-history.js`);
+const { PathHistory } = await import(`${modules}/path-history.js`);
+const { walkRows, extendWalk } = await import(`${modules}/walk.js`);
 
 /** Rows of a few types and origins, with causes, gaps and sets. */
 function randomRows(count, seed) {
@@ -171,16 +172,16 @@ test('a history that was walked goes on with appended rows', async () => {
   const store = new ChunkStore([{ row: 0, rows: 0, seq: 0 }], async (index) => texts.get(index));
   await store.load(0);
   const history = new PathHistory(['count']);
-  await walkHistory(history, store, async () => true);
+  await walkRows(history, store, async () => true);
   inParts(lines, 10, (part, row) => {
     const state = store.loaded(row - 1).stateAfter(row - 1);
     const isNew = random(4) === 0 && part.length > 0 && row > 0;
     store.append(part, isNew ? { row, seq: row, state: `{"count":${state.get('count')},"other":${state.get('other')}}` } : undefined);
-    assert.equal(extendHistory(history, store), true);
+    assert.equal(extendWalk(history, store), true);
     assert.equal(history.walkedRows, store.count);
   });
   assert.ok(store.spans.length > 3);
   const whole = new PathHistory(['count']);
-  await walkHistory(whole, new ChunkStore([{ row: 0, rows: 120, seq: 0 }], async () => ['{"count":0,"other":0}', ...lines].join('\n')), async () => true);
+  await walkRows(whole, new ChunkStore([{ row: 0, rows: 120, seq: 0 }], async () => ['{"count":0,"other":0}', ...lines].join('\n')), async () => true);
   assert.deepEqual([history.rows, history.values, history.changes, history.entries], [whole.rows, whole.values, whole.changes, whole.entries]);
 });
