@@ -49,7 +49,7 @@ export class LiveView {
     if (message.status) this.status = message.status;
     if (message.page || message.travel !== undefined) {
       this.travel = message.travel ?? null;
-      this.session.appRow = this.travel?.live === false ? this.session.timeline.rowOf(this.travel.seq) : null;
+      this.session.appPosition = this.travel?.live === false ? this.travel.seq : null;
     }
     if (message.problem) setText(byId('app-problem'), visibleText(message.problem));
     this.session.invalidate('travel');

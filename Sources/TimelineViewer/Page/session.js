@@ -44,8 +44,8 @@ export class Session {
     this.isLive = false;
     // Whether the recording that replaced another one is the same, with more steps.
     this.isSame = false;
-    // The row that a followed app shows while it travels, or null.
-    this.appRow = null;
+    // The position that a followed app shows while it travels, or null. Its row may come later.
+    this.appPosition = null;
   }
 
   /** Whether time moves: views then show less, and keep their places. */
@@ -71,6 +71,8 @@ export class Session {
     for (const message of this.waiting.splice(0)) timeline.append(...message);
     // A walk that still goes on finds the rows, too.
     for (const walk of this.walks) if (walk.isComplete && !extendWalk(walk, timeline.chunks)) this.walk(walk);
+    // The mark of a step may come before it.
+    if (timeline.summary.marks?.at(-1)?.seq > timeline.positionOf(count - 1)) this.invalidate('axis');
     if (follows) {
       this.seek(timeline.count - 1);
       this.isFollowing = true;
@@ -100,7 +102,7 @@ export class Session {
     this.shownRow = this.failure = this.failedRow = null;
     this.isLoading = this.isScrubbing = false;
     this.pins = this.pins.map((pin) => this.history(pin.tokens));
-    this.axis.fit();
+    if (!isSame || this.axis.isWhole) this.axis.fit();
     this.invalidate('page', 'first', 'row', 'axis', 'list', 'path', 'pins', 'compared', 'pane', 'failure');
     // No view is left with rows of the recording before.
     cancelAnimationFrame(this.frame);

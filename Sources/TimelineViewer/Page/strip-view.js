@@ -84,8 +84,8 @@ export class StripView {
     this.label.style.transform = `translateX(calc(-50% + ${Math.round(Math.max(half - x, 0) + Math.min(axis.width - half - x, 0))}px))`;
     this.other.hidden = session.compared === null;
     if (session.compared !== null) this.other.style.transform = `translateX(${Math.round(axis.xOfRow(session.compared))}px)`;
-    this.app.hidden = session.appRow === null;
-    if (session.appRow !== null) this.app.style.transform = `translateX(${Math.round(axis.xOfRow(session.appRow))}px)`;
+    this.app.hidden = session.appPosition === null;
+    if (session.appPosition !== null) this.app.style.transform = `translateX(${Math.round(axis.xOfRow(timeline.rowOf(session.appPosition)))}px)`;
     setAttribute(chart, 'aria-valuemin', timeline.summary.first);
     setAttribute(chart, 'aria-valuemax', timeline.summary.last);
     setAttribute(chart, 'aria-valuenow', timeline.positionOf(session.row));

@@ -272,6 +272,32 @@ liveTest('filters by type and origin and folds stay in another recording, by nam
   assert.equal(await tab.evaluate("document.querySelector('#fold-runs').getAttribute('aria-pressed')"), 'true');
 });
 
+const placeOf = (tab, id) => tab.evaluate(`new DOMMatrix(getComputedStyle(document.querySelector('${id}')).transform).e`);
+
+liveTest('the place of the app is right when its step comes after it is said', { rows: 30 }, async (tab, server) => {
+  await press(tab, ',');
+  server.broadcast({ travel: { live: false, seq: 32, first: 0, last: 33, speed: null, held: 0 } });
+  server.append(5);
+  await tab.until("document.querySelector('#new-steps').innerText === '5 new ⇥'");
+  await press(tab, 'End', ',', ',', ',');
+  assert.equal(await step(tab), 32);
+  assert.equal(await placeOf(tab, '#app-place'), await placeOf(tab, '#playhead'));
+});
+
+liveTest('a mark whose step comes after it is painted at its step', { rows: 30 }, async (tab, server) => {
+  const painted = () => tab.evaluate("document.querySelector('#lanes').toDataURL()");
+  await press(tab, ',');
+  server.broadcast({ marks: [{ seq: 32, at: 0.2, name: 'before checkout' }] });
+  await tab.settle();
+  server.append(3);
+  await tab.settle();
+  const after = await painted();
+  // This paints everything again.
+  server.broadcast({ marks: [] });
+  await tab.settle();
+  assert.equal(after, await painted());
+});
+
 liveTest('a chunk that was asked for when the connection closed is asked for again', counting, async (tab, server) => {
   server.isSilent = true;
   await press(tab, '/', ...'r":18', 'Enter', 'Escape', 'End');
@@ -284,6 +310,25 @@ liveTest('a chunk that was asked for when the connection closed is asked for aga
   await tab.until("document.querySelector('#steps-count').innerText === '2 of 180'");
   await tab.settle();
   assert.deepEqual(await tab.rows('#state .row.changed'), ['count 180 was 179']);
+});
+
+liveTest('a server that is back changes neither the window of the strip nor the runs that are open', { rows: 1900, chunk: 500, recording: () => {
+  const recording = countingRecording(2000);
+  recording.rows = recording.rows.map((row) => ({ ...row, type: 'counted', origin: 'user', cause: 0 }));
+  return recording;
+} }, async (tab, server) => {
+  await press(tab, '+', '+');
+  await tab.clickOn('#step-list .fold');
+  await tab.settle();
+  const shown = () => tab.evaluate("`${document.querySelector('#window').style.width} ${document.querySelectorAll('#step-list .row:not([hidden])').length}`");
+  const before = await shown();
+  const { port } = server;
+  await server.stop();
+  await tab.until("document.querySelector('#live-state').innerText === '○ Not connected'");
+  await server.listen(port);
+  await tab.until("document.querySelector('#live-state').innerText === '● Live'", 5000);
+  await tab.settle();
+  assert.equal(await shown(), before);
 });
 
 liveTest('without control the page says that it is read-only, and sends nothing', { rows: 10 }, async (tab, server) => {
