@@ -51,7 +51,7 @@ export class LiveView {
       this.travel = message.travel ?? null;
       this.session.appPosition = this.travel?.live === false ? this.travel.seq : null;
     }
-    if (message.problem) setText(byId('app-problem'), visibleText(message.problem));
+    if (message.page || message.problem) setText(byId('app-problem'), visibleText(message.problem ?? ''));
     this.session.invalidate('travel');
   }
 

@@ -59,7 +59,8 @@ class Page {
   draw(dirty) {
     const { session } = this;
     if (dirty.has('failure')) this.showFailure();
-    if (dirty.has('path')) this.walks = null;
+    // The history of a path that is not selected any more is not needed.
+    if (this.walks?.[0].tokens !== session.path) this.walks = null;
     if (dirty.has('page')) this.moment = null;
     if (dirty.has('moment')) {
       this.moment = new Moment(session);
@@ -136,7 +137,7 @@ class Page {
     const origin = session.row;
     if (history.walkedRows <= origin || history.neighbor(origin, direction) === null) await history.done;
     const row = history.neighbor(origin, direction);
-    if (row !== null && session.row === origin && this.walks?.[0] === history) session.seek(row);
+    if (row !== null && session.row === origin && session.walks.includes(history)) session.seek(row);
   }
 
   seekMark(direction) {

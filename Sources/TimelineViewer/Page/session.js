@@ -104,7 +104,9 @@ export class Session {
     this.pins = this.pins.map((pin) => this.history(pin.tokens));
     if (!isSame || this.axis.isWhole) this.axis.fit();
     this.invalidate('page', 'first', 'row', 'axis', 'list', 'path', 'pins', 'compared', 'pane', 'failure');
-    // No view is left with rows of the recording before.
+    // No view is left with rows of the recording before, and none draws its moment.
+    this.deferred.clear();
+    this.dirty.delete('moment');
     cancelAnimationFrame(this.frame);
     this.draw();
   }

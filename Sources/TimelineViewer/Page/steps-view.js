@@ -169,7 +169,7 @@ export class StepsView {
     const wait = this.arrangement * 20 - (performance.now() - this.arrangedAt);
     clearTimeout(this.extension);
     if (wait > 0) this.extension = setTimeout(() => this.session.invalidate('rows'), wait);
-    else if (this.isPartial) this.change(() => {});
+    else if (this.isPartial || this.session.isAtEnd) this.change(() => {});
     else this.arrange();
   }
 

@@ -331,6 +331,43 @@ liveTest('a server that is back changes neither the window of the strip nor the 
   assert.equal(await shown(), before);
 });
 
+liveTest('what is open when another recording comes shows the new one: history, comparison, playback, search, help', { rows: 57, control: true }, async (tab, server) => {
+  await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'h', 'f', ...'unread', 'Enter');
+  assert.equal((await tab.rows('#history .row')).length, 8);
+  await tab.evaluate('document.activeElement.blur()');
+  await press(tab, 'c', ',', ',');
+  await tab.press(' ', '?');
+  server.broadcast({ problem: 'Step 99 is not in the recording.' });
+  await tab.until("document.querySelector('#app-problem').innerText !== ''");
+  const other = recorded();
+  other.summary.session = 'another';
+  server.play(other, 20);
+  await tab.until("document.querySelector('#steps-count').innerText === '20'");
+  await tab.settle();
+  assert.equal(await tab.evaluate("document.querySelector('#help').open"), true);
+  await press(tab, '?');
+  assert.equal(await step(tab), 20);
+  assert.equal(await tab.text('#play'), '▶ Play');
+  assert.equal(await tab.text('#app-problem'), '');
+  assert.deepEqual((await tab.rows('#history .row')).map((row) => row.split(' ')[0]), ['6', '16']);
+  assert.equal(await tab.evaluate("document.querySelector('#compared').hidden && document.querySelector('#failure').hidden"), true);
+  await press(tab, 'N');
+  assert.equal(await step(tab), 16);
+});
+
+liveTest('the page follows in the tree of causes, however long it takes to arrange', { rows: 50_000, chunk: 500, recording: () => countingRecording(50_100) }, async (tab, server) => {
+  await press(tab, 't');
+  await tab.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  for (let count = 0; count < 10; count += 1) {
+    server.append(10);
+    await new Promise((resolve) => { setTimeout(resolve, 60); });
+  }
+  await tab.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await tab.until("document.querySelector('#now-step').innerText === 'Step 50100'");
+  await tab.settle(600);
+  assert.match((await tab.rows('#step-list .row.current')).join(), /^50100 /);
+});
+
 liveTest('without control the page says that it is read-only, and sends nothing', { rows: 10 }, async (tab, server) => {
   assert.match(await tab.text('#read-only'), /^Read-only: “timeline serve --control”/);
   assert.equal(await tab.evaluate("document.querySelector('#controls').hidden && document.querySelector('#show-controls').hidden"), true);

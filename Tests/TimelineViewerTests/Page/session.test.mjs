@@ -108,3 +108,15 @@ test('views are drawn at once when the recording is replaced, and know whether i
   session.replace({ ...summaryOf(2, 4), session: 'b' }, columnsOf([{}, {}]), read);
   assert.deepEqual(drawn, [[7, true], [2, false]]);
 });
+
+test('no view draws a moment that was to be drawn of the recording before', async () => {
+  const { session, view, read } = counting(6, 3);
+  const shown = [];
+  Object.assign(view, { turn: 1, draw: (dirty) => { if (dirty.has('moment')) shown.push(session.shownRow); } });
+  await session.timeline.load(5);
+  session.seek(4);
+  session.deferred.set(view, new Set(['moment']));
+  session.replace({ ...summaryOf(4, 2), session: 'b' }, columnsOf([{}, {}, {}, {}]), read);
+  await new Promise((resolve) => { setTimeout(resolve, 20); });
+  assert.deepEqual(shown, [3]);
+});
