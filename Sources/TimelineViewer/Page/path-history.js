@@ -5,6 +5,7 @@ import { parsePatch, applyPatch } from './patch.js';
 import { pointerOf, valueAt } from './paths.js';
 import { valueText } from './text.js';
 import { lastAtMost } from './sorted.js';
+import { RowSet } from './growing.js';
 
 /** The values at one path over time, filled while the walk goes on. */
 export class PathHistory {
@@ -16,6 +17,7 @@ export class PathHistory {
     this.values = [];
     // The rows of the steps that changed the value: both sides are known and differ.
     this.changes = [];
+    this.found = new RowSet();
     // For each of these, its index in `rows`.
     this.entries = [];
     this.isComplete = false;
@@ -38,6 +40,7 @@ export class PathHistory {
   add(row, value) {
     if (this.rows.length > 0 && this.last !== UNKNOWN && value !== UNKNOWN) {
       this.changes.push(row);
+      this.found.add(row);
       this.entries.push(this.rows.length);
     }
     this.last = value;

@@ -84,23 +84,24 @@ export class Session {
   /** Shows another recording, as `Timeline.replace` does: at the same step if it is the same one with more steps, otherwise at its end. */
   replace(...message) {
     const { timeline } = this;
+    const { chunks } = timeline;
     const { session, first } = timeline.summary;
     const positions = [this.row, this.compared].map((row) => (row === null ? null : timeline.positionOf(row)));
     const wasAtEnd = this.isAtEnd;
     const count = timeline.count;
     clearTimeout(this.rowsTimer);
     this.waiting = [];
-    // Nothing more is read for the recording before: its chunks have the numbers of those of the new one.
-    const before = timeline.chunks;
     timeline.replace(...message);
-    before.read = () => Promise.reject();
-    const isSame = this.isSame = timeline.summary.session === session && timeline.summary.first === first;
+    const isSame = timeline.summary.session === session && timeline.summary.first === first;
     const last = timeline.count - 1;
     this.row = isSame && !wasAtEnd ? timeline.rowOf(positions[0]) : last;
     this.compared = isSame && positions[1] !== null ? timeline.rowOf(positions[1]) : null;
     this.newRows = this.isAtEnd ? 0 : this.newRows + timeline.count - count;
     this.shownRow = this.failure = this.failedRow = null;
     this.isLoading = this.isScrubbing = false;
+    this.isSame = isSame;
+    // Nothing more is read for the recording before: its chunks have the numbers of those of the new one.
+    chunks.read = () => Promise.reject();
     this.pins = this.pins.map((pin) => this.history(pin.tokens));
     if (!isSame || this.axis.isWhole) this.axis.fit();
     this.invalidate('page', 'first', 'row', 'axis', 'list', 'path', 'pins', 'compared', 'pane', 'failure');

@@ -6,7 +6,7 @@ import { grown } from './growing.js';
 /** Runs of fewer steps are not folded. */
 const RUN_LENGTH = 4;
 
-/** A filter by columns: indexes of an action type and an origin, or -1; and a function from a row to whether it is kept, or null. */
+/** A filter by columns: indexes of an action type and an origin, or -1; and a function from a row to whether it is kept, or none. */
 export const NO_FILTER = { type: -1, origin: -1, keeps: null };
 
 /** The items of a list, each a row, or the first row of a folded run of `length` rows. */

@@ -37,7 +37,7 @@ export class StepsView {
     this.reset();
   }
 
-  get walks() { return [this.pathFilter, this.textFilter]; }
+  get walks() { return [this.pathFilter, this.textFilter].filter(Boolean); }
 
   /** Begins with a recording: filters stay, and what was folded. */
   reset() {
@@ -106,7 +106,7 @@ export class StepsView {
     });
   }
 
-  get isFiltered() { return this.filter.type >= 0 || this.filter.origin >= 0 || this.textFilter !== null || this.pathFilter !== null; }
+  get isFiltered() { return this.filter.type >= 0 || this.filter.origin >= 0 || this.walks.length > 0; }
 
   change(action) {
     action();
@@ -125,11 +125,8 @@ export class StepsView {
 
   /** Computes the items of the list from the filters. */
   arrange() {
-    const { textFilter, pathFilter } = this;
-    const changed = this.changed = pathFilter && new RowSet();
-    this.arrangedChanges = 0;
-    this.addChanges();
-    this.filter.keeps = (textFilter || pathFilter) && ((row) => (!textFilter || textFilter.found.has(row)) && (!changed || changed.has(row)));
+    const { walks } = this;
+    this.filter.keeps = walks.length > 0 && ((row) => walks.every(({ found }) => found.has(row)));
     this.isPartial = this.isSearching;
     const start = performance.now();
     this.items = new StepList(this.table, { filter: this.filter, folds: this.folds, opened: this.opened, order: this.order });
@@ -142,21 +139,13 @@ export class StepsView {
   }
 
   /** Whether steps that the filters keep are still to be found. */
-  get isSearching() { return this.walks.some((walk) => walk?.isComplete === false); }
-
-  /** Adds the steps that changed the path of the filter since. */
-  addChanges() {
-    if (!this.pathFilter) return;
-    const { changes } = this.pathFilter;
-    for (; this.arrangedChanges < changes.length; this.arrangedChanges += 1) this.changed.add(changes[this.arrangedChanges]);
-  }
+  get isSearching() { return this.walks.some((walk) => !walk.isComplete); }
 
   /** Adds the rows that came since the list was arranged. */
   extend() {
     const { table, items } = this;
     if (table.types.length + table.origins.length !== this.filledNames) this.fillFilters();
     if (items.order === 'causes' || this.isPartial || this.isSearching) return this.rearrange();
-    this.addChanges();
     const from = items.until;
     items.extend();
     this.list.setCount(items.count);
