@@ -1,4 +1,4 @@
-// The address of a moment: `#step=17&path=$.cart.total`.
+// The address of a step: `#step=17&path=$.cart.total`.
 
 import { parsePath, pathText } from './paths.js';
 

@@ -19,9 +19,9 @@ export function shellWord(text) {
 function fileWord(name) { return shellWord(name.startsWith('-') && name !== '-' ? `./${name}` : name); }
 
 /**
- * The commands for a moment: `{name, title, command}`.
+ * The commands for a step: `{name, title, command}`.
  *
- * @param moment `{file, position, before, compared, path, value, verdict}`; `before` is null at the first position.
+ * @param step `{file, position, before, compared, path, value, verdict}`; `before` is null at the first position.
  */
 export function commandsFor({ file, position, before, compared, path, value, verdict }) {
   // The commands read files, or standard input: the steps of a running app are recorded first.

@@ -1,4 +1,4 @@
-// What is being looked at: program, file, facts of the run; and the link to the present moment.
+// What is being looked at: program, file, facts of the run; and the link to the shown step.
 
 import { byId, setText, setAttribute, copyText, onClick, isAny } from './dom.js';
 import { addressOf, parseAddress } from './address.js';
@@ -12,7 +12,7 @@ export class HeaderView {
 
   copyLink() { copyText(`${window.location.href.replace(/#.*$/, '')}${this.address(false)}`, byId('copy-link')); }
 
-  /** The fragment of the shown moment. A page that follows an app has none for its end, so that it follows when it is loaded again. */
+  /** The fragment of the shown step. A page that follows an app has none for its end, so that it follows when it is loaded again. */
   address(follows) {
     const { session } = this;
     return addressOf(follows && session.isAtEnd ? null : session.timeline.positionOf(session.row), session.path);
@@ -37,7 +37,7 @@ export class HeaderView {
     setText(byId('note'), visibleText(note, 600));
   }
 
-  /** Keeps the address at the shown moment; only at rest, since browsers limit how often it may change. */
+  /** Keeps the address at the shown step; only at rest, since browsers limit how often it may change. */
   keepAddress(address) {
     if (window.location.hash === address) return;
     try {

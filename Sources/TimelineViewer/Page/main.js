@@ -198,7 +198,7 @@ class Page {
         { keys: ['y'], text: 'Copy the command', run: () => this.handover.copy() },
         { keys: ['Y'], text: 'Next command', run: () => this.handover.next() },
         { keys: ['s'], text: 'Copy the state as JSON', run: () => state.copy() },
-        { keys: ['l'], text: 'Copy a link to this moment', run: () => this.header.copyLink() },
+        { keys: ['l'], text: 'Copy a link to this step', run: () => this.header.copyLink() },
         { keys: ['Escape'], shown: ['esc'], text: 'Close what was opened' },
         { keys: ['?'], text: 'This help', run: () => this.keys.toggleHelp() },
       ]],

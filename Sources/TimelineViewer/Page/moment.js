@@ -1,4 +1,4 @@
-// What one frame shows of the recording: the states before and after the shown step, and its action.
+// A moment: what one frame shows of the recording, the states before and after the shown step, and its action.
 
 import { GAP, SET, OPAQUE } from './steps-table.js';
 

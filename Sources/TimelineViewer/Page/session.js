@@ -84,11 +84,10 @@ export class Session {
   /** Shows another recording, as `Timeline.replace` does: at the same step if it is the same one with more steps, otherwise at its end. */
   replace(...message) {
     const { timeline } = this;
-    const { chunks } = timeline;
     const { session, first } = timeline.summary;
     const positions = [this.row, this.compared].map((row) => (row === null ? null : timeline.positionOf(row)));
     const wasAtEnd = this.isAtEnd;
-    const count = timeline.count;
+    const { count, chunks } = timeline;
     clearTimeout(this.rowsTimer);
     this.waiting = [];
     timeline.replace(...message);

@@ -291,7 +291,7 @@ pageTest('playback goes on in recorded time, and pauses', { fragment: '#step=0' 
   assert.equal(await step(tab), paused);
 });
 
-pageTest('commands in a terminal follow the moment', { fragment: '#step=33&path=$.comments.unread' }, async (tab) => {
+pageTest('commands in a terminal follow the step', { fragment: '#step=33&path=$.comments.unread' }, async (tab) => {
   assert.equal(await tab.text('#command'), 'timeline diff unread-below-zero.jsonl 32 33');
   const seen = [];
   for (let count = 0; count < 4; count += 1) {
