@@ -247,8 +247,13 @@ export class Session {
     const { chunks } = this.timeline;
     walk.chunks = chunks;
     walk.isComplete = false;
+    let drawn = 0;
     const pause = async () => {
-      this.invalidate('history');
+      // To draw what was found so far takes longer than a slice.
+      if (performance.now() - drawn > 120) {
+        drawn = performance.now();
+        this.invalidate('history');
+      }
       await nextTask();
       return this.walks.includes(walk);
     };

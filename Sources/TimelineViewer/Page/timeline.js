@@ -39,8 +39,6 @@ export class Timeline {
   /** Whether the states before and after a row can be read at once. */
   isLoaded(row) { return this.chunks.loaded(row) !== undefined; }
 
-  load(row) { return this.chunks.load(row); }
-
   /** The state after a row whose chunk is loaded; undefined where unknown. */
   stateAfter(row) { return this.chunks.loaded(row)?.stateAfter(row); }
 

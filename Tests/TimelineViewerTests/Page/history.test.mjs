@@ -95,7 +95,7 @@ test('agrees with the states of random timelines, for every path', async () => {
       return [act, JSON.stringify(row % 7 === 0 ? [] : [patch])];
     });
     const timeline = timelineOf(['{"a":[0],"ab":[0],"m":0,"n":{"x":0}}', rows]);
-    const chunk = await timeline.load(0);
+    const chunk = await timeline.chunks.load(0);
     for (const tokens of [['a', 0], ['a', 1], ['ab'], ['n', 'x'], ['m'], ['n'], ['missing'], []]) {
       const expected = [];
       for (let row = 0; row < rows.length; row += 1) {

@@ -113,7 +113,7 @@ test('no view draws a moment that was to be drawn of the recording before', asyn
   const { session, view, read } = counting(6, 3);
   const shown = [];
   Object.assign(view, { turn: 1, draw: (dirty) => { if (dirty.has('moment')) shown.push(session.shownRow); } });
-  await session.timeline.load(5);
+  await session.timeline.chunks.load(5);
   session.seek(4);
   session.deferred.set(view, new Set(['moment']));
   session.replace({ ...summaryOf(4, 2), session: 'b' }, columnsOf([{}, {}, {}, {}]), read);
