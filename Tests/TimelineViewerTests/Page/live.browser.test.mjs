@@ -251,6 +251,14 @@ liveTest('a search of the recording before ends', { rows: 200_000, chunk: 200_00
   assert.equal(await tab.evaluate("document.querySelector('#failure').hidden"), true);
 });
 
+liveTest('a search that reads a damaged chunk says so', counting, async (tab, server) => {
+  server.isSilent = true;
+  await press(tab, '/', ...'r":9');
+  server.broadcast({ chunk: 1, text: 'AAAA' });
+  await tab.until("!document.querySelector('#failure').hidden");
+  assert.match(await tab.text('#failure'), /^A part of this page cannot be read: .*Load the page again\.$/);
+});
+
 /** Chooses an option of a list by its text. */
 async function choose(tab, id, text) {
   await tab.evaluate(`(() => { const list = document.querySelector('#${id}'); list.value = [...list.options].find((option) => option.text === '${text}').value; list.dispatchEvent(new Event('change')); })()`);
@@ -358,7 +366,7 @@ liveTest('what is open when another recording comes shows the new one: history, 
 
 liveTest('the page follows in the tree of causes, however long it takes to arrange', { rows: 50_000, chunk: 500, recording: () => countingRecording(50_100) }, async (tab, server) => {
   await press(tab, 't');
-  await tab.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await tab.send('Emulation.setCPUThrottlingRate', { rate: 20 });
   for (let count = 0; count < 10; count += 1) {
     server.append(10);
     await new Promise((resolve) => { setTimeout(resolve, 60); });
@@ -374,6 +382,8 @@ liveTest('a filter by path finds every step when one comes as it ends to look', 
   await tab.settle();
   await press(tab, 'o');
   answer(0);
+  // The search ends after a frame.
+  await tab.evaluate('new Promise(requestAnimationFrame)');
   server.append(1);
   await tab.settle();
   assert.equal(await tab.text('#steps-count'), '121');
