@@ -135,7 +135,7 @@ export class Session {
   drawView(view, dirty) {
     if (dirty.size === 0) return;
     this.deferred.delete(view);
-    if (this.isScrubbing && (view.turn ?? this.turn) !== this.turn) {
+    if (this.isScrubbing && (view.turn ?? this.turn) !== this.turn && !dirty.has('page')) {
       this.deferred.set(view, dirty);
       return;
     }
