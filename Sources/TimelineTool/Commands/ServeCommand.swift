@@ -78,13 +78,13 @@ struct ServeCommand: ParsableCommand {
         let journal = try argument.open()
         let name = source.split(separator: "/").last.map(String.init) ?? source
         let program = try PageProgram(program, of: journal.header.program, for: journal.name)
-        let (data, summary) = try program.data(of: journal, file: name)
+        let (first, invariants) = try program.growingPage(of: journal, file: name)
         let isGrowing = !journal.hasEnd && journal.header.bundle == nil && source != "-" && recover.how == .tail
-        let page = ServedPage(try GrowingPage(data, summary), isGrowing ? .live : .ended(), isControlled: false)
+        let page = ServedPage(first, isGrowing ? .live : .ended(), isControlled: false)
         try start(page, nil, forwarding, program.warning, PageContents.text(of: source, journal.header))
         if isGrowing {
             do {
-                var growing = try FilePage(source, journal, program.program)
+                var growing = try FilePage(source, journal, program.program, invariants)
                 try growing.run(page)
                 page.show(.ended())
             } catch {
@@ -106,7 +106,7 @@ struct ServeCommand: ParsableCommand {
             throw RemoteError.foreign("\(address)", reason: "it does not name its program")
         }
         let program = try PageProgram(program, of: name, for: "\(address)")
-        var app = AppPage(of: address) { try program.data(of: $0, file: $1) }
+        var app = AppPage(of: address) { try program.growingPage(of: $0, file: $1) }
         try app.run { first, header in
             let page = ServedPage(first, .live, isControlled: control)
             let app = AppControl(of: address, showing: page)

@@ -12,11 +12,15 @@ internal import TimelineViewer
 ///
 /// Used by one thread. An app that was restarted is another recording, and becomes a new page.
 struct AppPage {
+    /// Makes the page of a recording, and the invariants for later states if there are some.
+    typealias MakePage = (Journal, _ file: String) throws -> (GrowingPage, (any PageInvariants)?)
+
     private let address: RemoteAddress
-    private let makeData: (Journal, _ file: String) throws -> (PageData, PageSummary)
+    private let makePage: MakePage
 
     /// The header of the recording that the page shows.
     private var header: Header?
+    private var invariants: (any PageInvariants)?
     /// The state of the app after step `followed`, as the follower knows it.
     private var state = JSON.null
     private var followed = -1
@@ -28,12 +32,9 @@ struct AppPage {
     /// The time until the next attempt to reach the app.
     private static let retryTime = DispatchTimeInterval.milliseconds(500)
 
-    /// - Parameter makeData: Makes the data of the page of a recording.
-    init(
-        of address: RemoteAddress, _ makeData: @escaping (Journal, _ file: String) throws -> (PageData, PageSummary)
-    ) {
+    init(of address: RemoteAddress, _ makePage: @escaping MakePage) {
         self.address = address
-        self.makeData = makeData
+        self.makePage = makePage
     }
 
     /// Connects to the app for the first time, and follows it.
@@ -48,7 +49,7 @@ struct AppPage {
             do {
                 if feed == nil { feed = try reconnect(page) }
                 page.show(.live)
-                while let messages = try feed?.take() { try show(messages, on: page) }
+                while let messages = try feed?.take(until: invariants?.due) { try show(messages, on: page) }
             } catch {
                 feed?.cancel()
                 feed = nil
@@ -105,8 +106,8 @@ struct AppPage {
         }
         let journal = try Journal(name: name, segments: [try Segment(name: name, source: bytes)])
         try journal.requireSound()
-        let (data, summary) = try makeData(journal, name)
-        let page = try GrowingPage(data, summary)
+        let (page, invariants) = try makePage(journal, name)
+        self.invariants = invariants
         header = journal.header
         last = journal.last
         (followed, isStateShown) = (-1, false)
@@ -116,7 +117,13 @@ struct AppPage {
     // MARK: - Steps
 
     private mutating func show(_ messages: [FollowMessage], on page: ServedPage) throws {
-        defer { page.publish() }
+        defer {
+            page.publish()
+            if let invariants {
+                invariants.check()
+                page.show(invariants.found)
+            }
+        }
         for message in messages {
             switch message {
             // The next message is the state after the last of them.
@@ -129,7 +136,12 @@ struct AppPage {
 
     private mutating func show(_ state: JSON, at seq: Int, on page: ServedPage) throws {
         (self.state, followed) = (state, seq)
-        if seq > last { try fetch(last + 1...seq, on: page) } else { compare(with: page) }
+        if seq > last {
+            try fetch(last + 1...seq, on: page)
+            invariants?.add(state, at: seq)
+        } else {
+            compare(with: page)
+        }
     }
 
     private mutating func show(_ seq: Int, _ patch: JSONPatch, _ members: JSONObject, on page: ServedPage) throws {
@@ -140,6 +152,7 @@ struct AppPage {
         }
         followed = seq
         guard seq > last else { return compare(with: page) }
+        invariants?.add(state, at: seq)
         guard let step = step(seq, members) else { return try fetch(seq...seq, on: page) }
         let state = state
         let isStateShown = isStateShown

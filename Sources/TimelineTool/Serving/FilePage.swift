@@ -14,6 +14,7 @@ struct FilePage {
     private let journal: Journal
     /// The program that makes the states; nil if only those on file are known.
     private let program: (any Program)?
+    private let invariants: (any PageInvariants)?
     private var follower: JournalFollower
     private let changes: FileChanges
     /// Of the file when it was last read; nil of a folder.
@@ -22,11 +23,16 @@ struct FilePage {
     /// The time for a reducer to return. After that, its step is shown without the state after it.
     private static let reducerTime = Duration.seconds(1)
 
-    /// - Parameter journal: What is on the page.
-    init(_ file: String, _ journal: Journal, _ program: (any Program)?) throws {
+    /// - Parameters:
+    ///   - journal: What is on the page.
+    ///   - invariants: Of the program.
+    init(
+        _ file: String, _ journal: Journal, _ program: (any Program)?, _ invariants: (any PageInvariants)?
+    ) throws {
         self.file = file
         self.journal = journal
         self.program = program
+        self.invariants = invariants
         changes = try FileChanges(of: file)
         status = FileStatus.isFolder(file) ? nil : FileStatus(file, followsLinks: true)
         follower = journal.follower(fromStep: journal.last)
@@ -39,6 +45,7 @@ struct FilePage {
             if !lines.isEmpty {
                 try show(lines, on: page)
                 page.publish()
+                page.show(invariants?.found ?? (nil, RangeSet()))
             }
             if follower.hasEnded { return }
             if lines.isEmpty {
@@ -135,7 +142,7 @@ struct FilePage {
     }
 
     /// The states as replay makes them.
-    private func replayed(_ program: some Program, _ steps: ClosedRange<Int>) throws -> States {
+    private func replayed<P: Program>(_ program: P, _ steps: ClosedRange<Int>) throws -> States {
         let end = ContinuousClock.now + Self.reducerTime
         // The last step on file may not be reduced yet.
         var journal = try open()
@@ -147,11 +154,14 @@ struct FilePage {
         var found = States()
         guard journal.end >= steps.lowerBound else { return found }
         var states = PageStates(program, journal)
+        let invariants = invariants as? ProgramInvariants<P>
         try states.walk(steps.lowerBound...min(steps.upperBound, journal.end)) { seq, state in
             found.texts[seq] = try JSONCoding.encode(state)
+            try invariants?.visit(state, at: seq)
         } unknown: { _ in
         } onDivergence: { seq in
             found.breaks.insert(seq)
+            invariants?.forgetState()
         }
         return found
     }

@@ -63,17 +63,23 @@ final class FollowFeed: Sendable {
 
     /// The messages that arrived. Waits for the first.
     ///
+    /// - Parameter end: When to stop waiting, and to return none; nil for never.
     /// - Throws: Why no message follows.
-    func take() throws(RemoteError) -> [FollowMessage] {
+    func take(until end: ContinuousClock.Instant? = nil) throws(RemoteError) -> [FollowMessage] {
         while true {
-            let (messages, end) = state.withLock { state in
+            let (messages, reason) = state.withLock { state in
                 let taken = (state.messages.map(\.message), state.end)
                 (state.messages, state.bytes) = ([], 0)
                 return taken
             }
             if !messages.isEmpty { return messages }
-            if let end { throw end }
-            arrived.wait()
+            if let reason { throw reason }
+            guard let end else {
+                arrived.wait()
+                continue
+            }
+            let time = max(.zero, ContinuousClock.now.duration(to: end)) / .nanoseconds(1)
+            if arrived.wait(timeout: .now() + .nanoseconds(Int(time))) == .timedOut { return [] }
         }
     }
 }

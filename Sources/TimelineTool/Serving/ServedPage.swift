@@ -32,6 +32,10 @@ final class ServedPage: Sendable {
         fileprivate var marks = 0
         fileprivate var status = 0
         fileprivate var travel = 0
+        fileprivate var verdict = 0
+        fileprivate var judgment = 0
+        /// The last position that it knows to be bad.
+        fileprivate var bad: Int?
     }
 
     private struct State {
@@ -43,6 +47,9 @@ final class ServedPage: Sendable {
         var statusNumber = 1
         var travel: JSON?
         var travelNumber = 0
+        /// Counts the changes of the verdict, and of it or the bad positions.
+        var verdictNumber = 0
+        var judgmentNumber = 0
         /// The latest rows, the oldest first.
         var rows: [GrowingPage.Rows] = []
         var rowBytes = 0
@@ -99,6 +106,15 @@ final class ServedPage: Sendable {
             dropped += 1
         }
         state.rows.removeFirst(dropped)
+    }
+
+    /// Shows what is known of the states so far.
+    func show(_ found: (verdict: PageVerdict?, bad: RangeSet<Int>)) {
+        change { state in
+            let changed = state.page.judge(found.verdict, bad: found.bad)
+            if changed.verdict { state.verdictNumber += 1 }
+            if changed.verdict || changed.bad { state.judgmentNumber += 1 }
+        }
     }
 
     func show(_ status: Status) {
@@ -162,7 +178,8 @@ final class ServedPage: Sendable {
         let rows = state.page.rows
         if state.lacksRows(cursor) {
             cursor = Cursor(
-                recording: state.recording, rows: rows, marks: state.page.marks.count, status: state.statusNumber)
+                recording: state.recording, rows: rows, marks: state.page.marks.count, status: state.statusNumber,
+                verdict: state.verdictNumber, judgment: state.judgmentNumber, bad: state.page.lastBad)
             return (state.page.page(["control": .bool(isControlled), "status": state.status.json]), cursor)
         }
         if cursor.rows < rows, let next = state.rows.last(where: { $0.first == cursor.rows }) {
@@ -172,6 +189,13 @@ final class ServedPage: Sendable {
         if cursor.marks < state.page.marks.count {
             let message = state.page.marks(from: cursor.marks)
             cursor.marks = state.page.marks.count
+            return (message, cursor)
+        }
+        if cursor.judgment != state.judgmentNumber {
+            let message = state.page.judgment(
+                after: cursor.bad, withVerdict: cursor.verdict != state.verdictNumber)
+            (cursor.judgment, cursor.verdict) = (state.judgmentNumber, state.verdictNumber)
+            cursor.bad = state.page.lastBad
             return (message, cursor)
         }
         if cursor.status != state.statusNumber {

@@ -27,8 +27,12 @@ final class BadStates<State> {
     }
 
     /// Evaluates the predicate on the state at a position after the last one.
-    func visit(_ state: State, at seq: Int) throws {
-        let isBad = try predicate.verdict(on: state) == .bad
+    func visit(_ state: State, at seq: Int) throws { visit(isBad: try isBad(state), at: seq) }
+
+    func isBad(_ state: State) throws -> Bool { try predicate.verdict(on: state) == .bad }
+
+    /// Visits a position after the last one, whose state is known to be bad or good.
+    func visit(isBad: Bool, at seq: Int) {
         if !isBad || last != seq - 1 { endRun() }
         if isBad {
             if start == nil { start = seq }

@@ -33,14 +33,32 @@ struct PageProgram {
 
     /// The data of a page.
     func data(of view: TimelineView) throws -> (PageData, PageSummary) {
-        guard let program, program.name == view.journal.header.program else { return try view.recordedData() }
-        return try view.data(program)
+        guard let program = program(for: view.journal) else { return try view.recordedData() }
+        func data<P: Program>(_ program: P) throws -> (PageData, PageSummary) {
+            try view.data(program, view.rules(program))
+        }
+        return try data(program)
     }
 
-    /// The data of the page of a whole recording.
-    func data(of journal: Journal, file: String) throws -> (PageData, PageSummary) {
-        try data(
-            of: TimelineView(
-                journal: journal, file: file, range: journal.first...journal.end, bad: nil, invariant: nil))
+    /// The page of a whole recording, and the invariants for the states that follow; nil if the page has none.
+    func growingPage(of journal: Journal, file: String) throws -> (GrowingPage, (any PageInvariants)?) {
+        let view = TimelineView(
+            journal: journal, file: file, range: journal.first...journal.end, bad: nil, invariant: nil)
+        guard let program = program(for: journal) else {
+            let (data, summary) = try view.recordedData()
+            return (try GrowingPage(data, summary), nil)
+        }
+        func page<P: Program>(_ program: P) throws -> (GrowingPage, (any PageInvariants)?) {
+            let rules = try view.rules(program)
+            let (data, summary) = try view.data(program, rules)
+            return (
+                try GrowingPage(data, summary), rules.isEmpty ? nil : ProgramInvariants(program, view, rules)
+            )
+        }
+        return try page(program)
+    }
+
+    private func program(for journal: Journal) -> (any Program)? {
+        program?.name == journal.header.program ? program : nil
     }
 }

@@ -21,8 +21,9 @@ struct TimelineView {
     // MARK: - By replay
 
     /// The data of the page with the states that replay makes.
-    func data<P: Program>(_ program: P) throws -> (PageData, PageSummary) {
-        let rules = try rules(program)
+    ///
+    /// - Parameter rules: What to look for: `rules(program)`. Later states may be visited after this.
+    func data<P: Program>(_ program: P, _ rules: [BadStates<P.State>]) throws -> (PageData, PageSummary) {
         var states = PageStates(program, journal)
         var summary = PageSummary(file: file, range: range)
         var bar = ProgressBar("Replaying")
@@ -48,12 +49,12 @@ struct TimelineView {
         summary.divergence = states.divergence.map { ($0.seq, Self.text($0)) }
         summary.confirmed = states.confirmed
         summary.verdict = verdict(rules)
-        summary.bad = (rules.count == 1 ? rules.first : broken(rules))?.positions ?? RangeSet()
+        summary.bad = bad(rules)
         summary.note = note
         return (data, summary)
     }
 
-    private func rules<P: Program>(_ program: P) throws -> [BadStates<P.State>] {
+    func rules<P: Program>(_ program: P) throws -> [BadStates<P.State>] {
         if let bad { return [BadStates(.condition(bad), try ExpressionPredicate<P.State>(bad))] }
         guard let invariant else {
             return program.invariants.map { BadStates(.invariant($0.name), InvariantPredicate($0)) }
@@ -98,7 +99,7 @@ struct TimelineView {
         rules.forEach { $0.endRun() }
         summary.isReplayed = false
         summary.verdict = verdict(rules)
-        summary.bad = rules.first?.positions ?? RangeSet()
+        summary.bad = bad(rules)
         let states = count == 1 ? "1 state" : "\(Layout.grouped(count)) states"
         summary.note = """
             No executable with the program “\(journal.header.program)” was found, so only the \(states) on file can be shown.
@@ -121,9 +122,15 @@ struct TimelineView {
     /// Whether the page ends in a step whose reducer never returned.
     private var endsInReducer: Bool { journal.unreturned.map { range.contains($0 - 1) } ?? false }
 
-    private func verdict<State>(_ rules: [BadStates<State>]) -> PageVerdict? {
+    /// The positions whose states are bad, for the predicate that was met first.
+    func bad<State>(_ rules: [BadStates<State>]) -> RangeSet<Int> {
+        (rules.count == 1 ? rules.first : broken(rules))?.positions ?? RangeSet()
+    }
+
+    /// - Parameter hasGrown: Whether steps followed those of the journal.
+    func verdict<State>(_ rules: [BadStates<State>], hasGrown: Bool = false) -> PageVerdict? {
         let broken = broken(rules)
-        if bad == nil, invariant == nil, endsInReducer, let step = journal.unreturned {
+        if bad == nil, invariant == nil, endsInReducer, !hasGrown, let step = journal.unreturned {
             let bundle = journal.header.bundle
             let rule = broken.flatMap { broken -> (name: String, step: Int)? in
                 guard case .invariant(let name) = broken.kind, let (bad, good) = broken.first, good == bad - 1 else {

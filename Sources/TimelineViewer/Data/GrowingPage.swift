@@ -7,6 +7,7 @@ package import TimelineQuerying
 ///     {"page":{…summary…},"steps":{…columns…},…}
 ///     {"rows":{…columns…},"lines":["ACTION\tPATCH"],"chunk":{"row":96,"seq":96,"state":"{…}"}}
 ///     {"marks":[{"seq":3,"at":2.310077,"name":"before checkout"}]}
+///     {"bad":[[22,24]],"verdict":{"kind":"invariant","step":22,"name":"unread is not negative"}}
 ///     {"chunk":0,"text":"…"}
 package struct GrowingPage {
     /// The rows of a message.
@@ -18,7 +19,7 @@ package struct GrowingPage {
     }
 
     private var data: PageData
-    private let summary: PageSummary
+    private var summary: PageSummary
     /// The rows since `takeRows()`.
     private var appended: [PageData.AppendedRow] = []
 
@@ -77,6 +78,18 @@ package struct GrowingPage {
     /// Forgets the state at the last position: the next one does not come from it.
     package mutating func forgetState() { data.forgetState() }
 
+    /// Replaces what is known of the states.
+    ///
+    /// - Returns: Which of both changed.
+    package mutating func judge(_ verdict: PageVerdict?, bad: RangeSet<Int>) -> (verdict: Bool, bad: Bool) {
+        let changed = (summary.verdict?.json != verdict?.json, summary.bad != bad)
+        (summary.verdict, summary.bad) = (verdict, bad)
+        return changed
+    }
+
+    /// The last position whose state is bad; nil if there is none.
+    package var lastBad: Int? { summary.bad.ranges.last.map { $0.upperBound - 1 } }
+
     /// The rows that were appended since the last call, in messages: a message has rows of one chunk.
     package mutating func takeRows() -> [Rows] {
         defer { appended = [] }
@@ -129,6 +142,13 @@ package struct GrowingPage {
     /// The marks from an index on.
     package func marks(from index: Int) -> [UInt8] {
         Self.object(Self.member("marks", PageSummary.json(Array(marks[index...])).text))
+    }
+
+    /// The spans of bad states that end after a position, and the verdict.
+    package func judgment(after seq: Int?, withVerdict: Bool) -> [UInt8] {
+        var message = Self.member("bad", PageSummary.json(summary.bad, after: seq).text)
+        if withVerdict { message += Self.member("verdict", (summary.verdict?.json ?? .null).text) }
+        return Self.object(message)
     }
 
     /// A member with a comma after it.

@@ -30,9 +30,6 @@ package struct PageSummary {
         _ header: Header, _ end: PageData.End, marks: [Mark], snapshots: [Int],
         chunks: [PageChunks.Span]
     ) -> JSON {
-        func spans(_ positions: RangeSet<Int>) -> JSON {
-            .array(positions.ranges.map { .array([.int($0.lowerBound), .int($0.upperBound - 1)]) })
-        }
         return .members([
             "format": 1, "file": .string(file), "program": .string(header.program),
             "version": .string(header.version), "session": .string(header.session),
@@ -42,7 +39,7 @@ package struct PageSummary {
             "steps": .int(end.steps), "first": .int(range.lowerBound),
             "last": .int(end.last), "confirmed": .int(confirmed),
             "divergence": divergence.map { .members(["step": .int($0.step), "text": .string($0.text)]) },
-            "verdict": verdict?.json, "bad": spans(bad),
+            "verdict": verdict?.json, "bad": Self.json(bad),
             "marks": Self.json(marks),
             "snapshots": .array(snapshots.map { .int($0) }),
             "chunks": .array(
@@ -57,6 +54,18 @@ package struct PageSummary {
             marks.map {
                 .members(["seq": .int($0.seq), "at": number($0.at.seconds), "name": .string($0.name)])
             })
+    }
+
+    /// Positions as inclusive spans.
+    ///
+    /// - Parameter seq: Spans that end before it, or there, are left out.
+    static func json(_ positions: RangeSet<Int>, after seq: Int? = nil) -> JSON {
+        var spans: [JSON] = []
+        for range in positions.ranges.reversed() {
+            if let seq, range.upperBound - 1 <= seq { break }
+            spans.append([.int(range.lowerBound), .int(range.upperBound - 1)])
+        }
+        return .array(spans.reversed())
     }
 
     private static func number(_ value: Double) -> JSON? { JSONNumber(value).map { .number($0) } }

@@ -35,7 +35,7 @@ export class Session {
     this.frame = 0;
     this.isLoading = false;
     this.failure = null;
-    // Messages of rows that were not taken yet, and when the last ones were.
+    // What takes the messages that were not taken yet, and when the last ones were.
     this.waiting = [];
     this.tookAt = 0;
     // The number of rows that came while another than the last one was shown.
@@ -55,8 +55,18 @@ export class Session {
   get isAtEnd() { return this.row === this.timeline.count - 1; }
 
   /** Takes new rows, as `Timeline.append` does: at once, or with those that come soon after. */
-  append(...message) {
-    this.waiting.push(message);
+  append(...message) { this.wait(() => this.timeline.append(...message)); }
+
+  /** Takes what is known of the states of the rows so far, as `Timeline.judge` does. */
+  judge(bad, verdict) {
+    this.wait(() => {
+      this.timeline.judge(bad, verdict);
+      this.invalidate('bad', ...(verdict === undefined ? [] : ['first']));
+    });
+  }
+
+  wait(take) {
+    this.waiting.push(take);
     if (this.waiting.length > 1) return;
     const delay = this.tookAt + ROWS_DELAY - performance.now();
     if (delay <= 0) this.takeRows();
@@ -68,7 +78,7 @@ export class Session {
     const { timeline } = this;
     const count = timeline.count;
     const follows = this.isAtEnd && !this.isScrubbing && !this.isPlaying;
-    for (const message of this.waiting.splice(0)) timeline.append(...message);
+    for (const take of this.waiting.splice(0)) take();
     // A walk that still goes on finds the rows, too.
     for (const walk of this.walks) if (walk.isComplete && !extendWalk(walk, timeline.chunks)) this.walk(walk);
     // The mark of a step may come before it.
@@ -114,7 +124,7 @@ export class Session {
   /** Adds views: objects with `draw(dirty)`, where `dirty` is the set of what changed, and perhaps a `turn` and `walks`, a list of those that are shown or null. */
   add(...views) { this.views.push(...views); }
 
-  /** Marks something as changed: `row`, `moment`, `rest`, `path`, `pins`, `axis`, `compared`, `playing`, `list`. */
+  /** Marks something as changed: `row`, `moment`, `rest`, `path`, `pins`, `axis`, `compared`, `playing`, `list`, `bad`. */
   invalidate(...aspects) {
     for (const aspect of aspects) this.dirty.add(aspect);
     if (!this.frame) this.frame = requestAnimationFrame(() => this.draw());
@@ -135,7 +145,7 @@ export class Session {
   drawView(view, dirty) {
     if (dirty.size === 0) return;
     this.deferred.delete(view);
-    if (this.isScrubbing && (view.turn ?? this.turn) !== this.turn && !dirty.has('page')) {
+    if (this.isScrubbing && (view.turn ?? this.turn) !== this.turn) {
       this.deferred.set(view, dirty);
       return;
     }

@@ -42,8 +42,7 @@ export class StepsView {
   /** Begins with a recording: filters stay, and what was folded. */
   reset() {
     const { table, filter } = this;
-    this.bad = this.timeline.badRows();
-    this.culprit = this.timeline.verdictRow();
+    this.markBad();
     this.folds = this.chosenFolds ?? table.count > 1000;
     if (!this.session.isSame) this.opened.clear();
     this.labels.clear();
@@ -54,6 +53,11 @@ export class StepsView {
     this.startSearch();
     this.fillFilters();
     this.arrange();
+  }
+
+  markBad() {
+    this.bad = this.timeline.badRows();
+    this.culprit = this.timeline.verdictRow();
   }
 
   /** Fills the lists of types and origins. */
@@ -231,6 +235,7 @@ export class StepsView {
     if (session.pins.length === 0 && !this.isFiltered) dirty.delete('history');
     if (dirty.has('page')) this.reset();
     else if (dirty.has('rows') || (dirty.has('history') && this.isPartial)) this.extend();
+    if (dirty.has('bad')) this.markBad();
     if ((isAny(dirty, 'pins', 'history')) && !this.isFiltered) this.markRows();
     if (isAny(dirty, 'row', 'rest', 'first')) {
       this.list.active = this.items.indexOf(session.row);

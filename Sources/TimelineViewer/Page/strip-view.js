@@ -56,7 +56,7 @@ export class StripView {
     const { axis, row } = session;
     // A history that is neither pinned nor a filter is not on the strip.
     const isOnStrip = session.pins.length > 0 || this.steps?.isFiltered;
-    let isRepainted = isAny(dirty, 'axis', 'pins', 'list') || (dirty.has('history') && isOnStrip);
+    let isRepainted = isAny(dirty, 'axis', 'pins', 'list', 'bad') || (dirty.has('history') && isOnStrip);
     // New rows behind the window only change its share of the whole.
     if (dirty.has('rows') && axis.rowAtUnit(axis.to) >= this.paintedRows) isRepainted = true;
     if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;

@@ -14,8 +14,7 @@ export class Timeline {
     if (this.table) this.table.replace(columns, summary.first);
     else this.table = new StepTable(columns, summary.first);
     this.chunks = new ChunkStore(summary.chunks, read);
-    // The row whose reducer never returned, or null.
-    this.crashRow = summary.verdict?.kind === 'crash' ? this.rowOf(summary.verdict.step) : null;
+    this.decide(summary.verdict);
   }
 
   /** Appends new rows: their columns, their lines, and the beginning of a new chunk or undefined. */
@@ -27,6 +26,19 @@ export class Timeline {
     summary.steps += last - summary.last;
     summary.last = last;
     summary.seconds = Math.max(summary.seconds, table.time(this.count - 1) / 1e6);
+  }
+
+  /** Takes the spans of bad states in place of those that begin where the first of them does, or later; and another verdict, or undefined. */
+  judge(bad, verdict) {
+    const { summary } = this;
+    if (bad.length > 0) summary.bad = [...summary.bad.filter(([from]) => from < bad[0][0]), ...bad];
+    if (verdict !== undefined) this.decide(verdict);
+  }
+
+  decide(verdict) {
+    this.summary.verdict = verdict;
+    // The row whose reducer never returned, or null.
+    this.crashRow = verdict?.kind === 'crash' ? this.rowOf(verdict.step) : null;
   }
 
   get count() { return this.table.count; }

@@ -99,6 +99,43 @@ struct ServeFileTests {
         #expect(try server.end(SIGINT).status == 0)
     }
 
+    /// Steps are appended one by one, so that they arrive in several messages.
+    @Test func liveStepsAreCheckedAgainstTheInvariants() throws {
+        let lines = Recorded.lines
+        try sandbox.write(Recorded.text(Array(lines[..<4])), to: "run.jsonl")
+        let server = try sandbox.start(["serve", "run.jsonl"])
+        let client = try PageClient(ServedAddress(of: server))
+        let first = try client.next("page")["page"]?.object
+        #expect(first?["verdict"] == nil)
+        #expect(first?["bad"] == [])
+        let file = try FileHandle(forWritingTo: URL(filePath: "\(sandbox.folder)/run.jsonl"))
+        file.seekToEndOfFile()
+        let verdict: JSON = ["kind": "invariant", "step": 3, "name": "count is never negative"]
+        var found = FoundStates()
+        let expectations: [(lines: ClosedRange<Int>, bad: JSON)] = [
+            (4...4, [[3, 3]]), (5...7, [[3, 4]]), (8...8, [[3, 4]]), (9...9, [[3, 4], [6, 6]]),
+            (10...10, [[3, 4], [6, 7]]),
+        ]
+        for (numbers, bad) in expectations {
+            file.write(Data(Recorded.text(Array(lines[numbers])).utf8))
+            _ = try client.next("rows")
+            if found.bad != bad { found.add(try client.next("bad")) }
+            #expect(found == FoundStates(verdict: verdict, bad: bad))
+        }
+        file.write(Data(Recorded.text(Array(lines[11...])).utf8))
+        found.add(try client.next("bad"))
+
+        // What a browser that connects later gets, and the page that is made at once.
+        let late = try #require(try PageClient(ServedAddress(of: server)).next("page")["page"]?.object)
+        try sandbox.write(Recorded.run, to: "whole.jsonl")
+        let whole = try sandbox.start(["serve", "whole.jsonl"])
+        let expected = try #require(try PageClient(ServedAddress(of: whole)).next("page")["page"]?.object)
+        for page in [late, expected] {
+            #expect(found == FoundStates(verdict: page["verdict"], bad: page["bad"]))
+        }
+        #expect(found.bad == [[3, 4], [6, 8]])
+    }
+
     @Test func damageIsReportedOnThePage() throws {
         try sandbox.write(Recorded.text(Array(Recorded.lines[..<4])), to: "run.jsonl")
         let server = try sandbox.start(["serve", "run.jsonl"])

@@ -140,3 +140,19 @@ struct ServedAddress {
         (port, token) = (UInt16(found.1)!, String(found.2))
     }
 }
+
+/// The verdict and the bad positions that a page shows.
+struct FoundStates: Equatable {
+    var verdict: JSON?
+    var bad: JSON?
+
+    init(verdict: JSON? = nil, bad: JSON? = []) { (self.verdict, self.bad) = (verdict, bad) }
+
+    /// Takes a message, as a page does: its spans replace those that begin where they do, or later.
+    mutating func add(_ message: JSONObject) {
+        if let verdict = message["verdict"] { self.verdict = verdict == .null ? nil : verdict }
+        let spans = message["bad"]?.array ?? []
+        let kept = bad?.array?.filter { span in spans.first.map { span.array![0].int! < $0.array![0].int! } ?? true }
+        bad = .array((kept ?? []) + spans)
+    }
+}

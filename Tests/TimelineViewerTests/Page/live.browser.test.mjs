@@ -96,6 +96,36 @@ liveTest('anywhere else nothing moves, and the new steps are counted until End',
   await tab.until("document.querySelector('#now-step').innerText === 'Step 46'");
 });
 
+liveTest('a live step that breaks an invariant is the verdict, and its states are marked', { rows: 20 }, async (tab, server) => {
+  const strip = "document.querySelector('#chart canvas').toDataURL()";
+  const bad = async () => (await tab.rows('#step-list .row.bad')).map((row) => row.split(' ')[0]);
+  assert.equal(await tab.evaluate("document.querySelector('#verdict').hidden"), true);
+  server.append(4);
+  await tab.until("document.querySelector('#now-step').innerText === 'Step 24'");
+  await tab.settle();
+  assert.deepEqual(await bad(), []);
+  const before = await tab.evaluate(strip);
+  server.broadcast({ bad: [[22, 24]], verdict: { kind: 'invariant', step: 22, name: 'unread is never negative' } });
+  await tab.until("!document.querySelector('#verdict').hidden");
+  await tab.settle();
+  assert.equal(await tab.text('#verdict-text'), 'Step 22 broke an invariant. postTapped “unread is never negative” held until step 21.');
+  assert.deepEqual(await bad(), ['22', '23', '24']);
+  assert.notEqual(await tab.evaluate(strip), before);
+  // Rows and what is known of them come one after another, and the verdict stays.
+  server.append(4);
+  server.broadcast({ bad: [[22, 25], [28, 28]] });
+  await tab.until("document.querySelector('#now-step').innerText === 'Step 28'");
+  await tab.settle();
+  assert.deepEqual(await bad(), ['22', '23', '24', '25', '28']);
+  await tab.clickOn('#verdict-go');
+  await tab.settle();
+  assert.equal(await step(tab), 22);
+  // A run that was taken for a crash goes on.
+  server.broadcast({ bad: [], verdict: null });
+  await tab.until("document.querySelector('#verdict').hidden");
+  assert.deepEqual(await bad(), ['22', '23', '24', '25', '28']);
+});
+
 liveTest('filters, folds, causes, plots and histories take the new steps', { rows: 28 }, async (tab, server) => {
   await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'p', 'h');
   assert.deepEqual((await tab.rows('#history .row')).map((row) => row.split(' ')[0]), ['6', '16']);

@@ -1,0 +1,127 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineViewer
+
+/// Checks the states of a page that grows as `TimelineView` checks those that it began with.
+final class ProgramInvariants<P: Program>: PageInvariants {
+    private let view: TimelineView
+    private let rules: [BadStates<P.State>]
+    private let migrations: MigrationPath?
+    /// The last position whose state was checked, and which rules it breaks.
+    private var last: (seq: Int, broken: [Bool])?
+    /// The states that were kept, in order.
+    private var states: [(seq: Int, state: JSON)] = []
+    private var nextCheck = ContinuousClock.now
+    /// How long the last state took.
+    private var cost = Duration.zero
+    private let exactTime: Duration
+    /// Why no state is checked any more.
+    private var failure: String?
+
+    /// The greatest number of states that are kept. The program may need longer for one than the app for its step.
+    private static var limit: Int { 64 }
+
+    /// - Parameters:
+    ///   - rules: Have visited the states of the page so far.
+    ///   - exactTime: The time that the states that are kept may take if each of them is checked.
+    init(
+        _ program: P, _ view: TimelineView, _ rules: [BadStates<P.State>], exactTime: Duration = .milliseconds(20)
+    ) {
+        self.view = view
+        self.rules = rules
+        self.exactTime = exactTime
+        migrations = MigrationPath(for: program, from: view.journal.header.version)
+    }
+
+    var found: (verdict: PageVerdict?, bad: RangeSet<Int>) {
+        rules.forEach { $0.endRun() }
+        let verdict = view.verdict(rules, hasGrown: true)
+        return (verdict ?? failure.map { .unknown($0) }, view.bad(rules))
+    }
+
+    // MARK: - States of a file
+
+    /// Checks a state that replay made, which costs little.
+    func visit(_ state: P.State, at seq: Int) throws { for rule in rules { try rule.visit(state, at: seq) } }
+
+    /// Forgets the states so far where the next one does not come from the last one.
+    func forgetState() { rules.forEach { $0.forgetState() } }
+
+    // MARK: - States of an app
+
+    func add(_ state: JSON, at seq: Int) {
+        guard failure == nil, !rules.isEmpty else { return }
+        states.append((seq, state))
+        if states.count > Self.limit { states.removeFirst() }
+    }
+
+    var due: ContinuousClock.Instant? { states.isEmpty ? nil : nextCheck }
+
+    /// Takes at most a tenth of the time, because decoding a large state is slow. Where the states that were kept are too many
+    /// for that, it checks the last one and, only if that breaks other rules than the state before them, some of those between:
+    /// one that is bad for a moment may then be missed.
+    func check() {
+        let start = ContinuousClock.now
+        guard start >= nextCheck, !states.isEmpty else { return }
+        defer {
+            states = []
+            nextCheck = .now + start.duration(to: .now) * 9
+        }
+        do {
+            var verdicts = [[Bool]](repeating: [], count: states.count)
+            var known = -1
+            var broken = last?.broken ?? []
+            if last?.seq != states[0].seq - 1 {
+                known = 0
+                broken = try judge(0)
+                verdicts[0] = broken
+            }
+            if cost * (states.count - known - 1) <= exactTime {
+                for index in known + 1..<states.count { verdicts[index] = try judge(index) }
+            } else if known < states.count - 1 {
+                let end = states.count - 1
+                verdicts[end] = try judge(end)
+                try settle(&verdicts, between: (known, broken), and: (end, verdicts[end]))
+            }
+            for (state, broken) in zip(states, verdicts) {
+                for (rule, isBad) in zip(rules, broken) { rule.visit(isBad: isBad, at: state.seq) }
+            }
+            last = (states[states.count - 1].seq, verdicts[states.count - 1])
+        } catch {}
+    }
+
+    /// Finds the verdicts on the states between two whose verdicts are known.
+    private func settle(
+        _ verdicts: inout [[Bool]], between low: (index: Int, broken: [Bool]), and high: (index: Int, broken: [Bool])
+    ) throws {
+        let between = low.index + 1..<high.index
+        guard !between.isEmpty else { return }
+        if low.broken == high.broken {
+            for index in between { verdicts[index] = high.broken }
+            return
+        }
+        let middle = (low.index + high.index) / 2
+        verdicts[middle] = try judge(middle)
+        try settle(&verdicts, between: low, and: (middle, verdicts[middle]))
+        try settle(&verdicts, between: (middle, verdicts[middle]), and: high)
+    }
+
+    /// Which rules a state breaks.
+    private func judge(_ index: Int) throws -> [Bool] {
+        let (seq, json) = states[index]
+        let start = ContinuousClock.now
+        defer { cost = start.duration(to: .now) }
+        let text = JSONText(json)
+        do {
+            let state = try JSONCoding.decode(P.State.self, from: migrations?.state(text) ?? text)
+            return try rules.map { try $0.isBad(state) }
+        } catch {
+            failure = """
+                The state after step \(seq) is not one of the program “\(view.journal.header.program)”, so invariants are not \
+                checked from there on: \(error).
+                """
+            throw error
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import CounterCore
+import TestHarness
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineViewer
+
+@testable import TimelineTool
+
+struct ProgramInvariantsTests {
+    /// The invariants of the counter, after a recording with state 0 at position 0.
+    private static func invariants(exactTime: Duration = .seconds(1)) throws -> ProgramInvariants<CounterProgram> {
+        let journal = try Journal(bytes: Array(Recorded.text(Array(Recorded.lines[..<2])).utf8), name: "run.jsonl")
+        let view = TimelineView(journal: journal, file: "run.jsonl", range: 0...0, bad: nil, invariant: nil)
+        let program = CounterProgram(isFixed: false)
+        let rules = try view.rules(program)
+        _ = try view.data(program, rules)
+        return ProgramInvariants(program, view, rules, exactTime: exactTime)
+    }
+
+    private static func state(_ count: Int) -> JSON { ["count": .int(count)] }
+
+    private static func spans(_ invariants: some PageInvariants) -> [Range<Int>] {
+        Array(invariants.found.bad.ranges)
+    }
+
+    private static func check(_ invariants: some PageInvariants) {
+        while let due = invariants.due, ContinuousClock.now < due {}
+        invariants.check()
+    }
+
+    @Test func everyStateIsCheckedIfThereIsTime() throws {
+        for _ in 0..<Harness.count(small: 100, full: 2000) {
+            let seed = Seed()
+            var random = seed
+            let invariants = try Self.invariants()
+            var expected = RangeSet<Int>()
+            for seq in 1...60 {
+                let isBad = Bool.random(using: &random)
+                if isBad { expected.insert(contentsOf: seq..<seq + 1) }
+                invariants.add(Self.state(isBad ? -1 : 1), at: seq)
+                if Int.random(in: 0..<5, using: &random) == 0 { Self.check(invariants) }
+            }
+            Self.check(invariants)
+            #expect(invariants.found.bad == expected, "\(seed)")
+            guard let first = expected.ranges.first?.lowerBound else { continue }
+            guard case .invariant(first, "count is never negative") = invariants.found.verdict else {
+                Issue.record("\(invariants.found.verdict as Any), \(seed)")
+                continue
+            }
+        }
+    }
+
+    @Test func withoutTimeTheFirstBadStateIsFoundFromFewStates() throws {
+        for _ in 0..<Harness.count(small: 100, full: 2000) {
+            let seed = Seed()
+            var random = seed
+            let invariants = try Self.invariants(exactTime: .zero)
+            invariants.add(Self.state(1), at: 1)
+            Self.check(invariants)
+            let turn = Int.random(in: 2...60, using: &random)
+            for seq in 2...60 { invariants.add(Self.state(seq < turn ? 1 : -1), at: seq) }
+            Self.check(invariants)
+            #expect(Self.spans(invariants) == [turn..<61], "\(seed)")
+            guard case .invariant(turn, "count is never negative") = invariants.found.verdict else {
+                Issue.record("\(invariants.found.verdict as Any), \(seed)")
+                continue
+            }
+            #expect(invariants.due == nil)
+        }
+    }
+
+    /// While states wait, `due` is when they are to be checked; a call before that does nothing.
+    @Test func checksTakeAtMostATenthOfTheTime() throws {
+        let invariants = try Self.invariants()
+        let start = ContinuousClock.now
+        invariants.add(Self.state(-1), at: 1)
+        invariants.check()
+        let end = start.advanced(by: start.duration(to: .now) * 10)
+        invariants.add(Self.state(-1), at: 2)
+        let due = try #require(invariants.due)
+        #expect(due > start && due <= end)
+        if ContinuousClock.now < due { #expect(Self.spans(invariants) == [1..<2]) }
+        while ContinuousClock.now < due {}
+        invariants.check()
+        #expect(Self.spans(invariants) == [1..<3])
+    }
+
+    /// States that were not checked are unknown.
+    @Test func ofManyStatesThatWaitTheLastOnesAreChecked() throws {
+        let invariants = try Self.invariants()
+        for seq in 1...100 { invariants.add(Self.state(-1), at: seq) }
+        invariants.check()
+        #expect(Self.spans(invariants) == [37..<101])
+        guard case .unknown(let text) = invariants.found.verdict else {
+            Issue.record("\(invariants.found.verdict as Any)")
+            return
+        }
+        #expect(
+            text == """
+                The state at position 37 breaks the invariant “count is never negative”, since one of steps 1 to 37; the states \
+                between are unknown.
+                """)
+    }
+
+    @Test func aStateThatIsNotOfTheProgramEndsTheChecks() throws {
+        let invariants = try Self.invariants()
+        invariants.add(["count": "many"], at: 1)
+        invariants.check()
+        invariants.add(Self.state(-1), at: 2)
+        invariants.check()
+        #expect(Self.spans(invariants) == [])
+        guard case .unknown(let text) = invariants.found.verdict else {
+            Issue.record("\(invariants.found.verdict as Any)")
+            return
+        }
+        #expect(
+            text == """
+                The state after step 1 is not one of the program “counter”, so invariants are not checked from there on: \
+                $.count: Expected to decode Int but found a string instead.
+                """)
+    }
+}
