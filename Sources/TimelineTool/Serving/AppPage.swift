@@ -53,7 +53,7 @@ struct AppPage {
             } catch {
                 feed?.cancel()
                 feed = nil
-                page.show(.lost(ToolError(error).message))
+                page.show(.lost(lossText(error)))
                 _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.retryTime)
             }
         }
@@ -67,24 +67,37 @@ struct AppPage {
     }
 
     /// Starts to follow. The token is read again: a restarted app has another.
-    private func connect(after: Int? = nil) throws -> Connection {
+    private func connect() throws -> Connection {
         let client = RemoteClient(address, token: try RemoteToken.found(for: address))
         return try BlockingTask.run { [address] in
-            Connection(client: client, feed: FollowFeed(try await client.follow(after: after), of: address))
+            Connection(client: client, feed: FollowFeed(try await client.follow(), of: address))
         }
     }
 
+    /// The recording is compared after the app is followed: if the app is restarted in between, the feed ends.
     private mutating func reconnect(_ page: ServedPage) throws -> FollowFeed {
-        let client = RemoteClient(address, token: try RemoteToken.found(for: address))
-        if try lines(of: 0...0, client).header.session == header?.session {
-            return try connect(after: last).feed
-        }
         let connection = try connect()
-        do { page.replace(by: try fetchPage(connection.client).page) } catch {
+        do {
+            if try lines(of: 0...0, connection.client).header.session != header?.session {
+                page.replace(by: try fetchPage(connection.client).page)
+            }
+        } catch {
             connection.feed.cancel()
             throw error
         }
         return connection.feed
+    }
+
+    /// What the page shows while the app is not followed.
+    private func lossText(_ error: any Error) -> String {
+        switch error as? RemoteError {
+        case .unreachable(let url, let reason):
+            "The app at \(url) has ended, or cannot be reached: \(reason). This page goes on when it is back."
+        // The host removes its token file when it ends.
+        case .noToken:
+            "The app at \(address) has ended, or cannot be reached: it has no token. This page goes on when it is back."
+        default: "\(ToolError(error).message). “timeline serve” goes on trying."
+        }
     }
 
     /// The page of the recording so far. Followed already, so that no step is missed.
@@ -204,7 +217,10 @@ struct AppPage {
     /// Shows steps from the timeline of the app, which has no states between. The last state is that of the follower.
     private mutating func fetch(_ steps: ClosedRange<Int>, on page: ServedPage) throws {
         let client = RemoteClient(address, token: try RemoteToken.found(for: address))
-        let lines = try lines(of: steps, client).lines
+        let (header, lines) = try lines(of: steps, client)
+        guard header.session == self.header?.session else {
+            throw RemoteError.unreachable("\(address)", reason: "it was restarted")
+        }
         let state = JSONText(state.sorted)
         page.grow { page in
             page.forgetState()

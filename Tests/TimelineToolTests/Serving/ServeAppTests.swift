@@ -215,9 +215,17 @@ struct ServeAppTests {
         let first = try client.next("page")["page"]?.object
         _ = try app.end(SIGKILL)
         let lost = try client.next("status")["status"]
-        #expect(lost?.object?["state"] == "lost")
+        func text(_ reason: String) -> JSON {
+            .string(
+                "The app at http://127.0.0.1:\(port) has ended, or cannot be reached: \(reason). "
+                    + "This page goes on when it is back.")
+        }
+        #expect(lost == ["state": "lost", "text": text("it closed the connection")])
         #expect(
-            lost?.object?["text"]?.string?.hasPrefix("the app at http://127.0.0.1:\(port) cannot be reached: ") == true)
+            try client.next("status")["status"] == ["state": "lost", "text": text("nothing listens there")])
+        // An app that ends as usual removes its token file.
+        try FileManager.default.removeItem(atPath: "\(sandbox.folder)/.timeline/\(port).token")
+        #expect(try client.next("status")["status"] == ["state": "lost", "text": text("it has no token")])
         app = try startEpisodes(port)
         let second = try client.next("page")
         #expect(second["page"]?.object?["session"] != first?["session"])
@@ -226,6 +234,29 @@ struct ServeAppTests {
         client.send(message: #"{"dispatch":{"searchChanged":{"text":"rick"}}}"#)
         #expect(try client.next("rows")["rows"]?.object?["seq"] == [1])
         #expect(try server.end(SIGINT).status == 0)
+    }
+
+    /// A step of another run is never shown as one of the run before.
+    @Test func anAppThatIsRestartedWhileThePageReconnectsIsANewPage() async throws {
+        let (first, second) = (try LiveApp(), try LiveApp())
+        first.store.dispatch(.increment)
+        for _ in 1...3 { second.store.dispatch(.add(amount: 10)) }
+        let proxy = try AppProxy(first, then: second)
+        let server = try sandbox.start(["serve", proxy.url], environment: ["TIMELINE_TOKEN": first.token])
+        let client = try PageClient(ServedAddress(of: server))
+        let page = try client.next("page")["page"]?.object
+        #expect(page?["steps"] == 1)
+        proxy.loseConnections()
+        while true {
+            guard case .json(let message) = try client.next() else { break }
+            #expect(message["rows"] == nil)
+            guard let new = message["page"]?.object else { continue }
+            #expect(new["steps"] == 3)
+            #expect(new["session"] != page?["session"])
+            break
+        }
+        await first.stop()
+        await second.stop()
     }
 
     @Test func anAppThatCannotBeReachedAtFirstIsAnError() throws {

@@ -1,0 +1,122 @@
+import Foundation
+import Synchronization
+
+/// Stands before an app that is restarted: forwards connections to one app, and later to another one.
+final class AppProxy: Sendable {
+    private struct State {
+        var isRestarted = false
+        /// Whether the restart comes after the answer to the next request for the timeline.
+        var isDue = false
+        /// The connection of that request.
+        var answering: Int32?
+        /// They stay open until the tests end, so that none is taken for another.
+        var sockets: [Int32] = []
+    }
+
+    let url: String
+    private let port: UInt16
+    private let apps: [LiveApp]
+    private let listener: Int32
+    private let state = Mutex(State())
+
+    /// - Parameter first: Its token is that of clients.
+    init(_ first: LiveApp, then second: LiveApp) throws {
+        apps = [first, second]
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        self.listener = listener
+        var address = Self.loopback(0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isBound, listen(listener, 8) == 0 else { throw Spawn.Failure(description: "no port is free") }
+        port = UInt16(bigEndian: address.sin_port)
+        url = "http://127.0.0.1:\(port)"
+        Thread { [weak self] in
+            while case let client = accept(listener, nil, nil), client >= 0 { self?.forward(client) }
+        }.start()
+    }
+
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_port = port.bigEndian
+        return address
+    }
+
+    /// Ends all connections. The app is restarted once it has answered the next request for its timeline.
+    func loseConnections() {
+        state.withLock { state in
+            state.isDue = true
+            Self.end(&state.sockets)
+        }
+    }
+
+    private static func end(_ sockets: inout [Int32]) {
+        for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+        sockets = []
+    }
+
+    private func forward(_ client: Int32) {
+        let app = apps[state.withLock { $0.isRestarted ? 1 : 0 }]
+        let appPort = UInt16(app.url.split(separator: ":").last!)!
+        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = Self.loopback(appPort)
+        _ = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        state.withLock { $0.sockets += [client, server] }
+        let names = [("127.0.0.1:\(port)", "127.0.0.1:\(appPort)"), (apps[0].token, app.token)]
+        Thread { [weak self] in
+            while var bytes = Self.received(from: client) {
+                for (old, new) in names {
+                    if let range = bytes.range(of: Data(old.utf8)) {
+                        bytes.replaceSubrange(range, with: Data(new.utf8))
+                    }
+                }
+                if bytes.starts(with: Data("GET /timeline".utf8)) {
+                    self?.state.withLock { state in
+                        if state.isDue { (state.isDue, state.answering) = (false, server) }
+                    }
+                }
+                Self.send(bytes, to: server)
+            }
+            shutdown(server, Int32(SHUT_RDWR))
+        }.start()
+        Thread { [weak self] in
+            while let bytes = Self.received(from: server) {
+                Self.send(bytes, to: client)
+                guard let self, bytes.suffix(5) == Data("0\r\n\r\n".utf8) else { continue }
+                self.state.withLock { state in
+                    guard state.answering == server else { return }
+                    state.isRestarted = true
+                    Self.end(&state.sockets)
+                }
+            }
+            shutdown(client, Int32(SHUT_RDWR))
+        }.start()
+    }
+
+    /// nil at the end.
+    private static func received(from socket: Int32) -> Data? {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = recv(socket, &bytes, bytes.count, 0)
+        return count > 0 ? Data(bytes.prefix(count)) : nil
+    }
+
+    private static func send(_ bytes: Data, to socket: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count <= 0 { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
