@@ -69,6 +69,16 @@ final class ServedPage: Sendable {
     let isControlled: Bool
     private let state: Mutex<State>
 
+    /// The message with a chunk that was not finished.
+    private struct LastChunk {
+        let recording: Int
+        let index: Int
+        let rows: Int
+        let message: [UInt8]
+    }
+
+    private let lastChunk = Mutex<LastChunk?>(nil)
+
     init(_ page: sending GrowingPage, _ status: Status, isControlled: Bool) {
         self.isControlled = isControlled
         state = Mutex(State(page: page, status: status))
@@ -146,7 +156,7 @@ final class ServedPage: Sendable {
 
     // MARK: - Reading
 
-    /// Whether a browser is connected.
+    /// Whether a browser with the token is connected.
     var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
 
     /// Yields to `continuation` after each change. Several changes may count as one.
@@ -211,7 +221,17 @@ final class ServedPage: Sendable {
 
     /// The message with a chunk; nil if it does not exist, or if the browser shows another recording.
     func chunk(_ index: Int, _ cursor: Cursor) -> [UInt8]? {
-        state.withLock { $0.recording == cursor.recording ? $0.page.chunk(index) : nil }
+        let found = state.withLock { $0.recording == cursor.recording ? $0.page.chunk(index) : nil }
+        guard let found, !found.isFinished else { return found?.message }
+        // It is compressed without the page, which others read and change, and once for all that wait here.
+        return lastChunk.withLock { last in
+            if let last, (last.recording, last.index, last.rows) == (cursor.recording, index, found.rows) {
+                return last.message
+            }
+            let message = found.message
+            last = LastChunk(recording: cursor.recording, index: index, rows: found.rows, message: message)
+            return message
+        }
     }
 
     /// The number of the recording, from 1; nil if its app cannot be reached.

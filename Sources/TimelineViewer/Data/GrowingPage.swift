@@ -128,12 +128,25 @@ package struct GrowingPage {
         return Self.object(message)
     }
 
-    /// The text of a chunk so far; nil if it does not exist.
-    package func chunk(_ index: Int) -> [UInt8]? {
-        data.chunks.data(ofChunk: index).map { data in
-            let chunk: JSON = ["chunk": .int(index), "text": .string(Base64.encoded(data))]
+    /// A chunk so far, as a value that does not change with the page.
+    package struct Chunk: Sendable {
+        let index: Int
+        let contents: PageChunks.Contents
+
+        /// Whether it gets no more rows.
+        package var isFinished: Bool { contents.isFinished }
+        package var rows: Int { contents.rows }
+
+        /// The message with it. To make that of a chunk that is not finished takes time.
+        package var message: [UInt8] {
+            let chunk: JSON = ["chunk": .int(index), "text": .string(Base64.encoded(contents.data))]
             return chunk.text
         }
+    }
+
+    /// A chunk so far; nil if it does not exist.
+    package func chunk(_ index: Int) -> Chunk? {
+        data.chunks.contents(ofChunk: index).map { Chunk(index: index, contents: $0) }
     }
 
     /// The number of chunks.

@@ -20,6 +20,17 @@ struct PageChunks {
         case unknown
     }
 
+    /// A chunk so far.
+    struct Contents: Sendable {
+        let rows: Int
+        let isFinished: Bool
+        fileprivate let bytes: [UInt8]
+        fileprivate let compress: @Sendable ([UInt8]) -> [UInt8]
+
+        /// Its compressed text.
+        var data: [UInt8] { compress(bytes) }
+    }
+
     /// A row that was appended.
     struct Row {
         let line: [UInt8]
@@ -87,9 +98,12 @@ struct PageChunks {
     /// The rows of each chunk so far.
     var spans: [Span] { finished.map(\.span) + (isLastOpen ? [span] : []) }
 
-    /// The compressed text of a chunk so far; nil if it does not exist.
-    func data(ofChunk index: Int) -> [UInt8]? {
-        if finished.indices.contains(index) { return finished[index].data }
-        return index == finished.count && isLastOpen ? compress(text) : nil
+    /// A chunk so far; nil if it does not exist.
+    func contents(ofChunk index: Int) -> Contents? {
+        if finished.indices.contains(index) {
+            return Contents(rows: finished[index].span.rows, isFinished: true, bytes: finished[index].data) { $0 }
+        }
+        guard index == finished.count, isLastOpen else { return nil }
+        return Contents(rows: rows, isFinished: false, bytes: text, compress: compress)
     }
 }

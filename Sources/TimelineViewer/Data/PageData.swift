@@ -156,7 +156,7 @@ package struct PageData {
         return [
             Element(id: "summary", data: compress(json(summary).text)),
             Element(id: "steps", data: compress(columns.text)),
-        ] + chunks.spans.indices.map { Element(id: "chunk-\($0)", data: chunks.data(ofChunk: $0) ?? []) }
+        ] + chunks.spans.indices.map { Element(id: "chunk-\($0)", data: chunks.contents(ofChunk: $0)?.data ?? []) }
     }
 
     // MARK: - Growing

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineJSON
 import TimelineJournal
@@ -7,15 +8,15 @@ import TimelineViewer
 @testable import TimelineTool
 
 struct ServedPageTests {
-    private static func page() throws -> ServedPage {
+    static func page(compress: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }) throws -> ServedPage {
         let journal = try Journal(bytes: Array(Recorded.text(Array(Recorded.lines[..<2])).utf8), name: "run.jsonl")
         let checkpoint = try #require(try journal.checkpoint(atOrBefore: 0))
-        let data = try PageData(journal, in: 0...0, from: journal.state(at: checkpoint)) { $0 }
+        let data = try PageData(journal, in: 0...0, from: journal.state(at: checkpoint), compress: compress)
         return ServedPage(
             try GrowingPage(data, PageSummary(file: "run.jsonl", range: 0...0)), .live, isControlled: false)
     }
 
-    private static func append(_ seq: Int, bytes: Int, to page: ServedPage) {
+    static func append(_ seq: Int, bytes: Int, to page: ServedPage) {
         let action = JSONText(.string(String(repeating: "a", count: bytes)))
         page.grow { page in
             page.append(Step(seq: seq, at: .zero, change: .action(action)), JSONPatch()) { JSONText(.int(seq)) }
@@ -94,5 +95,41 @@ struct ServedPageTests {
         #expect(page.chunk(1, cursor) == nil)
         page.replace(by: try Self.page().grow { $0 })
         #expect(page.chunk(0, cursor) == nil)
+    }
+
+    /// The last chunk is compressed once for all browsers, until it grows, and steps do not wait for that.
+    @Test func stepsDoNotWaitForAChunkThatIsCompressed() async throws {
+        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let page = try Self.page { bytes in
+            begun.signal()
+            gate.wait()
+            gate.signal()
+            return bytes
+        }
+        var cursor = ServedPage.Cursor()
+        _ = page.next(&cursor)
+        /// Runs `body` on threads of their own.
+        func start(_ count: Int, _ body: @escaping @Sendable () -> Void) -> DispatchGroup {
+            let threads = DispatchGroup()
+            for _ in 1...count {
+                threads.enter()
+                Thread {
+                    body()
+                    threads.leave()
+                }.start()
+            }
+            return threads
+        }
+        let time = DispatchTimeInterval.seconds(10)
+        let reader = start(1) { [cursor] in #expect(page.chunk(0, cursor) != nil) }
+        try #require(begun.wait(timeout: .now() + time) == .success)
+        let step = start(1) { Self.append(1, bytes: 1, to: page) }
+        #expect(step.wait(timeout: .now() + time) == .success)
+        gate.signal()
+        #expect(reader.wait(timeout: .now() + time) == .success)
+        let readers = start(10) { [cursor] in #expect(page.chunk(0, cursor) != nil) }
+        #expect(readers.wait(timeout: .now() + time) == .success)
+        #expect(begun.wait(timeout: .now()) == .success)
+        #expect(begun.wait(timeout: .now()) == .timedOut)
     }
 }

@@ -129,8 +129,8 @@ struct PageDataTests {
         #expect(chunks.spans.map(\.firstRow) == [0, 4, 8])
         #expect(chunks.spans.map(\.rows) == [4, 4, 1])
         #expect(chunks.spans.map(\.seq) == [0, 4, 8])
-        #expect(chunks.data(ofChunk: 1)?.starts(with: "4\n".utf8) == true)
-        #expect(chunks.data(ofChunk: 2)?.starts(with: "8\n".utf8) == true)
-        #expect(chunks.data(ofChunk: 3) == nil)
+        #expect(chunks.contents(ofChunk: 1)?.data.starts(with: "4\n".utf8) == true)
+        #expect(chunks.contents(ofChunk: 2)?.data.starts(with: "8\n".utf8) == true)
+        #expect(chunks.contents(ofChunk: 3) == nil)
     }
 }
