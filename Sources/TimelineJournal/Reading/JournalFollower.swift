@@ -16,6 +16,9 @@ package struct JournalFollower {
     /// Whether the run has ended, so that no line follows.
     package private(set) var hasEnded = false
 
+    /// The file that the next line is expected in.
+    package var file: String { segments[segments.count - 1].name }
+
     init(_ segments: [Segment], in folder: String?, from place: Place) {
         self.folder = folder
         self.segments = segments

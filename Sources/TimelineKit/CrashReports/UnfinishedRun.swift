@@ -35,10 +35,7 @@ struct UnfinishedRun: Sendable, Equatable {
     }
 
     /// Whether a recorder holds the lock of the last file.
-    var isLocked: Bool {
-        guard let path = files.last, let file = try? FileDescriptor(path, for: .reading) else { return false }
-        return (try? file.lock(shared: true)) == false
-    }
+    var isLocked: Bool { files.last.map { FileDescriptor.isLocked($0) } ?? false }
 
     // MARK: - Marker files
 

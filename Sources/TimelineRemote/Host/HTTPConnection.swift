@@ -12,6 +12,8 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
     private let peer: String
 
     private static var readBytes: Int { 4096 }
+    /// The part of a message that a client must read within the limit.
+    private static var writeBytes: Int { 1 << 16 }
     private var limits: HostLimits { validator.limits }
 
     init(
@@ -219,7 +221,6 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
             "Sec-WebSocket-Accept: \(WebSocketHandshake.acceptValue(for: key))", "", "",
         ]
         try await write(Array(lines.joined(separator: "\r\n").utf8))
-        let socket = socket
         let mutex = AsyncMutex()
         let last: WebSocketFrame?
         do {
@@ -228,7 +229,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
                 group.addTask {
                     try await session.run { message in
                         let frame = WebSocketFrame(.text, message).bytes()
-                        try await mutex.withLock { try await socket.write(frame) }
+                        try await mutex.withLock { try await writeFrame(frame) }
                     }
                     return nil
                 }
@@ -240,6 +241,16 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
             last = .close(closing.code, closing.reason)
         }
         if let last { try await write(last.bytes()) }
+    }
+
+    /// Ends the connection of a client that reads nothing for the time of the limits.
+    private func writeFrame(_ bytes: [UInt8]) async throws {
+        guard let time = limits.stallTime else { return try await socket.write(bytes) }
+        for start in stride(from: 0, to: bytes.count, by: Self.writeBytes) {
+            let timeout = SocketTimeout(socket.socket, for: .both, after: time)
+            defer { timeout.finish() }
+            try await socket.write(Array(bytes[start..<min(start + Self.writeBytes, bytes.count)]))
+        }
     }
 
     /// Reads frames until the client closes the WebSocket, passes messages on, and answers pings.
@@ -270,7 +281,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
             case .close: return WebSocketFrame(.close, frame.payload)
             case .ping:
                 let pong = WebSocketFrame(.pong, frame.payload).bytes()
-                try await mutex.withLock { try await socket.write(pong) }
+                try await mutex.withLock { try await writeFrame(pong) }
             case .pong: break
             case .binary: return .close(1003, "messages must be text")
             case .text, .continuation:

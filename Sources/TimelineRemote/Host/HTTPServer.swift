@@ -28,14 +28,14 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
     }
 
     /// Serves until the task is canceled. Then the listener and all connections are closed, and `onEnd` is called.
-    package func start(onEnd: @escaping @Sendable () -> Void = {}) -> Task<Void, Never> {
-        Task.detached(executorPreference: SocketExecutor()) {
-            await run()
-            onEnd()
-        }
+    ///
+    /// - Parameter onEnd: Receives the reason if the server ended by itself.
+    package func start(onEnd: @escaping @Sendable (_ reason: String?) -> Void = { _ in }) -> Task<Void, Never> {
+        Task.detached(executorPreference: SocketExecutor()) { onEnd(await run()) }
     }
 
-    private func run() async {
+    /// - Returns: Why it ended; nil if the task was canceled.
+    private func run() async -> String? {
         let pool = SocketPool.make()
         defer { listener.close() }
         do {
@@ -49,10 +49,12 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
             }
         } catch {
             // Cancellation disconnects the sockets.
-            if Task.isCancelled { return }
+            if Task.isCancelled { return nil }
             let error = RequestError(500, "the server ended: \(error)")
             onRefused(RefusedRequest(status: 500, reason: error.reason, request: nil, peer: "the system"))
+            return error.reason
         }
+        return Task.isCancelled ? nil : "the server ended"
     }
 
     private func accept(from listener: AsyncSocket) async throws {

@@ -167,7 +167,7 @@ public final class TimelineHost<P: Program>: Sendable {
         let validator = RequestValidator<Endpoint>(
             hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)
         let server = HTTPServer(listener: listener, validator: validator, handler: hosted, onRefused: onRefused)
-        let task = server.start {
+        let task = server.start { _ in
             TokenFile.remove(file, holding: token)
             hosted.resume(held: .release)
         }
@@ -212,6 +212,9 @@ package struct HostLimits: Sendable {
     package var headTime = Duration.seconds(10)
     /// The time that a connection may be idle between requests.
     package var idleTime = Duration.seconds(60)
+    /// The time in which the client of a WebSocket must read something of a message; nil for any. A follower may be halted in a
+    /// debugger, and then learns what it missed.
+    package var stallTime: Duration?
     /// The number of steps that are buffered for one follower.
     package var followerSteps = 256
     /// The number of clients whose last result is kept to recognize a retry.

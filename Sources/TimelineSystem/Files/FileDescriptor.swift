@@ -202,6 +202,12 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return true
     }
 
+    /// Whether another process holds a lock on the file at `path`, as a recorder does until its run ends.
+    package static func isLocked(_ path: String) -> Bool {
+        guard let file = try? FileDescriptor(path, for: .readingLinked) else { return false }
+        return (try? file.lock(shared: true)) == false
+    }
+
     /// The error of closing the file. Some file systems report a full disk only then.
     package func errorOnClose() -> FileError? {
         let copy = dup(rawValue)

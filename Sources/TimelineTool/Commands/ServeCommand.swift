@@ -67,12 +67,18 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         let forwarding = ForwardingPage()
         ServerEnd.onSignal { forwarding.remove() }
-        if AppArgument.isURL(source) { try serveApp(forwarding) } else { try serveFile(forwarding) }
+        // Before the work, which may take long.
+        let server = try PageServer(port: UInt16(port ?? 0))
+        if AppArgument.isURL(source) {
+            try serveApp(with: server, forwarding)
+        } else {
+            try serveFile(with: server, forwarding)
+        }
     }
 
     // MARK: - A file
 
-    private func serveFile(_ forwarding: ForwardingPage) throws {
+    private func serveFile(with server: PageServer, _ forwarding: ForwardingPage) throws {
         var argument = JournalArgument()
         (argument.file, argument.recover) = (source, recover)
         let journal = try argument.open()
@@ -80,12 +86,12 @@ struct ServeCommand: ParsableCommand {
         let program = try PageProgram(program, of: journal.header.program, for: journal.name)
         let (first, invariants) = try program.growingPage(of: journal, file: name)
         let isGrowing = !journal.hasEnd && journal.header.bundle == nil && source != "-" && recover.how == .tail
-        let page = ServedPage(first, isGrowing ? .live : .ended(), isControlled: false)
-        try start(page, nil, forwarding, program.warning, PageContents.text(of: source, journal.header))
+        var growing = isGrowing ? try FilePage(source, journal, program.program, invariants) : nil
+        let page = ServedPage(first, growing?.recordingStatus ?? .ended(), isControlled: false)
+        start(server, page, nil, forwarding, program.warning, PageContents.text(of: source, journal.header))
         if isGrowing {
             do {
-                var growing = try FilePage(source, journal, program.program, invariants)
-                try growing.run(page)
+                try growing?.run(page)
                 page.show(.ended())
             } catch {
                 let message = ToolError(error).message
@@ -99,7 +105,7 @@ struct ServeCommand: ParsableCommand {
 
     // MARK: - An app
 
-    private func serveApp(_ forwarding: ForwardingPage) throws {
+    private func serveApp(with server: PageServer, _ forwarding: ForwardingPage) throws {
         guard let address = RemoteAddress(source) else { throw ToolError(.usage, RemoteAddress.refusal(of: source)) }
         let info = try AppArgument.withClient(of: source) { try await $0.info() }
         guard let name = info.object?["program"]?.string else {
@@ -110,18 +116,22 @@ struct ServeCommand: ParsableCommand {
         try app.run { first, header in
             let page = ServedPage(first, .live, isControlled: control)
             let app = AppControl(of: address, showing: page)
-            try start(
-                page, control ? app : nil, forwarding, program.warning,
+            start(
+                server, page, control ? app : nil, forwarding, program.warning,
                 PageContents.text(ofApp: "\(address)", header))
             return page
         }
     }
 
     private func start(
-        _ page: ServedPage, _ control: AppControl?, _ forwarding: ForwardingPage, _ warning: String?, _ contents: String
-    ) throws {
-        let server = try PageServer(port: UInt16(port ?? 0))
-        server.start(page, control)
+        _ server: PageServer, _ page: ServedPage, _ control: AppControl?, _ forwarding: ForwardingPage,
+        _ warning: String?, _ contents: String
+    ) {
+        server.start(page, control) { error in
+            forwarding.remove()
+            StandardError.write("Error: \(error.message)")
+            CurrentProcess.exit(error.status)
+        }
         let url = "\(server.url)/#token=\(server.token.text)"
         StandardOutput.print("serving at \(url)")
         StandardOutput.flush()

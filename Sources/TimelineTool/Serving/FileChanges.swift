@@ -17,8 +17,10 @@ struct FileChanges {
     }
 
     /// Waits until something may have changed since the last call, or since the start. Several changes may count as one.
-    func wait() {
-        changed.wait()
+    ///
+    /// - Parameter time: How long to wait at most.
+    func wait(atMost time: DispatchTimeInterval = .never) {
+        _ = changed.wait(timeout: time == .never ? .distantFuture : .now() + time)
         while changed.wait(timeout: .now()) == .success {}
     }
 }

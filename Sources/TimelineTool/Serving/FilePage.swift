@@ -23,6 +23,11 @@ struct FilePage {
     /// The time for a reducer to return. After that, its step is shown without the state after it.
     private static let reducerTime = Duration.seconds(1)
 
+    /// A writer without the lock of a recorder, such as a copy, counts as ended this long after its last change, in seconds.
+    private static let writingTime = 3
+    /// The time between two looks at whether the file is still written.
+    private static let interval = DispatchTimeInterval.seconds(1)
+
     /// - Parameters:
     ///   - journal: What is on the page.
     ///   - invariants: Of the program.
@@ -38,19 +43,32 @@ struct FilePage {
         follower = journal.follower(fromStep: journal.last)
     }
 
+    /// Whether the run goes on. A recorder holds the lock of its file until the run ends, also by a crash.
+    var recordingStatus: ServedPage.Status {
+        if FileDescriptor.isLocked(follower.file) { return .live }
+        if let status = FileStatus(follower.file, followsLinks: true), status.age < Self.writingTime { return .live }
+        return .ended(
+            """
+            \(file) has no end line, and nothing writes to it: the app crashed, or was killed, or the file is a copy. This \
+            page goes on if steps are added.
+            """)
+    }
+
     /// Shows steps as they are recorded, until the run ends.
     mutating func run(_ page: ServedPage) throws {
         while true {
             let lines = try newLines(on: page)
             if !lines.isEmpty {
                 try show(lines, on: page)
+                page.show(.live)
                 page.publish()
                 page.show(invariants?.found ?? (nil, RangeSet()))
             }
             if follower.hasEnded { return }
             if lines.isEmpty {
                 try requireSameFile()
-                changes.wait()
+                page.show(recordingStatus)
+                changes.wait(atMost: Self.interval)
             }
         }
     }

@@ -11,19 +11,33 @@ struct PageServer: Sendable {
     let url: String
     let token = RemoteToken()
     private let listener: ListeningSocket
+    private let limits: HostLimits
 
-    /// - Parameter port: 0 for a free port.
-    init(port: UInt16) throws(ToolError) {
+    /// Binds the port.
+    ///
+    /// - Parameters:
+    ///   - port: 0 for a free port.
+    ///   - stallTime: The time in which a browser must read something of a message, so that those which do not, such as a halted
+    ///     one, leave their connections to others.
+    init(port: UInt16, stallTime: Duration = .seconds(30)) throws(ToolError) {
+        var limits = HostLimits()
+        limits.stallTime = stallTime
+        self.limits = limits
         do throws(HostError) { listener = try ListeningSocket(.loopback(port: port)) } catch {
             throw ToolError(.unavailable, "\(error). Pass another --port, or none for a free one.")
         }
         url = listener.url
     }
 
-    /// Starts to serve, until the process ends.
+    /// Starts to serve, until the process ends or the task is canceled.
     ///
-    /// - Parameter control: Changes the app; nil if browsers cannot.
-    func start(_ page: ServedPage, _ control: AppControl?) {
+    /// - Parameters:
+    ///   - control: Changes the app; nil if browsers cannot.
+    ///   - onFailure: Called if the server ends by itself.
+    @discardableResult
+    func start(
+        _ page: ServedPage, _ control: AppControl?, onFailure: @escaping @Sendable (ToolError) -> Void
+    ) -> Task<Void, Never> {
         let (shell, policy) = PageTemplate.shell(port: listener.port)
         let headers = [
             "Content-Security-Policy: \(policy); frame-ancestors 'none'", "Referrer-Policy: no-referrer",
@@ -35,13 +49,18 @@ struct PageServer: Sendable {
             listener: listener,
             validator: RequestValidator<PagePath>(
                 hosts: names, origins: Set(names.map { "http://\($0)" }), token: nil, isReadOnly: true,
-                limits: HostLimits()),
+                limits: limits),
             handler: Handler(shell: .page(headers: headers, shell), page: page, token: token, control: control)
         ) { refused in
-            // Browsers also request /favicon.ico.
-            if refused.status != 404 { StandardError.write("Warning: \(Layout.visible("\(refused)"))") }
+            // Browsers also request /favicon.ico. That the server ends is an error.
+            if refused.status != 404, refused.status != 500 {
+                StandardError.write("Warning: \(Layout.visible("\(refused)"))")
+            }
         }
-        _ = server.start()
+        return server.start { [url] reason in
+            guard let reason else { return }
+            onFailure(ToolError(.unavailable, "\(url) is not served any more: \(reason). Start this command again."))
+        }
     }
 
     private struct Handler: HTTPHandler {

@@ -8,7 +8,8 @@ internal import TimelineRemote
 /// bounded: the numbers of chunks, and one problem.
 final class PageSession: WebSocketSession {
     private struct State {
-        var isAuthorized = false
+        /// The number of the observer of the page; nil until the token was shown.
+        var observer: Int?
         /// The chunks to send, each once.
         var chunks: [Int] = []
         var problem: String?
@@ -20,7 +21,6 @@ final class PageSession: WebSocketSession {
     private let state = Mutex(State())
     private let wakeups: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
-    private let observer: Int
 
     /// The time for the token.
     private static let tokenTime = Duration.seconds(5)
@@ -34,12 +34,11 @@ final class PageSession: WebSocketSession {
         self.token = token
         self.control = control
         (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        observer = page.add(continuation)
     }
 
-    deinit { page.remove(observer) }
+    deinit { if let observer = state.withLock({ $0.observer }) { page.remove(observer) } }
 
-    var isAuthorized: Bool { state.withLock { $0.isAuthorized } }
+    var isAuthorized: Bool { state.withLock { $0.observer != nil } }
     var messageLimit: Int? { isAuthorized ? Self.messageBytes : Self.firstBytes }
 
     // MARK: - Sending
@@ -91,7 +90,8 @@ final class PageSession: WebSocketSession {
             guard member.key == "token", let text = member.value.string, token.matches(text.utf8) else {
                 throw WebSocketFrame.Closing(Self.unauthorized, "the first message must be the token")
             }
-            state.withLock { $0.isAuthorized = true }
+            let observer = page.add(continuation)
+            state.withLock { $0.observer = observer }
             continuation.yield()
             return
         }

@@ -136,6 +136,48 @@ struct ServeFileTests {
         #expect(found.bad == [[3, 4], [6, 8]])
     }
 
+    private static let gone: JSON = [
+        "state": "ended",
+        "text": """
+        run.jsonl has no end line, and nothing writes to it: the app crashed, or was killed, or the file is a copy. This \
+        page goes on if steps are added.
+        """,
+    ]
+
+    @Test func aRecordingWhoseAppWasKilledHasEnded() throws {
+        let app = try sandbox.start([], with: "counter-app", environment: ["TIMELINE_RECORD": "run.jsonl"])
+        while (try? sandbox.read("run.jsonl").contains("state")) != true { usleep(5000) }
+        let server = try sandbox.start(["serve", "run.jsonl"])
+        let address = try ServedAddress(of: server)
+        let client = try PageClient(address)
+        #expect(try client.next("page")["status"] == ["state": "live"])
+        // Longer than a file without a recorder counts as written.
+        sleep(5)
+        #expect(try PageClient(address).next("page")["status"] == ["state": "live"])
+        _ = try app.end(SIGKILL)
+        #expect(try client.next("status")["status"] == Self.gone)
+        #expect(try PageClient(address).next("page")["status"] == Self.gone)
+    }
+
+    @Test func aFileThatNothingWritesHasEndedUntilItGrows() throws {
+        try sandbox.write(Recorded.text(Array(Recorded.lines[..<4])), to: "run.jsonl")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date.now - 60], ofItemAtPath: "\(sandbox.folder)/run.jsonl")
+        let server = try sandbox.start(["serve", "run.jsonl"])
+        let client = try PageClient(ServedAddress(of: server))
+        #expect(try client.next("page")["status"] == Self.gone)
+        let file = try FileHandle(forWritingTo: URL(filePath: "\(sandbox.folder)/run.jsonl"))
+        file.seekToEndOfFile()
+        file.write(Data("\(Recorded.lines[4])\n".utf8))
+        #expect(try client.next("status")["status"] == ["state": "live"])
+        #expect(try client.next("status")["status"] == Self.gone)
+        file.write(Data(Recorded.text(Array(Recorded.lines[5...])).utf8))
+        var status = try client.next("status")["status"]
+        // The end may come before this is sent.
+        if status == ["state": "live"] { status = try client.next("status")["status"] }
+        #expect(status == ["state": "ended"])
+    }
+
     @Test func damageIsReportedOnThePage() throws {
         try sandbox.write(Recorded.text(Array(Recorded.lines[..<4])), to: "run.jsonl")
         let server = try sandbox.start(["serve", "run.jsonl"])

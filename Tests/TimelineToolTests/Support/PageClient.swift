@@ -89,8 +89,13 @@ final class PageClient {
         return String(decoding: buffer, as: UTF8.self)
     }
 
-    private func readMore() -> Bool {
-        var bytes = [UInt8](repeating: 0, count: 65536)
+    private func readMore() -> Bool { readSome(65536) }
+
+    /// Reads some bytes that arrived.
+    ///
+    /// - Returns: False at the end.
+    func readSome(_ count: Int) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: count)
         let count = recv(descriptor, &bytes, bytes.count, 0)
         if count > 0 { buffer += bytes.prefix(count) }
         return count > 0
