@@ -32,8 +32,14 @@ struct Workplace {
     /// An app with a host runs until the workplace is closed. It has started when this returns, with its output so far.
     func run(_ command: String) throws -> (output: String, status: Int32) {
         let (output, status) = try start(command.replacing("4000", with: port))
-        return (output.replacing(home, with: "/home/ann").replacing(port, with: "4000"), status)
+        let shown = output.replacing(home, with: "/home/ann").replacing(port, with: "4000")
+            .replacing(/127\.0\.0\.1:\d+\/#token=[0-9a-f]{64}/, with: Self.servedAddress)
+        return (shown, status)
     }
+
+    /// The address that pages show for one that `timeline serve` prints, whose port and token are new each time.
+    private static let servedAddress =
+        "127.0.0.1:49213/#token=1f3a9c5e7b2d4f608a1c3e5f7092b4d6c8ea0f1d3b5c7e9fa2b4c6d8e0f12345"
 
     /// Where tokens of hosts are kept.
     private var home: String { folder.path(percentEncoded: false) }
@@ -52,9 +58,10 @@ struct Workplace {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
-        if command.contains("--serve") {
-            let output = try apps.start(process, writingTo: pipe)
-            return (output, 0)
+        if command.contains("--serve") { return (try apps.start(process, writingTo: pipe), 0) }
+        if command.hasPrefix("timeline serve") {
+            process.arguments = ["-c", "exec \(command)"]
+            return (try apps.start(process, writingTo: pipe, until: "\n"), 0)
         }
         process.standardInput = FileHandle.nullDevice
         try process.run()
