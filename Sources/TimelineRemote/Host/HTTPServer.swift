@@ -50,11 +50,12 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
         } catch {
             // Cancellation disconnects the sockets.
             if Task.isCancelled { return nil }
-            let error = RequestError(500, "the server ended: \(error)")
-            onRefused(RefusedRequest(status: 500, reason: error.reason, request: nil, peer: "the system"))
-            return error.reason
+            let reason = SocketError.reason(error)
+            onRefused(
+                RefusedRequest(status: 500, reason: "the server ended: \(reason)", request: nil, peer: "the system"))
+            return reason
         }
-        return Task.isCancelled ? nil : "the server ended"
+        return Task.isCancelled ? nil : "it stopped listening"
     }
 
     private func accept(from listener: AsyncSocket) async throws {

@@ -96,6 +96,12 @@ struct AppPage {
         // The host removes its token file when it ends.
         case .noToken:
             "The app at \(address) has ended, or cannot be reached: it has no token. This page goes on when it is back."
+        // Token files are read again.
+        case .refused(401, _):
+            """
+            The app at \(address) was restarted, and has another token than TIMELINE_TOKEN. End this command with control-C, \
+            and start it again with the new token.
+            """
         default: "\(ToolError(error).message). “timeline serve” goes on trying."
         }
     }

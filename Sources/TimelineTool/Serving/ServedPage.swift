@@ -120,11 +120,13 @@ final class ServedPage: Sendable {
 
     /// Shows what is known of the states so far.
     func show(_ found: (verdict: PageVerdict?, bad: RangeSet<Int>)) {
-        change { state in
+        let isChanged = state.withLock { state in
             let changed = state.page.judge(found.verdict, bad: found.bad)
             if changed.verdict { state.verdictNumber += 1 }
             if changed.verdict || changed.bad { state.judgmentNumber += 1 }
+            return changed.verdict || changed.bad
         }
+        if isChanged { change { _ in } }
     }
 
     func show(_ status: Status) {

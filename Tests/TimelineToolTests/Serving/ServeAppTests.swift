@@ -259,6 +259,26 @@ struct ServeAppTests {
         await second.stop()
     }
 
+    @Test func aRestartedAppWithAnotherTokenThanTheEnvironmentIsLost() async throws {
+        let (first, second) = (try LiveApp(), try LiveApp())
+        let proxy = try AppProxy(first, then: second, isTokenReplaced: false)
+        let server = try sandbox.start(["serve", proxy.url], environment: ["TIMELINE_TOKEN": first.token])
+        let client = try PageClient(ServedAddress(of: server))
+        _ = try client.next("page")
+        proxy.loseConnections()
+        var text = ""
+        while !text.contains("token"), let status = try client.next("status")["status"]?.object {
+            text = status["text"]?.string ?? ""
+        }
+        #expect(
+            text == """
+                The app at \(proxy.url) was restarted, and has another token than TIMELINE_TOKEN. End this command with \
+                control-C, and start it again with the new token.
+                """)
+        await first.stop()
+        await second.stop()
+    }
+
     @Test func anAppThatCannotBeReachedAtFirstIsAnError() throws {
         let finished = try sandbox.run(
             ["serve", "http://127.0.0.1:9"], environment: ["TIMELINE_TOKEN": String(repeating: "0", count: 64)])

@@ -17,10 +17,14 @@ final class AppProxy: Sendable {
     private let port: UInt16
     private let apps: [LiveApp]
     private let listener: Int32
+    private let isTokenReplaced: Bool
     private let state = Mutex(State())
 
-    /// - Parameter first: Its token is that of clients.
-    init(_ first: LiveApp, then second: LiveApp) throws {
+    /// - Parameters:
+    ///   - first: Its token is that of clients.
+    ///   - isTokenReplaced: Whether the second app gets its own token in place of that.
+    init(_ first: LiveApp, then second: LiveApp, isTokenReplaced: Bool = true) throws {
+        self.isTokenReplaced = isTokenReplaced
         apps = [first, second]
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         self.listener = listener
@@ -73,7 +77,9 @@ final class AppProxy: Sendable {
             }
         }
         state.withLock { $0.sockets += [client, server] }
-        let names = [("127.0.0.1:\(port)", "127.0.0.1:\(appPort)"), (apps[0].token, app.token)]
+        let names = [
+            ("127.0.0.1:\(port)", "127.0.0.1:\(appPort)"), (apps[0].token, isTokenReplaced ? app.token : apps[0].token),
+        ]
         Thread { [weak self] in
             while var bytes = Self.received(from: client) {
                 for (old, new) in names {
