@@ -34,7 +34,7 @@ function counting(count, rows) {
   const append = () => {
     const columns = columnsOf([{}]);
     columns.seq[0] = timeline.count + 1;
-    session.waiting.push([columns, [lineOf(timeline.count + 1)]]);
+    session.append(columns, [lineOf(timeline.count + 1)]);
     session.takeRows();
   };
   return { session, view, reads, append, read };
