@@ -62,11 +62,11 @@ struct ViewCommand: ParsableCommand {
         try output.check(path, of: journal.file, "a page")
         let journal = try journal.open()
         let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
-        let view = TimelineView(
+        var view = TimelineView(
             journal: journal, file: Self.name(of: self.journal.file), range: range, bad: bad, invariant: invariant)
         let program = try PageProgram(
             program, of: journal.header.program, for: journal.name, isRequired: invariant != nil)
-        let (data, summary) = try program.data(of: view)
+        let (data, summary) = try program.data(of: &view)
         try output.write(PageTemplate.page(of: data, summary).flatMap(\.self), to: path)
         if path != "-" {
             let steps = Layout.count(view.steps, "step")

@@ -32,8 +32,10 @@ struct PageProgram {
     }
 
     /// The data of a page.
-    func data(of view: TimelineView) throws -> (PageData, PageSummary) {
+    func data(of view: inout TimelineView) throws -> (PageData, PageSummary) {
         guard let program = program(for: view.journal) else { return try view.recordedData() }
+        try view.findTrap()
+        let view = view
         func data<P: Program>(_ program: P) throws -> (PageData, PageSummary) {
             try view.data(program, view.rules(program))
         }
@@ -42,12 +44,13 @@ struct PageProgram {
 
     /// The page of a whole recording, and the invariants for the states that follow; nil if the page has none.
     func growingPage(of journal: Journal, file: String) throws -> (GrowingPage, (any PageInvariants)?) {
-        let view = TimelineView(
+        var view = TimelineView(
             journal: journal, file: file, range: journal.first...journal.end, bad: nil, invariant: nil)
         guard let program = program(for: journal) else {
             let (data, summary) = try view.recordedData()
             return (try GrowingPage(data, summary), nil)
         }
+        try view.findTrap()
         func page<P: Program>(_ program: P) throws -> (GrowingPage, (any PageInvariants)?) {
             let rules = try view.rules(program)
             let (data, summary) = try view.data(program, rules)

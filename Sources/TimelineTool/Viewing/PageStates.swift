@@ -11,6 +11,8 @@ struct PageStates<P: Program> {
     private var confirmedBefore = 0
     /// The first difference between replay and recording.
     private(set) var divergence: BisectDivergence?
+    /// The first step that the program cannot take, and why.
+    private(set) var stop: (seq: Int, error: ReplayError)?
 
     init(_ program: P, _ journal: any ReplayableJournal) {
         self.program = program
@@ -36,6 +38,7 @@ struct PageStates<P: Program> {
         unknown skip: (_ positions: ClosedRange<Int>) throws -> Void, onDivergence: (_ seq: Int) throws -> Void
     ) throws {
         var next = range.lowerBound
+        var failed: Int?
         if try states.state(at: next) == nil {
             let unknown = try states.unknownStates(around: next)
             try skip(next...min(unknown.upperBound, range.upperBound))
@@ -60,6 +63,18 @@ struct PageStates<P: Program> {
                 states = Self.replay(program, journal)
                 next = found.seq
                 try onDivergence(found.seq)
+            } catch let error as ReplayError where [.coding, .generated].contains(error.code) {
+                if stop == nil { stop = (next, error) }
+                // The recorded state of this position may be what cannot be decoded.
+                let following =
+                    try journal.checkpoint(after: failed == next ? next : next - 1)?.seq ?? range.upperBound + 1
+                failed = next
+                if following > next { try skip(next...min(following - 1, range.upperBound)) }
+                guard following <= range.upperBound else { return }
+                confirmedBefore += states.counts.confirmed
+                states = Self.replay(program, journal)
+                next = following
+                try onDivergence(following)
             }
         }
     }

@@ -2,6 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineSystem
 internal import TimelineViewer
 
 /// Makes the data of a page: visits its states in order, and finds what went wrong.
@@ -9,16 +10,43 @@ struct TimelineView {
     let journal: Journal
     /// The name of the file in the page.
     let file: String
-    let range: ClosedRange<Int>
+    private(set) var range: ClosedRange<Int>
     /// A condition that is true for bad states.
     let bad: String?
     /// The name of an invariant that bad states break.
     let invariant: String?
 
-    /// The number of steps on the page, with one whose reducer never returned.
-    var steps: Int { (range.upperBound == journal.end ? journal.last : range.upperBound) - range.lowerBound }
+    /// The last step if replay traps in it, and the recording does not say how the app ended.
+    private var trapped: Int?
+
+    init(journal: Journal, file: String, range: ClosedRange<Int>, bad: String?, invariant: String?) {
+        (self.journal, self.file, self.range, self.bad, self.invariant) = (journal, file, range, bad, invariant)
+    }
+
+    /// The last step of the page: those after `range` have no states, such as one whose reducer never returned.
+    private var last: Int { trapped ?? (range.upperBound == journal.end ? journal.last : range.upperBound) }
+
+    /// The number of steps on the page.
+    var steps: Int { last - range.lowerBound }
 
     // MARK: - By replay
+
+    /// Replays the last step in another process, if the recording does not say how the app ended. If that step traps, the page
+    /// ends in it: a trap here would end this process.
+    mutating func findTrap() throws {
+        let (last, files) = (journal.last, journal.files.map(\.name))
+        guard journal.unreturned == nil, !journal.hasEnd, journal.header.bundle == nil, range.upperBound == last,
+            range.lowerBound < last, try journal.checkpoint(atOrBefore: last)?.seq != last,
+            files.allSatisfy({ FileStatus.exists($0) })
+        else { return }
+        let states = try? StatePrinter.states(
+            of: TimelinePlace(name: journal.name, files: files), by: CurrentProcess.executable, last...last,
+            fresh: false, process: "the process that replays its last step")
+        // If it fails in another way, the replay for the page does too, and says how.
+        guard let stop = try? states?.next(), stop.seq == last, stop.stop?.kind == .trapped else { return }
+        trapped = last
+        range = range.lowerBound...last - 1
+    }
 
     /// The data of the page with the states that replay makes.
     ///
@@ -30,7 +58,7 @@ struct TimelineView {
         defer { bar.finish() }
         let first = try states.state(at: range.lowerBound)
         let text = try first.map { try JSONCoding.encode($0) }
-        var data = try PageData(journal, in: range, from: text, compress: Gzip.deflated)
+        var data = try PageData(journal, in: range, last: last, from: text, compress: Gzip.deflated)
         var batch = StateBatch<P.State>(after: text.map { (range.lowerBound, $0) })
         try states.walk(range) { seq, state in
             for rule in rules { try rule.visit(state, at: seq) }
@@ -50,7 +78,7 @@ struct TimelineView {
         summary.confirmed = states.confirmed
         summary.verdict = verdict(rules)
         summary.bad = bad(rules)
-        summary.note = note
+        summary.note = states.stop.map(Self.text) ?? note
         return (data, summary)
     }
 
@@ -72,6 +100,10 @@ struct TimelineView {
             """
     }
 
+    private static func text(_ seq: Int, _ error: ReplayError) -> String {
+        "Replay cannot take step \(seq), so states from there on are known from those on file alone: \(error)"
+    }
+
     // MARK: - From the file alone
 
     /// The data of the page with the states that are on file.
@@ -81,7 +113,7 @@ struct TimelineView {
         var summary = PageSummary(file: file, range: range)
         var checkpoint = try journal.checkpoint(atOrBefore: range.lowerBound)
         var data = try PageData(
-            journal, in: range,
+            journal, in: range, last: last,
             from: try checkpoint.flatMap { $0.seq == range.lowerBound ? try state(at: $0) : nil },
             compress: Gzip.deflated)
         var count = 0
@@ -119,8 +151,8 @@ struct TimelineView {
         rules.filter { $0.first != nil }.min { ($0.first?.bad ?? .max) < ($1.first?.bad ?? .max) }
     }
 
-    /// Whether the page ends in a step whose reducer never returned.
-    private var endsInReducer: Bool { journal.unreturned.map { range.contains($0 - 1) } ?? false }
+    /// The step whose reducer never returned, if the page ends in it.
+    private var unreturned: Int? { trapped ?? journal.unreturned.flatMap { range.contains($0 - 1) ? $0 : nil } }
 
     /// The positions whose states are bad, for the predicate that was met first.
     func bad<State>(_ rules: [BadStates<State>]) -> RangeSet<Int> {
@@ -130,7 +162,7 @@ struct TimelineView {
     /// - Parameter hasGrown: Whether steps followed those of the journal.
     func verdict<State>(_ rules: [BadStates<State>], hasGrown: Bool = false) -> PageVerdict? {
         let broken = broken(rules)
-        if bad == nil, invariant == nil, endsInReducer, !hasGrown, let step = journal.unreturned {
+        if bad == nil, invariant == nil, !hasGrown, let step = unreturned {
             let bundle = journal.header.bundle
             let rule = broken.flatMap { broken -> (name: String, step: Int)? in
                 guard case .invariant(let name) = broken.kind, let (bad, good) = broken.first, good == bad - 1 else {
@@ -173,7 +205,10 @@ struct TimelineView {
 
     /// How the app ended, if the verdict does not contain it.
     private var note: String? {
-        if endsInReducer, bad != nil || invariant != nil, let step = journal.unreturned {
+        if let trapped {
+            return "Replay traps in step \(trapped), the last one. The recording does not say how the app ended."
+        }
+        if bad != nil || invariant != nil, let step = unreturned {
             return "The reducer of step \(step), the last one, never returned."
         }
         guard let bundle = journal.header.bundle, let signal = bundle.signal, bundle.lastReduced != false else {

@@ -41,12 +41,12 @@ package struct PageData {
     private(set) var position: (seq: Int, state: JSONText?)
 
     /// - Parameters:
-    ///   - range: The positions of the page. Steps after it that have no state, such as one that never returned, are added if it
-    ///     ends where the states of the timeline end.
+    ///   - range: The positions of the page that may have states.
+    ///   - last: The last step of the page, if steps without states follow, such as one that never returned.
     ///   - state: The state at the first of them; nil if it is unknown.
     ///   - compress: Compresses bytes with raw DEFLATE.
     package init(
-        _ journal: any ReplayableJournal, in range: ClosedRange<Int>, from state: JSONText?,
+        _ journal: any ReplayableJournal, in range: ClosedRange<Int>, last: Int? = nil, from state: JSONText?,
         compress: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) throws(JournalError) {
         self.journal = journal
@@ -54,7 +54,7 @@ package struct PageData {
         self.compress = compress
         position = (range.lowerBound, state)
         end = End(
-            last: range.upperBound == journal.end ? journal.last : range.upperBound, at: journal.lastAt,
+            last: last ?? range.upperBound, at: journal.lastAt,
             steps: journal.last - journal.first, isClean: journal.hasEnd)
         chunks = PageChunks(seq: range.lowerBound, state: state, compress: compress)
         lines = try journal.lines(fromStep: range.lowerBound)

@@ -129,6 +129,56 @@ struct ViewCommandTests {
                 """))
     }
 
+    @Test(arguments: [
+        (
+            [String](),
+            #""verdict":{"kind":"crash","step":39,"frames":[],"invariant":{"name":"selection is in the list","step":38}},"bad":[[38,38]],"#
+        ),
+        (
+            ["--bad", "$.comments.unread < 0"],
+            #""verdict":{"kind":"nothing","text":"No known state from position 0 to 38 matches $.comments.unread < 0."},"bad":[],"#
+        ),
+    ])
+    func aCrashOfWhichOnlyTheRecordingIsLeftIsFoundByReplay(_ arguments: [String], _ verdict: String) throws {
+        #expect(try sandbox.shell("cp '\(Sandbox.fixtures)/trap-while-filtered.jsonl' crash.jsonl") == Finished())
+        let finished = try sandbox.run(["view", "crash.jsonl"] + arguments, with: "timeline")
+        #expect(
+            finished
+                == Finished(
+                    output: "crash.html: 39 steps\n",
+                    errors: Self.nothingHidden.replacing("run.jsonl", with: "crash.jsonl")))
+        let summary = try summary("crash.html")
+        let note =
+            #""note":"Replay traps in step 39, the last one. The recording does not say how the app ended.","steps":39,"#
+        #expect(summary.contains(note))
+        #expect(summary.contains(verdict))
+    }
+
+    @Test func aRecordingThatEndsInTheMiddleOfARunIsNoCrash() throws {
+        #expect(
+            try sandbox.shell("head -n 20 '\(Sandbox.fixtures)/trap-while-filtered.jsonl' > part.jsonl") == Finished())
+        #expect(try sandbox.run(["view", "part.jsonl"], with: "timeline").output == "part.html: 17 steps\n")
+        #expect(try !summary("part.html").contains("Replay traps"))
+    }
+
+    @Test(arguments: [
+        (#"{"add":{"amount":-10}}"#, #"{"gone":{}}"#, 3, "line 5", "1,1,-1,-1,1,1,1,1"),
+        (#"{"count":-3}"#, #"{"total":-3}"#, 4, "line 8", "1,1,1,-1,-1,-1,-1,-1"),
+    ])
+    func aStepThatTheProgramCannotTakeCostsTheStatesUpToTheNextOneOnFile(
+        _ part: String, _ other: String, _ step: Int, _ line: String, _ changes: String
+    ) throws {
+        try sandbox.write(Recorded.run.replacing(part, with: other), to: "old.jsonl")
+        #expect(try view("old.jsonl").output == "old.html: 8 steps\n")
+        #expect(
+            try summary("old.html").contains(
+                """
+                "note":"Replay cannot take step \(step), so states from there on are known from those on file alone: old.jsonl, \
+                \(line): the program cannot decode the
+                """ + " "))
+        #expect(try summary("old.html steps").contains("\"changes\":[\(changes)],"))
+    }
+
     @Test func aPartOfARunCanBeShown() throws {
         _ = try view("run.jsonl", "--from", "3", "--to", "-2")
         let found = try summary("run.html")
