@@ -1,6 +1,6 @@
 // What a step did: its action, and each change before → after; or the difference of two steps.
 
-import { element, byId, setText, copyText } from './dom.js';
+import { element, byId, setText, copyText, isAny } from './dom.js';
 import { parseJSON } from './json.js';
 import { differenceOf } from './difference.js';
 import { actionLabel, valueText, visibleText, kindOf, secondsText, durationText, countText, groupedText } from './text.js';
@@ -25,7 +25,7 @@ export class ChangesView {
     this.copyPatch.addEventListener('click', () => copyText(this.patchText(), this.copyPatch));
   }
 
-  draw(dirty) { if (dirty.has('changes')) this.show(); }
+  draw(dirty) { if (this.moment && isAny(dirty, 'moment', 'rest')) this.show(); }
 
   show() {
     const { moment } = this;

@@ -55,22 +55,20 @@ class Page {
     session.invalidate('first', 'row', 'axis', 'playing', 'list', 'path', 'pane');
   }
 
+  /** The history whose changes were sought last, while its path is selected. */
+  get walks() { return this.sought?.tokens === this.session.path ? [this.sought] : []; }
+
   /** The first of the views: makes the moment that the others show. */
   draw(dirty) {
     const { session } = this;
     if (dirty.has('failure')) this.showFailure();
-    // The history of a path that is not selected any more is not needed.
-    if (this.walks?.[0].tokens !== session.path) this.walks = null;
-    if (dirty.has('page')) this.moment = null;
+    if (dirty.has('page')) this.moment = this.changes.moment = null;
     if (dirty.has('moment')) {
       this.moment = new Moment(session);
       this.state.show(this.moment);
       this.handover.show(this.moment);
       this.changes.moment = this.moment;
-      // While something is scrubbed, at their own turn.
-      if (session.isScrubbing) session.invalidate('changes');
-      else this.changes.show();
-    } else if (dirty.has('rest') && this.moment) this.changes.show();
+    }
     if (this.pendingPath && this.moment) {
       this.state.open(this.pendingPath);
       this.pendingPath = null;
@@ -133,7 +131,7 @@ class Page {
     const path = this.history.history?.tokens ?? session.pins[0]?.tokens ?? (session.path?.length ? session.path : null);
     if (!path) return;
     const history = session.history(path);
-    this.walks = [history];
+    this.sought = history;
     const origin = session.row;
     if (history.walkedRows <= origin || history.neighbor(origin, direction) === null) await history.done;
     const row = history.neighbor(origin, direction);

@@ -3,7 +3,7 @@
 /** The text of a data element. */
 export async function unpackedText(id) { return textOf(await unpackedBytes(id)); }
 
-/** The bytes of its text. */
+/** The unpacked bytes of a data element. */
 export async function unpackedBytes(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no part "${id}"`);

@@ -20,8 +20,8 @@ export class Session {
     this.axis = axis;
     this.row = timeline.count - 1;
     // The row whose states are shown: the last one whose chunk was loaded.
-    this.shownRow = null;
-    this.compared = null;
+    this.shownRow = this.readRow = null;
+    this.compared = this.shownCompared = null;
     this.path = null;
     this.pins = [];
     this.isScrubbing = false;
@@ -106,17 +106,17 @@ export class Session {
     this.row = isSame && !wasAtEnd ? timeline.rowOf(positions[0]) : last;
     this.compared = isSame && positions[1] !== null ? timeline.rowOf(positions[1]) : null;
     this.newRows = this.isAtEnd ? 0 : this.newRows + timeline.count - count;
-    this.shownRow = this.failure = this.failedRow = null;
+    this.shownRow = this.readRow = this.failure = this.failedRow = null;
     this.isLoading = this.isScrubbing = false;
     this.isSame = isSame;
     // Nothing more is read for the recording before: its chunks have the numbers of those of the new one.
     chunks.read = () => Promise.reject();
     this.pins = this.pins.map((pin) => this.history(pin.tokens));
     if (!isSame || this.axis.isWhole) this.axis.fit();
+    this.dirty.clear();
     this.invalidate('page', 'first', 'row', 'axis', 'list', 'path', 'pins', 'compared', 'pane', 'failure');
     // No view is left with rows of the recording before, and none draws its moment.
     this.deferred.clear();
-    this.dirty.delete('moment');
     cancelAnimationFrame(this.frame);
     this.draw();
   }
@@ -186,9 +186,10 @@ export class Session {
   loadMoment() {
     const missing = [this.row, this.compared ?? this.row].find((row) => !this.timeline.isLoaded(row));
     if (missing === undefined) {
-      if (this.shownRow !== this.row || this.dirty.has('compared')) this.showMoment(this.row);
+      if (this.shownRow !== this.row || this.shownCompared !== this.compared) this.showMoment(this.row);
       return;
     }
+    if (this.isScrubbing && this.readRow !== null && this.timeline.isLoaded(this.compared ?? this.readRow)) this.showMoment(this.readRow);
     // A chunk that cannot be read is not read again.
     if (this.isLoading || missing === this.failedRow) return;
     this.isLoading = true;
@@ -196,8 +197,8 @@ export class Session {
     chunks.load(missing).then(() => {
       if (chunks !== this.timeline.chunks) return;
       this.isLoading = false;
-      // A fast pointer is in another chunk by now.
-      if (this.isScrubbing && this.compared === null) this.showMoment(missing);
+      // The row may be in another chunk by now; this one is shown meanwhile.
+      this.readRow = missing === this.compared ? null : missing;
       this.invalidate('loaded');
       if (this.isScrubbing || this.isPlaying) return;
       // A single jump does not wait for the next frame, too.
@@ -212,6 +213,8 @@ export class Session {
   /** Shows the states of a row whose chunk is loaded. */
   showMoment(row) {
     this.shownRow = row;
+    this.readRow = null;
+    this.shownCompared = this.compared;
     this.dirty.add('moment');
     if (this.isAtRest) this.dirty.add('rest');
   }

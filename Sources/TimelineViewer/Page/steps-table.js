@@ -9,7 +9,7 @@ export const GAP = 3;
 
 /** The columns of numbers. */
 const NUMBERS = {
-  seq: Float64Array, at: Float64Array, kind: Uint8Array, type: Uint32Array, origin: Uint32Array, cause: Int32Array, changes: Int32Array,
+  seq: Float64Array, at: Float64Array, kind: Uint8Array, type: Uint32Array, origin: Uint32Array, cause: Float64Array, changes: Int32Array,
 };
 
 /** The rows of a timeline. A row number is an index; row -1 is the position before the first row. */
@@ -105,7 +105,7 @@ export function parseColumns(bytes) {
   const lists = [];
   let [text, from] = ['', 0];
   for (let start = bytes.indexOf(91); start >= 0; start = bytes.indexOf(91, start + 1)) {
-    // After a key of the object, which no text within a string looks like, and before a number.
+    // The bracket follows a key, and a number follows it. Within a string the quote would be escaped.
     if (bytes[start - 1] !== 58 || bytes[start - 2] !== 34 || bytes[start - 3] === 92 || bytes[start + 1] === 34 || bytes[start + 1] === 93) continue;
     text += decoder.decode(bytes.subarray(from, start));
     const end = bytes.indexOf(93, start);

@@ -157,13 +157,19 @@ export class StepsView {
     this.markRows(from);
   }
 
-  /** Arranges a tree of causes, or what is found, anew, in a twentieth of the time. */
+  /** Arranges a tree of causes, or what is found, anew, so that arranging takes at most a twentieth of the time. */
   rearrange() {
     const wait = this.arrangement * 20 - (performance.now() - this.arrangedAt);
     clearTimeout(this.extension);
     if (wait > 0) this.extension = setTimeout(() => this.session.invalidate('rows'), wait);
-    else if (this.isPartial || this.session.isAtEnd) this.change(() => {});
-    else this.arrange();
+    else {
+      const { list, session } = this;
+      const isFollowed = list.active < 0 || list.isVisible(list.active) || session.isAtEnd;
+      this.arrange();
+      list.active = this.items.indexOf(session.row);
+      if (isFollowed) list.reveal(list.active);
+      session.invalidate('list');
+    }
   }
 
   /**

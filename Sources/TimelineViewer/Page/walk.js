@@ -1,8 +1,8 @@
 // Walks over all rows, in short slices. A walk has `walkedRows`, the number of rows it took, `isComplete`, and `take(chunk, isLate)`: it
-// takes the rows of a chunk that it has not taken, until it is late after one of them, and returns whether the chunk has no more.
+// handles the rows of a chunk from `walkedRows` on, stops when `isLate()`, and returns whether it reached the end of the chunk.
 
 /** The milliseconds of work between two pauses. What is drawn in a pause comes on top. */
-const SLICE = 4;
+const SLICE = 3;
 
 /**
  * Walks over all chunks; goes on where it stopped.

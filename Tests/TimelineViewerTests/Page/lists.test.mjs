@@ -92,6 +92,7 @@ test('columns of numbers are those of their JSON, whatever the names', () => {
       cause: index > 0 && random(2) ? index : null,
     })));
     if (count > 0) columns.seq[0] = 2 ** 53 - 1000;
+    if (count > 1) columns.cause[1] = 2 ** 32 + 1;
     const parsed = parseColumns(new TextEncoder().encode(JSON.stringify(columns)));
     const plain = Object.fromEntries(Object.entries(parsed).map(([name, column]) => [name, ArrayBuffer.isView(column) ? [...column] : column]));
     assert.deepEqual(plain, columns);

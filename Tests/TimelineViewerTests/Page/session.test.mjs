@@ -120,3 +120,39 @@ test('no view draws a moment that was to be drawn of the recording before', asyn
   await new Promise((resolve) => { setTimeout(resolve, 20); });
   assert.deepEqual(shown, [3]);
 });
+
+test('while a pointer moves from chunk to chunk, states on its way are shown, and at last those of its row', async () => {
+  const { session, view } = counting(3000, 10);
+  const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
+  const { read } = session.timeline.chunks;
+  session.timeline.chunks.read = async (index) => {
+    await pause(8);
+    return read(index);
+  };
+  const shown = [];
+  Object.assign(view, { turn: 0, draw: (dirty) => dirty.has('moment') && shown.push(session.shownRow) });
+  session.isScrubbing = true;
+  for (let row = 0; row < 3000; row += 20) {
+    session.seek(row);
+    await pause(2);
+  }
+  const onTheWay = shown.length;
+  await pause(100);
+  session.isScrubbing = false;
+  assert.ok(onTheWay >= 10, `${onTheWay}`);
+  assert.equal(shown.at(-1), 2980);
+});
+
+test('a comparison that begins or ends while a pointer is held is shown', async () => {
+  const { session, view } = counting(6, 3);
+  const shown = [];
+  Object.assign(view, { turn: 0, draw: (dirty) => dirty.has('moment') && shown.push(session.shownCompared) });
+  session.isScrubbing = true;
+  session.seek(4);
+  for (const row of [null, 3, null, 4, 3]) {
+    session.compare(row);
+    await new Promise((resolve) => { setTimeout(resolve, 40); });
+  }
+  session.isScrubbing = false;
+  assert.deepEqual(shown, [null, 3, null, 4, 3]);
+});
