@@ -46,6 +46,8 @@ class Page {
     this.strip.gutter.onopen = (path) => this.openHistory(path);
     // Without a turn, and before the others, which need the lane of each row.
     session.add({ draw: (dirty) => (dirty.has('page') ? lanes.arrange() : dirty.has('rows') && lanes.extend()) });
+    // While something is scrubbed, states are made in another frame than they are drawn in.
+    session.add({ turn: 1, draw: () => session.isScrubbing && session.readRow !== null && timeline.stateAfter(session.readRow) });
     session.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover);
     this.live = makeLive?.(this);
     if (this.live) session.add(this.live);

@@ -132,7 +132,8 @@ export class Session {
 
   draw() {
     this.frame = 0;
-    this.turn = (this.turn + 1) % TURNS;
+    // What was sought before the pointer moved is drawn first.
+    this.turn = this.dirty.has('moment') ? 0 : (this.turn + 1) % TURNS;
     // While something is scrubbed, chunks are read for the states that are drawn.
     if (!this.isScrubbing || this.turn === 0) this.loadMoment();
     const { dirty } = this;

@@ -138,9 +138,11 @@ export class StripView {
   }
 
   scrub(event) {
-    if (!this.session.isScrubbing) this.rowBefore = this.session.row;
-    this.session.isScrubbing = true;
-    this.session.seek(this.session.axis.rowAt(this.xOf(event)));
+    const { session } = this;
+    if (!session.isScrubbing) this.rowBefore = session.row;
+    // A click is shown at once: only what follows is scrubbed.
+    session.seek(session.axis.rowAt(this.xOf(event)));
+    session.isScrubbing = true;
   }
 
   move(event) {
