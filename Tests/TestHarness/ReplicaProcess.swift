@@ -89,16 +89,35 @@ package final class ReplicaProcess {
     /// Sends SIGKILL, and returns when it is gone.
     package func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
-        ended.wait()
-        process.waitUntilExit()
+        _ = waitForEnd()
     }
 
     /// Lets it come to its end.
     package func end() -> Int32 {
+        // Another process may hold a copy of the pipe, so that closing it is not enough.
+        if process.isRunning { try? input.fileHandleForWriting.write(contentsOf: Data("end\n".utf8)) }
         try? input.fileHandleForWriting.close()
-        ended.wait()
-        process.waitUntilExit()
-        return process.terminationStatus
+        return waitForEnd()
+    }
+
+    /// Waits for the process itself: one that was started at the same time may hold copies of its pipes and of Foundation's
+    /// socket, and then `waitUntilExit` returns only when that one has ended, too.
+    private func waitForEnd() -> Int32 {
+        var status: Int32?
+        while status == nil, process.isRunning {
+            var info = siginfo_t()
+            let result = waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOWAIT | WNOHANG)
+            #if os(Linux)
+                let (ended, code) = (info._sifields._sigchld.si_pid, info._sifields._sigchld.si_status)
+            #else
+                let (ended, code) = (info.si_pid, info.si_status)
+            #endif
+            if result == 0, ended != 0 { status = code }
+            if status == nil { usleep(2000) }
+        }
+        // What it said last is read by now, or is read soon.
+        _ = ended.wait(timeout: .now() + 1)
+        return status ?? process.terminationStatus
     }
 }
 

@@ -68,7 +68,7 @@ import TimelineStore
         // Where the host is gone, they are with it when it is back.
         await linked?.flush(within: .zero)
         say("changed")
-        while readLine() != nil {
+        while let line = readLine(), line != "end" {
             replica?.flush()
             await linked?.flush(within: .zero)
             say(String(decoding: try JSONEncoder.sorted.encode(store.state), as: UTF8.self))
