@@ -40,6 +40,8 @@ package struct JournalFile: ~Copyable {
     package private(set) var handle: OpenFile
     private let status: FileStatus
     private var limit: Int
+    /// The number of bytes below the limit that only a last line may use: a `gap` line, after which the next segment follows.
+    private let reserve: Int
     /// The largest number of bytes of a line.
     private let lineLimit: Int
     /// The number of bytes of whole lines, and of what others wrote among them. Only the rest of a line that failed may follow.
@@ -53,11 +55,12 @@ package struct JournalFile: ~Copyable {
 
     /// Creates the file with its first lines. If they cannot be written, no file remains.
     ///
+    /// - Parameter isSegment: Whether another segment can follow when the limit on the size of files is reached.
     /// - Throws: `FileError`, also if a file of that name exists.
     package static func begin(
-        _ path: String, lines: [UInt8], layer: any FileLayer = SystemFiles()
+        _ path: String, lines: [UInt8], layer: any FileLayer = SystemFiles(), isSegment: Bool = false
     ) throws(FileError) -> JournalFile {
-        var file = try JournalFile(creating: path, layer: layer)
+        var file = try JournalFile(creating: path, layer: layer, reserve: isSegment ? 1 << 10 : 0)
         do throws(FileError) { try file.append(lines) } catch {
             layer.remove(path)
             throw error
@@ -70,7 +73,8 @@ package struct JournalFile: ~Copyable {
     /// - Parameter lineLimit: The largest number of bytes of a line: that of readers.
     /// - Throws: `FileError`, also if a file of that name exists, or the folder is another user's.
     package init(
-        creating path: String, layer: any FileLayer = SystemFiles(), lineLimit: Int = RawLines.lengthLimit
+        creating path: String, layer: any FileLayer = SystemFiles(), lineLimit: Int = RawLines.lengthLimit,
+        reserve: Int = 0
     ) throws(FileError) {
         try PrivateFolder.requireOwn(folderOf: path)
         let descriptor = layer.create(path)
@@ -86,26 +90,34 @@ package struct JournalFile: ~Copyable {
         self.status = status
         limit = layer.sizeLimit()
         self.lineLimit = lineLimit
+        self.reserve = reserve
+    }
+
+    /// Whether the limit on the size of files leaves no room for `count` bytes.
+    ///
+    /// - Parameter isLast: Whether a line that ends the file is written, which may use the reserve.
+    package mutating func isFull(for count: Int, isLast: Bool = false) -> Bool {
+        let needed = count + length + (isLast ? 0 : reserve)
+        if needed <= limit { return false }
+        limit = layer.sizeLimit()
+        return needed > limit
     }
 
     /// Appends a line that ends with LF, or several. If that fails, nothing of them remains.
-    package mutating func append(_ line: [UInt8]) throws(FileError) {
+    package mutating func append(_ line: [UInt8], isLast: Bool = false) throws(FileError) {
         let failure = line.withUnsafeBufferPointer { line -> FileError? in
-            do throws(FileError) { try append(line) } catch { return error }
+            do throws(FileError) { try append(line, isLast: isLast) } catch { return error }
             return nil
         }
         if let failure { throw failure }
     }
 
     /// The same for a buffer.
-    package mutating func append(_ line: UnsafeBufferPointer<UInt8>) throws(FileError) {
+    package mutating func append(_ line: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(FileError) {
         guard line.count <= lineLimit else { throw FileError(path, "write", .lineTooLong) }
         if isClosed { try reopen() }
         if remains > 0 { try removeRest() }
-        if line.count > limit - length {
-            limit = layer.sizeLimit()
-            if line.count > limit - length { throw FileError(path, "write", FileError.tooLarge) }
-        }
+        if isFull(for: line.count, isLast: isLast) { throw FileError(path, "write", FileError.tooLarge) }
         var written = 0
         var interruptions = 0
         while written < line.count {

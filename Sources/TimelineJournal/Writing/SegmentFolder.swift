@@ -58,6 +58,10 @@ package struct SegmentFolder: Sendable {
         }
     }
 
+    /// Throws if the folder was replaced by something that is not a private folder, such as a link. Nothing may be created or
+    /// removed in it then.
+    package func requirePrivate() throws(FileError) { try PrivateFolder.require(folder) }
+
     /// The next segment's path.
     package var nextPath: String {
         let digits = String(number + 1)

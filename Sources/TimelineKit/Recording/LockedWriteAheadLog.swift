@@ -45,12 +45,9 @@ final class LockedWriteAheadLog: Sendable {
     /// Calls `body` with the lock held. Then reports problems and syncs, as the durability demands.
     @inline(__always)
     func update<Result>(_ body: (inout WriteAheadLog) -> sending Result) -> Result {
-        let durability = durability
         let (result, pending, problems) = log.withLock { log in
             let result = body(&log)
-            let pending: WriteAheadLog.PendingSync? =
-                durability == .process ? nil : log.takePendingSync(isTimed: durability == .timed)
-            return (result, pending, log.takeProblems())
+            return (result, log.takePendingSync(), log.takeProblems())
         }
         if !problems.isEmpty { problems.forEach(onProblem) }
         if let pending { sync(pending) }

@@ -97,7 +97,7 @@ struct RecordingStart {
         let (path, lines): (String, [UInt8]) =
             rotation?.next(first) ?? (destination.path, LineWriter.header(header(1, nil)) + first)
         try StatusPage.requireFree(beside: path)
-        let file = try JournalFile.begin(path, lines: lines, layer: layer)
+        let file = try JournalFile.begin(path, lines: lines, layer: layer, isSegment: rotation != nil)
         if options.durability != .process {
             do throws(FileError) { try file.handle.sync() } catch {
                 layer.remove(path)
@@ -122,8 +122,8 @@ struct RecordingStart {
         schedule.written(bytes: first.count)
         return LockedWriteAheadLog(
             WriteAheadLog(
-                file: file, page: page, now: run.now, schedule: schedule, session: run.session, rotation: rotation,
-                obsoleteFiles: obsoleteFiles, layer: layer),
+                file: file, page: page, now: run.now, schedule: schedule, session: run.session,
+                durability: options.durability, rotation: rotation, obsoleteFiles: obsoleteFiles, layer: layer),
             durability: options.durability, layer: layer, schedule: run.schedule, onProblem: onProblem)
     }
 }

@@ -7,18 +7,28 @@ extension WriteAheadLog {
 
     /// Begins the next segment with this snapshot, if it is of the last step. Returns whether it did.
     mutating func rotate(at seq: Int, _ snapshot: [UInt8]) -> Bool {
-        guard isRotationDue || reported.contains(.fileDeleted), var rotation else { return false }
+        guard isRotationDue || reported.contains(.fileDeleted) else { return false }
         guard seq == self.seq else {
-            self.rotation?.snapshotWasLate()
+            rotation?.snapshotWasLate()
             return false
         }
+        return beginSegment(at: seq, snapshot)
+    }
+
+    /// Begins the next segment with the snapshot of step `seq`, the last in the current one. Returns whether it did.
+    mutating func beginSegment(at seq: Int, _ snapshot: [UInt8]) -> Bool {
+        guard var rotation else { return false }
         checkFile()
+        do throws(FileError) { try rotation.folder.requirePrivate() } catch {
+            reportOnce(.segmentNotCreated, step: seq, "the next segment was not created: \(error)")
+            self.rotation?.noteAttempt(length: file.length, at: at)
+            return false
+        }
         let obsoleteFiles = rotation.drop(length: file.length, toMakeRoomFor: snapshot.count, at: at)
         let (path, lines) = rotation.next(snapshot)
         do throws(FileError) {
-            let next = try JournalFile.begin(path, lines: lines, layer: layer)
-            if file.length != syncedLength { unsyncedSegments.append(file.handle) }
-            file = next
+            let next = try JournalFile.begin(path, lines: lines, layer: layer, isSegment: true)
+            continueRecording(in: next, dropping: obsoleteFiles)
         } catch {
             reportOnce(.segmentNotCreated, step: seq, "the next segment was not created: \(error)")
             // The next attempt may need the space of the files over the limits.
@@ -27,7 +37,6 @@ extension WriteAheadLog {
             self.obsoleteFiles += obsoleteFiles
             return false
         }
-        syncedLength = 0
         reported.subtract([.segmentNotCreated, .fileDeleted, .fileClosed, .fileExtended, .fileTruncated])
         rotation.began(first: seq, length: file.length, at: at)
         self.rotation = rotation
@@ -61,9 +70,21 @@ extension WriteAheadLog {
         }
     }
 
+    /// Begins the next segment because the limit on the size of files leaves no room for the current step, whose number was
+    /// taken.
+    mutating func rotateBeforeStep(_ before: StateText) {
+        guard rotation != nil, gap == nil, let state = try? before() else { return }
+        // The new segment begins with a later state than any in the backlog.
+        finishBacklog()
+        let line = LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: state))
+        if beginSegment(at: seq - 1, line) { schedule.confirmed(bytes: line.count) }
+    }
+
     /// The files to remove, without the lock and after the segments that replace them are synced.
     mutating func takeObsoleteFiles() -> [String] {
+        if obsoleteFiles.isEmpty { return [] }
         defer { obsoleteFiles = [] }
+        do throws(FileError) { try rotation?.folder.requirePrivate() } catch { return [] }
         return obsoleteFiles
     }
 }

@@ -114,7 +114,8 @@ extension WriteAheadLog {
                 continue
             }
             do throws(FileError) {
-                if !rotate(at: entry.snapshot.seq, line) {
+                let isFull = rotation != nil && entry.snapshot.seq == seq && file.isFull(for: line.count)
+                if !(isFull ? beginSegment(at: seq, line) : rotate(at: entry.snapshot.seq, line)) {
                     try file.append(line)
                     noteSnapshot()
                 }

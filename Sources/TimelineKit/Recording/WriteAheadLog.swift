@@ -25,8 +25,10 @@ struct WriteAheadLog: ~Copyable {
     let session: String
     /// The segments of a flight recorder; nil for a recording in one file.
     var rotation: Rotation?
-    /// Earlier segments that are not synced.
-    var unsyncedSegments: [OpenFile] = []
+    private let durability: Durability
+    /// Earlier segments that will be synced. Holding one keeps its descriptor and its space on the disk, so a segment leaves
+    /// this list when retention drops it.
+    private var unsyncedSegments: [OpenFile] = []
     /// Segments over the limits and their status files, to be removed.
     var obsoleteFiles: [String] = []
     private let now: @Sendable () -> Moment
@@ -78,9 +80,10 @@ struct WriteAheadLog: ~Copyable {
 
     init(
         file: consuming JournalFile, page: consuming StatusPage?, now: @escaping @Sendable () -> Moment,
-        schedule: SnapshotSchedule, session: String = "", rotation: Rotation? = nil, obsoleteFiles: [String] = [],
-        layer: any FileLayer = SystemFiles()
+        schedule: SnapshotSchedule, session: String = "", durability: Durability = .process, rotation: Rotation? = nil,
+        obsoleteFiles: [String] = [], layer: any FileLayer = SystemFiles()
     ) {
+        self.durability = durability
         self.session = session
         self.rotation = rotation
         self.obsoleteFiles = obsoleteFiles
@@ -239,6 +242,7 @@ struct WriteAheadLog: ~Copyable {
             return
         }
         LineWriter.write(change, seq: seq, at: at, from: from?.rawValue, cause: cause, to: &line)
+        if rotation != nil, isStateKnown, file.isFull(for: line.count) { rotateBeforeStep(before) }
         do throws(FileError) {
             let length = file.length
             try line.withBytes { (line) throws(FileError) in try file.append(line) }
@@ -267,14 +271,16 @@ struct WriteAheadLog: ~Copyable {
     private mutating func closeGap(before change: BorrowedChange, _ before: StateText) -> Bool {
         guard var open = gap, !isFinished, open.retry.mayTry(at: at) else { return false }
         do {
-            try file.append(LineWriter.gap(open.line(through: seq - 1, at: at)))
+            try file.append(LineWriter.gap(open.line(through: seq - 1, at: at)), isLast: true)
             open.written(through: seq - 1)
             // A `set` line holds the whole state.
             if !change.isSet {
                 try flushBacklog()
-                let state = try before()
-                try file.append(LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: state)))
-                noteSnapshot()
+                let snapshot = LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: try before()))
+                if !file.isFull(for: snapshot.count) || !beginSegment(at: seq - 1, snapshot) {
+                    try file.append(snapshot)
+                    noteSnapshot()
+                }
             }
             gap = nil
             let missing = seq - open.beganAt
@@ -293,10 +299,22 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - Syncing
 
+    /// Continues in the next segment. Keeps the current one open only if it will be synced.
+    ///
+    /// - Parameter obsoleteFiles: The files that retention drops.
+    mutating func continueRecording(in next: consuming JournalFile, dropping obsoleteFiles: [String]) {
+        if durability != .process {
+            if file.length != syncedLength { unsyncedSegments.append(file.handle) }
+            unsyncedSegments.removeAll { obsoleteFiles.contains($0.path) }
+        }
+        file = next
+        syncedLength = 0
+    }
+
     /// The sync that unsynced lines need; nil if there are none, or one is scheduled.
-    mutating func takePendingSync(isTimed: Bool) -> PendingSync? {
-        guard file.length != syncedLength || !unsyncedSegments.isEmpty else { return nil }
-        if !isTimed { return .now(takeUnsynced()) }
+    mutating func takePendingSync() -> PendingSync? {
+        guard durability != .process, file.length != syncedLength || !unsyncedSegments.isEmpty else { return nil }
+        if durability == .strict { return .now(takeUnsynced()) }
         if isSyncPlanned { return nil }
         isSyncPlanned = true
         return .later
@@ -359,7 +377,8 @@ struct WriteAheadLog: ~Copyable {
     }
 
     private mutating func writeEnd() throws(FileError) {
-        try file.append(LineWriter.end(End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)))
+        let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
+        try file.append(LineWriter.end(end), isLast: true)
         reportUnplacedSnapshot()
         page?.remove()
     }
@@ -371,15 +390,20 @@ struct WriteAheadLog: ~Copyable {
         do throws(JSONCodingError) { text = try state() } catch {
             return reportMissingSnapshot(of: seq, "\(error)")
         }
-        var lines = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
-        if let gap, gap.first <= seq { lines = LineWriter.gap(gap.line(through: seq, at: at)) + lines }
-        try file.append(lines)
+        let snapshot = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
+        let gapLine = gap.map { $0.first <= seq ? LineWriter.gap($0.line(through: seq, at: at)) : [] } ?? []
+        if rotation != nil, file.isFull(for: gapLine.count + snapshot.count) {
+            try file.append(gapLine, isLast: true)
+            guard beginSegment(at: seq, snapshot) else { throw FileError(file.path, "write", FileError.tooLarge) }
+        } else {
+            try file.append(gapLine + snapshot)
+            noteSnapshot()
+        }
         if let gap {
             let missing = "\(seq - gap.beganAt + 1) are missing\(takeMissingMarks())"
             problems.append(RecordingProblem(.gapWritten, step: seq, "the recording ends with step \(seq); \(missing)"))
         }
         gap = nil
-        noteSnapshot()
     }
 }
 

@@ -292,4 +292,102 @@ struct FlightRecorderTests {
         try journal.requireSound()
         #expect((journal.index.first, journal.index.last) == (2, 3))
     }
+
+    @Test func aFolderReplacedByALinkIsNotFollowed() throws {
+        let problems = Problems()
+        let recorder = try recorder(keeping: Retention(bytes: 4_000, age: .seconds(8)), onProblem: problems.note)
+        var state = Counter()
+        add(40, to: &state, recorder)
+        let segments = try files()
+        let moved = scratch.file("moved")
+        let target = scratch.file("target")
+        try FileManager.default.moveItem(atPath: folder, toPath: moved)
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        for name in segments { try "precious".write(toFile: "\(target)/\(name)", atomically: false, encoding: .utf8) }
+        try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: target)
+        add(100, to: &state, recorder)
+        recorder.finish()
+
+        #expect(
+            problems.messages == [
+                "the next segment was not created: cannot open \(folder): it is a symbolic link, which is not followed"
+            ])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: target).sorted() == segments)
+        for name in segments { #expect(try text(of: "\(target)/\(name)") == "precious") }
+        // The current segment goes on where it is.
+        let journal = try Journal(opening: moved)
+        try journal.requireSound()
+        #expect(journal.index.last == 140)
+    }
+
+    /// The limit on the size of files of a process, as `ulimit -f` sets it.
+    private final class LimitedFiles: FileLayerWrapper {
+        let base = SystemFiles()
+        let limit: Int
+
+        init(_ limit: Int) { self.limit = limit }
+
+        func sizeLimit() -> Int { limit }
+    }
+
+    @Test(arguments: [3_000, 4_000, 10_000])
+    func aSmallLimitOnTheSizeOfFilesBeginsSegments(limit: Int) throws {
+        let problems = Problems()
+        let recorder = try recorder(
+            keeping: Retention(bytes: 1 << 20), layer: LimitedFiles(limit), onProblem: problems.note)
+        let reducer = recorder.recording(reduceCounter)
+        var state = Counter()
+        for _ in 0..<1000 { reducer(&state, .add(by: 1)) }
+        recorder.finish()
+        #expect(problems.messages == [])
+        #expect(try files().map { try text(of: "\(folder)/\($0)").utf8.count }.max()! <= limit)
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect((journal.index.first, journal.index.last, journal.index.gaps.count) == (0, 1000, 0))
+        #expect(journal.index.end != nil)
+        var replayer = try Replayer(program: CounterProgram(), timeline: folder)
+        #expect(try replayer.state(at: 1000) == state)
+    }
+
+    @Test(arguments: 1...40)
+    func aRunEndsCleanlyWhereTheLimitOnTheSizeOfFilesIsNear(steps: Int) throws {
+        let problems = Problems()
+        let recorder = try recorder(
+            keeping: Retention(bytes: 1 << 20), layer: LimitedFiles(3_000), onProblem: problems.note)
+        let reducer = recorder.recording(reduceCounter)
+        var state = Counter()
+        for _ in 0..<steps { reducer(&state, .add(by: 1)) }
+        recorder.finish()
+        #expect(problems.messages == [])
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect(journal.index.last == steps)
+        #expect(journal.index.end != nil)
+    }
+
+    @Test func afterAStepThatFitsNoFileRecordingGoesOn() throws {
+        let problems = Problems()
+        let recorder = Recorder<Inbox, InboxAction>(
+            program: "inbox", version: "1", initialState: Inbox(), in: .folder(folder, name: "inbox"),
+            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking(),
+            layer: LimitedFiles(5_000))
+        let reducer = recorder.recording { (state: inout Inbox, _: InboxAction) in _ = state }
+        var state = Inbox()
+        for _ in 0..<10 { reducer(&state, .tagged("a")) }
+        reducer(&state, .tagged(String(repeating: "b", count: 6_000)))
+        for _ in 0..<10 { reducer(&state, .tagged("c")) }
+        reducer(&state, .tagged(String(repeating: "b", count: 6_000)))
+        recorder.finish()
+        #expect(
+            problems.messages == [
+                "recording stopped at step 11: file too large", "recording resumes at step 12; 1 are missing",
+                "recording stopped at step 22: file too large",
+                "the recording ends with step 22; 1 are missing",
+            ])
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect((journal.index.last, journal.index.gaps.map(\.seq)) == (22, [11, 22]))
+        #expect(journal.index.end != nil)
+    }
 }
