@@ -22,7 +22,7 @@ public protocol ProgramExecutable {
 extension ProgramExecutable {
     /// Runs the command in the arguments of the process, and exits with its status.
     public static func main() {
-        LinkedProgram.set(program)
+        LinkedProgram.set { program }
         TimelineCommand.runAndExit()
     }
 }

@@ -28,8 +28,18 @@ package enum TrialOutcome {
 }
 
 extension TrialOutcome {
-    /// The answer of the process, on one line.
-    var message: [UInt8] {
+    /// The answer to the request `number`, on one line: `12 {"verdict":"good","last":3}`.
+    func message(_ number: Int) -> [UInt8] { Array("\(number) ".utf8) + message }
+
+    /// The number of the request and the answer in a line.
+    static func numbered(_ line: [UInt8]) -> (number: Int, message: [UInt8])? {
+        guard let space = line.firstIndex(of: UInt8(ascii: " ")),
+            let number = Int(String(decoding: line[..<space], as: UTF8.self))
+        else { return nil }
+        return (number, Array(line[(space + 1)...]))
+    }
+
+    private var message: [UInt8] {
         switch self {
         case .judged(let verdict, let last, let unseen):
             JSON.members([

@@ -3,7 +3,7 @@ internal import TimelineJournal
 
 /// A run to try, as its process receives it:
 ///
-///     {"task":"judge","seconds":3,"steps":[[0,4],[7,9]],"actions":[[8,{"add":{"amount":0}}]]}
+///     {"task":"judge","number":12,"seconds":3,"steps":[[0,4],[7,9]],"actions":[[8,{"add":{"amount":0}}]]}
 ///
 /// Both processes have the same steps. The run has those of some ranges, a few of them with other actions.
 struct TrialRequest {
@@ -20,6 +20,8 @@ struct TrialRequest {
     }
 
     let task: Task
+    /// The answer repeats it.
+    let number: Int
     /// The time after which the process ends itself.
     let seconds: Int
     /// Indices of the common steps, in order.
@@ -32,8 +34,9 @@ struct TrialRequest {
     ///   - common: The steps that the process has.
     ///   - indexes: Their indices by their numbers.
     /// - Returns: nil if the run has another step.
-    init?(_ task: Task, seconds: Int, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
+    init?(_ task: Task, number: Int, seconds: Int, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
         self.task = task
+        self.number = number
         self.seconds = seconds
         var ranges: [Range<Int>] = []
         var actions: [Int: JSON] = [:]
@@ -60,7 +63,7 @@ struct TrialRequest {
 
     var message: [UInt8] {
         JSON.members([
-            "task": .string(task.rawValue), "seconds": .int(seconds),
+            "task": .string(task.rawValue), "number": .int(number), "seconds": .int(seconds),
             "steps": .array(ranges.map { [.int($0.lowerBound), .int($0.upperBound)] }),
             "actions": .array(actions.sorted { $0.key < $1.key }.map { [.int($0.key), $0.value] }),
         ]).text
@@ -69,10 +72,12 @@ struct TrialRequest {
     /// - Parameter count: The number of common steps.
     init?(parsing message: [UInt8], count: Int) {
         guard let object = (try? JSON(parsing: message))?.object,
-            let task = object["task"]?.string.flatMap(Task.init), let seconds = object["seconds"]?.int,
+            let task = object["task"]?.string.flatMap(Task.init), let number = object["number"]?.int,
+            let seconds = object["seconds"]?.int,
             let ranges = object["steps"]?.array, let actions = object["actions"]?.array
         else { return nil }
         self.task = task
+        self.number = number
         self.seconds = seconds
         var found: [Range<Int>] = []
         for range in ranges {

@@ -15,21 +15,28 @@ package struct TrialServer<P: Program> {
     ///   - predicate: Judges every state of a run.
     package init(_ program: P, text: [UInt8], _ predicate: (any StatePredicate<P.State>)?) throws {
         let progress = try TrialProgress(inherited: TrialProgress.descriptor)
-        reducer = try TrialReducer(program, try TrialRun(text: text)) { progress.index = $0 }
+        let process = CurrentProcess.identity
+        reducer = try TrialReducer(program, try TrialRun(text: text)) {
+            // A copy of this process that a reducer forked must not answer.
+            if !process.isCurrent { Signal.Handler.exit(0) }
+            progress.index = $0
+        }
         self.predicate = predicate
     }
 
     /// Tries the run of a request, and sends what came of it. If that takes too long, this process ends.
     package func answer(to request: [UInt8]) {
         let outcome: TrialOutcome
+        var number = 0
         if let request = TrialRequest(parsing: request, count: reducer.steps.count) {
+            number = request.number
             CurrentProcess.end(afterSeconds: request.seconds)
             outcome = self.outcome(of: request)
             CurrentProcess.end(afterSeconds: nil)
         } else {
             outcome = .failed("the request cannot be read")
         }
-        let line = outcome.message + [UInt8(ascii: "\n")]
+        let line = outcome.message(number) + [UInt8(ascii: "\n")]
         _ = line.withUnsafeBytes { FileDescriptor.write($0, to: PipedProcess.outputDescriptor) }
     }
 

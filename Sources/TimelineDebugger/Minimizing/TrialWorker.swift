@@ -16,6 +16,8 @@ package final class TrialWorker {
     private var common: [TrialStep] = []
     private var indexes: [Int: Int] = [:]
     private let progress: TrialProgress
+    /// The number of the last request. Its answer repeats it: a reducer that forks may send a second answer.
+    private var number = 0
 
     /// - Parameter command: The executable of the child and its arguments. It serves with `TrialServer`.
     package init(_ run: TrialRun, command: [String]) throws(FileError) {
@@ -56,6 +58,7 @@ package final class TrialWorker {
 
     private func outcome(_ task: TrialRequest.Task, _ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
         if process == nil { try start() }
+        number += 1
         guard let message = request(task, steps, seconds) else {
             // The process has not all of the steps.
             self.steps = steps
@@ -74,11 +77,16 @@ package final class TrialWorker {
             self.process = nil
             return Self.outcome(try process.wait(), index: progress.index)
         }
-        return TrialOutcome(parsing: line) ?? .ended("sent an answer that cannot be read")
+        guard let (answered, message) = TrialOutcome.numbered(line), answered == number else {
+            // More such answers may follow.
+            stop()
+            return .ended("sent an answer that fits no request")
+        }
+        return TrialOutcome(parsing: message) ?? .ended("sent an answer that cannot be read")
     }
 
     private func request(_ task: TrialRequest.Task, _ steps: [TrialStep], _ seconds: Int) -> [UInt8]? {
-        TrialRequest(task, seconds: seconds, steps, of: common, indexes: indexes)?.message
+        TrialRequest(task, number: number, seconds: seconds, steps, of: common, indexes: indexes)?.message
     }
 
     private func start() throws {

@@ -52,9 +52,7 @@ package final class Journal: ReplayableJournal {
     package convenience init(
         opening segments: [String], name: String, unpacker: (any Unpacker)? = nil, parsesAll: Bool = false
     ) throws(JournalError) {
-        var opened: [Segment] = []
-        for path in segments { opened.append(try Segment(opening: path, unpacker)) }
-        try self.init(name: name, segments: opened, parsesAll: parsesAll)
+        try self.init(name: name, segments: try Segment.all(listed: segments, unpacker), parsesAll: parsesAll)
     }
 
     /// Reads a journal that is in memory.

@@ -27,6 +27,12 @@ extension JournalError {
     package static func changed(_ file: String) -> JournalError {
         .unreadableWithin(FileError(file, "read", FileError.changedUnderneath))
     }
+
+    /// Whether a file that was listed is not there any more.
+    var isOfMissingFile: Bool {
+        if case .unreadable(let error) = self { return error.isMissing }
+        return false
+    }
 }
 
 extension JournalError: CustomStringConvertible {

@@ -13,6 +13,11 @@ package struct JournalFollower {
     /// Reads the lines that were there when the files were last listed; nil if all of them were read.
     private var lines: JournalReader?
 
+    /// The segments that follow removed ones, which rotation removed before they were read.
+    private var segmentsAfterMissing: [Segment] = []
+    /// The steps whose segments were removed before they were read. Set when `next()` returns the first line after them.
+    package private(set) var missed: ClosedRange<Int>?
+
     /// Whether the run has ended, so that no line follows.
     package private(set) var hasEnded = false
 
@@ -29,6 +34,24 @@ package struct JournalFollower {
     ///
     /// - Throws: `JournalError` if a line is damaged, or a file cannot be read.
     package mutating func next() throws(JournalError) -> LocatedLine? {
+        missed = nil
+        if let line = try nextInSegments() { return line }
+        if segmentsAfterMissing.isEmpty { return nil }
+        // The segments before the missing ones are complete, and were read to their end.
+        segments = segmentsAfterMissing
+        segmentsAfterMissing = []
+        place = Place(segment: 0, byte: 0)
+        let before = last?.seq
+        last = nil
+        while let line = try nextInSegments() {
+            guard case .snapshot(let snapshot) = line.content else { continue }
+            if let before, before < snapshot.seq { missed = before + 1...snapshot.seq }
+            return line
+        }
+        return nil
+    }
+
+    private mutating func nextInSegments() throws(JournalError) -> LocatedLine? {
         if lines == nil { lines = try reader() }
         while let item = try item() {
             switch item {
@@ -54,7 +77,7 @@ package struct JournalFollower {
     private mutating func reader() throws(JournalError) -> JournalReader {
         segments.removeFirst(place.segment)
         place = Place(segment: 0, byte: place.byte)
-        if let folder { try addSegments(in: folder) }
+        if let folder, segmentsAfterMissing.isEmpty { try addSegments(in: folder) }
         return JournalReader(segments, from: place, after: last) { damage throws(JournalError) in
             throw .damaged(first: damage, count: 1)
         }
@@ -64,16 +87,24 @@ package struct JournalFollower {
     private mutating func addSegments(in folder: String) throws(JournalError) {
         let known = String(segments[segments.count - 1].name.dropFirst(folder.count + 1))
         let stem = JournalFolder.stem(of: known)
-        let names: [String]
-        do throws(FileError) { names = try JournalFolder.journals(in: folder) } catch { throw .unreadable(error) }
-        let count = segments.count
-        for name in names where name > known && JournalFolder.stem(of: name) == stem {
-            let segment = try Segment(opening: "\(folder)/\(name)")
-            // Its first lines are written before any other.
-            if try segment.damageIfCut() != nil { break }
-            segments.append(segment)
+        let new = try Segment.whileRotating { () throws(JournalError) in
+            let names: [String]
+            do throws(FileError) { names = try JournalFolder.journals(in: folder) } catch { throw .unreadable(error) }
+            var new: [Segment] = []
+            for name in names where name > known && JournalFolder.stem(of: name) == stem {
+                let segment = try Segment(opening: "\(folder)/\(name)")
+                // Its first lines are written before any other.
+                if try segment.damageIfCut() != nil { break }
+                new.append(segment)
+            }
+            return new
         }
-        if segments.count > count { segments = try SegmentSequence(segments).segments }
+        guard let first = new.first else { return }
+        if try first.header().segment > segments[segments.count - 1].header().segment + 1 {
+            segmentsAfterMissing = try SegmentSequence(new).segments
+        } else {
+            segments = try SegmentSequence(segments + new).segments
+        }
     }
 
     /// The damage with the number of its line in the file.

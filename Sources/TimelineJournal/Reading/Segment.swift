@@ -32,20 +32,60 @@ package struct Segment: Sendable {
         }
         guard FileStatus.isFolder(path) else { return [try Segment(opening: path, unpacker)] }
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        let names: [String]
-        do throws(FileError) {
-            names = try JournalFolder.journals(in: folder, packed: unpacker != nil)
-        } catch {
-            throw .unreadable(error)
+        return try whileRotating { () throws(JournalError) in
+            let names: [String]
+            do throws(FileError) {
+                names = try JournalFolder.journals(in: folder, packed: unpacker != nil)
+            } catch {
+                throw .unreadable(error)
+            }
+            let timelines = JournalFolder.timelines(of: names)
+            guard let timeline = timelines.first else { throw .emptyFolder(path) }
+            guard timelines.count == 1 else {
+                throw .severalTimelines(folder: folder, names: timelines.map { $0[0] })
+            }
+            var segments: [Segment] = []
+            for name in timeline { segments.append(try Segment(opening: "\(folder)/\(name)", unpacker)) }
+            return segments
         }
-        let timelines = JournalFolder.timelines(of: names)
-        guard let timeline = timelines.first else { throw .emptyFolder(path) }
-        guard timelines.count == 1 else {
-            throw .severalTimelines(folder: folder, names: timelines.map { $0[0] })
+    }
+
+    /// Opens segments of a run that were listed before. Where rotation has removed some of them since, opens those that are there now.
+    static func all(listed paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
+        var paths = paths
+        return try whileRotating { () throws(JournalError) in
+            do throws(JournalError) {
+                var segments: [Segment] = []
+                for path in paths { segments.append(try Segment(opening: path, unpacker)) }
+                return segments
+            } catch {
+                guard error.isOfMissingFile, let listed = Self.relisted(paths, isPacked: unpacker != nil) else {
+                    throw error
+                }
+                paths = listed
+                throw error
+            }
         }
-        var segments: [Segment] = []
-        for name in timeline { segments.append(try Segment(opening: "\(folder)/\(name)", unpacker)) }
-        return segments
+    }
+
+    /// The segments of the same run that are in the folder now; nil if there are none.
+    private static func relisted(_ paths: [String], isPacked: Bool) -> [String]? {
+        guard paths.count > 1, let slash = paths[0].lastIndex(of: "/") else { return nil }
+        let folder = paths[0][..<slash]
+        let stem = JournalFolder.stem(of: String(paths[0][paths[0].index(after: slash)...]))
+        let names = (try? JournalFolder.journals(in: String(folder), packed: isPacked)) ?? []
+        let own = names.filter { JournalFolder.stem(of: $0) == stem }
+        return own.isEmpty ? nil : own.map { "\(folder)/\($0)" }
+    }
+
+    /// Lists and opens segments again where rotation removed one of them between the two.
+    static func whileRotating(
+        _ open: () throws(JournalError) -> [Segment]
+    ) throws(JournalError) -> [Segment] {
+        for _ in 0..<100 {
+            do throws(JournalError) { return try open() } catch { if !error.isOfMissingFile { throw error } }
+        }
+        return try open()
     }
 
     init(opening path: String, _ unpacker: (any Unpacker)? = nil) throws(JournalError) {

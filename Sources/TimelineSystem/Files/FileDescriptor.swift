@@ -227,6 +227,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return copy >= 0 ? copy : nil
     }
 
+    /// Whether processes that this one starts, or becomes, inherit the descriptor.
+    package static func setInherited(_ descriptor: Int32, _ isInherited: Bool) {
+        _ = fcntl(descriptor, F_SETFD, isInherited ? 0 : FD_CLOEXEC)
+    }
+
     /// Moves the current offset to the start.
     func rewind() { lseek(rawValue, 0, SEEK_SET) }
 }

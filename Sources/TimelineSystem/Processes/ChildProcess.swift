@@ -48,11 +48,12 @@ package struct ChildProcess {
     ///     over `outputFile`.
     ///   - discardsErrors: Whether the command's standard error is discarded.
     ///   - descriptors: More descriptors of the command, each a duplicate of one of this process.
+    ///   - keepsSignals: Whether the command ignores the signals that this process ignores.
     /// - Throws: `StartError`.
     package init(
         _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil,
         outputFile: String? = nil, sendsOutputToError: Bool = false, discardsErrors: Bool = false,
-        descriptors: [Int32: Int32] = [:]
+        descriptors: [Int32: Int32] = [:], keepsSignals: Bool = false
     ) throws(StartError) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -87,7 +88,8 @@ package struct ChildProcess {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setflags(
+            &attributes, Int16((keepsSignals ? 0 : POSIX_SPAWN_SETSIGDEF) | POSIX_SPAWN_SETSIGMASK))
 
         var variables: [UnsafeMutablePointer<CChar>?] = []
         #if canImport(Darwin)
@@ -129,7 +131,7 @@ package struct ChildProcess {
     }
 
     /// Ends the process at once.
-    func kill() { _ = sendSignal(id, SIGKILL) }
+    package func kill() { _ = sendSignal(id, SIGKILL) }
 
     /// Waits for the process to exit.
     package func wait() throws(StartError) -> Ending { try waitMeasuring().ending }

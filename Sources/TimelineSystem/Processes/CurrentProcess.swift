@@ -10,6 +10,8 @@
 package enum CurrentProcess {
     package static var id: Int { Int(getpid()) }
 
+    package static var parentID: Int { Int(getppid()) }
+
     /// The identity of this process.
     package static var identity: Identity { Identity() }
 

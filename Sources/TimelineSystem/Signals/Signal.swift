@@ -109,6 +109,8 @@ extension Signal {
     /// Does not forward signals of the terminal, such as SIGINT on control-C, since the child receives them too.
     package enum Relay {
         private static let target = Atomic<Int32>(0)
+        /// The signals that arrived, as bits by their numbers.
+        private static let arrived = Atomic<UInt64>(0)
         private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT, SIGWINCH]
 
         package static func start(to id: Int32) {
@@ -118,6 +120,7 @@ extension Signal {
                 action.sa_flags = SA_SIGINFO | SA_RESTART
                 #if canImport(Darwin)
                     action.__sigaction_u.__sa_sigaction = { signal, info, _ in
+                        Relay.note(signal)
                         if let info, info.pointee.si_code <= 0 || info.pointee.si_code == SI_USER {
                             Relay.pass(on: signal)
                         }
@@ -125,11 +128,21 @@ extension Signal {
                 #else
                     // 0 and below are the codes of kill(2).
                     action.__sigaction_handler.sa_sigaction = { signal, info, _ in
+                        Relay.note(signal)
                         if let info, info.pointee.si_code <= 0 { Relay.pass(on: signal) }
                     }
                 #endif
                 sigaction(signal, &action, nil)
             }
+        }
+
+        /// Whether a signal that is forwarded has arrived, from a process or from the terminal.
+        package static func hasArrived(_ signal: Signal) -> Bool {
+            arrived.load(ordering: .sequentiallyConsistent) & 1 << UInt64(signal.rawValue) != 0
+        }
+
+        private static func note(_ signal: Int32) {
+            arrived.bitwiseOr(1 << UInt64(signal), ordering: .sequentiallyConsistent)
         }
 
         package static func stop() { target.store(0, ordering: .sequentiallyConsistent) }

@@ -5,12 +5,39 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
+internal import Synchronization
 
 /// Standard input, output or error: a terminal, a pipe or a file.
 package struct StandardStream: Sendable {
     package static let input = StandardStream(descriptor: 0, name: "standard input")
-    package static let output = StandardStream(descriptor: 1, name: "standard output")
+    package static var output: StandardStream {
+        StandardStream(descriptor: outputDescriptor.load(ordering: .relaxed), name: "standard output")
+    }
     package static let errors = StandardStream(descriptor: 2, name: "standard error")
+
+    /// Where this process writes its standard output: at first descriptor 1.
+    private static let outputDescriptor = Atomic<Int32>(1)
+
+    /// Gives standard output a descriptor of its own, and lets descriptor 1 refer to another one, such as standard error. So what other
+    /// code prints is not part of the output. Does nothing the second time.
+    package static func separateOutput(printingTo descriptor: Int32) {
+        guard outputDescriptor.load(ordering: .relaxed) == 1 else { return }
+        let own = fcntl(1, F_DUPFD_CLOEXEC, 64)
+        // Also -1, if standard output is closed: nothing can be written to it.
+        guard own >= 0 || errno == EBADF else { return }
+        outputDescriptor.store(own, ordering: .relaxed)
+        if dup2(descriptor, 1) < 0 { close(1) }
+    }
+
+    /// Makes descriptor 1 standard output again, for an executable that this process becomes.
+    package static func rejoinOutput() {
+        let own = outputDescriptor.load(ordering: .relaxed)
+        if own == 1 { return }
+        fflush(nil)
+        if own < 0 || dup2(own, 1) < 0 { close(1) }
+        if own >= 0 { close(own) }
+        outputDescriptor.store(1, ordering: .relaxed)
+    }
 
     private let descriptor: Int32
     /// The name in error messages.

@@ -206,6 +206,12 @@ struct LogCommand: ParsableCommand {
         var follower = journal.follower(fromStep: first)
         while true {
             while let line = try follower.next() {
+                if let missed = follower.missed {
+                    StandardOutput.flush()
+                    StandardError.write(
+                        "Warning: \(Layout.count(missed.count, "step")) missing, \(missed.lowerBound) to "
+                            + "\(missed.upperBound): rotation removed them before they were read")
+                }
                 guard let seq = LogFilter.step(of: line.content), seq >= first else { continue }
                 report.range = first...max(report.range.upperBound, seq)
                 if try report.add(line.content, selection) { print(line, format) }

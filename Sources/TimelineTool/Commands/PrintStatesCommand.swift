@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Dispatch
 internal import Synchronization
 internal import TimelineDebugger
 internal import TimelineJournal
@@ -20,7 +19,7 @@ struct PrintStatesCommand: ParsableCommand {
 
     func run() throws {
         TrapReport.isMachineReadable.store(true, ordering: .relaxed)
-        let observer = ParentObserver()
+        let observer = ParentObserver(descriptor: PipedProcess.inputDescriptor)
         defer { withExtendedLifetime(observer) {} }
         let journal = try TimelinePlace(name: name, files: files).open(unpacker: try GzipUnpacker())
         guard let program = LinkedProgram.current, program.name == journal.header.program else {
@@ -31,26 +30,5 @@ struct PrintStatesCommand: ParsableCommand {
         }
         let range = from.flatMap { from in to.flatMap { from <= $0 ? from...$0 : nil } }
         try StatePrinter.print(program, journal, range, fresh: fresh.isOn)
-    }
-}
-
-/// Ends this process when the `PipedProcess` that started it ends or closes its pipe. A reducer that does not return would
-/// otherwise keep this process running.
-private struct ParentObserver {
-    private let source: (any DispatchSourceRead)?
-
-    init() {
-        let descriptor = PipedProcess.inputDescriptor
-        // A person may have started this process.
-        guard FileStatus(descriptor: descriptor) != nil else {
-            source = nil
-            return
-        }
-        let source = DispatchSource.makeReadSource(
-            fileDescriptor: descriptor, queue: DispatchQueue(label: "timeline.parent"))
-        // Nothing is sent, so this is the end of the input.
-        source.setEventHandler { Signal.Handler.exit(ExitStatus.unavailable.rawValue) }
-        source.activate()
-        self.source = source
     }
 }

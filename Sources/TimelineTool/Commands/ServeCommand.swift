@@ -130,7 +130,7 @@ struct ServeCommand: ParsableCommand {
         server.start(page, control) { error in
             forwarding.remove()
             StandardError.write("Error: \(error.message)")
-            CurrentProcess.exit(error.status)
+            SupervisedProcess.exit(error.status)
         }
         let url = "\(server.url)/#token=\(server.token.text)"
         StandardOutput.print("serving at \(url)")
@@ -159,7 +159,7 @@ private enum ServerEnd {
                 signal: signal.rawValue, queue: DispatchQueue(label: "timeline.serve.end"))
             source.setEventHandler {
                 cleanUp()
-                if signal == .interrupt { CurrentProcess.exit(0) }
+                if signal == .interrupt { SupervisedProcess.exit(0) }
                 signal.endProcess()
             }
             source.activate()

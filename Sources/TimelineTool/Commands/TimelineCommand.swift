@@ -60,17 +60,35 @@ struct TimelineCommand: ParsableCommand {
         throw ToolError(.usage, "unknown command \"\(named)\". The commands are \(list).")
     }
 
+    /// Whether the command may call the program of a timeline in this process.
+    private static func callsProgram(_ arguments: [String]) -> Bool {
+        let commands: [any ParsableCommand.Type] = [
+            LogCommand.self, StateCommand.self, DiffCommand.self, ViewCommand.self, ReplayCommand.self,
+            DebugCommand.self, BisectCommand.self, BlameCommand.self, WhenCommand.self, MinimizeCommand.self,
+            TestCommand.self, BundleCommand.self, ServeCommand.self,
+        ]
+        guard let name = arguments.first, !arguments.contains(where: { ["-h", "--help"].contains($0) }) else {
+            return false
+        }
+        if name == RecordCommand.configuration.commandName {
+            return arguments.contains { $0 == "--program" || $0.hasPrefix("--program=") } && !arguments.contains("--")
+        }
+        return commands.contains { $0.configuration.commandName == name }
+    }
+
     /// Runs the command in the arguments of the process, and exits with its status.
     static func runAndExit() -> Never {
         // A closed pipe is detected by the write that fails.
         Signal.brokenPipe.ignore()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        SupervisedProcess.begin()
+        if !SupervisedProcess.isSupervised, callsProgram(arguments) { Supervisor.run() }
         do {
-            let arguments = Array(CommandLine.arguments.dropFirst())
             try requireCommand(in: arguments)
             if arguments == ["--generate-manual"] {
                 StandardOutput.write(Array(ManualPage(of: TimelineCommand.self).text.utf8))
                 StandardOutput.flush()
-                CurrentProcess.exit(0)
+                SupervisedProcess.exit(0)
             }
             var command = try parseAsRoot(PositionArguments.prepared(arguments))
             try command.run()
@@ -82,7 +100,7 @@ struct TimelineCommand: ParsableCommand {
                     let message = RemoteToken.masked(in: error.message)
                     StandardError.write("Error: \(Layout.visible(message, exceptLines: true))")
                 }
-                CurrentProcess.exit(error.status)
+                SupervisedProcess.exit(error.status)
             }
             // An error of the parser: requested help, or invalid arguments.
             let status = exitCode(for: error)
@@ -95,13 +113,13 @@ struct TimelineCommand: ParsableCommand {
                     StandardOutput.print(HelpText.arranged(message, wide: fullMessage(for: error, columns: 80)))
                 }
                 StandardOutput.flush()
-                CurrentProcess.exit(0)
+                SupervisedProcess.exit(0)
             }
             StandardOutput.flush()
             StandardError.write(RemoteToken.masked(in: message.isEmpty ? "Error: \(error)" : message))
-            CurrentProcess.exit((status == .validationFailure ? ExitStatus.usage : .internalError).rawValue)
+            SupervisedProcess.exit((status == .validationFailure ? ExitStatus.usage : .internalError).rawValue)
         }
         StandardOutput.flush()
-        CurrentProcess.exit(0)
+        SupervisedProcess.exit(0)
     }
 }

@@ -72,11 +72,11 @@ enum StandardOutput {
         }
         do throws(FileError) { try StandardStream.output.write(bytes) } catch {
             if error.isBrokenPipe {
-                if exitsOnClosedPipe.load(ordering: .relaxed) { CurrentProcess.exit(0) }
+                if exitsOnClosedPipe.load(ordering: .relaxed) { SupervisedProcess.exit(0) }
                 return
             }
             StandardError.write("Error: cannot write to standard output: \(error.systemReason)")
-            CurrentProcess.exit(ExitStatus.cannotCreate.rawValue)
+            SupervisedProcess.exit(ExitStatus.cannotCreate.rawValue)
         }
     }
 }

@@ -46,6 +46,7 @@ struct ProgramOption: ParsableArguments {
         switch Self.search(name, named: path) {
         case .found(let executable):
             StandardOutput.flush()
+            SupervisedProcess.prepareToBecome()
             Environment.set(Self.became, to: executable)
             let error = CurrentProcess.become(executable, arguments: Array(CommandLine.arguments.dropFirst()))
             throw ToolError(.unavailable, error.description)
@@ -142,9 +143,13 @@ struct FreshOption: ParsableArguments {
 
 /// The program that is linked into this executable. Set once, before any command runs.
 enum LinkedProgram {
-    private static let linked = Mutex<(any Program)?>(nil)
+    private static let make = Mutex<(@Sendable () -> any Program)?>(nil)
 
-    static func set(_ program: any Program) { linked.withLock { $0 = program } }
+    static func set(_ program: @escaping @Sendable () -> any Program) { make.withLock { $0 = program } }
 
-    static var current: (any Program)? { linked.withLock { $0 } }
+    /// The program. Its code runs at the first access, which separates what it prints from standard output.
+    static let current: (any Program)? = {
+        SupervisedProcess.separateOutput()
+        return make.withLock { $0 }?()
+    }()
 }

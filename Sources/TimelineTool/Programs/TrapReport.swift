@@ -29,6 +29,7 @@ enum TrapReport {
         return {
             thread.store(ThreadID.current, ordering: .relaxed)
             step.store($0 ?? -1, ordering: .relaxed)
+            SupervisedProcess.note($0)
         }
     }
 
@@ -67,6 +68,6 @@ enum TrapReport {
             Signal.Handler.write(": this step crashes the app, and there is no state after it.\n")
             Signal.Handler.write("`timeline log` shows its action, `timeline state` the states before it.\n")
         }
-        Signal.Handler.exit(ExitStatus.negative.rawValue)
+        SupervisedProcess.exitInHandler(ExitStatus.negative.rawValue)
     }
 }

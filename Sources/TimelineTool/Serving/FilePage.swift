@@ -99,6 +99,14 @@ struct FilePage {
         let (last, marks, bytes) = page.grow { ($0.last, $0.marks, $0.position.state?.bytes.count ?? 0) }
         var lines: [Line] = []
         while lines.count < Self.batch(stateBytes: bytes), let line = try follower.next() {
+            if let missed = follower.missed {
+                throw ToolError(
+                    .badFile,
+                    """
+                    rotation removed steps \(missed.lowerBound) to \(missed.upperBound) of \(file) before they were read. To \
+                    show what is there now, end this command with control-C, and start it again.
+                    """)
+            }
             switch line.content {
             case .step(let step) where step.seq <= last: continue
             case .gap(let gap) where gap.through <= last: continue

@@ -42,7 +42,8 @@ struct Soak {
         var deletedBytes = 0
         for descriptor in descriptors {
             var status = stat()
-            guard fstat(Int32(descriptor)!, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 0 else {
+            guard fstat(Int32(descriptor)!, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 0
+            else {
                 continue
             }
             deletedBytes += Int(status.st_size)

@@ -40,7 +40,9 @@ import TimelineKit
             #expect(process.terminationStatus == 0)
             let lines = text.split(separator: "\n").map(String.init)
             return (
-                try lines.filter { $0.hasPrefix("{") }.map { try JSONDecoder().decode(Report.self, from: Data($0.utf8)) },
+                try lines.filter { $0.hasPrefix("{") }.map {
+                    try JSONDecoder().decode(Report.self, from: Data($0.utf8))
+                },
                 lines.filter { !$0.hasPrefix("{") }
             )
         }
@@ -50,7 +52,8 @@ import TimelineKit
         func theRecorderHoldsNoMoreAfterTenThousandSegments(durability: Durability) throws {
             // In memory, as `strict` waits for the disk at each step.
             let memory = "/dev/shm/timeline-\(UUID().uuidString)"
-            let inMemory = (try? FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: false)) != nil
+            let inMemory =
+                (try? FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: false)) != nil
             defer { if inMemory { try? FileManager.default.removeItem(atPath: memory) } }
             let (reports, problems) = try soak(
                 durability, in: "\(inMemory ? memory : scratch.path)/timelines", retention: 8_000,

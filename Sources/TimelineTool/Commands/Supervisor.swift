@@ -1,0 +1,141 @@
+internal import Dispatch
+internal import Synchronization
+internal import TimelineSystem
+
+/// Runs a command that calls a program in a process of its own, and watches it.
+///
+/// A reducer may print, call `exit(0)`, kill the process or never return. The supervisor exits as the command did only if the command
+/// itself chose its exit status. Otherwise there is no answer: exit status 2, and a sentence that names the step. What the program
+/// prints goes to standard error.
+enum Supervisor {
+    /// The seconds that a reducer may take, unless the variable TIMELINE_TIMEOUT has another number; 0 for no limit.
+    private static let defaultLimit = 60
+
+    /// Runs the command of this process in a supervised one, and ends as that ends. Returns if that is not possible.
+    static func run() {
+        let limit = Environment["TIMELINE_TIMEOUT"].flatMap { Int($0) } ?? defaultLimit
+        guard let progress = try? ReplayProgress(), let lifeline = try? FileDescriptor.pipe(named: "lifeline"),
+            let printed = try? FileDescriptor.pipe(named: "the program"),
+            let child = try? ChildProcess(
+                [CurrentProcess.executable] + CommandLine.arguments.dropFirst(),
+                environment: [SupervisedProcess.variable: "\(CurrentProcess.id)"],
+                descriptors: [
+                    SupervisedProcess.Number.lifeline: lifeline.reading.rawValue,
+                    SupervisedProcess.Number.printed: printed.writing.rawValue,
+                    SupervisedProcess.Number.progress: progress.file.rawValue,
+                ], keepsSignals: true)
+        else { return }
+        Signal.Relay.start(to: child.id)
+        let writingEnd = lifeline.takeWriting()
+        let relay = PrintedLines(printed.takeReading())
+        let watch = ProgressWatch(progress, child, seconds: limit)
+        let ending = try? child.wait()
+        _ = consume writingEnd
+        Signal.Relay.stop()
+        relay.waitForEnd()
+        end(ending, progress, timeout: watch.hasEnded ? limit : nil)
+    }
+
+    private static func end(
+        _ ending: ChildProcess.Ending?, _ progress: ReplayProgress, timeout: Int?
+    ) -> Never {
+        switch ending {
+        case .exited(let status) where progress.status == Int32(status): CurrentProcess.exit(Int32(status))
+        case .signaled(let number) where Signal.Relay.hasArrived(Signal(rawValue: number)):
+            Signal(rawValue: number).endProcess()
+        default: break
+        }
+        let place =
+            switch (progress.seq, progress.isReducing) {
+            case (let seq?, true): "in the reducer of step \(seq)"
+            case (let seq?, false): "after the reducer of step \(seq) returned"
+            case (nil, _): "before any step was reduced"
+            }
+        let what =
+            if let timeout {
+                "can't tell: the reducer of step \(progress.seq ?? 0) did not return within "
+                    + "\(Layout.count(timeout, "second")). TIMELINE_TIMEOUT sets another limit, in seconds; 0 is none."
+            } else if progress.status == ReplayProgress.closedDescriptors {
+                "can't tell: the program closed descriptors of this process, in the reducer of step "
+                    + "\(progress.seq ?? 0) or before, so there is no answer."
+            } else {
+                "can't tell: the process that runs the program \(ending?.text ?? "ended") \(place), so there is no answer."
+            }
+        StandardError.write("Error: \(what)")
+        CurrentProcess.exit(ExitStatus.cannotTell.rawValue)
+    }
+}
+
+/// Kills a supervised process whose reducer does not return. Only time in which this process runs counts.
+private final class ProgressWatch: Sendable {
+    private static let checks = 10
+
+    private let progress: ReplayProgress
+    private let child: ChildProcess
+    private let interval: Double
+    private let queue = DispatchQueue(label: "timeline.progress-watch")
+    private let ended = Atomic(false)
+
+    var hasEnded: Bool { ended.load(ordering: .sequentiallyConsistent) }
+
+    /// - Parameter seconds: 0 for no limit.
+    init(_ progress: ReplayProgress, _ child: ChildProcess, seconds: Int) {
+        self.progress = progress
+        self.child = child
+        interval = Double(seconds) / Double(Self.checks)
+        if seconds > 0 { check(last: -1, unchanged: 0) }
+    }
+
+    private func check(last: Int64, unchanged: Int) {
+        let count = progress.count
+        let unchanged = count == last && progress.isReducing ? unchanged + 1 : 0
+        if unchanged > Self.checks {
+            ended.store(true, ordering: .sequentiallyConsistent)
+            return child.kill()
+        }
+        queue.asyncAfter(deadline: .now() + interval) { self.check(last: count, unchanged: unchanged) }
+    }
+}
+
+/// Writes the lines that a program prints to standard error, escaped.
+private final class PrintedLines: Sendable {
+    /// A longer line is written in parts.
+    private static let limit = 1 << 16
+
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ descriptor: consuming FileDescriptor) {
+        let end = end
+        let number = descriptor.rawValue
+        let owner = Owner(descriptor)
+        DispatchQueue(label: "timeline.printed-lines").async {
+            defer { withExtendedLifetime(owner) {} }
+            var line: [UInt8] = []
+            while let bytes = try? FileDescriptor.read(number, count: 1 << 16, named: "the program"), !bytes.isEmpty {
+                line += bytes
+                while let feed = line.firstIndex(of: UInt8(ascii: "\n")) {
+                    Self.write(line[..<feed])
+                    line.removeSubrange(...feed)
+                }
+                if line.count > Self.limit {
+                    Self.write(line[...])
+                    line = []
+                }
+            }
+            if !line.isEmpty { Self.write(line[...]) }
+            end.signal()
+        }
+    }
+
+    private final class Owner: Sendable {
+        let descriptor: FileDescriptor
+        init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+    }
+
+    private static func write(_ line: ArraySlice<UInt8>) {
+        StandardError.write(Layout.visible(String(decoding: line, as: UTF8.self)))
+    }
+
+    /// Waits until all was written, but not for other processes that the program started and that keep the pipe open.
+    func waitForEnd() { _ = end.wait(timeout: .now() + 1) }
+}

@@ -1,0 +1,46 @@
+internal import TimelineSystem
+
+/// How far a supervised process is, in memory that outlives it.
+///
+/// The process stores it without a system call, and the supervising process reads it, whatever ends the former.
+final class ReplayProgress: @unchecked Sendable {
+    // Sendable because each word is written by one process, and a word is read whole on all supported processors.
+    private static let size = 4 * 8
+
+    let file: FileDescriptor
+    private let mapping: FileDescriptor.Mapping
+    private var words: UnsafeMutablePointer<Int64> { mapping.memory.assumingMemoryBound(to: Int64.self) }
+
+    init() throws(FileError) {
+        file = try FileDescriptor(temporary: "\(Environment.temporaryFolder)/timeline-")
+        FileSystem.remove(file.path)
+        // Written, not only truncated to size: a hole on a full disk would end the process at its first store.
+        try file.write([UInt8](repeating: 0xFF, count: Self.size))
+        mapping = try FileDescriptor.Mapping(file, size: Self.size)
+    }
+
+    init(inherited descriptor: Int32) throws(FileError) {
+        file = FileDescriptor(inherited: descriptor, named: "the progress of a replay")
+        mapping = try FileDescriptor.Mapping(file, size: Self.size)
+    }
+
+    static let closedDescriptors: Int32 = -2
+
+    /// The exit status that the command chose; -1 as long as it has not.
+    var status: Int32 {
+        get { Int32(truncatingIfNeeded: words[0]) }
+        set { words[0] = Int64(newValue) }
+    }
+
+    /// The last step whose reducer was called.
+    var seq: Int? { words[1] < 0 ? nil : Int(words[1]) }
+    var isReducing: Bool { words[2] == 1 }
+    /// Counts the calls and returns of reducers.
+    var count: Int64 { words[3] }
+
+    func note(_ seq: Int?) {
+        if let seq { words[1] = Int64(seq) }
+        words[2] = seq == nil ? 0 : 1
+        words[3] &+= 1
+    }
+}
