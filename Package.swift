@@ -268,7 +268,7 @@ let package = Package(
         .testTarget(
             name: "TimelineBenchmarkTests",
             dependencies: [
-                "TimelineBenchmark", "timeline", "inventory-timeline", "EpisodesCore", "InventoryCore",
+                "TestHarness", "TimelineBenchmark", "timeline", "inventory-timeline", "EpisodesCore", "InventoryCore",
                 "TimelineQuerying", "TimelineKit", "TimelineSystem", "TimelineJSON",
             ]),
         .testTarget(

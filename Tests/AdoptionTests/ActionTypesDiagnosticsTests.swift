@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 
 /// What the compiler says of a type that cannot be recorded, in a list of `ActionTypes`.
+@Suite(.ownThreads)
 struct ActionTypesDiagnosticsTests {
     private func errors(listing line: String) throws -> [Substring] {
         let source = """

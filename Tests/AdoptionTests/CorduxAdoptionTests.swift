@@ -1,4 +1,5 @@
 import Cordux
+import TestHarness
 import Testing
 import TimelineKit
 
@@ -44,6 +45,7 @@ private struct RecordedReducer: Reducer {
 }
 // end
 
+@Suite(.ownThreads)
 struct CorduxAdoptionTests {
     private let run: RecordedRun
 

@@ -1,3 +1,4 @@
+import TestHarness
 import Testing
 import TimelineJournal
 import TimelineKit
@@ -12,6 +13,7 @@ private final class Store {
     func dispatch(_ action: CounterAction) { reducer(&state, action) }
 }
 
+@Suite(.ownThreads)
 struct CustomStoreAdoptionTests {
     private let run: RecordedRun
 

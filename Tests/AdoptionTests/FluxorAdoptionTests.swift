@@ -1,6 +1,7 @@
 import Dispatch
 import Fluxor
 import OpenCombine
+import TestHarness
 import Testing
 import TimelineKit
 import TimelineLive
@@ -73,6 +74,7 @@ private struct SavingEffects: Effects {
     }
 }
 
+@Suite(.ownThreads)
 struct FluxorAdoptionTests {
     private let run: RecordedRun
 

@@ -1,5 +1,6 @@
 import Dispatch
 import MobiusCore
+import TestHarness
 import Testing
 import TimelineJournal
 import TimelineKit
@@ -86,6 +87,7 @@ nonisolated(unsafe) private let effectHandler = AnyConnectable<Effect, Event> { 
         }, disposeClosure: {})
 }
 
+@Suite(.ownThreads)
 struct MobiusAdoptionTests {
     private let run: RecordedRun
 

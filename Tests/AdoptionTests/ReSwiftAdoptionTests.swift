@@ -1,5 +1,6 @@
 import Dispatch
 import ReSwift
+import TestHarness
 import Testing
 import TimelineKit
 import TimelineLive
@@ -72,6 +73,7 @@ private func api(_ recorder: @autoclosure @escaping () -> Recorder<Counter, any 
     }
 }
 
+@Suite(.ownThreads)
 struct ReSwiftAdoptionTests {
     private let run: RecordedRun
 

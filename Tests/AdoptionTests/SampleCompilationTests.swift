@@ -1,8 +1,10 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Every sample of the README and of the articles compiles, as people who adopt Timeline compile it: beside modules of the
 /// names and the interfaces of the stores that they use.
+@Suite(.ownThreads)
 struct SampleCompilationTests {
     /// The package manifest, which `ReadmeTests` evaluates, and one line for each store, which it finds in the article.
     private static let others = ["README#Record your app:1", "README#Record your app:4"]

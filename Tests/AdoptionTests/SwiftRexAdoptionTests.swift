@@ -1,5 +1,6 @@
 import Dispatch
 import SwiftRex
+import TestHarness
 import Testing
 import TimelineJournal
 import TimelineKit
@@ -46,6 +47,7 @@ nonisolated extension Recorder {
 }
 // end
 
+@Suite(.ownThreads)
 struct SwiftRexAdoptionTests {
     private let run: RecordedRun
 

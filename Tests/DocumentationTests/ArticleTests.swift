@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// The commands in the articles print what they show.
+@Suite(.ownThreads)
 struct ArticleTests {
     @Test(arguments: [
         ("TimelineLive", "TimeTravel", 1), ("TimelineLive", "EditingTheState", 3),

@@ -1,9 +1,11 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
 
 /// The recordings in `Fixtures` match the example app.
+@Suite(.ownThreads)
 struct FixtureTests {
     /// The actions of a recording, without its times, its session and its snapshots. Generated identifiers are
     /// replaced by a word.

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// The README's commands for installing the tool work, in a folder that replaces the root of the machine.
+@Suite(.ownThreads)
 struct InstallationTests {
     /// The shell commands of the section on installing, without those that build: the tests were built already.
     private static func script(root: String) throws -> String {

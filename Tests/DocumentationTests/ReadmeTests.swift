@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// The commands in the README print what it shows.
+@Suite(.ownThreads)
 struct ReadmeTests {
     private static let page: String =
         (try? String(contentsOf: Workplace.root.appending(path: "README.md"), encoding: .utf8)) ?? ""

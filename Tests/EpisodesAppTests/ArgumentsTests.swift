@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import EpisodesApp
 
+@Suite(.ownThreads)
 struct ArgumentsTests {
     @Test func argumentsHaveDefaults() throws {
         let arguments = try Arguments([])

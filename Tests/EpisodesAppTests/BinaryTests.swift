@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// The built `episodes`, from outside.
+@Suite(.ownThreads)
 struct BinaryTests {
     @Test func theUnreadScriptRunsToItsEnd() throws {
         let run = try Run(["--delay", "0.02"], input: Script("unread.txt").text)

@@ -1,8 +1,10 @@
 import EpisodesCore
+import TestHarness
 import Testing
 
 @testable import EpisodesApp
 
+@Suite(.ownThreads)
 struct CommandTests {
     @Test(arguments: [
         ("refresh", Command.taps([.anywhere(.refreshTapped)])),

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// `episodes --hot-reload`, twice on one file: two processes.
+@Suite(.ownThreads)
 struct HotReloadProcessTests {
     @Test func twoProcessesOnOneFileShowTheLastValidSaveAndNeitherErasesIt() async throws {
         let first = try LiveRun(["--hot-reload", "state.json"])

@@ -11,6 +11,7 @@ import TimelineStore
 
 /// A long recorded session with 200 navigations: taps, back swipes, links, sheets that are closed with requests in flight, and
 /// generated values.
+@Suite(.ownThreads)
 struct NavigationSessionTests {
     private let session: RecordedSession
 

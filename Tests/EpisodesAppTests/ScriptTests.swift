@@ -1,10 +1,12 @@
 import EpisodesCore
+import TestHarness
 import Testing
 import TimelineKit
 
 @testable import EpisodesApp
 
 /// The scripts in `Fixtures/Scripts` reproduce their bugs.
+@Suite(.ownThreads)
 struct ScriptTests {
     private static let refresh = [
         "refreshTapped", "refreshProgressed", "refreshProgressed", "refreshProgressed", "episodesLoaded",

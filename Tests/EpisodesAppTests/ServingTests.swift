@@ -1,9 +1,11 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineRemote
 
 /// `episodes --serve`, from outside.
+@Suite(.ownThreads)
 struct ServingTests {
     /// The address that an app prints, and its notice.
     private func place(_ run: LiveRun) async throws -> (notice: String, url: String, tokenFile: String) {

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// `episodes --replicate`, through an instance that serves.
+@Suite(.ownThreads)
 struct SharingTests {
     @Test func instancesThatShareThroughAHostShowOneStateAndGoOnWithoutIt() async throws {
         let host = try LiveRun(["--serve", "--replicate", "shared"])

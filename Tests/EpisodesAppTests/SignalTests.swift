@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// `episodes`, ended by a signal.
+@Suite(.ownThreads)
 struct SignalTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func aSignalEndsTheAppAndLeavesNoFile(signal: Int32) async throws {

@@ -1,10 +1,12 @@
 import EpisodesCore
+import TestHarness
 import Testing
 import TimelineNavigation
 
 @testable import EpisodesApp
 
 @MainActor
+@Suite(.ownThreads)
 struct TerminalPresenterTests {
     @Test func theTitleOfTheWindowIsTheWayToTheScreenOnTop() async {
         var written: [String] = []

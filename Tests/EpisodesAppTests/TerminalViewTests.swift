@@ -1,8 +1,10 @@
 import EpisodesCore
+import TestHarness
 import Testing
 
 @testable import EpisodesApp
 
+@Suite(.ownThreads)
 struct TerminalViewTests {
     private let episodes: [Episode] = [
         Episode(id: 2, show: "Rick's Diner", season: 4, number: 7, title: "The Regular", airs: "2026-11-25"),

@@ -1,9 +1,11 @@
 import Foundation
+import TestHarness
 import Testing
 
 @testable import TimelineBenchmark
 
 /// The built `timeline-benchmark`, from outside.
+@Suite(.ownThreads)
 struct BinaryTests {
     private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
         let process = Process()

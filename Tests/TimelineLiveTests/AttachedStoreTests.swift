@@ -1,12 +1,14 @@
 import Foundation
 import Synchronization
 import TestSupport
+import TestHarness
 import Testing
 import TimelineKit
 import TimelineLive
 import TimelineSystem
 
 /// Live features in a store of another library.
+@Suite(.ownThreads)
 struct AttachedStoreTests {
     /// A store with only a reducer, which may delay actions that are dispatched from outside.
     private final class PlainStore: Sendable {

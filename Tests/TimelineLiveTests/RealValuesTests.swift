@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
@@ -10,6 +11,7 @@ import TimelineStore
 
 /// Saved states, hot reload and replication write states as they are, without redaction. Each of them refuses to write a redacted
 /// value, unless the app passes `realValues: .allowed`.
+@Suite(.ownThreads)
 struct RealValuesTests {
     private let folder: TemporaryFolder
     private let secret = "ann@example.org"

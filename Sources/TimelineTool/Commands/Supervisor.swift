@@ -48,7 +48,7 @@ enum Supervisor {
         let place =
             switch (progress.seq, progress.isReducing) {
             case (let seq?, true): "in the reducer of step \(seq)"
-            case (let seq?, false): "after the reducer of step \(seq) returned"
+            case (let seq?, false): "after step \(seq)"
             case (nil, _): "before any step was reduced"
             }
         let what =

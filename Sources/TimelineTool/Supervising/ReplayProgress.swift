@@ -12,6 +12,8 @@ final class ReplayProgress: @unchecked Sendable {
     private var words: UnsafeMutablePointer<Int64> { mapping.memory.assumingMemoryBound(to: Int64.self) }
 
     init() throws(FileError) {
+        // A write past the limit on the size of files would end this process.
+        try SystemFiles().requireRoom(for: Self.size, after: 0, in: Environment.temporaryFolder)
         file = try FileDescriptor(temporary: "\(Environment.temporaryFolder)/timeline-")
         FileSystem.remove(file.path)
         // Written, not only truncated to size: a hole on a full disk would end the process at its first store.

@@ -1,10 +1,12 @@
 import EpisodesCore
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineKit
 
 @testable import TimelineBenchmark
 
+@Suite(.ownThreads)
 struct EpisodesSessionTests {
     @Test(arguments: [100, 1000]) func theStateTurnsBadAtTheBadStepAndStaysBad(count: Int) {
         let session = EpisodesSession(count: count, stateBytes: 1000)

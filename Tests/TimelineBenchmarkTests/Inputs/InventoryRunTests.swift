@@ -1,9 +1,11 @@
 import InventoryCore
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineKit
 import TimelineQuerying
 
+@Suite(.ownThreads)
 struct InventoryRunTests {
     /// A changed hash means other pages, which cannot be compared with those that were measured before.
     @Test(arguments: [

@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import TimelineBenchmark
 
+@Suite(.ownThreads)
 struct ComparisonTests {
     @Test func allSidesRunInTurnAndEachRoundHasARatio() throws {
         var log: [String] = []

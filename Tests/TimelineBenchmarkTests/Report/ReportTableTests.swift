@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import TimelineBenchmark
 
+@Suite(.ownThreads)
 struct ReportTableTests {
     @Test func aTableShowsRatiosGoalsAndMissingPeers() {
         let findings = [

@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import TimelineBenchmark
 
+@Suite(.ownThreads)
 struct SpreadTests {
     @Test(arguments: [
         ([3.0], [3.0, 3, 3]), ([5, 1, 2], [1, 2, 5]), ([4, 1, 2, 9], [1, 3, 9]),

@@ -4,6 +4,7 @@ import TestHarness
 @testable import TimelineDebugger
 
 /// The search without a timeline: verdicts go in, positions come out.
+@Suite(.ownThreads)
 struct BisectionTests {
     @Test func theBadEndIsProbedFirstAndThenTheGoodOne() {
         var bisection = Bisection(good: 3, bad: 9)

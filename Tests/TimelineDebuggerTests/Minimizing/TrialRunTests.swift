@@ -7,6 +7,7 @@ import TimelineKit
 
 @testable import TimelineDebugger
 
+@Suite(.ownThreads)
 struct TrialRunTests {
     /// What is reduced from the first state on gives the counts that were written, wherever a state is known.
     @Test func allStepsGiveTheRecordedStates() throws {

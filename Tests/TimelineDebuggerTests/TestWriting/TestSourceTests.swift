@@ -1,9 +1,11 @@
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
 
 @testable import TimelineDebugger
 
+@Suite(.ownThreads)
 struct TestSourceTests {
     private static func source(
         _ expectation: TestSource.Expectation, start: JSONText? = nil, entries: [TestSource.Entry] = []

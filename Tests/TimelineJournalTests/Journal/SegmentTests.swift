@@ -1,9 +1,11 @@
 import TestSupport
 import TimelineJSON
+import TestHarness
 import Testing
 
 @testable import TimelineJournal
 
+@Suite(.ownThreads)
 struct SegmentTests {
     @Test func ofOneRunAreOneTimeline() throws {
         let journal = try Journal(opening: Fixture.path("Segments"))

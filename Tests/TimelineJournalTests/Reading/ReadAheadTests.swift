@@ -7,6 +7,7 @@ import Testing
 @testable import TimelineJournal
 import TimelineSystem
 
+@Suite(.ownThreads)
 struct ReadAheadTests {
     @Test("Lines come out in their order, however many threads parse them", arguments: 1...4)
     func order(processors: Int) throws {

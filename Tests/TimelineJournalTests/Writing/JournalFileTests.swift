@@ -1,11 +1,13 @@
 import Foundation
 import Synchronization
 import TestSupport
+import TestHarness
 import Testing
 
 @testable import TimelineJournal
 import TimelineSystem
 
+@Suite(.ownThreads)
 struct JournalFileTests {
     private func creationError(_ path: String) -> FileError? {
         do throws(FileError) {

@@ -1,10 +1,12 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 import TimelineKit
 import TimelineStore
 
 /// The article "Sending what happened before a crash" shows code that these tests run, where the code is of this package.
+@Suite(.ownThreads)
 struct CrashReportsArticleTests {
     private let folder: TemporaryFolder
     private let program = CounterProgram()

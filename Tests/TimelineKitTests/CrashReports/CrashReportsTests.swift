@@ -1,11 +1,13 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 import TimelineJournal
 
 @testable import TimelineKit
 import TimelineSystem
 
+@Suite(.ownThreads)
 struct CrashReportsTests {
     private let folder: TemporaryFolder
 

@@ -8,6 +8,7 @@ import TimelineJournal
 
 /// Each write of a recording fails in turn, with each fault. `TIMELINE_HARNESS=full swift test --filter FailingWritesTests`
 /// runs 2,000 writes per fault in a few minutes; the default is the first 60.
+@Suite(.ownThreads)
 struct FailingWritesTests {
     private let folder: TemporaryFolder
 

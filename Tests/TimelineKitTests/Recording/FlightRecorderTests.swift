@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
@@ -7,6 +8,7 @@ import TimelineJournal
 @testable import TimelineKit
 import TimelineSystem
 
+@Suite(.ownThreads)
 struct FlightRecorderTests {
     private let scratch: TemporaryFolder
     private let folder: String

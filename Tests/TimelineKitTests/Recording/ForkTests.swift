@@ -1,11 +1,13 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 import TimelineJournal
 
 @testable import TimelineKit
 
 /// A child that was forked from the app shares its file and its status page, and writes to neither.
+@Suite(.ownThreads)
 struct ForkTests {
     private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import TimelineKit
 
 #if os(Linux)
     /// What a flight recorder holds does not grow with time: `bulk-app soak` runs in a process of its own and prints it.
-    struct LongRunTests {
+    @Suite(.ownThreads) struct LongRunTests {
         private struct Report: Decodable {
             let steps: Int
             let segments: Int

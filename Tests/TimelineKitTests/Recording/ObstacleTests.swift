@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 import TimelineJournal
 
@@ -8,6 +9,7 @@ import TimelineSystem
 
 /// Paths that are blocked by links, pipes, folders and other users' folders: nothing is written through them, and the message
 /// names what is there.
+@Suite(.ownThreads)
 struct ObstacleTests {
     private let scratch: TemporaryFolder
 

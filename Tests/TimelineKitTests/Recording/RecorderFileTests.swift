@@ -1,11 +1,13 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 import TimelineJournal
 
 @testable import TimelineKit
 
 /// Changes by other code to the file while it is written. Most tests run in another process.
+@Suite(.ownThreads)
 struct RecorderFileTests {
     private let folder: TemporaryFolder
 

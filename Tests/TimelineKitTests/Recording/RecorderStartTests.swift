@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 import TimelineJournal
 
@@ -7,6 +8,7 @@ import TimelineJournal
 import TimelineStore
 
 /// Creating a recorder never throws. If it cannot record, it reports the reason.
+@Suite(.ownThreads)
 struct RecorderStartTests {
     private let folder: TemporaryFolder
 

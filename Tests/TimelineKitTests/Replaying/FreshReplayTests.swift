@@ -7,6 +7,7 @@ import TimelineJournal
 @testable import TimelineKit
 
 /// A fresh replay tries changed code; the snapshots are those of the earlier code.
+@Suite(.ownThreads)
 struct FreshReplayTests {
     @Test func recordedSnapshotsAreIgnored() throws {
         let journal = try Journal(

@@ -1,10 +1,12 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 
 @testable import TimelineKit
 
 /// An app whose saved state traps at launch starts at the third launch.
+@Suite(.ownThreads)
 struct CrashLoopTests {
     /// The signal of a Swift trap.
     private static let trap: ExitTest.Condition = {

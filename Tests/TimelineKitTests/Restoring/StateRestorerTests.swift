@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
@@ -8,6 +9,7 @@ import TimelineJournal
 import TimelineStore
 import TimelineSystem
 
+@Suite(.ownThreads)
 struct StateRestorerTests {
     private let folder: TemporaryFolder
 

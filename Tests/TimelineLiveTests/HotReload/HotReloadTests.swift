@@ -9,6 +9,7 @@ import TimelineLive
 import TimelineStore
 
 /// With `TIMELINE_HARNESS=full`, the file is saved 1,000 times instead of 60.
+@Suite(.ownThreads)
 struct HotReloadTests {
     let folder: TemporaryFolder
     let file: String

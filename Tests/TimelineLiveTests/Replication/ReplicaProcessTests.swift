@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// Processes that share a folder. With `TIMELINE_HARNESS=full` there are more changes, in more rounds.
+@Suite(.ownThreads)
 struct ReplicaProcessTests {
     private static let changes = Harness.count(small: 150, full: 1000)
     private static let rounds = Harness.count(small: 1, full: 5)

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 
 import TimelineKit
@@ -8,6 +9,7 @@ import TimelineLive
 import TimelineStore
 
 /// Replicas on stores, through a folder.
+@Suite(.ownThreads)
 struct ReplicaTests {
     private let folder: TemporaryFolder
     private let shared: String

@@ -9,6 +9,7 @@ import TimelineStore
 
 /// Jump, step and play beside another replay: one that reads the lines of the file with Foundation, from the first to the
 /// last, and reduces each. `TIMELINE_HARNESS=full` draws 300 timelines, rather than 20.
+@Suite(.ownThreads)
 struct PlayedTimelineTests {
     private let folder: TemporaryFolder
 

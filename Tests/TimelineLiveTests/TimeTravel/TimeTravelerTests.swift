@@ -11,6 +11,7 @@ import TimelineLive
 import TimelineStore
 
 /// Every test of playing holds the clock.
+@Suite(.ownThreads)
 struct TimeTravelerTests {
     private let folder: TemporaryFolder
 

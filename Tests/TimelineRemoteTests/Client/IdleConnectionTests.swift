@@ -1,10 +1,12 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 
 @testable import TimelineRemote
 
 /// A client whose host closed the idle connection.
+@Suite(.ownThreads)
 struct IdleConnectionTests {
     @Test func `retries a request on a new connection`() async throws {
         let folder = try TemporaryFolder()

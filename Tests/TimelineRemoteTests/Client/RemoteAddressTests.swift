@@ -8,6 +8,7 @@ import TimelineRemote
 import TimelineStore
 
 /// The addresses of hosts, and their resolution.
+@Suite(.ownThreads)
 struct RemoteAddressTests {
     @Test(arguments: [
         ("http://127.0.0.1:4000", RemoteAddress.host(name: "127.0.0.1", port: 4000), "http://127.0.0.1:4000"),

@@ -1,5 +1,6 @@
 import CounterCore
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineKit
@@ -8,6 +9,7 @@ import TimelineRemote
 import TimelineStore
 
 /// Clients of a host that stopped responding.
+@Suite(.ownThreads)
 struct TimeoutTests {
     private static let token = RemoteToken()
     private static let time = Duration.milliseconds(200)

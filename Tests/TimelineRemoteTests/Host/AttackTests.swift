@@ -1,10 +1,12 @@
 import CounterCore
 import Foundation
+import TestHarness
 import Testing
 import TimelineKit
 import TimelineRemote
 import TimelineStore
 
+@Suite(.ownThreads)
 struct AttackTests {
     @Test func `refuses each attack with its status, without an effect`() async throws {
         let run = try HostRun(origins: ["http://localhost:8000"])

@@ -1,5 +1,6 @@
 import CounterCore
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineKit
@@ -7,6 +8,7 @@ import TimelineRemote
 import TimelineStore
 
 /// A page of another origin, in a real browser, tries every way of a page to read and change the state.
+@Suite(.ownThreads)
 struct BrowserTests {
     @Test(.enabled(if: Chromium.path != nil, "skipped, as there is no Chromium"))
     func `a page of another origin reads and changes nothing, even with the token`() async throws {

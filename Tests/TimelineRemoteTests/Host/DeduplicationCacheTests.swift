@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 import TimelineKit
 @testable import TimelineRemote
 
+@Suite(.ownThreads)
 struct DeduplicationCacheTests {
     private func key(_ client: String, _ number: Int) -> ChangeRequest.IdempotencyKey {
         ChangeRequest.IdempotencyKey(client: client, number: number)

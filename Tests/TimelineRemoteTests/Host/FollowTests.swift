@@ -8,6 +8,7 @@ import TimelineKit
 import TimelineRemote
 import TimelineStore
 
+@Suite(.ownThreads)
 struct FollowTests {
     @Test func `sends a snapshot, then each step with its patch`() async throws {
         let run = try HostRun()

@@ -2,12 +2,14 @@ import CounterCore
 import Foundation
 import LaneCore
 import Synchronization
+import TestHarness
 import Testing
 import TimelineJournal
 import TimelineKit
 import TimelineRemote
 import TimelineStore
 
+@Suite(.ownThreads)
 struct HostTests {
     @Test func `reads the state, dispatches and sets, and returns the number of the step`() async throws {
         let run = try HostRun()

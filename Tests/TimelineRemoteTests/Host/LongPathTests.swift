@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 import TimelineRemote
 
+@Suite(.ownThreads)
 struct LongPathTests {
     @Test func `a host quotes only the beginning of a path, to its client and to the app`() async throws {
         let run = try HostRun()

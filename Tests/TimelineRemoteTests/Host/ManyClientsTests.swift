@@ -7,6 +7,7 @@ import TimelineKit
 import TimelineRemote
 import TimelineStore
 
+@Suite(.ownThreads)
 struct ManyClientsTests {
     @Test func `reduces the actions of four clients exactly once and in order, even if responses are lost`()
         async throws

@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 @testable import TimelineRemote
 
+@Suite(.ownThreads)
 struct RequestValidatorTests {
     private let token = RemoteToken()
 

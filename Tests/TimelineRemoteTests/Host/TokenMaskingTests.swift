@@ -1,4 +1,5 @@
 import CounterCore
+import TestHarness
 import Testing
 import TimelineKit
 import TimelineLive
@@ -6,6 +7,7 @@ import TimelineRemote
 import TimelineStore
 
 /// A token that a person pasted into a URL is in no message.
+@Suite(.ownThreads)
 struct TokenMaskingTests {
     @Test func aHostMasksTheTokenOfARefusedRequest() async throws {
         let run = try HostRun()

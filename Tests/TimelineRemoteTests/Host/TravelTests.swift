@@ -1,6 +1,7 @@
 import CounterCore
 import Foundation
 import Synchronization
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
@@ -10,6 +11,7 @@ import TimelineRemote
 import TimelineStore
 
 /// The events that an app receives while a client shows the past.
+@Suite(.ownThreads)
 struct TravelTests {
     private let folder: TemporaryFolder
     private let store: Store<Counter, CounterAction>

@@ -6,6 +6,7 @@ import TimelineRemote
 
 /// A host in one process, clients in another, and followers in this one. With `TIMELINE_HARNESS=full` there are 100,000
 /// dispatches.
+@Suite(.ownThreads)
 struct TwoProcessesTests {
     @Test func `the actions of four clients are reduced once and in order, and every follower receives all of them`()
         async throws

@@ -3,6 +3,7 @@ import Testing
 import TimelineJSON
 @testable import TimelineRemote
 
+@Suite(.ownThreads)
 struct ReplicaLogTransferTests {
     private func chunks(_ sender: inout ReplicaLogTransfer.Sender, _ text: String, limit: Int) -> [ReplicaLogMessage
         .Chunk]

@@ -4,6 +4,7 @@ import Testing
 import TimelineRemote
 
 /// Processes that share a state through a host. With `TIMELINE_HARNESS=full` there are more changes, in more rounds.
+@Suite(.ownThreads)
 struct LinkedProcessTests {
     private static let changes = Harness.count(small: 150, full: 1000)
     private static let rounds = Harness.count(small: 1, full: 5)

@@ -1,5 +1,6 @@
 import CounterCore
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineKit
@@ -8,6 +9,7 @@ import TimelineLive
 import TimelineStore
 
 /// The `/replicas` endpoint of a host whose app has a replica.
+@Suite(.ownThreads)
 struct ReplicaLogServerTests {
     private let folder: TemporaryFolder
     private let store: Store<Counter, CounterAction>

@@ -1,9 +1,11 @@
 import Synchronization
 import TestSupport
+import TestHarness
 import Testing
 import TimelineKit
 import TimelineStore
 
+@Suite(.ownThreads)
 struct EffectTests {
     /// A store with these effects, and a log of its actions.
     private func store(

@@ -1,5 +1,6 @@
 import Dispatch
 import TestSupport
+import TestHarness
 import Testing
 
 import TimelineKit
@@ -7,6 +8,7 @@ import TimelineKit
 import TimelineStore
 import TimelineSystem
 
+@Suite(.ownThreads)
 struct AdaptiveMutexTests {
     @Test func itKnowsItsOwner() {
         let box = Box()

@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import TestSupport
+import TestHarness
 import Testing
 import TimelineJournal
 
@@ -9,6 +10,7 @@ import TimelineKit
 import TimelineStore
 import TimelineSystem
 
+@Suite(.ownThreads)
 struct StoreTests {
     @Test func anActionIsReducedBeforeDispatchReturns() {
         let store = Store()

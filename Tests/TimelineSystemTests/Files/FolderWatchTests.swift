@@ -1,10 +1,12 @@
 import Dispatch
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 
 import TimelineSystem
 
+@Suite(.ownThreads)
 struct FolderWatchTests {
     private let queue = DispatchQueue(label: "test")
 

@@ -1,3 +1,4 @@
+import TestHarness
 import Testing
 
 @testable import TimelineSystem
@@ -10,6 +11,7 @@ import Testing
     import Darwin
 #endif
 
+@Suite(.ownThreads)
 struct ChildProcessTests {
     @Test(arguments: [0, 1, 77, 255]) func itReturnsTheStatus(status: Int) throws {
         #expect(try ChildProcess(["/bin/sh", "-c", "exit \(status)"]).wait() == .exited(status))

@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 import TimelineSystem
 
+@Suite(.ownThreads)
 struct PipedProcessTests {
     private func text(_ line: [UInt8]?) -> String? { line.map { String(decoding: $0, as: UTF8.self) } }
 

@@ -1,6 +1,8 @@
 import Foundation
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct BadInputTests {
     @Test(
         arguments: BadInput.files + BadInput.programs + BadInput.arguments + BadInput.listing + BadInput.redacting

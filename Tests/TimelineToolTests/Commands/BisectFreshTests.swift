@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 
 /// Searches with a reducer that has changed since the recording: `add` stops at 0.
+@Suite(.ownThreads)
 struct BisectFreshTests {
     private let sandbox: Sandbox
 

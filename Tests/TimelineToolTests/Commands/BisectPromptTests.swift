@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 
 /// Searches in which a person judges the states.
+@Suite(.ownThreads)
 struct BisectPromptTests {
     private let sandbox: Sandbox
 

@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 
 /// Searches that need no program, because every state that they probe is on file.
+@Suite(.ownThreads)
 struct BisectRecordedTests {
     private let sandbox: Sandbox
 

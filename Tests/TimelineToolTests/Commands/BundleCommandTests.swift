@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
+@Suite(.ownThreads)
 struct BundleCommandTests {
     private let sandbox: Sandbox
 
@@ -63,8 +65,9 @@ struct BundleCommandTests {
         }
         try sandbox.write(Recorded.text(lines), to: "run.jsonl")
         let finished = try sandbox.run(["replay", "run.jsonl", "--verify"])
-        #expect([SIGILL, SIGTRAP].contains(finished.status - 128))
+        #expect(finished.status == 2)
         #expect(!finished.errors.contains("reducer"))
+        #expect(finished.errors.contains("can't tell: the process that runs the program was ended by SIG"))
         #expect(finished.errors.contains("asked to crash"))
     }
 

@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 import TimelineJournal
 
+@Suite(.ownThreads)
 struct BundleDestinationTests {
     /// Twelve steps, each of which takes a tenth of `bytes`, and the end of the run.
     private static func run(_ bytes: Int) -> String {

@@ -1,8 +1,10 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
 /// The header's `checksums`, in recorders and commands.
+@Suite(.ownThreads)
 struct ChecksumCommandTests {
     private let sandbox: Sandbox
 

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Sessions on `Recorded.run`, which counts 0, 1, 6, -4, -3, 0, -1, -2, -1, and on the fixtures.
+@Suite(.ownThreads)
 struct DebugCommandTests {
     private let sandbox: Sandbox
 

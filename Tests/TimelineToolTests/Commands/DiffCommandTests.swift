@@ -1,5 +1,7 @@
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct DiffCommandTests {
     private let sandbox: Sandbox
 

@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 
 /// Edits of `Recorded.run`, which counts 0, 1, 6, -4, -3, 0, -1, -2, -1.
+@Suite(.ownThreads)
 struct EditedTimelineTests {
     private let sandbox: Sandbox
 

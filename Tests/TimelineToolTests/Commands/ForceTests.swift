@@ -1,8 +1,10 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
 /// `--force` replaces a file, and nothing else.
+@Suite(.ownThreads)
 struct ForceTests {
     private let sandbox: Sandbox
 

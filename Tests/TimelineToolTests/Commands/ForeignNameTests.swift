@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Neither a file nor a host chooses where the tool writes or what it runs.
+@Suite(.ownThreads)
 struct ForeignNameTests {
     private let token = ["TIMELINE_TOKEN": String(repeating: "0", count: 64)]
 

@@ -1,8 +1,10 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
 /// Full devices.
+@Suite(.ownThreads)
 struct FullDeviceTests {
     private let sandbox: Sandbox
 

@@ -3,6 +3,7 @@ import TestHarness
 import Testing
 
 /// `blame`, `when` and `log` on generated timelines of the counter, compared with counts that are known from what was written.
+@Suite(.ownThreads)
 struct GeneratedHistoryTests {
     /// A timeline, and what is true of it.
     private struct Run {

@@ -1,6 +1,8 @@
 import Foundation
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct HelpTests {
     static let commands = [
         "record", "info", "log", "state", "diff", "view", "replay", "debug", "bisect", "blame", "when", "verify",
@@ -84,7 +86,7 @@ struct HelpTests {
         }
         let finished: Finished
         // `serve` runs until control-C.
-        let example = example.replacing("timeline serve", with: "timeout --preserve-status -s INT 2 timeline serve")
+        let example = example.replacing("timeline serve", with: "timeout --preserve-status -s INT 6 timeline serve")
         if example.contains(Self.app) {
             // An app that dispatches actions periodically.
             let app = try LiveApp()

@@ -7,6 +7,7 @@ import TimelineJournal
 @testable import TimelineKit
 
 /// Three bugs of a shop are found with the tool alone, fixed, and verified as fixed by the tool.
+@Suite(.ownThreads)
 struct HuntTests {
     private let sandbox: Sandbox
 

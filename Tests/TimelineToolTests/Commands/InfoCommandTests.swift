@@ -1,5 +1,7 @@
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct InfoCommandTests {
     /// The disk was full before the line was complete, and the recorder continued in the next segment.
     @Test func aTornLineBeforeTheLastSegmentIsReported() throws {

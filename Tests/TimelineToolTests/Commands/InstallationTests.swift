@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Completions and the manual page.
+@Suite(.ownThreads)
 struct InstallationTests {
     private func made(_ arguments: [String]) throws -> String {
         let made = try Sandbox().run(arguments)

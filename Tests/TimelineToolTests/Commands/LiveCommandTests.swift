@@ -1,10 +1,12 @@
 import CounterCore
 import Foundation
+import TestHarness
 import Testing
 import TimelineKit
 import TimelineStore
 
 /// The commands for a running app: two processes on loopback.
+@Suite(.ownThreads)
 struct LiveCommandTests {
     private let sandbox: Sandbox
     private let app: LiveApp

@@ -1,5 +1,7 @@
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct LogCommandTests {
     private let sandbox: Sandbox
 

@@ -6,6 +6,7 @@ import TimelineQuerying
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct LogFilterTests {
     private static let actions = [
         #"{"add":{"amount":5}}"#, #"{"add":{"amount":-5}}"#, #"{"reset":{}}"#, #""reset""#, #""add""#, "17", "null",

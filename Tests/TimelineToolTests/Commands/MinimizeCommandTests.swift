@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// The counter of `Recorded.run` counts 0, 1, 6, -4, -3, 0, -1, -2, -1.
+@Suite(.ownThreads)
 struct MinimizeCommandTests {
     private let sandbox: Sandbox
 

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// A token pasted into a URL is rejected, and never printed.
+@Suite(.ownThreads)
 struct PastedTokenTests {
     private let token = String(repeating: "c0ffee", count: 10) + "beef"
     private let refusal =

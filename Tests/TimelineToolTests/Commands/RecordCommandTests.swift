@@ -1,8 +1,10 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
 
+@Suite(.ownThreads)
 struct RecordCommandTests {
     private let sandbox: Sandbox
 

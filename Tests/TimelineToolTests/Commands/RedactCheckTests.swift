@@ -1,5 +1,7 @@
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct RedactCheckTests {
     private let open = """
         run.jsonl, line 3: $.signedIn.name of the action is not hidden

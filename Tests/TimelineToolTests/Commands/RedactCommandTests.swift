@@ -1,6 +1,8 @@
 import Foundation
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct RedactCommandTests {
     @Test func theHeaderNamesNoPathWithAFilter() throws {
         let sandbox = try Sandbox(["run.jsonl": Notes.run])

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
+@Suite(.ownThreads)
 struct RedactFolderTests {
     private let sandbox: Sandbox
     private let hiding = ["--path", "$.count", "--action-path", "$.add.amount", "--marks"]

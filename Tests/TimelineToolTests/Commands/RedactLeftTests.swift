@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 
 /// A value that looks like a pseudonym, but is not declared as one, is unchanged and never counts as hidden.
+@Suite(.ownThreads)
 struct RedactLeftTests {
     private let name = Notes.pseudonym("bob")
     /// An identifier of version 8 (RFC 9562), which is also what a pseudonym of a UUID looks like.

@@ -1,5 +1,7 @@
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct RepairCommandTests {
     /// Step 5 is unreadable, so the states before the next snapshot, that of step 8, are unknown.
     private static let damaged = Recorded.run(line: 9, "hello")

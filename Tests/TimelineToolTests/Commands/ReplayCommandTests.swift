@@ -1,6 +1,8 @@
 import CounterCore
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct ReplayCommandTests {
     private let sandbox: Sandbox
 

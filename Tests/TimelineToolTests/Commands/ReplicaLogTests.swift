@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 
 /// The output of commands for a replica's log, in which the steps are known and the states between are not.
+@Suite(.ownThreads)
 struct ReplicaLogTests {
     private static let log = #"""
         {"timeline":1,"session":"s","program":"counter","version":"1","started":"2026-11-22T07:00:00.000000Z","segment":1,"platform":{"os":"Linux","arch":"x86_64","swift":"6.3"},"requires":["replica"],"replica":{"id":"desk-1","mode":"actions","snapshot":{"clock":4,"id":{"number":1,"origin":"desk-1"},"included":{"desk-1":2,"lap-1":1}}}}

@@ -1,5 +1,7 @@
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct StateCommandTests {
     private let sandbox: Sandbox
 

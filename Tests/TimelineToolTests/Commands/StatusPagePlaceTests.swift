@@ -1,8 +1,10 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
 /// A file at the path of a status page that is not one is kept.
+@Suite(.ownThreads)
 struct StatusPagePlaceTests {
     private let sandbox: Sandbox
     private static let session = "0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90"

@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 
 /// The counter of `Recorded.run` counts 0, 1, 6, -4, -3, 0, -1, -2, -1. Step 2 caused step 3, so it stays with it.
+@Suite(.ownThreads)
 struct TestCommandTests {
     private let sandbox: Sandbox
 

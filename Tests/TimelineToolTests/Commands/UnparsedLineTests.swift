@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 import TimelineJournal
 
 /// A line with the right checksum that is not valid: opening a timeline does not parse it, and a command that uses it does.
+@Suite(.ownThreads)
 struct UnparsedLineTests {
     /// Step 3 of the recorded run lacks a closing brace, in a line with the right checksum.
     private static let text: String = {

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Two builds of the counter: in one of them, `add` stops at 0.
+@Suite(.ownThreads)
 struct VerifyAgainstTests {
     private let sandbox: Sandbox
 

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Timelines of the counter, all in the folder `runs`.
+@Suite(.ownThreads)
 struct VerifyCommandTests {
     /// A timeline without faults that adds 1, 5 and 1.
     private static let lines = [

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// `verify` as a filter: paths on standard input, a line of JSON for each on standard output.
+@Suite(.ownThreads)
 struct VerifyFilterTests {
     private let sandbox: Sandbox
     private let names: [String]

@@ -4,6 +4,7 @@ import TestHarness
 import Testing
 
 /// Mutants whose effect only a replay in another process shows, found by the built tool.
+@Suite(.ownThreads)
 struct VerifyMutantTests {
     @Test(arguments: [0, 1])
     func eachMutantThatDependsOnTheProcessIsNotDeterministic(_ round: Int) throws {

@@ -3,6 +3,7 @@ import TestHarness
 import TestSupport
 import Testing
 
+@Suite(.ownThreads)
 struct ViewCommandTests {
     private let sandbox: Sandbox
 

@@ -1,6 +1,8 @@
+import TestHarness
 import Testing
 
 /// The counter of `Recorded.run` counts 0, 1, 6, -4, -3, 0, -1, -2, -1.
+@Suite(.ownThreads)
 struct WhenCommandTests {
     private let sandbox: Sandbox
 

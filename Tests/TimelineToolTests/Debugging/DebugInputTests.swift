@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct DebugInputTests {
     @Test(arguments: [
         ("next", DebugInput.Name.next, ""), ("  next   3 ", .next, "3"), ("n", .next, ""), ("b 2", .back, "2"),

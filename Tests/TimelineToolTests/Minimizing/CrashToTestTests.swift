@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// From a crash to a test that fails until the bug is mended: `.ci/crash-to-test` does it without a person.
+@Suite(.ownThreads)
 struct CrashToTestTests {
     @Test func aCrashBecomesATestThatFailsUntilTheBugIsMended() throws {
         let sandbox = try Sandbox()

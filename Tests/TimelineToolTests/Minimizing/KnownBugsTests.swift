@@ -4,6 +4,7 @@ import Testing
 import TimelineJSON
 
 /// The three bugs of the example, as they were recorded, and hidden in runs of ten thousand actions.
+@Suite(.ownThreads)
 struct KnownBugsTests {
     struct Bug: CustomTestStringConvertible {
         let file: String

@@ -1,8 +1,10 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineDebugger
 
 /// What the compiler reads from the literals of generated tests.
+@Suite(.ownThreads)
 struct RawStringLiteralTests {
     private static let keycap = "#\u{FE0F}\u{20E3}"
 

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Runs that a search tries, and whose reducer traps, never returns or prints.
+@Suite(.ownThreads)
 struct TrialProcessTests {
     private let sandbox: Sandbox
 

@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct CommandSpellingTests {
     private static let names = [
         "record", "info", "log", "state", "diff", "replay", "bisect", "bundle", "send", "watch", "repair", "redact",

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// The paths where commands write files, and those that they reject.
+@Suite(.ownThreads)
 struct OutputPlaceTests {
     private static let commands = ["bundle", "repair", "redact --path '$.count'"]
     private static let refusal =

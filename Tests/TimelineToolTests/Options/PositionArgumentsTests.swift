@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct PositionArgumentsTests {
     @Test(arguments: [
         ("state run.jsonl -5", "state run.jsonl end-5"),

@@ -1,5 +1,7 @@
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct RecoverOptionTests {
     private static let damaged = Recorded.run(line: 9, "hello")
 

@@ -1,9 +1,11 @@
+import TestHarness
 import Testing
 import TimelineJSON
 
 import TimelineQuerying
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct DifferenceTextTests {
     /// The lines for the difference of two JSON texts.
     private func lines(_ before: String, _ after: String, width: Int = 80) throws -> [String] {

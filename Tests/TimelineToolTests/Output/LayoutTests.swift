@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct LayoutTests {
     @Test(arguments: [("", 3, ""), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("äöüß", 3, "äö…"), ("ab", 0, "…")])
     func textIsCutToItsWidth(_ text: String, _ width: Int, _ cut: String) {

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Output on a narrow terminal.
+@Suite(.ownThreads)
 struct NarrowTerminalTests {
     private static let commands = [
         ["info", "run.jsonl"], ["log", "run.jsonl"], ["replay", "run.jsonl", "--no-wait"],

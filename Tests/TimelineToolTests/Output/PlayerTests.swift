@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Replay at a terminal, by its keys.
+@Suite(.ownThreads)
 struct PlayerTests {
     private let sandbox: Sandbox
 

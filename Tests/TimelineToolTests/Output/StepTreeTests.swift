@@ -3,6 +3,7 @@ import Testing
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct StepTreeTests {
     private static func lines(_ steps: [(seq: Int, cause: Int?)]) -> [String] {
         var tree = StepTree()

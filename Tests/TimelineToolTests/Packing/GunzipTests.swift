@@ -5,6 +5,7 @@ import TimelineJournal
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct GunzipTests {
     private static let text = Array(Recorded.run.utf8)
 

@@ -1,9 +1,11 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct GzipTests {
     private func pack(_ bytes: [UInt8]) throws -> [UInt8] {
         var packed: [UInt8] = []

@@ -5,6 +5,7 @@ import TimelineJournal
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct PackedInputTests {
     private static let readers = BadInputTests.readers + [["info", "-"], ["repair", "-", "-o", "-"]]
 

@@ -1,6 +1,8 @@
 import Foundation
+import TestHarness
 import Testing
 
+@Suite(.ownThreads)
 struct PackedOutputTests {
     private let sandbox: Sandbox
 

@@ -1,10 +1,12 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
 import TimelineSystem
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct ProductFileTests {
     @Test(arguments: ["out.jsonl", "out.jsonl.gz"]) func aFileCreatedDuringTheCommandIsNotReplaced(name: String) throws
     {

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// A tool without the program finds the executable that has it, and becomes it.
+@Suite(.ownThreads)
 struct BecomingTests {
     private let onPath = ["PATH": "\(Sandbox.tools):/usr/bin:/bin"]
 

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// The text of a state does not depend on hash order, which differs between processes.
+@Suite(.ownThreads)
 struct CanonicalStateTests {
     private static let header = Recorded.header.replacing(#""program":"counter""#, with: #""program":"catalog""#)
 

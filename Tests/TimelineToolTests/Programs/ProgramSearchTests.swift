@@ -1,8 +1,10 @@
+import TestHarness
 import Testing
 import TimelineJournal
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct ProgramSearchTests {
     private func search(
         _ name: String = "counter", named: String? = nil, variable: String? = nil,

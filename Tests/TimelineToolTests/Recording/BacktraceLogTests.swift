@@ -1,9 +1,11 @@
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct BacktraceLogTests {
     /// A backtrace of Swift 6.3, with registers and memory, and one frame of each kind.
     private static let written = #"""

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
@@ -10,7 +11,7 @@ import TimelineJournal
 #endif
 
 /// The parts of Swift's backtrace that `record` keeps.
-@Suite(.enabled(if: isKnown, "what Swift and the system say of a crash differs between processors"))
+@Suite(.enabled(if: isKnown, "what Swift and the system say of a crash differs between processors"), .ownThreads)
 struct RecordBacktraceTests {
     private let sandbox: Sandbox
     private let app = "\(Sandbox.tools)/counter-app"

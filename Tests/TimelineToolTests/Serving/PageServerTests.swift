@@ -1,10 +1,12 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineRemote
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct PageServerTests {
     /// A browser with the token.
     private static func open(_ server: PageServer) throws -> PageClient {

@@ -7,6 +7,7 @@ import TimelineViewer
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct ProgramInvariantsTests {
     /// The invariants of the counter, after a recording with state 0 at position 0.
     private static func invariants(exactTime: Duration = .seconds(1)) throws -> ProgramInvariants<CounterProgram> {

@@ -5,6 +5,7 @@ import Testing
 import TimelineJSON
 import TimelineStore
 
+@Suite(.ownThreads)
 struct ServeAppTests {
     private let sandbox: Sandbox
 

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 
+@Suite(.ownThreads)
 struct ServeFileTests {
     private let sandbox: Sandbox
 
@@ -42,11 +44,18 @@ struct ServeFileTests {
         #expect(sandbox.files().keys.sorted().filter { !$0.hasSuffix(".html") } == ["full.jsonl"])
     }
 
+    /// Dates the last change of a file a minute ahead, so that on a busy machine the run does not count as ended before it is served.
+    private func keepLive(_ name: String) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 60)], ofItemAtPath: "\(sandbox.folder)/\(name)")
+    }
+
     @Test(arguments: ["mv other.jsonl run.jsonl", "rm run.jsonl", "truncate -s 100 run.jsonl"])
     func aFileThatIsReplacedCutShortOrDeletedEndsWithAReason(_ command: String) throws {
         let growing = Recorded.text(Array(Recorded.lines[..<4]))
         try sandbox.write(growing, to: "run.jsonl")
         try sandbox.write(growing, to: "other.jsonl")
+        try keepLive("run.jsonl")
         let server = try sandbox.start(["serve", "run.jsonl"])
         let client = try PageClient(ServedAddress(of: server))
         #expect(try client.next("page")["status"] == ["state": "live"])
@@ -62,6 +71,7 @@ struct ServeFileTests {
     func stepsAppearWhileTheFileGrows(_ hasProgram: Bool) throws {
         let lines = Recorded.lines
         try sandbox.write(Recorded.text(Array(lines[..<4])), to: "run.jsonl")
+        try keepLive("run.jsonl")
         let server = try sandbox.start(
             ["serve", "run.jsonl"], with: hasProgram ? "counter-timeline" : "bare-timeline")
         let client = try PageClient(ServedAddress(of: server))

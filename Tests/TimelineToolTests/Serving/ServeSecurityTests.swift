@@ -5,6 +5,7 @@ import TimelineJSON
 import TimelineRemote
 
 /// Whoever has not the token, or is not the page, gets nothing of the recording.
+@Suite(.ownThreads)
 struct ServeSecurityTests {
     private let sandbox: Sandbox
     private let server: RunningTool

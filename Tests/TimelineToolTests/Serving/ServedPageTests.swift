@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
@@ -7,6 +8,7 @@ import TimelineViewer
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct ServedPageTests {
     static func page(compress: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }) throws -> ServedPage {
         let journal = try Journal(bytes: Array(Recorded.text(Array(Recorded.lines[..<2])).utf8), name: "run.jsonl")

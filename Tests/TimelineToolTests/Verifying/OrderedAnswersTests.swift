@@ -1,8 +1,10 @@
+import TestHarness
 import Testing
 import TimelineDebugger
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct OrderedAnswersTests {
     private func answer(_ name: String, bytes: Int) -> VerificationAnswer {
         var answer = VerificationAnswer(name, .sound, text: "")

@@ -1,7 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct RecentOutputTests {
     private func output(_ lines: [String]) -> RecentOutput {
         var output = RecentOutput()

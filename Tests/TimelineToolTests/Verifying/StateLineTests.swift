@@ -1,9 +1,11 @@
+import TestHarness
 import Testing
 import TimelineDebugger
 import TimelineJSON
 
 @testable import TimelineTool
 
+@Suite(.ownThreads)
 struct StateLineTests {
     @Test(arguments: [
         (StateLine.element(.state(seq: 3, JSONText(["n": 4]), isReduced: true)), #"3 reduced {"n":4}"#),

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Processes that verify, or that replay again to find a cause, and end or hang before they answer.
+@Suite(.ownThreads)
 struct VerifyInterruptionTests {
     private let sandbox: Sandbox
 

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Timelines of which `verify` cannot reduce all steps: they are never sound, and two builds never agree in them.
+@Suite(.ownThreads)
 struct VerifyUnreducedTests {
     private let sandbox: Sandbox
 

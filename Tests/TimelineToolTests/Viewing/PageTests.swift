@@ -1,8 +1,10 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// The tests of the page, which Node.js runs: those of its modules, and those of pages that `timeline view` wrote, in headless
 /// Chromium.
+@Suite(.ownThreads)
 struct PageTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "TimelineViewerTests/Page").path

@@ -7,6 +7,7 @@ import TimelineQuerying
 
 @testable import TimelineViewer
 
+@Suite(.ownThreads)
 struct GrowingPageTests {
     private static let compress: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 

@@ -7,6 +7,7 @@ import TimelineQuerying
 
 @testable import TimelineViewer
 
+@Suite(.ownThreads)
 struct PageDataTests {
     /// The texts of the page's data, by the ids of their elements.
     private static func texts(

@@ -7,6 +7,7 @@ import Testing
 ///
 /// `TIMELINE_HARNESS=full swift test -c release -Xswiftc -enable-testing --filter KillTests` kills 1,000 times, otherwise
 /// 10; `TIMELINE_SEED` repeats the random choices.
+@Suite(.ownThreads)
 struct KillTests {
     @Test func noAcknowledgedActionIsLostOrDuplicatedByAKill() throws {
         let seed = Harness.seed

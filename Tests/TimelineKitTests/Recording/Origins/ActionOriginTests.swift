@@ -1,12 +1,14 @@
 import Dispatch
 import Foundation
 import TestSupport
+import TestHarness
 import Testing
 import TimelineJournal
 
 @testable import TimelineKit
 
 /// The origins of actions that effects dispatch.
+@Suite(.ownThreads)
 struct ActionOriginTests {
     private let folder: TemporaryFolder
     private let recorder: Recorder<Counter, CounterAction>

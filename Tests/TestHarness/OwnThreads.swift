@@ -1,0 +1,66 @@
+import Foundation
+import Synchronization
+package import Testing
+
+/// Runs tests that wait for processes on threads of their own, at most six at once. On the two threads of the pool they would hold
+/// up all other tests.
+package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
+    package let isRecursive = true
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        // A suite has no case, and its tests have scopes of their own.
+        if testCase == nil { return try await function() }
+        try await withTaskExecutorPreference(DetachedThreads.shared) { try await function() }
+    }
+}
+
+extension Trait where Self == OwnThreads {
+    /// Runs the tests on threads of their own, as they wait.
+    package static var ownThreads: OwnThreads { OwnThreads() }
+}
+
+/// Runs each job on a new thread. A dispatch queue would add threads too slowly.
+private final class DetachedThreads: TaskExecutor {
+    private struct State {
+        var running = 0
+        var waiting: [UnownedJob] = []
+    }
+
+    static let shared = DetachedThreads()
+    private static let limit = 6
+
+    private let state = Mutex(State())
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let starts = state.withLock { state in
+            if state.running == Self.limit {
+                state.waiting.append(job)
+                return false
+            }
+            state.running += 1
+            return true
+        }
+        if starts { start(job) }
+    }
+
+    private func start(_ job: UnownedJob) {
+        let thread = Thread { [self] in
+            var next: UnownedJob? = job
+            while let job = next {
+                job.runSynchronously(on: asUnownedTaskExecutor())
+                next = state.withLock { state in
+                    if state.waiting.isEmpty {
+                        state.running -= 1
+                        return nil
+                    }
+                    return state.waiting.removeFirst()
+                }
+            }
+        }
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+}
