@@ -134,6 +134,11 @@ extension Signal {
                 #endif
                 sigaction(signal, &action, nil)
             }
+            // A process inherits the signal mask of the thread that started it.
+            var mask = sigset_t()
+            sigemptyset(&mask)
+            for signal in relayed { sigaddset(&mask, signal) }
+            pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         }
 
         /// Whether a signal that is forwarded has arrived, from a process or from the terminal.

@@ -47,9 +47,9 @@ import TimelineKit
             )
         }
 
-        /// Ten segments take ten steps each here. With `TIMELINE_HARNESS=full`, 10 million steps.
+        /// Up to 20,000 segments; a busy recorder's queue makes fewer. With `TIMELINE_HARNESS=full`, 10 million steps.
         @Test(arguments: Durability.allCases)
-        func theRecorderHoldsNoMoreAfterTenThousandSegments(durability: Durability) throws {
+        func theRecorderHoldsNoMoreAfterThousandsOfSegments(durability: Durability) throws {
             // In memory, as `strict` waits for the disk at each step.
             let memory = "/dev/shm/timeline-\(UUID().uuidString)"
             let inMemory =
@@ -57,12 +57,12 @@ import TimelineKit
             defer { if inMemory { try? FileManager.default.removeItem(atPath: memory) } }
             let (reports, problems) = try soak(
                 durability, in: "\(inMemory ? memory : scratch.path)/timelines", retention: 8_000,
-                steps: Harness.count(small: 125_000, full: 10_000_000))
+                steps: Harness.count(small: 200_000, full: 10_000_000))
             #expect(problems == [])
             #expect(reports.count == 10)
             let first = try #require(reports.first)
             let last = try #require(reports.last)
-            #expect(last.segments >= 9_000)
+            #expect(last.segments >= 8_000)
             for report in reports {
                 #expect(report.descriptors <= 24)
                 #expect(report.deletedBytes <= 16_000)
