@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import TimelineJSON
 import TestHarness
@@ -105,5 +106,30 @@ struct SegmentTests {
                 ["a-000001.jsonl", "a-000002.jsonl"], ["a-00003.jsonl"], ["a-b-000001.jsonl"], ["a.jsonl"],
                 ["a000001.jsonl"], ["-000001.jsonl"], ["000001.jsonl"],
             ])
+    }
+
+    @Test func segmentsThatRotationRemovedSinceTheyWereListedAreNotMissed() throws {
+        let folder = try TemporaryFolder()
+        func segment(_ number: Int, _ dropped: Int) -> String {
+            let note = dropped == 0 ? "" : #","dropped":{"segments":\#(dropped),"through":\#(dropped)}"#
+            return """
+                {"timeline":1,"session":"a","program":"counter","version":"1","started":"2026-11-21T04:31:05.123456Z",\
+                "segment":\(number)\(note)}
+                {"seq":\(number - 1),"at":0.\(number),"state":{"count":0}}
+                {"seq":\(number),"at":0.\(number),"action":{"increment":{}}}
+
+                """
+        }
+        let paths = try (1...4).map { number in
+            try folder.write(segment(number, max(0, number - 3)).utf8, to: "counter-00000\(number).jsonl")
+        }
+        try FileManager.default.removeItem(atPath: paths[0])
+        // Listed before segment 1 was removed and segment 4 was added.
+        let journal = try Journal(opening: Array(paths[..<3]), name: "counter-*.jsonl")
+        try journal.requireSound()
+        #expect(journal.segments.map(\.name) == Array(paths[1...]))
+        #expect((journal.index.first, journal.index.last) == (1, 4))
+        try FileManager.default.removeItem(atPath: folder.path)
+        #expect(throws: JournalError.self) { try Journal(opening: paths, name: "counter-*.jsonl") }
     }
 }

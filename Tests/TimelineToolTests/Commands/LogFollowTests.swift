@@ -76,6 +76,41 @@ struct LogFollowTests {
                         """))
     }
 
+    @Test func aFollowerThatRotationOvertookNamesTheMissedSteps() throws {
+        func segment(_ number: Int, _ first: Int, _ dropped: Int, _ lines: [String]) -> String {
+            let note = dropped == 0 ? "" : #","dropped":{"segments":\#(dropped),"through":\#(first - 1)}"#
+            return Recorded.text(
+                [
+                    Recorded.header.replacing(#""segment":1"#, with: #""segment":\#(number)"#).dropLast() + note + "}",
+                    #"{"seq":\#(first),"at":0.\#(first)00000,"state":{"count":0}}"#,
+                ] + lines)
+        }
+        try sandbox.write(segment(1, 0, 0, [Recorded.lines[2]]), to: "runs/counter-000001.jsonl")
+        let log = try sandbox.run(["log", "runs", "--follow"]) { _ in
+            Thread.sleep(forTimeInterval: 0.4)
+            // Moved into the folder at once, as if rotation had removed segments 2 and 3 meanwhile.
+            try sandbox.write(
+                segment(
+                    4, 7, 3,
+                    [
+                        #"{"seq":8,"at":0.8,"action":{"increment":{}}}"#,
+                        #"{"seq":8,"at":0.900000,"end":{"actions":8,"snapshots":4}}"#,
+                    ]), to: "next.jsonl")
+            try FileManager.default.moveItem(
+                atPath: "\(sandbox.folder)/next.jsonl", toPath: "\(sandbox.folder)/runs/counter-000004.jsonl")
+            try FileManager.default.removeItem(atPath: "\(sandbox.folder)/runs/counter-000001.jsonl")
+        }
+        #expect(
+            log
+                == Finished(
+                    output: """
+                              1     0.100  user      increment
+                              8     0.800            increment
+
+                        """,
+                    errors: "Warning: 6 steps missing, 2 to 7: rotation removed them before they were read\n"))
+    }
+
     @Test func damageIsNamedByItsLine() throws {
         try sandbox.write(Recorded.text(Array(Recorded.lines[..<5])), to: "run.jsonl")
         let log = try sandbox.run(["log", "run.jsonl", "--follow", "--from", "3"]) { _ in

@@ -1,0 +1,114 @@
+import Foundation
+import MutantCore
+import TestHarness
+import Testing
+
+/// Reducers that print, end or copy the process, close its descriptors or never return: none of them speaks for the tool.
+@Suite(.ownThreads) struct HostileReducerTests {
+    private let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        let actions =
+            ["1", "1", "1", "1"].map { #"{"added":{"_0":\#($0)}}"# } + [#"{"tagged":{"_0":"hostile"}}"#]
+            + Array(repeating: #"{"added":{"_0":1}}"#, count: 4)
+        let recorded = try sandbox.run(
+            ["record", "--program", "mutant", "-o", "run.jsonl"], with: "mutant-timeline",
+            input: actions.joined(separator: "\n") + "\n")
+        #expect(recorded.status == 0)
+    }
+
+    /// Commands that reduce the hostile step, and write to standard output alone.
+    private static let commands = [
+        ["replay", "run.jsonl", "--verify"], ["bisect", "run.jsonl", "--bad", "$.total > 6"],
+        ["state", "run.jsonl", "7"],
+        ["diff", "run.jsonl", "2", "7"], ["when", "run.jsonl", "$.total > 2"], ["blame", "run.jsonl", "$.total"],
+        ["log", "run.jsonl", "--json", "--touching", "$.total"], ["bundle", "run.jsonl", "--last", "2", "-o", "-"],
+        ["view", "run.jsonl", "-o", "-"], ["minimize", "run.jsonl", "--bad", "$.total > 6", "-o", "-"],
+    ]
+
+    private func run(_ command: [String], _ hostility: Hostility?) throws -> Finished {
+        var environment = ["TIMELINE_TIMEOUT": "2"]
+        environment["MUTANT_HOSTILITY"] = hostility?.rawValue
+        return try sandbox.run(command, with: "mutant-timeline", environment: environment, timeout: .seconds(60))
+    }
+
+    @Test(arguments: commands)
+    func whatAReducerPrintsIsNotInTheAnswer(command: [String]) throws {
+        let quiet = try run(command, nil)
+        #expect(quiet.status == 0)
+        let printing = try run(command, .print)
+        #expect(printing.output == quiet.output)
+        #expect(printing.status == quiet.status)
+        // The runs that `minimize` tries are reduced in a process whose output is discarded.
+        let printed = "printed \\u{1B}[31m by a reducer\n"
+        #expect(printing.errors.contains(printed) || command[0] == "minimize")
+        #expect(printing.errors.replacing(printed, with: "") == quiet.errors)
+    }
+
+    @Test(arguments: commands)
+    func theCopyThatAReducerForksGivesNoAnswer(command: [String]) throws {
+        #expect(try run(command, .fork) == run(command, nil))
+    }
+
+    @Test(
+        arguments: commands.filter { $0[0] != "minimize" },
+        [
+            (Hostility.exit, "exited with status 0 in the reducer of step 5, so there is no answer."),
+            (.quickExit, "exited with status 0 in the reducer of step 5, so there is no answer."),
+            (.kill, "was ended by SIGKILL in the reducer of step 5, so there is no answer."),
+            (.terminate, "was ended by SIGTERM in the reducer of step 5, so there is no answer."),
+        ])
+    func aReducerThatEndsTheProcessIsNamed(command: [String], end: (hostility: Hostility, how: String)) throws {
+        let before = sandbox.files()
+        #expect(
+            try run(command, end.hostility)
+                == Finished(errors: "Error: can't tell: the process that runs the program \(end.how)\n", status: 2))
+        #expect(sandbox.files() == before)
+    }
+
+    @Test(arguments: commands.filter { $0[0] != "minimize" })
+    func aReducerThatNeverReturnsIsNamed(command: [String]) throws {
+        #expect(
+            try run(command, .hang)
+                == Finished(
+                    errors: """
+                        Error: can't tell: the reducer of step 5 did not return within 2 seconds. TIMELINE_TIMEOUT sets \
+                        another limit, in seconds; 0 is none.
+
+                        """, status: 2))
+    }
+
+    @Test(arguments: commands.filter { $0[0] != "minimize" })
+    func aReducerThatClosesDescriptorsLeavesNoAnswer(command: [String]) throws {
+        let finished = try run(command, .closeAll)
+        #expect(finished.status == 2)
+        #expect(finished.output.isEmpty)
+        #expect(
+            finished.errors.wholeMatch(
+                of:
+                    /Error: can't tell: the program closed descriptors of this process, in the reducer of step [5-9] or before, so there is no answer.\n/
+            ) != nil, "\(finished.errors)")
+    }
+
+    @Test(arguments: [Hostility.exit, .quickExit, .kill, .hang])
+    func minimizeCannotTellARunThatEndsItsProcess(hostility: Hostility) throws {
+        let finished = try sandbox.run(
+            ["minimize", "run.jsonl", "--bad", "$.total > 6", "-o", "-", "--seconds", "1"], with: "mutant-timeline",
+            environment: ["MUTANT_HOSTILITY": hostility.rawValue], timeout: .seconds(60))
+        #expect(finished.status == 2)
+        #expect(finished.output.isEmpty)
+        #expect(finished.errors.contains("can't tell whether run.jsonl ends bad"))
+    }
+
+    @Test func theSupervisedProcessEndsWithTheTool() throws {
+        let tool = try sandbox.start(["serve", "run.jsonl"], with: "mutant-timeline")
+        let address = try ServedAddress(of: tool)
+        let client = try PageClient(address)
+        _ = try client.next("page")
+        _ = try tool.end(SIGKILL)
+        // The page's connection ends when the process that serves it does.
+        while case .json = try client.next() {}
+        #expect(throws: (any Error).self) { try PageClient(address).next("page") }
+    }
+}
