@@ -1,7 +1,7 @@
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Limits the number of connections that are served. At the limit, a new connection evicts the oldest one that has not
+/// Limits the number of connections that are served. At the limit, a new connection evicts the oldest one that, after some time, has not
 /// shown the token, so that clients without the token cannot lock out its owner. If all have shown it, new connections get
 /// a 503 response, as many at a time as are served; more are closed.
 final class ConnectionLimiter: Sendable {
@@ -16,6 +16,7 @@ final class ConnectionLimiter: Sendable {
 
     private struct Connection {
         let id: Int
+        let begun: ContinuousClock.Instant
         var hasShownToken = false
         let evict: @Sendable () -> Void
     }
@@ -29,24 +30,29 @@ final class ConnectionLimiter: Sendable {
         var lastID = 0
     }
 
+    /// The time in which a connection can show the token before it is evicted. Without it, strangers that reconnect without pause would
+    /// evict the owner's connection before its request is read.
+    private static let grace = Duration.milliseconds(40)
+
     private let limit: Int
     private let state = Locked(State())
 
     init(limit: Int) { self.limit = limit }
 
     /// - Parameter evict: Ends the connection; called at most once, and not after `remove`. Must not wait.
-    /// - Returns: Nil if too many evicted connections have not ended yet: retry a moment later.
+    /// - Returns: Nil if too many evicted connections have not ended yet, or none may be evicted yet: retry a moment later.
     func admit(evict: @escaping @Sendable () -> Void) -> Admission? {
-        state.withLock { state in
+        let now = ContinuousClock.now
+        return state.withLock { state in
             if state.served.count == limit, let oldest = state.served.firstIndex(where: { !$0.hasShownToken }) {
-                if state.evicted.count >= limit { return nil }
+                if state.evicted.count >= limit || now - state.served[oldest].begun < Self.grace { return nil }
                 let connection = state.served.remove(at: oldest)
                 state.evicted.insert(connection.id)
                 connection.evict()
             }
             guard state.served.count < limit else { return reject(&state) }
             state.lastID += 1
-            state.served.append(Connection(id: state.lastID, evict: evict))
+            state.served.append(Connection(id: state.lastID, begun: now, evict: evict))
             return .served(id: state.lastID)
         }
     }

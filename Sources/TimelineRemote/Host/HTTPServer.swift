@@ -77,8 +77,8 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
                 #endif
                 let connection = HTTPConnection(socket, validator: validator, handler: handler, onRefused: onRefused)
                 var admission: ConnectionLimiter.Admission?
-                // An evicted connection normally ends within 50 ms.
-                for _ in 1...50 {
+                // An evicted connection normally ends within 50 ms. Other clients wait in the queue of the listening socket.
+                for _ in 1...100 {
                     admission = limiter.admit { descriptor.shutdown(.both) }
                     if admission != nil { break }
                     try await AsyncTimer.wait(for: .milliseconds(1))
