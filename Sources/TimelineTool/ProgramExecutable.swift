@@ -12,7 +12,7 @@ public import TimelineKit
 ///     }
 ///
 /// It has every command of `timeline`, which runs it to replay a timeline of that program.
-public protocol ProgramExecutable {
+public protocol ProgramExecutable: SendableMetatype {
     associatedtype Linked: Program
 
     /// The program that this executable can replay.

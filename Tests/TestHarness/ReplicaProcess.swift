@@ -63,6 +63,8 @@ package final class ReplicaProcess {
         }
     }
 
+    package var processID: Int32 { process.processIdentifier }
+
     deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
 
     /// What it said.

@@ -24,6 +24,8 @@ final class LaneProcess {
         try process.run()
     }
 
+    var id: Int32 { process.processIdentifier }
+
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
     /// Sends a blank line to its input.
