@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// An app that depends on this package resolves no other package, unless it names a trait. In a checkout of a dependency no trait is
+// enabled by default; in this package itself all are.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+
 let package = Package(
     name: "timeline",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
@@ -16,6 +20,11 @@ let package = Package(
         .executable(name: "timeline", targets: ["timeline"]),
         .executable(name: "episodes", targets: ["EpisodesApp"]),
         .executable(name: "timeline-benchmark", targets: ["TimelineBenchmark"]),
+    ],
+    traits: [
+        .trait(name: "Tool", description: "A program executable: TimelineTool.", enabledTraits: ["Remote"]),
+        .trait(name: "Remote", description: "Debugging an app from another process: TimelineRemote."),
+        .default(enabledTraits: isDependency ? [] : ["Tool"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -44,7 +53,7 @@ let package = Package(
             name: "TimelineRemote",
             dependencies: [
                 "TimelineLive", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON",
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Remote"])),
             ]),
 
         // For developers and CI.
@@ -58,18 +67,15 @@ let package = Package(
                 "TimelineDebugger", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem",
                 "TimelineJSON",
             ]),
-        // One page for any timeline. Its files are embedded, so that the tool is one file.
-        .target(
-            name: "TimelineViewer",
-            dependencies: ["TimelineDebugger", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineJSON"],
-            resources: [.embedInCode("Page")]),
+        // One page for any timeline: its files are embedded, in C, because Swift takes a minute to compile them.
+        .target(name: "CTimelinePage", exclude: ["Page"]),
         .target(
             name: "TimelineTool",
             dependencies: [
-                "TimelineViewer", "TimelineDebugger", "TimelineRemote", "TimelineLive", "TimelineKit",
-                "TimelineQuerying",
-                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CZlib",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TimelineDebugger", "TimelineRemote", "TimelineLive", "TimelineKit", "TimelineQuerying",
+                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimelinePage", "CZlib",
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
             ]),
         // The system's zlib, for packed files. For the tool alone: no app that records links it.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -86,8 +92,7 @@ let package = Package(
 
         // The example.
         .target(
-            name: "EpisodesCore", dependencies: ["TimelineNavigation", "TimelineStore", "TimelineKit"],
-            resources: [.embedInCode("Resources/episodes.json")]),
+            name: "EpisodesCore", dependencies: ["TimelineNavigation", "TimelineStore", "TimelineKit"]),
         .executableTarget(
             name: "EpisodesApp",
             dependencies: [
@@ -102,7 +107,8 @@ let package = Package(
                 "TimelineLive", "TimelineNavigation", "TimelineStore", "TimelineQuerying", "TimelineDebugger",
                 "TimelineSystem",
                 "EpisodesCore", "InventoryCore", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
             ]),
         // A program with long runs and large states, and its tool, to measure pages.
         .target(
@@ -237,12 +243,6 @@ let package = Package(
                 "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore", "MutantCore",
             ]),
         .testTarget(
-            name: "TimelineViewerTests",
-            dependencies: [
-                "TestHarness", "TestSupport", "TimelineViewer", "TimelineQuerying", "TimelineJournal", "TimelineJSON",
-            ],
-            exclude: ["Page"]),
-        .testTarget(
             name: "TimelineTestingTests",
             dependencies: [
                 "TestSupport", "TimelineTesting", "TimelineKit", "TimelineJournal", "TimelineSystem", "CounterCore",
@@ -255,7 +255,8 @@ let package = Package(
                 "TimelineJSON", "EpisodesCore", "EpisodesApp", "CounterCore", "counter-timeline", "counter-app",
                 "bare-timeline", "vault-app", "catalog-timeline",
                 "timeline", "ShopCore", "shop-timeline", "MutantCore", "mutant-timeline",
-            ]),
+            ],
+            exclude: ["Page/Browser"]),
         .testTarget(
             name: "EpisodesCoreTests",
             dependencies: ["TestHarness", "EpisodesCore", "TimelineNavigation", "TimelineStore", "TimelineKit"]),

@@ -97,7 +97,7 @@ struct ViewMeasure: Measure {
         var answers: [JSONObject] = []
         for _ in 0..<context.rounds {
             let output = try context.command([
-                node, "/\(script)/Tests/TimelineViewerTests/Page/measure.mjs", page, "$.total", isSmoke ? "2" : "40",
+                node, "/\(script)/Tests/TimelineToolTests/Page/Browser/measure.mjs", page, "$.total", isSmoke ? "2" : "40",
                 isSmoke ? "300" : "3000",
             ]).run().output
             guard let answer = try JSON(parsing: Array(output.utf8)).object else {

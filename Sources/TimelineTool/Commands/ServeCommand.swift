@@ -5,7 +5,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineRemote
 internal import TimelineSystem
-internal import TimelineViewer
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

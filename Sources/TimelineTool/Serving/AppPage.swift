@@ -6,7 +6,6 @@ internal import TimelineKit
 internal import TimelineQuerying
 internal import TimelineRemote
 internal import TimelineSystem
-internal import TimelineViewer
 
 /// Keeps the page of a running app up to date: one follower, however many browsers show the page.
 ///

@@ -4,7 +4,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
-internal import TimelineViewer
 
 /// Keeps the page of a file up to date to which an app records.
 ///

@@ -1,6 +1,5 @@
 internal import TimelineJSON
 internal import TimelineRemote
-internal import TimelineViewer
 
 /// Serves a page at 127.0.0.1.
 ///

@@ -1,6 +1,5 @@
 internal import Synchronization
 internal import TimelineJSON
-internal import TimelineViewer
 
 /// The page that a server shows to any number of browsers, and what changed in it lately.
 ///

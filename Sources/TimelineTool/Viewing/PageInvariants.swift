@@ -1,5 +1,4 @@
 internal import TimelineJSON
-internal import TimelineViewer
 
 /// The invariants of a program, for states that follow those of a page.
 ///

@@ -1,6 +1,5 @@
 internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineViewer
 
 /// The program that makes the states of a page, if its executable can be found.
 struct PageProgram {

@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineViewer
 
 /// Checks the states of a page that grows as `TimelineView` checks those that it began with.
 final class ProgramInvariants<P: Program>: PageInvariants {

@@ -2,7 +2,6 @@ internal import Dispatch
 internal import Synchronization
 internal import TimelineJSON
 internal import TimelineQuerying
-internal import TimelineViewer
 
 /// States that are encoded and compared on all processors, a batch at a time, and then passed to the data of a page in order.
 struct StateBatch<State: Encodable & Sendable> {

@@ -3,7 +3,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
-internal import TimelineViewer
 
 /// Makes the data of a page: visits its states in order, and finds what went wrong.
 struct TimelineView {

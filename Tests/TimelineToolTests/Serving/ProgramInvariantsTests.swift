@@ -3,7 +3,6 @@ import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
-import TimelineViewer
 
 @testable import TimelineTool
 

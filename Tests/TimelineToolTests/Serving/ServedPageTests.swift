@@ -4,7 +4,6 @@ import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineQuerying
-import TimelineViewer
 
 @testable import TimelineTool
 

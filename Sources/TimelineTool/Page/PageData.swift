@@ -1,12 +1,12 @@
-package import TimelineJSON
-package import TimelineJournal
-package import TimelineQuerying
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineQuerying
 
 /// The data of a page, collected while the states of a timeline are visited in order: the table of steps, and chunks of actions
 /// and patches, each compressed.
 ///
 /// Memory is proportional to the compressed data and to the table of steps.
-package struct PageData {
+struct PageData {
     /// A part of the data, with the id of its element in the page.
     struct Element {
         let id: String
@@ -45,7 +45,7 @@ package struct PageData {
     ///   - last: The last step of the page, if steps without states follow, such as one that never returned.
     ///   - state: The state at the first of them; nil if it is unknown.
     ///   - compress: Compresses bytes with raw DEFLATE.
-    package init(
+    init(
         _ journal: any ReplayableJournal, in range: ClosedRange<Int>, last: Int? = nil, from state: JSONText?,
         compress: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) throws(JournalError) {
@@ -77,14 +77,14 @@ package struct PageData {
     }
 
     /// Forgets the last state: the next one does not come from it.
-    package mutating func forgetState() { position.state = nil }
+    mutating func forgetState() { position.state = nil }
 
     /// Moves to a position after the last one.
     ///
     /// - Parameters:
     ///   - state: Its state; nil if it is unknown, as those of the positions before it.
     ///   - patch: The difference from the state at the position before it, if that was computed already.
-    package mutating func move(to seq: Int, _ state: JSONText?, _ patch: JSONPatch? = nil) throws(JournalError) {
+    mutating func move(to seq: Int, _ state: JSONText?, _ patch: JSONPatch? = nil) throws(JournalError) {
         while let row = upcoming, row.through <= seq {
             append(row, row.through == seq ? state : nil, row.seq == seq ? patch : nil)
             upcoming = try nextRow()

@@ -2,17 +2,15 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modules, pageFile } from './support.mjs';
+import { liveNames, modules, pageFile, pageNames } from './support.mjs';
 
-const pageNames = pageFile('modules.txt').trim().split('\n');
-const liveNames = pageFile('live-modules.txt').trim().split('\n');
 const names = [...pageNames, ...liveNames];
 
 /** The names that a module declares at its top level. */
 function declared(source) { return [...source.matchAll(/^(?:export )?(?:async )?(?:function\*? |class |const |let )([\w$]+)/gm)].map(([, name]) => name); }
 
 test('every module is listed once', () => {
-  assert.deepEqual([...names].sort(), readdirSync(modules).filter((name) => name.endsWith('.js')).sort());
+  assert.deepEqual([...names].sort(), readdirSync(modules).filter((name) => name.endsWith('.js') && name !== 'loader.js').sort());
 });
 
 test('imports and exports have the simple form that the join removes, and name modules listed before', () => {
@@ -58,7 +56,7 @@ test('no module has more than 300 lines', () => {
 
 test('nothing makes markup or code of text, or sends anything', () => {
   const forbidden = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|setTimeout\('|\bfetch\(|XMLHttpRequest|sendBeacon|\.src\s*=|\.href\s*=|window\.open|srcdoc|createContextualFragment|DOMParser|setAttribute\([^,]+, 'style'/;
-  for (const name of names) assert.doesNotMatch(pageFile(name), forbidden, name);
+  for (const name of [...names, 'loader.js']) assert.doesNotMatch(pageFile(name), forbidden, name);
   // Pages that are written hold nothing that opens a connection.
   assert.deepEqual(names.filter((name) => pageFile(name).includes('WebSocket')), ['live-connection.js']);
   for (const name of pageNames) for (const live of liveNames) assert.ok(!pageFile(name).includes(live), `${name}: ${live}`);
@@ -82,33 +80,5 @@ test('every id that the modules look up is in the template', () => {
     }
   }
   // The ids of data elements.
-  for (const id of ids) assert.doesNotMatch(id, /^(?:summary|steps|chunk-\d+)$/);
-});
-
-test('members with short names are none of the data or of browsers, and none is given by text', () => {
-  const sources = join(modules, '..');
-  const swift = readFileSync(join(sources, 'Template/CompactScriptNames.swift'), 'utf8');
-  const list = /shortMembers: Set<Substring> = \[([^\]]*)\]/.exec(swift)[1];
-  const members = [...list.matchAll(/"(\w+)"/g)].map(([, member]) => member);
-  assert.deepEqual(members, [...new Set(members)].sort());
-  const foreign = /foreignMembers: Set<Substring> = \[([^\]]*)\]/.exec(swift)[1];
-  const code = names.map((name) => pageFile(name).replace(/^ *(?:\/\/|\/\*\*|\*).*$/gm, '')).join('\n');
-  const inData = readdirSync(join(sources, 'Data')).map((name) => readFileSync(join(sources, 'Data', name), 'utf8')).join('\n');
-  const owners = 'summary|columns|verdict|invariant|divergence|platform|message|status|travel|mark|event|document|window|navigator|performance|style|dataset|'
-    + 'classList|Math|Object|JSON|Array|Number|String|Promise|context|pen|stream|reader|writer|decoder|socket|details|input|button|dialog|matchMedia\\([^)]*\\)';
-  // Long members that classes declare are not listed.
-  const declared = [...code.matchAll(/^  (?:static |async |get |set |\*)*(\w+)\(.*\) \{|\bthis\.(\w+) (?:\?\?)?= /gm)].map(([, method, field]) => method ?? field);
-  const long = declared.filter((member) => (member.length >= 8 || /[A-Z]/.test(member)) && !foreign.includes(`"${member}"`));
-  assert.ok(long.length > 100);
-  for (const member of new Set([...members, ...long])) {
-    assert.match(code, new RegExp(`(?:\\.|[{,]\\s*)${member}\\b`), `${member} is no member`);
-    assert.doesNotMatch(inData, new RegExp(`"${member}":`), member);
-    assert.doesNotMatch(code, new RegExp(`\\b(?:${owners})\\??\\.${member}\\b`), member);
-    assert.doesNotMatch(code, new RegExp(`\\{[^{}]*\\b${member}\\b[^{}]*\\} = (?:[\\w?]+\\.)*(?:${owners})\\b(?!\\.|\\?\\.)`), member);
-    // What is looked up by a key that is not written there: `{ add: '+' }[kind]`, or made of a list of names.
-    assert.doesNotMatch(code, new RegExp(`(?:Object\\.fromEntries\\(\\[.*'${member}'|'${member}' in |element\\('\\w+', \\{[^}]*\\b${member}:)`), member);
-    for (const [, object] of code.matchAll(/(?:const [A-Z_]+ = |[(,] )(\{[^{}]*\})(?=;$|\[\w)/gm)) {
-      if (!/^\{ type: -1/.test(object)) assert.doesNotMatch(object, new RegExp(`\\b${member}:`), member);
-    }
-  }
+  for (const id of ids) assert.doesNotMatch(id, /^(?:code|summary|steps|chunk-\d+)$/);
 });

@@ -1,13 +1,14 @@
 internal import TimelineJSON
-package import TimelineJournal
+internal import TimelineJournal
 internal import TimelineKit
 
-/// The page: one HTML file that loads nothing. Its policy allows its own style and script alone, by their SHA-256.
-package enum PageTemplate {
+/// The page: one HTML file that loads nothing. Its policy allows only its own style and scripts, by their SHA-256: a loader, and the
+/// script that the loader inflates.
+enum PageTemplate {
     /// The whole page, in parts to write one after another.
     ///
     /// - Throws: `JournalError` if the last lines of the timeline cannot be read.
-    package static func page(
+    static func page(
         of data: PageData, _ summary: PageSummary
     ) throws(JournalError) -> [[UInt8]] {
         var data = data
@@ -22,11 +23,7 @@ package enum PageTemplate {
             case .live: break
             case .title: parts.append(Array("<title>\(escaped("\(summary.file) · Timeline"))</title>".utf8))
             case .data:
-                for element in elements {
-                    let text = Base64.encoded(element.data)
-                    parts.append(
-                        Array("<script type=\"text/plain\" id=\"\(element.id)\">\(text)</script>\n".utf8))
-                }
+                parts += elements.map { data(id: $0.id, $0.data) }
             }
         }
         return parts
@@ -36,7 +33,7 @@ package enum PageTemplate {
     ///
     /// - Parameter port: The port at 127.0.0.1 of the WebSocket, whose path is `/socket`.
     /// - Returns: The page, and its policy. A header with the policy should add `frame-ancestors`, which a page cannot contain.
-    package static func shell(port: UInt16) -> (page: [UInt8], policy: String) {
+    static func shell(port: UInt16) -> (page: [UInt8], policy: String) {
         let policy = "\(policy(PageSource.liveScript)); connect-src ws://127.0.0.1:\(port)"
         var page: [UInt8] = []
         for part in parts {
@@ -68,13 +65,18 @@ package enum PageTemplate {
     }
 
     private static func script(_ script: String) -> [UInt8] {
-        Array("<script type=\"module\">\(script)</script>\n".utf8)
+        data(id: "code", Gzip.deflated(Array(script.utf8)))
+            + Array("<script type=\"module\">\(PageSource.loader)</script>\n".utf8)
+    }
+
+    private static func data(id: String, _ deflated: [UInt8]) -> [UInt8] {
+        Array("<script type=\"text/plain\" id=\"\(id)\">\(Base64.encoded(deflated))</script>\n".utf8)
     }
 
     private static func policy(_ script: String) -> String {
         """
-        default-src 'none'; script-src '\(hash(of: script))'; style-src '\(hash(of: PageSource.style))'; \
-        require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'
+        default-src 'none'; script-src '\(hash(of: PageSource.loader))' '\(hash(of: script))'; \
+        style-src '\(hash(of: PageSource.style))'; require-trusted-types-for 'script'; trusted-types timeline; base-uri 'none'; form-action 'none'
         """
     }
 

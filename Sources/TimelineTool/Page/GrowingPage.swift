@@ -1,6 +1,6 @@
-package import TimelineJSON
-package import TimelineJournal
-package import TimelineQuerying
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineQuerying
 
 /// The data of a page whose recording grows, as messages to the page.
 ///
@@ -9,13 +9,13 @@ package import TimelineQuerying
 ///     {"marks":[{"seq":3,"at":2.310077,"name":"before checkout"}]}
 ///     {"bad":[[22,24]],"verdict":{"kind":"invariant","step":22,"name":"unread is not negative"}}
 ///     {"chunk":0,"text":"…"}
-package struct GrowingPage {
+struct GrowingPage {
     /// The rows of a message.
-    package struct Rows: Sendable {
+    struct Rows: Sendable {
         /// The index of the first of them.
-        package let first: Int
-        package let count: Int
-        package let message: [UInt8]
+        let first: Int
+        let count: Int
+        let message: [UInt8]
     }
 
     private var data: PageData
@@ -24,32 +24,32 @@ package struct GrowingPage {
     private var appended: [PageData.AppendedRow] = []
 
     /// - Parameter data: Every position so far was visited in it.
-    package init(_ data: PageData, _ summary: PageSummary) throws(JournalError) {
+    init(_ data: PageData, _ summary: PageSummary) throws(JournalError) {
         self.data = data
         self.summary = summary
         try self.data.visitRest()
     }
 
     /// The number of rows.
-    package var rows: Int { data.columns.count }
+    var rows: Int { data.columns.count }
 
     /// The last position, and its state if that is known.
-    package var position: (seq: Int, state: JSONText?) { data.position }
+    var position: (seq: Int, state: JSONText?) { data.position }
 
     /// The last step.
-    package var last: Int { data.end.last }
+    var last: Int { data.end.last }
 
     /// When it was.
-    package var lastAt: Moment { data.end.at }
+    var lastAt: Moment { data.end.at }
 
-    package var marks: [Mark] { data.marks }
+    var marks: [Mark] { data.marks }
 
     // MARK: - Growing
 
     /// Appends a step.
     ///
     /// - Parameter state: The state after it; nil if it is unknown.
-    package mutating func append(_ step: Step, _ state: JSONText?) {
+    mutating func append(_ step: Step, _ state: JSONText?) {
         data.extend(to: step.seq, at: step.at)
         appended.append(data.append(PageRow(step), state))
     }
@@ -58,40 +58,40 @@ package struct GrowingPage {
     /// appended with its state.
     ///
     /// - Parameter state: Returns the state after it. Called from time to time.
-    package mutating func append(_ step: Step, _ patch: JSONPatch, state: () -> JSONText) {
+    mutating func append(_ step: Step, _ patch: JSONPatch, state: () -> JSONText) {
         data.extend(to: step.seq, at: step.at)
         appended.append(data.append(PageRow(step), patch, state: state))
     }
 
     /// Appends a gap. The state after it is `state`, if that is known.
-    package mutating func append(_ gap: Gap, _ state: JSONText?) {
+    mutating func append(_ gap: Gap, _ state: JSONText?) {
         data.extend(to: gap.through, at: gap.at)
         // As in a page that is made at once: a patch is from one position to the next.
         if gap.through > gap.seq { data.forgetState() }
         appended.append(data.append(PageRow(gap, last: gap.through), state))
     }
 
-    package mutating func append(_ mark: Mark) { data.append(mark) }
+    mutating func append(_ mark: Mark) { data.append(mark) }
 
-    package mutating func appendSnapshot(of seq: Int) { data.appendSnapshot(of: seq) }
+    mutating func appendSnapshot(of seq: Int) { data.appendSnapshot(of: seq) }
 
     /// Forgets the state at the last position: the next one does not come from it.
-    package mutating func forgetState() { data.forgetState() }
+    mutating func forgetState() { data.forgetState() }
 
     /// Replaces what is known of the states.
     ///
     /// - Returns: Which of both changed.
-    package mutating func judge(_ verdict: PageVerdict?, bad: RangeSet<Int>) -> (verdict: Bool, bad: Bool) {
+    mutating func judge(_ verdict: PageVerdict?, bad: RangeSet<Int>) -> (verdict: Bool, bad: Bool) {
         let changed = (summary.verdict?.json != verdict?.json, summary.bad != bad)
         (summary.verdict, summary.bad) = (verdict, bad)
         return changed
     }
 
     /// The last position whose state is bad; nil if there is none.
-    package var lastBad: Int? { summary.bad.ranges.last.map { $0.upperBound - 1 } }
+    var lastBad: Int? { summary.bad.ranges.last.map { $0.upperBound - 1 } }
 
     /// The rows that were appended since the last call, in messages: a message has rows of one chunk.
-    package mutating func takeRows() -> [Rows] {
+    mutating func takeRows() -> [Rows] {
         defer { appended = [] }
         var messages: [Rows] = []
         var rest = appended[...]
@@ -122,43 +122,43 @@ package struct GrowingPage {
     // MARK: - Messages
 
     /// The page so far, with further members of the message.
-    package func page(_ members: KeyValuePairs<String, JSON>) -> [UInt8] {
+    func page(_ members: KeyValuePairs<String, JSON>) -> [UInt8] {
         var message = Self.member("page", data.json(summary).text) + Self.member("steps", data.columns.text)
         for (name, value) in members { message += Self.member(name, value.text) }
         return Self.object(message)
     }
 
     /// A chunk so far, as a value that does not change with the page.
-    package struct Chunk: Sendable {
+    struct Chunk: Sendable {
         let index: Int
         let contents: PageChunks.Contents
 
         /// Whether it gets no more rows.
-        package var isFinished: Bool { contents.isFinished }
-        package var rows: Int { contents.rows }
+        var isFinished: Bool { contents.isFinished }
+        var rows: Int { contents.rows }
 
         /// The message with it. To make that of a chunk that is not finished takes time.
-        package var message: [UInt8] {
+        var message: [UInt8] {
             let chunk: JSON = ["chunk": .int(index), "text": .string(Base64.encoded(contents.data))]
             return chunk.text
         }
     }
 
     /// A chunk so far; nil if it does not exist.
-    package func chunk(_ index: Int) -> Chunk? {
+    func chunk(_ index: Int) -> Chunk? {
         data.chunks.contents(ofChunk: index).map { Chunk(index: index, contents: $0) }
     }
 
     /// The number of chunks.
-    package var chunks: Int { data.chunks.spans.count }
+    var chunks: Int { data.chunks.spans.count }
 
     /// The marks from an index on.
-    package func marks(from index: Int) -> [UInt8] {
+    func marks(from index: Int) -> [UInt8] {
         Self.object(Self.member("marks", PageSummary.json(Array(marks[index...])).text))
     }
 
     /// The spans of bad states that end after a position, and the verdict.
-    package func judgment(after seq: Int?, withVerdict: Bool) -> [UInt8] {
+    func judgment(after seq: Int?, withVerdict: Bool) -> [UInt8] {
         var message = Self.member("bad", PageSummary.json(summary.bad, after: seq).text)
         if withVerdict { message += Self.member("verdict", (summary.verdict?.json ?? .null).text) }
         return Self.object(message)

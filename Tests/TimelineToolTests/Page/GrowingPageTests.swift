@@ -5,7 +5,7 @@ import TimelineJSON
 import TimelineJournal
 import TimelineQuerying
 
-@testable import TimelineViewer
+@testable import TimelineTool
 
 @Suite(.ownThreads)
 struct GrowingPageTests {

@@ -1,8 +1,8 @@
 internal import TimelineJSON
-package import TimelineJournal
+internal import TimelineJournal
 
 /// The first line of the page: what went wrong and in which step, or why that is not known.
-package enum PageVerdict {
+enum PageVerdict {
     /// The run ended in the reducer of a step.
     case crash(step: Int, signal: String?, Backtrace?, invariant: (name: String, step: Int)?)
     /// The step turned a good state bad.

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the modules. */
-export const modules = join(dirname(fileURLToPath(import.meta.url)), '../../../Sources/TimelineViewer/Page');
+export const modules = join(dirname(fileURLToPath(import.meta.url)), '../../../../Sources/CTimelinePage/Page');
 
 /** The text of a file of the page. */
 export function pageFile(name) { return readFileSync(join(modules, name), 'utf8'); }
@@ -47,3 +47,9 @@ export function columnsOf(rows) {
 export function chunkText(keyframe, rows) {
   return [keyframe, ...rows.map(([action, patch]) => `${JSON.stringify(action)}\t${typeof patch === 'string' ? patch : JSON.stringify(patch)}`)].join('\n');
 }
+
+/** The modules of the page and those that a served page has after them, in the order of the script: each after those that it imports. */
+export const [pageNames, liveNames] = ['script', 'live_script'].map((name) => {
+  const [, list] = new RegExp(`^static const char ${name}\\[\\] = \\{$([^}]*)`, 'm').exec(readFileSync(join(modules, '../page.c'), 'utf8'));
+  return [...list.matchAll(/^#embed "Page\/(.*)"/gm)].map(([, file]) => file);
+});

@@ -2,24 +2,24 @@ internal import TimelineJSON
 internal import TimelineJournal
 
 /// What the page shows of a recording as a whole.
-package struct PageSummary {
+struct PageSummary {
     /// The name of the file, for commands.
-    package let file: String
+    let file: String
     /// The positions that the page covers.
-    package let range: ClosedRange<Int>
+    let range: ClosedRange<Int>
     /// Whether states were replayed. If not, only those on file are known.
-    package var isReplayed = true
+    var isReplayed = true
     /// A sentence about the states, or about what the page contains.
-    package var note: String?
-    package var verdict: PageVerdict?
+    var note: String?
+    var verdict: PageVerdict?
     /// The positions whose states are bad.
-    package var bad = RangeSet<Int>()
+    var bad = RangeSet<Int>()
     /// The number of recorded states that replay confirmed.
-    package var confirmed = 0
+    var confirmed = 0
     /// The first step after which replay and recording differ, and a sentence about it.
-    package var divergence: (step: Int, text: String)?
+    var divergence: (step: Int, text: String)?
 
-    package init(file: String, range: ClosedRange<Int>) {
+    init(file: String, range: ClosedRange<Int>) {
         self.file = file
         self.range = range
     }

@@ -1,0 +1,23 @@
+internal import CTimelinePage
+
+/// The files of the page, which are embedded in the tool.
+enum PageSource {
+    static let template = String(cString: timeline_page_template())
+    /// The part of the template that only a served page has.
+    static let liveTemplate = String(cString: timeline_page_live_template())
+    static let style = String(cString: timeline_page_style())
+    static let loader = String(cString: timeline_page_loader())
+
+    /// All modules as one script, because inline modules cannot import each other. Their top-level names are distinct.
+    static let script = joined(timeline_page_script())
+    /// The script of a served page, which alone can open a connection.
+    static let liveScript = script + joined(timeline_page_live_script())
+
+    /// The modules without the lines that import others, and without the word that exports a name.
+    private static func joined(_ modules: UnsafePointer<CChar>) -> String {
+        String(cString: modules).split(separator: "\n").reduce(into: "") { script, line in
+            if line.hasPrefix("import ") { return }
+            script += (line.hasPrefix("export ") ? line.dropFirst("export ".count) : line) + "\n"
+        }
+    }
+}
