@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app that depends on this package resolves no other package, unless it names a trait. In a checkout of a dependency no trait is
-// enabled by default; in this package itself all are.
-let isDependency = Context.packageDirectory.contains("/checkouts/")
+// An app that depends on this package resolves no other package, unless it names a trait. SwiftPM reads the manifest of a dependency
+// in its repository, where the path is `/`, and then in a folder of checkouts.
+let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
 
 let package = Package(
     name: "timeline",
