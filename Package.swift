@@ -110,41 +110,28 @@ let package = Package(
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
             ]),
-        // A program with long runs and large states, and its tool, to measure pages.
+        // A program with long runs and large states, to measure pages.
         .target(
             name: "InventoryCore", dependencies: ["TimelineKit", "TimelineJSON"], path: "Tests/Programs/InventoryCore"),
-        .executableTarget(
-            name: "inventory-timeline", dependencies: ["InventoryCore", "TimelineTool"],
-            path: "Tests/Programs/InventoryTimeline"),
 
         // A program that the stock tool does not hold, to test the search for its executable.
         .target(name: "CounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/CounterCore"),
-        .executableTarget(
-            name: "counter-timeline", dependencies: ["CounterCore", "TimelineTool"],
-            path: "Tests/Programs/CounterTimeline"),
-        // An app to record, and a tool without its program.
+        // An app to record.
         .executableTarget(
             name: "counter-app", dependencies: ["TimelineStore", "CounterCore", "TimelineKit"],
             path: "Tests/Programs/CounterApp"),
         // An app that hides values.
         .executableTarget(
             name: "vault-app", dependencies: ["TimelineStore", "TimelineKit"], path: "Tests/Programs/VaultApp"),
-        .executableTarget(
-            name: "bare-timeline", dependencies: ["TimelineStore", "TimelineKit", "TimelineTool"],
-            path: "Tests/Programs/BareTimeline"),
-        // A tool with a program whose states are in hash order.
-        .executableTarget(
-            name: "catalog-timeline", dependencies: ["TimelineStore", "TimelineKit", "TimelineTool"],
-            path: "Tests/Programs/CatalogTimeline"),
-        // An app with bugs to find, and its tool.
+        // An app with bugs to find.
         .target(name: "ShopCore", dependencies: ["TimelineKit"], path: "Tests/Programs/ShopCore"),
-        .executableTarget(
-            name: "shop-timeline", dependencies: ["ShopCore", "TimelineTool"], path: "Tests/Programs/ShopTimeline"),
-        // A program with impure and changed reducers, and its tool.
+        // A program with impure and changed reducers.
         .target(name: "MutantCore", dependencies: ["TimelineKit"], path: "Tests/Programs/MutantCore"),
+        // The tools of these programs.
         .executableTarget(
-            name: "mutant-timeline", dependencies: ["MutantCore", "TimelineTool"],
-            path: "Tests/Programs/MutantTimeline"),
+            name: "test-timeline",
+            dependencies: ["CounterCore", "InventoryCore", "MutantCore", "ShopCore", "TimelineKit", "TimelineTool"],
+            path: "Tests/Programs/TestTimeline"),
         // An app to kill, with states and actions of any size.
         .target(name: "BulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/BulkCore"),
         .executableTarget(
@@ -252,9 +239,8 @@ let package = Package(
             dependencies: [
                 "TestHarness", "TestSupport", "TimelineTool", "TimelineTesting", "TimelineDebugger", "TimelineRemote",
                 "TimelineLive", "TimelineStore", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem",
-                "TimelineJSON", "EpisodesCore", "EpisodesApp", "CounterCore", "counter-timeline", "counter-app",
-                "bare-timeline", "vault-app", "catalog-timeline",
-                "timeline", "ShopCore", "shop-timeline", "MutantCore", "mutant-timeline",
+                "TimelineJSON", "EpisodesCore", "EpisodesApp", "CounterCore", "counter-app",
+                "vault-app", "timeline", "ShopCore", "MutantCore", "test-timeline",
             ],
             exclude: ["Page/Browser"]),
         .testTarget(
@@ -269,7 +255,7 @@ let package = Package(
         .testTarget(
             name: "TimelineBenchmarkTests",
             dependencies: [
-                "TestHarness", "TimelineBenchmark", "timeline", "inventory-timeline", "EpisodesCore", "InventoryCore",
+                "TestHarness", "TimelineBenchmark", "timeline", "test-timeline", "EpisodesCore", "InventoryCore",
                 "TimelineQuerying", "TimelineKit", "TimelineSystem", "TimelineJSON",
             ]),
         .testTarget(

@@ -7,7 +7,7 @@ struct Workplace {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Where `timeline` and `episodes` were built: beside the tests.
-    private static let binaries = Bundle.main.executableURL!.deletingLastPathComponent()
+    private static let binaries = TestTools.folder
 
     /// Whether commands that pipe into `jq` can be tried.
     static let hasJQ = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
@@ -50,7 +50,7 @@ struct Workplace {
         process.arguments = ["-c", command]
         process.currentDirectoryURL = folder
         var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = "\(Self.binaries.path(percentEncoded: false)):\(environment["PATH"] ?? "/usr/bin:/bin")"
+        environment["PATH"] = "\(Self.binaries):\(environment["PATH"] ?? "/usr/bin:/bin")"
         for name in ["TIMELINE_PROGRAM", "TIMELINE_RECORD", "NO_COLOR"] { environment[name] = nil }
         // Only these look there for anything, or put anything there.
         if command.contains(port) { environment["HOME"] = home }

@@ -23,7 +23,7 @@ enum PageTemplate {
             case .live: break
             case .title: parts.append(Array("<title>\(escaped("\(summary.file) · Timeline"))</title>".utf8))
             case .data:
-                parts += elements.map { data(id: $0.id, $0.data) }
+                parts += elements.map { element(id: $0.id, $0.data) }
             }
         }
         return parts
@@ -65,11 +65,11 @@ enum PageTemplate {
     }
 
     private static func script(_ script: String) -> [UInt8] {
-        data(id: "code", Gzip.deflated(Array(script.utf8)))
+        element(id: "code", Gzip.deflated(Array(script.utf8)))
             + Array("<script type=\"module\">\(PageSource.loader)</script>\n".utf8)
     }
 
-    private static func data(id: String, _ deflated: [UInt8]) -> [UInt8] {
+    private static func element(id: String, _ deflated: [UInt8]) -> [UInt8] {
         Array("<script type=\"text/plain\" id=\"\(id)\">\(Base64.encoded(deflated))</script>\n".utf8)
     }
 

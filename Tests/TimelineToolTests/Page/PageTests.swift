@@ -6,7 +6,8 @@ import Testing
 /// Chromium.
 @Suite(.ownThreads)
 struct PageTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser").path
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")
+        .path
 
     /// Runs the files of tests whose name ends in `suffix`, and fails with what Node.js reports.
     ///

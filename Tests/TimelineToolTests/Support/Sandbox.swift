@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// A temporary folder to run the built tools in, with only the environment variables named here.
@@ -8,13 +9,7 @@ final class Sandbox {
     private let root: String
 
     /// The folder of the tools, beside the test bundle.
-    static let tools: String = {
-        #if os(macOS)
-            Bundle(for: Sandbox.self).bundleURL.deletingLastPathComponent().path
-        #else
-            URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-        #endif
-    }()
+    static let tools = TestTools.folder
 
     /// The project's own recordings.
     static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,11 +1,5 @@
 import Foundation
 import TimelineKit
-import TimelineTool
-
-/// A tool whose program keeps its state in sets and dictionaries, which every process orders differently.
-@main struct CatalogTimeline: ProgramExecutable {
-    static let program = CatalogProgram()
-}
 
 enum Kind: String, Codable, CaseIterable {
     case book, film, game, map, record, toy

@@ -1,6 +1,0 @@
-import CounterCore
-import TimelineTool
-
-@main struct CounterTimeline: ProgramExecutable {
-    static let program = CounterProgram()
-}

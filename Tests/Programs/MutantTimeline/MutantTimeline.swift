@@ -1,6 +1,0 @@
-import MutantCore
-import TimelineTool
-
-@main struct MutantTimeline: ProgramExecutable {
-    static let program = MutantProgram()
-}
