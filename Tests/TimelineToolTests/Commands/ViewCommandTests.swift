@@ -53,7 +53,7 @@ struct ViewCommandTests {
         import base64, hashlib, re, sys, zlib
         digest = hashlib.sha256()
         for id, data in re.findall('<script type="text/plain" id="([^"]*)">([^<]*)<', open(sys.argv[1]).read()):
-            digest.update(id.encode() + zlib.decompress(base64.b64decode(data), -15))
+            if id != 'code': digest.update(id.encode() + zlib.decompress(base64.b64decode(data), -15))
         print(digest.hexdigest())
         """
 

@@ -9,7 +9,7 @@ import { Chromium, pagePath, skipReason } from './chromium.mjs';
 import { randomNumbers } from './support.mjs';
 
 const tool = process.env.TIMELINE_TOOL;
-const fixtures = join(dirname(fileURLToPath(import.meta.url)), '../../../Fixtures');
+const fixtures = join(dirname(fileURLToPath(import.meta.url)), '../../../../Fixtures');
 const skip = skipReason('unread-below-zero') || (tool ? false : 'skipped: TIMELINE_TOOL names no tool');
 let browser;
 before(async () => { if (!skip) browser = await Chromium.start(); });

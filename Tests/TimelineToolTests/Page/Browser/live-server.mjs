@@ -15,7 +15,9 @@ const { writeJSON } = await import(`${modules}/json.js`);
 export async function startServe(...words) {
   const process = spawn(globalThis.process.env.TIMELINE_TOOL, ['serve', ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
   let output = '';
-  while (!output.includes('\n')) output += (await once(process.stdout, 'data'))[0];
+  const ended = once(process.stdout, 'end').then(() => { throw new Error(`“timeline serve ${words.join(' ')}” ended`); });
+  ended.catch(() => {});
+  while (!output.includes('\n')) output += (await Promise.race([once(process.stdout, 'data'), ended]))[0];
   const address = /http:\S+/.exec(output)[0];
   return { process, address, shell: await (await fetch(address.replace(/#.*/, ''))).text() };
 }

@@ -11,7 +11,7 @@ import { LiveServer, recordingOf, countingRecording, servedShell, startServe } f
 
 const page = 'unread-below-zero';
 const skip = skipReason(page) || (process.env.TIMELINE_TOOL ? false : 'skipped: TIMELINE_TOOL names no tool');
-const file = join(dirname(fileURLToPath(import.meta.url)), `../../../Fixtures/${page}.jsonl`);
+const file = join(dirname(fileURLToPath(import.meta.url)), `../../../../Fixtures/${page}.jsonl`);
 let browser;
 before(async () => {
   if (skip) return;
