@@ -44,6 +44,23 @@ struct ServeFileTests {
         #expect(sandbox.files().keys.sorted().filter { !$0.hasSuffix(".html") } == ["full.jsonl"])
     }
 
+    #if os(Linux)
+        @Test func servingHoldsNoMoreAfterManyBrowsers() throws {
+            try sandbox.write(Recorded.text(Recorded.lines), to: "run.jsonl")
+            let server = try sandbox.start(["serve", "run.jsonl"])
+            let address = try ServedAddress(of: server)
+            let child = try String(contentsOfFile: "/proc/\(server.id)/task/\(server.id)/children", encoding: .utf8)
+            let process = try #require(Int32(child.trimmingCharacters(in: .whitespaces)))
+            func connect(_ count: Int) throws -> Holdings {
+                for _ in 1...count { _ = try PageClient(address).next("page") }
+                return try Holdings(of: process)
+            }
+            let before = try connect(50)
+            let after = try connect(Harness.count(small: 300, full: 20_000))
+            #expect(after.isFlat(since: before), "\(before), then \(after)")
+        }
+    #endif
+
     /// Dates the last change of a file a minute ahead, so that on a busy machine the run does not count as ended before it is served.
     private func keepLive(_ name: String) throws {
         try FileManager.default.setAttributes(
