@@ -58,8 +58,11 @@ package struct SegmentFolder: Sendable {
         }
     }
 
-    /// Throws if the folder was replaced by something that is not a private folder, such as a link. Nothing may be created or
-    /// removed in it then.
+    /// Creates the folder again if it was removed. Throws if it was replaced by something that is not a private folder, such as a
+    /// link. Nothing may be created in it then.
+    package func prepare() throws(FileError) { try PrivateFolder.prepare(folder) }
+
+    /// Throws as `prepare` does, and if there is no folder. Nothing may be removed in it then.
     package func requirePrivate() throws(FileError) { try PrivateFolder.require(folder) }
 
     /// The next segment's path.

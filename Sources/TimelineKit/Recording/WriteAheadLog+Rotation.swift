@@ -19,7 +19,7 @@ extension WriteAheadLog {
     mutating func beginSegment(at seq: Int, _ snapshot: [UInt8]) -> Bool {
         guard var rotation else { return false }
         checkFile()
-        do throws(FileError) { try rotation.folder.requirePrivate() } catch {
+        do throws(FileError) { try rotation.folder.prepare() } catch {
             reportOnce(.segmentNotCreated, step: seq, "the next segment was not created: \(error)")
             self.rotation?.noteAttempt(length: file.length, at: at)
             return false

@@ -323,6 +323,26 @@ struct FlightRecorderTests {
         #expect(journal.index.last == 140)
     }
 
+    @Test func aRecorderWhoseFolderDisappearsGoesOnInANewOne() throws {
+        let problems = Problems()
+        let recorder = try recorder(keeping: Retention(bytes: 4_000, age: .seconds(8)), onProblem: problems.note)
+        var state = Counter()
+        add(40, to: &state, recorder)
+        #expect(try files().last == "\(Self.stem)-000006.jsonl")
+        try FileManager.default.removeItem(atPath: folder)
+        add(100, to: &state, recorder)
+        recorder.finish()
+
+        #expect(state.count == 140)
+        #expect(
+            problems.messages == [
+                "\(folder)/\(Self.stem)-000006.jsonl was deleted: what is recorded is lost when the process ends"
+            ])
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect(journal.index.last == 140)
+    }
+
     /// The limit on the size of files of a process, as `ulimit -f` sets it.
     private final class LimitedFiles: FileLayerWrapper {
         let base = SystemFiles()
