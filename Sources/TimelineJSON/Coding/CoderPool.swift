@@ -1,8 +1,6 @@
 import Synchronization
 
-/// A few idle coders and the memory that they have allocated.
-///
-/// Safe to use from any thread, and never waits: the caller of an empty pool makes a new coder.
+/// A few idle coders with their memory. Safe on any thread, and never waits: if it is empty, the caller makes a coder.
 struct CoderPool<Coder: AnyObject>: ~Copyable, Sendable {
     /// The addresses of idle coders, which the pool retains, or 0: as many as threads are likely to code at once.
     private let first = Atomic<UInt>(0)
@@ -10,12 +8,11 @@ struct CoderPool<Coder: AnyObject>: ~Copyable, Sendable {
     private let third = Atomic<UInt>(0)
     private let fourth = Atomic<UInt>(0)
 
-    /// Removes an idle coder.
     @inline(__always) func take() -> Coder? {
         Self.take(from: first) ?? Self.take(from: second) ?? Self.take(from: third) ?? Self.take(from: fourth)
     }
 
-    /// Adds a coder that is no longer in use. Releases it if the pool is full.
+    /// Releases the coder if the pool is full.
     @inline(__always) func put(_ coder: Coder) {
         let retained = Unmanaged.passRetained(coder)
         let address = UInt(bitPattern: retained.toOpaque())

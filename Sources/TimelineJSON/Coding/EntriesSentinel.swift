@@ -6,13 +6,11 @@
 package struct EntriesSentinel: Sendable {
     private let word: String
 
-    /// - Parameter word: A secret random text that no value contains.
     package init(_ word: String) { self.word = word }
 
-    /// The JSON text of the sentinel.
     func text(elementsPerEntry: Int) -> String { "\"\(word)\(elementsPerEntry)\"" }
 
-    /// The elements of an array after its sentinel, and the number of elements per entry; nil if it has no sentinel.
+    /// Nil if the array has no sentinel.
     package func removed(from array: [JSON]) -> (elements: ArraySlice<JSON>, perEntry: Int)? {
         guard case .string(let first) = array.first, first.hasPrefix(word),
             let perEntry = Int(first.dropFirst(word.count))

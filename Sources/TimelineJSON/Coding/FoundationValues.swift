@@ -4,10 +4,8 @@
     import Foundation
 #endif
 
-/// The types that Foundation's coders write in their own form, in that form: a date as the seconds since 2001, data in
-/// base 64, a URL as its text, a decimal as a number.
+/// The types that Foundation's coders write in their own form: dates, data, URLs, decimals.
 extension JSONWriter {
-    /// Writes a value of one of these types. Returns false for other types.
     func appendFoundationValue<Value: Encodable>(_ value: Value) throws -> Bool {
         func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
 
@@ -34,7 +32,6 @@ extension JSONWriter {
 }
 
 extension JSONReader {
-    /// Decodes a value of one of these types; nil for other types.
     func foundationValue<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value? {
         func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
 

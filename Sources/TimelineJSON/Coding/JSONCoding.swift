@@ -6,36 +6,28 @@
 /// are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`. Dates, data and the rest are encoded as Foundation's coders do by
 /// default. Safe to use from any number of threads.
 package enum JSONCoding {
-    /// The JSON text of `value`.
-    ///
-    /// - Parameter userInfo: The `userInfo` of the encoder.
-    /// - Throws: `JSONCodingError`, with the coding path.
     package static func encode(
         _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONCodingError) -> JSONText {
         try JSONWriter.withText(of: value, userInfo) { JSONText(unchecked: $0) }
     }
 
-    /// Appends the JSON text of `value` to `bytes`. Appends nothing if this throws.
+    /// Appends nothing if this throws.
     package static func encode(
         _ value: some Encodable, into bytes: inout [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONCodingError) {
         try JSONWriter.withText(of: value, userInfo) { bytes.append(contentsOf: $0) }
     }
 
-    /// Runs `body` on the JSON text of `value`, without most of the members that are not needed, which saves their cost. The
-    /// text is valid until `body` returns.
-    ///
-    /// Needed members are as `encode(_:)` writes them. Other members have no meaning: only nested containers are written,
-    /// mostly empty. An error of a member that is left out is not thrown.
+    /// The text without most of the members that are not needed; those that are there have no meaning. An error of a member that is
+    /// left out is not thrown. The text is valid until `body` returns.
     package static func withText<Answer>(
         of value: some Encodable, only neededMembers: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
     ) throws(JSONCodingError) -> Answer {
         try JSONWriter.withText(of: value, [:], only: neededMembers, body)
     }
 
-    /// Runs `body` on the JSON text of `value` in the encoder's own memory, without an allocation. The text is valid until
-    /// `body` returns.
+    /// The text is in the encoder's own memory, valid until `body` returns.
     package static func withText(
         of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable],
         _ body: (UnsafeBufferPointer<UInt8>) -> Void
@@ -43,32 +35,27 @@ package enum JSONCoding {
         try JSONWriter.withText(of: value, userInfo, body)
     }
 
-    /// The JSON value of `value`, in which `sentinel` is the first element of every array that is a set or a dictionary.
+    /// `sentinel` becomes the first element of every array that is a set or a dictionary.
     package static func encode(
         _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], sentinel: EntriesSentinel
     ) throws(JSONCodingError) -> JSON {
         try JSONWriter.withText(of: value, userInfo, sentinel: sentinel) { JSONText(unchecked: $0).value }
     }
 
-    /// Decodes a value.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: JSONText
     ) throws(JSONCodingError) -> Value {
         try text.withBytes { text throws(JSONCodingError) in try decode(type, text, [:]) }
     }
 
-    /// Decodes a value from text that may not be JSON.
-    ///
-    /// - Throws: `JSONCodingError`, with the coding path or, if the text is not JSON, the error of `JSON(parsing:)`.
+    /// The text may not be JSON.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: some Sequence<UInt8>, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONCodingError) -> Value {
         try withContiguousBytes(text) { (text) throws(JSONCodingError) in try decode(type, text, userInfo) }
     }
 
-    /// Decodes the value that `text` begins with into `memory`, which is not initialized.
-    ///
-    /// - Returns: The number of bytes of the value; nil if it cannot be decoded, for the reason that `decode(_:from:)` throws.
+    /// `memory` is not initialized. Returns the number of bytes of the value; nil if it cannot be decoded.
     package static func decode<Value: Decodable>(
         beginningOf text: UnsafeBufferPointer<UInt8>, into memory: UnsafeMutablePointer<Value>
     ) -> Int? {

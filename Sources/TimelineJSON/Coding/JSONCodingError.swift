@@ -1,14 +1,10 @@
-/// Why a value could not be encoded as JSON or decoded from it, and where in the value.
+/// Why a value could not be coded, and where.
 package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
-    /// The location in the value.
     package let location: JSONLocation
 
-    /// What is wrong there.
     package let reason: String
 
-    /// How the value differs from what the type decodes.
     package enum Mismatch: Equatable, Sendable {
-        /// An object lacks this key.
         case missingKey(String)
         /// An object has this key, which should be a case of an enum.
         case unknownCase(String)
@@ -22,7 +18,6 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
 
     package var description: String { path == "$" ? reason : "\(path): \(reason)" }
 
-    /// The value as a whole cannot be coded, for this reason.
     package init(reason: String) { self.init([], reason) }
 
     private init(_ codingPath: [any CodingKey], _ reason: String, _ mismatch: Mismatch = .other) {
@@ -31,7 +26,6 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
         self.reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     }
 
-    /// - Parameter path: The coding path of an error that has none.
     init(_ error: any Error, at path: [any CodingKey]?) {
         switch error {
         case DecodingError.typeMismatch(_, let context),
@@ -61,6 +55,5 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The text is not JSON.
     init(_ error: JSONError) { self.init(reason: "this is not JSON: \(error)") }
 }

@@ -1,4 +1,3 @@
-/// An array of any elements.
 protocol JSONDecodableArray: Decodable {
     static func decoded(by reader: JSONReader, _ array: Int, in parent: Int) throws -> Self
 }

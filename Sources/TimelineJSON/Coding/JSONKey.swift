@@ -1,7 +1,4 @@
-/// A step of a coding path: the name of a member or the index of an element.
-///
-/// Coding paths are made from the text on demand, so their keys have the names, but not the types, of the keys of the coded
-/// types. A name that is a whole number has that number as its `intValue`, as a key of a dictionary has.
+/// A step of a coding path. Paths are made from the text on demand, so their keys lack the types of the keys of the coded types.
 struct JSONKey: CodingKey {
     let stringValue: String
     let intValue: Int?

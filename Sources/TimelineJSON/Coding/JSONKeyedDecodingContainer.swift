@@ -1,14 +1,11 @@
-/// An object that is being decoded.
 struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let reader: JSONReader
-    /// The index of the object on the tape.
     let object: Int
 
     var codingPath: [any CodingKey] {
         reader.codingPath(of: object, in: reader.tape.offset(reader.tape.end(object)))
     }
 
-    /// The keys that `Key` knows, in the order of the text.
     var allKeys: [Key] {
         let index = object &+ 2
         let end = reader.tape.end(object)
@@ -47,13 +44,12 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     func decodeNil(forKey key: Key) throws -> Bool { try reader.isNull(value(key)) }
 
-    /// The index of the value of `key`.
     @inline(__always) private func value(_ key: Key) throws -> Int {
         guard let value = reader.find(key.stringValue, in: object) else { throw reader.missing(key, object) }
         return value
     }
 
-    /// The index of the value of `key`; nil if there is none, or null.
+    /// Nil if there is none, or null.
     @inline(__always) private func presentValue(_ key: Key) -> Int? {
         guard let value = reader.find(key.stringValue, in: object), !reader.isNull(value) else { return nil }
         return value
@@ -117,18 +113,14 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     func superDecoder(forKey key: Key) throws -> any Decoder { decoder(key.stringValue) }
 
-    /// A decoder of a member, or of null if there is none.
+    /// Of null if there is no such member.
     private func decoder(_ name: String) -> JSONValueDecoder {
         JSONValueDecoder(reader: reader, value: reader.find(name, in: object) ?? reader.missing, parent: object)
     }
 }
 
-/// The keys of an object with one key that has a value of `Key`: the case of an enum.
-///
-/// `allKeys` must make an array of them, which costs about 2,000 instructions: the metadata of two types, a string, a key and an
-/// allocation. So a reader keeps the arrays that it made.
+/// An array of one key: the case of an enum. Kept, because making one for `allKeys` costs about 2,000 instructions.
 final class OneKey<Key: CodingKey> {
-    /// The UTF-8 bytes of the key.
     let name: [UInt8]
     let keys: [Key]
 

@@ -1,10 +1,8 @@
-/// An object that is being encoded.
 struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: JSONValueEncoder
 
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    /// Writes a member, if it is needed: its key, then the value that `write` appends.
     @inline(__always) private func put(_ key: Key, _ write: (inout JSONBuffer) -> Void) throws {
         guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).putAgain(key, write) }
         if begin(key) { write(&encoder.writer.buffer) }
@@ -15,7 +13,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
         if begin(key) { write(&encoder.writer.buffer) }
     }
 
-    /// Begins a member, and returns true, if it is needed.
+    /// True if the member is needed.
     @inline(__always) private func begin(_ key: Key) -> Bool {
         let name = key.stringValue
         guard encoder.writer.needed(name, of: encoder.frame) != nil else { return false }
@@ -67,8 +65,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     func superEncoder(forKey key: Key) -> any Encoder { nested(key.stringValue) }
 
-    /// Begins a member, and returns an encoder for its value. A member that is not needed is begun, too, but none of the
-    /// members of its value are written. If this object has already been closed, the returned encoder throws.
+    /// A member that is not needed is begun, too, but without its members. If this object was closed, the encoder throws.
     private func nested(_ name: String) -> JSONValueEncoder {
         guard let encoder = encoder.isInnermost ? encoder : encoder.writer.resolve(encoder) else { return encoder }
         let needed = encoder.writer.needed(name, of: encoder.frame) ?? MemberTree.none

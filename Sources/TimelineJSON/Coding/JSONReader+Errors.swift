@@ -1,6 +1,4 @@
-/// Errors and their coding paths.
 extension JSONReader {
-    /// The coding path of the value at `value` in the container at `parent`.
     func codingPath(of value: Int, in parent: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var (value, parent) = (value, parent)
@@ -19,7 +17,6 @@ extension JSONReader {
         return path.reversed()
     }
 
-    /// The number of elements before the one at `value`.
     private func ordinal(of value: Int, in array: Int) -> Int {
         let end = tape.end(array)
         if tape.words[end + 3] == UInt64(value) { return tape.offset(end + 2) }
@@ -32,14 +29,14 @@ extension JSONReader {
         return ordinal
     }
 
-    /// Keeps the number of the element that is being decoded, so that an error need not count the elements.
+    /// So that an error need not count the elements before.
     @inline(__always) func setCurrentElement(_ value: Int, _ ordinal: Int, in array: Int) {
         let end = tape.end(array)
         tape.words[end &+ 2] = UInt64(JSONTape.Kind.end.rawValue) &<< 56 | UInt64(truncatingIfNeeded: ordinal)
         tape.words[end &+ 3] = UInt64(truncatingIfNeeded: value)
     }
 
-    /// Keeps the coding path of an error that has none.
+    /// The error has no coding path.
     func keepPath(of error: any Error, _ value: Int, in parent: Int) {
         if failurePath == nil, !(error is DecodingError) { failurePath = codingPath(of: value, in: parent) }
     }
@@ -89,7 +86,6 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    /// Why the object at `location` is not a case of the enum `type`.
     func unknownCase(of type: any Any.Type, at location: JSONLocation) -> String {
         let (value, exists) = tape.value(at: location)
         guard exists, kind(of: value) == .object else { return noCase(of: type) }
@@ -103,7 +99,6 @@ extension JSONReader {
         }
     }
 
-    /// The key of an object with one member.
     func onlyKey(at location: JSONLocation) -> String? {
         let (value, exists) = tape.value(at: location)
         guard exists, kind(of: value) == .object else { return nil }

@@ -1,4 +1,3 @@
-/// Strings, numbers and truth values.
 extension JSONReader {
     func bool(_ value: Int, in parent: Int) throws -> Bool {
         if tape.isKind(value, .yes) { return true }
@@ -15,7 +14,7 @@ extension JSONReader {
         return tape.string(value)
     }
 
-    /// Runs `body` on the text of a string, without escapes.
+    /// The text is without escapes.
     func withString<Result>(
         _ value: Int, in parent: Int, as type: any Any.Type, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) throws -> Result {
@@ -36,7 +35,7 @@ extension JSONReader {
         return Number(truncatingIfNeeded: bits)
     }
 
-    /// The two's complement of a number that is out of the range of `Int64`, or has a point or an exponent.
+    /// The number is out of the range of `Int64`, or has a point or an exponent.
     @inline(never)
     private func largeInteger(
         _ type: any Any.Type, _ least: Int128, _ greatest: UInt128, _ value: Int, in parent: Int
@@ -55,7 +54,7 @@ extension JSONReader {
         return try floatingPoint(Double.self, value, in: parent)
     }
 
-    /// The number nearest to the text. One that is too large or too small for the type does not fit.
+    /// A number that is too large or too small does not fit.
     @inline(never)
     func floatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         _ type: Number.Type, _ value: Int, in parent: Int

@@ -1,14 +1,10 @@
-/// Values of any type.
+/// Values are given by their index on the tape, and by the index of their container.
 extension JSONReader {
-    /// How a value of a type is decoded.
     enum Form {
-        /// Through its own `init(from:)`.
         case container
-        /// As an array of any elements.
         case array(any JSONDecodableArray.Type)
     }
 
-    /// Decodes the value at `value` in the container at `parent`.
     func decode<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
         // A value of the same type as the last one needs no look-up.
         guard ObjectIdentifier(Value.self) == lastType else { return try decodeOther(type, value, in: parent) }
@@ -27,7 +23,6 @@ extension JSONReader {
         }
     }
 
-    /// Decodes a value of another type than the last one.
     @inline(never)
     private func decodeOther<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
         switch forms[ObjectIdentifier(Value.self)] {
@@ -46,7 +41,7 @@ extension JSONReader {
         }
     }
 
-    /// Decodes a value of a type that needs no container, or of one that is not in the table.
+    /// The type needs no container, or is not in the table.
     @inline(never)
     private func decodeKnown<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
         func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
@@ -72,7 +67,7 @@ extension JSONReader {
         return try decodeOther(type, value, in: parent)
     }
 
-    /// A number of a type that is seldom decoded without a container; nil for other types.
+    /// Types that are seldom decoded without a container.
     private func number<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value? {
         func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
 

@@ -1,7 +1,4 @@
-/// A JSON text that values are decoded from.
-///
-/// A value is identified by its index on the tape and by the index of its container. For one thread at a time; each call
-/// of `JSONCoding.decode` uses its own.
+/// A JSON text that values are decoded from. For one thread at a time; each call of `JSONCoding.decode` uses its own.
 final class JSONReader {
     private static let pool = CoderPool<JSONReader>()
 
@@ -10,11 +7,9 @@ final class JSONReader {
     /// The index of a null that is used as the value of a missing key.
     @exclusivity(unchecked) private(set) var missing = 0
 
-    /// A copy of the text, made if a decoder outlives the call of `decode`.
+    /// Made if a decoder outlives the call of `decode`.
     @exclusivity(unchecked) private var copy: UnsafeMutablePointer<UInt8>?
-    /// The keys of large objects, sorted, by the index of the object.
     @exclusivity(unchecked) private var sortedKeys: [Int: [Int]] = [:]
-    /// The coding path of the last error that has none.
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
     /// The last type that was found to need a container.
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONReader.self)
@@ -39,8 +34,6 @@ final class JSONReader {
     }
 
     /// A reader of `text`, which must not move or change until `close(_:)`.
-    ///
-    /// - Parameter isPrefix: Whether other text may follow the value.
     static func open(
         _ text: UnsafeBufferPointer<UInt8>, _ userInfo: [CodingUserInfoKey: any Sendable] = [:], isPrefix: Bool = false
     ) throws(JSONError) -> JSONReader {
@@ -56,7 +49,7 @@ final class JSONReader {
         return reader
     }
 
-    /// Returns a reader to the pool, unless it uses much memory. One that a decoder still refers to keeps a copy of the text.
+    /// A reader that a decoder still refers to keeps a copy of the text.
     static func close(_ reader: inout JSONReader) {
         guard isKnownUniquelyReferenced(&reader) else { return reader.copyText() }
         if !reader.sortedKeys.isEmpty { reader.sortedKeys = [:] }
@@ -76,7 +69,6 @@ final class JSONReader {
 
     @inline(__always) func isNull(_ value: Int) -> Bool { tape.isKind(value, .null) }
 
-    /// The container of the object at `object`.
     @inline(__always) func container<Key: CodingKey>(of object: Int) -> KeyedDecodingContainer<Key> {
         container(of: object, keyedContainers.decodingContainer(of: Key.self))
     }
@@ -89,7 +81,6 @@ final class JSONReader {
 
     // MARK: - Members
 
-    /// The index of the value of a key in the object at `object`; nil if it has no such key.
     @inline(never) func find(_ key: String, in object: Int) -> Int? {
         key.withContiguousUTF8 { key in
             // The bytes of an empty key are not read, so any address will do.
@@ -111,7 +102,6 @@ final class JSONReader {
         return index &+ 2
     }
 
-    /// The index of a key.
     @inline(never)
     private func search(_ key: UnsafePointer<UInt8>, _ count: Int, _ hash: UInt64, in object: Int) -> Int? {
         let words = tape.words
@@ -133,7 +123,7 @@ final class JSONReader {
         return searchSorted(UnsafeBufferPointer(start: key, count: count), in: object)
     }
 
-    /// Finds a key among many by binary search. Sorts the keys at the first call for an object.
+    /// Sorts the keys at the first call for an object.
     @inline(never) private func searchSorted(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
         let end = tape.end(object)
         if sortedKeys[object] == nil {
@@ -156,6 +146,5 @@ final class JSONReader {
         return found
     }
 
-    /// The keys of the object at `object`, in order.
     func keys(of object: Int) -> [String] { tape.keys(of: object, upTo: tape.end(object)).map { tape.key($0) } }
 }

@@ -1,10 +1,7 @@
-/// An array that is being decoded.
 struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     let reader: JSONReader
-    /// The index of the array on the tape.
     let array: Int
     private let end: Int
-    /// The index of the next element.
     private var next: Int
     private(set) var currentIndex = 0
 
@@ -17,7 +14,7 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     var codingPath: [any CodingKey] { reader.codingPath(of: array, in: reader.tape.offset(end)) }
 
-    /// The number of elements. Its cost grows with the number of elements that remain.
+    /// Counts the elements that remain.
     var count: Int? {
         currentIndex + reader.tape.count(from: next, upTo: end)
     }

@@ -1,4 +1,3 @@
-/// An array that is being encoded.
 struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     let encoder: JSONValueEncoder
 
@@ -6,7 +5,6 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
     var count: Int { encoder.writer.count(of: encoder) }
 
-    /// Writes an element.
     @inline(__always) private func put(_ write: (inout JSONBuffer) -> Void) throws {
         guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).putAgain(write) }
         encoder.writer.beginElement(encoder.frame)
@@ -50,7 +48,6 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
     func superEncoder() -> any Encoder { nested() }
 
-    /// Begins an element whose value is encoded through its own container. If the array is closed, the encoder throws.
     private func nested() -> JSONValueEncoder {
         guard let encoder = encoder.isInnermost ? encoder : encoder.writer.resolve(encoder) else { return encoder }
         encoder.writer.beginElement(encoder.frame)

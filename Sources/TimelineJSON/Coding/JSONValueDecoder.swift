@@ -1,11 +1,7 @@
-/// The decoder of one value, and the container of a single value.
-///
-/// It has three words, so that an `any Decoder` holds it without an allocation.
+/// Three words, so that an `any Decoder` holds it without an allocation.
 struct JSONValueDecoder {
     let reader: JSONReader
-    /// The index of the value on the tape.
     let value: Int
-    /// The index of the container that it is in.
     let parent: Int
 
     var codingPath: [any CodingKey] { reader.codingPath(of: value, in: parent) }

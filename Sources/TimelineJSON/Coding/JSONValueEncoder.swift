@@ -1,18 +1,13 @@
-/// The encoder of one value, and the container of a single value.
-///
-/// It has three words, so that an `any Encoder` holds it without an allocation. It throws once its value is encoded.
+/// Three words, so that an `any Encoder` holds it without an allocation. Throws once its value is encoded.
 struct JSONValueEncoder {
     let writer: JSONWriter
-    /// The index and the id of its frame.
     let frame: Int
     let id: Int
 
-    /// Whether its frame is the innermost and nothing has failed, so that values can be written.
+    /// So that values can be written.
     @inline(__always) var isInnermost: Bool { writer.isInnermost(frame, id) && writer.failure == nil }
 
-    /// The same encoder with its frame as the innermost of its writer.
-    ///
-    /// - Throws: `EncodingError` if the value was encoded already, or the first failure.
+    /// Throws if the value was encoded already, or the first failure.
     @inline(never) func innermost() throws -> JSONValueEncoder {
         if let failure = writer.failure { throw failure }
         guard let encoder = writer.resolve(self) else {
@@ -43,14 +38,13 @@ extension JSONValueEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// Opens an array or object, if it is the first container of the innermost frame.
     @inline(__always) private func opens(_ kind: JSONWriter.Frame.Kind) -> Bool {
         guard writer.isInnermost(frame, id), writer.frames[frame].kind == .nothing else { return false }
         writer.open(kind)
         return true
     }
 
-    /// Opens an array or object, unless it is open already. Returns the encoder that can be written to.
+    /// Returns the encoder that can be written to.
     @inline(never) private func openAgain(_ kind: JSONWriter.Frame.Kind) -> JSONValueEncoder {
         guard writer.hasFrame(of: self) else { return writer.resolve(self)?.openAgain(kind) ?? self }
         switch writer.frames[frame].kind {
@@ -63,7 +57,6 @@ extension JSONValueEncoder: Encoder {
         return self
     }
 
-    /// The container of an object that is open.
     @inline(__always) private func keyedContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> {
         keyedContainer(writer.keyedContainers.encodingContainer(of: Key.self))
     }
@@ -76,7 +69,6 @@ extension JSONValueEncoder: Encoder {
 }
 
 extension JSONValueEncoder: SingleValueEncodingContainer {
-    /// Begins the value.
     @inline(__always) private func begin() throws {
         guard writer.frames[frame].kind == .nothing else {
             writer.fail(secondForm)
@@ -85,7 +77,6 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
         writer.frames[frame].kind = .single
     }
 
-    /// Writes the value.
     @inline(__always) private func put(_ write: (inout JSONBuffer) -> Void) throws {
         guard isInnermost else { return try innermost().putAgain(write) }
         try begin()

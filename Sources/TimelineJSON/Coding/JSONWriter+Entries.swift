@@ -2,14 +2,12 @@
 extension JSONWriter {
     /// An element of a set, or a key and its value with the comma between them.
     private struct Entry {
-        /// The first eight bytes; see `ByteWord.prefix`.
+        /// See `ByteWord.prefix`.
         var prefix: UInt64
         var start: Int
         var length: Int
     }
 
-    /// Sorts the entries of an array that was just closed, and inserts the sentinel if there is one.
-    ///
     /// Costs a parse of the array, a sort, and two copies.
     @inline(never) func sortEntries(of frame: Frame) {
         // A text with a failure in it is discarded, and may be nested too deeply for the parser.
@@ -58,7 +56,6 @@ extension JSONWriter {
         return one.length < other.length
     }
 
-    /// Inserts an element before the others of a closed array.
     private func insert(_ element: String, into frame: Frame) {
         let element = Array(element.utf8) + (frame.count > 0 ? [UInt8(ascii: ",")] : [])
         buffer.reserve(element.count)
@@ -69,13 +66,12 @@ extension JSONWriter {
     }
 }
 
-/// A collection of the standard library that encodes its elements in the order of their hashes, which differs between
-/// processes.
+/// Its order is that of hashes, which differs between processes.
 protocol HashOrdered {
-    /// The number of elements of the encoded array that make one entry.
+    /// Elements of the encoded array.
     static var elementsPerEntry: Int { get }
 
-    /// Whether it is encoded as an object, and no two entries have the same name.
+    /// It is an object, and no two entries have the same name.
     static var hasDistinctNames: Bool { get }
 }
 
@@ -84,8 +80,7 @@ extension Set: HashOrdered {
     static var hasDistinctNames: Bool { false }
 }
 
-/// A dictionary whose keys are strings, integers or `CodingKeyRepresentable` is encoded as an object, with sorted members
-/// like any other. All other dictionaries are arrays: key, value, key, value.
+/// As an object, if the keys are strings, integers or `CodingKeyRepresentable`; else an array: key, value, key, value.
 extension Dictionary: HashOrdered {
     static var elementsPerEntry: Int { 2 }
     static var hasDistinctNames: Bool { Key.self == String.self || Key.self == Int.self }

@@ -7,19 +7,15 @@ extension JSONWriter {
         return JSONValueEncoder(writer: self, frame: frameCount &- 1, id: nextID)
     }
 
-    /// Whether this frame is the innermost, so that it can be written to.
     @inline(__always) func isInnermost(_ frame: Int, _ id: Int) -> Bool {
         frame == frameCount &- 1 && frames[frame].id == id
     }
 
-    /// Whether the frame of `encoder` is in this writer.
     @inline(__always) func hasFrame(of encoder: JSONValueEncoder) -> Bool {
         encoder.frame < frameCount && frames[encoder.frame].id == encoder.id
     }
 
-    /// Makes the frame of `encoder` the innermost. Frames in it move to other writers, since they may still be written to.
-    ///
-    /// - Returns: The encoder, perhaps of another writer; nil if its value was encoded already.
+    /// Frames in it move to other writers, since they may still be written to. Nil if the value was encoded already.
     @inline(never) func resolve(_ encoder: JSONValueEncoder) -> JSONValueEncoder? {
         if hasFrame(of: encoder) {
             if encoder.frame < frameCount - 1 { move(from: encoder.frame + 1) }
@@ -28,25 +24,23 @@ extension JSONWriter {
         return movedEncoder(encoder).flatMap { $0.writer.resolve($0) }
     }
 
-    /// The encoder of a frame that was moved; nil if it was not.
+    /// Nil if the frame was not moved.
     private func movedEncoder(_ encoder: JSONValueEncoder) -> JSONValueEncoder? {
         moved[encoder.id].map { JSONValueEncoder(writer: $0.writer, frame: encoder.frame - $0.by, id: encoder.id) }
     }
 
-    /// Begins an element: writes a comma unless it is the first.
     @inline(__always) func beginElement(_ frame: Int) {
         if frames[frame].count > 0 { buffer.append(byte: UInt8(ascii: ",")) }
         frames[frame].count &+= 1
     }
 
-    /// The needed part of the member `name` of an object; nil if it is not needed.
+    /// Nil if the member is not needed.
     @inline(__always) func needed(_ name: String, of frame: Int) -> MemberTree.Node? {
         let needed = frames[frame].needed
         if needed == MemberTree.all { return needed }
         return neededMembers?[name, in: needed]
     }
 
-    /// Writes a key and its colon.
     func beginMember(_ frame: Int, _ name: String, isNested: Bool) {
         frames[frame].count &+= 1
         name.withContiguousUTF8 { key in
@@ -62,7 +56,6 @@ extension JSONWriter {
         }
     }
 
-    /// Opens the array or object of the innermost frame.
     func open(_ kind: Frame.Kind) {
         frames[frameCount &- 1].kind = kind
         buffer.append(byte: kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
@@ -70,7 +63,6 @@ extension JSONWriter {
         if depth > Self.depthLimit { fail(Self.tooDeep) }
     }
 
-    /// Closes the frame of `encoder` and the frames in it.
     @inline(__always) func close(_ encoder: JSONValueEncoder) {
         guard hasFrame(of: encoder) else { return }
         repeat { closeInnermost() } while frameCount > encoder.frame
@@ -95,10 +87,9 @@ extension JSONWriter {
         frameCount &-= 1
     }
 
-    /// The end of the text and of the members.
     var checkpoint: (count: Int, members: Int) { (count, memberCount) }
 
-    /// Removes what was written since `checkpoint`, with the element that began there.
+    /// Removes also the element that began there.
     func rollBack(_ encoder: JSONValueEncoder, to checkpoint: (count: Int, members: Int)) {
         guard hasFrame(of: encoder) else { return }
         while frameCount > encoder.frame + 1 {
@@ -118,7 +109,6 @@ extension JSONWriter {
         while let last = splices.last, last.offset >= checkpoint.count { splices.removeLast() }
     }
 
-    /// The number of members or elements of the value of `encoder`; 0 if it was encoded already.
     func count(of encoder: JSONValueEncoder) -> Int {
         if hasFrame(of: encoder) { return frames[encoder.frame].count }
         return movedEncoder(encoder).map { $0.writer.count(of: $0) } ?? 0
@@ -126,7 +116,6 @@ extension JSONWriter {
 
     // MARK: - Containers that are written to late
 
-    /// Moves the frames from `first` on and their text to a new writer.
     private func move(from first: Int) {
         let start = frames[first].start
         let firstMember = frames[first].members
@@ -157,7 +146,6 @@ extension JSONWriter {
         splices.append(Splice(offset: start, writer: writer))
     }
 
-    /// Inserts the texts that belong to the innermost frame.
     private func insertSplices(since frame: Frame) {
         let first = splices.firstIndex { $0.offset >= frame.start } ?? splices.endIndex
         let due = splices[first...]
@@ -188,7 +176,6 @@ extension JSONWriter {
 
     // MARK: - Coding paths
 
-    /// The coding path of the frame at `end`.
     private func codingPath(to end: Int) -> [any CodingKey] {
         var path = parentPath
         for index in 0..<min(end, frameCount) {
@@ -203,13 +190,12 @@ extension JSONWriter {
         return path
     }
 
-    /// The coding path of the value of `encoder`.
     func codingPath(to encoder: JSONValueEncoder) -> [any CodingKey] {
         if hasFrame(of: encoder) { return codingPath(to: encoder.frame) }
         return movedEncoder(encoder).map { $0.writer.codingPath(to: $0) } ?? parentPath
     }
 
-    /// Keeps the coding path of an error that has none.
+    /// The error has no coding path.
     func keepPath(of error: any Error) {
         guard failurePath == nil, !(error is EncodingError) else { return }
         // It may have come through a container that was moved.

@@ -1,12 +1,11 @@
 /// The order of members: by the bytes of their keys, as Foundation's coders sort them.
 extension JSONWriter {
-    /// Whether the key of `a` comes before that of `b`.
     @inline(__always) func isAscending(_ a: Member, _ b: Member) -> Bool {
         if a.prefix != b.prefix { return a.prefix < b.prefix }
         return compareKeys(a, b) < 0
     }
 
-    /// Less than 0 if the key of `a` comes before that of `b`; 0 if they are equal.
+    /// Negative if `a` comes first; 0 if the keys are equal.
     private func compareKeys(_ a: Member, _ b: Member) -> Int {
         if a.prefix != b.prefix { return a.prefix < b.prefix ? -1 : 1 }
         if a.keyIsEscaped || b.keyIsEscaped {
@@ -21,14 +20,12 @@ extension JSONWriter {
         return a.keyLength - b.keyLength
     }
 
-    /// The key of a member, without escapes.
     func key(of member: Member) -> String {
         let inside = UnsafeBufferPointer(start: buffer.base + member.start + 1, count: member.keyLength - 2)
         return StringEscapes.text(of: inside, isPlain: !member.keyIsEscaped)
     }
 
-    /// Sorts the members of the innermost frame, an object. Of members with the same key the last remains; in a dictionary,
-    /// which has no last, the one with the greatest text.
+    /// Of members with one key the last remains; in a dictionary, which has no last, the one with the greatest text.
     @inline(never) func sortMembers(of frame: Frame) {
         if memberCount &- frame.members <= Self.fewMembers, frame.elementsPerEntry == 0, sortFew(of: frame) { return }
         let sorting = order(from: frame.members)
@@ -64,7 +61,7 @@ extension JSONWriter {
         members[one].prefix == members[other].prefix && compareKeys(members[one], members[other]) == 0
     }
 
-    /// Sorts members with the same key by their text. Different keys of a dictionary may have the same coding key.
+    /// Different keys of a dictionary may have the same coding key.
     private func sortSameKeys(_ sorting: UnsafeMutableBufferPointer<Int>) {
         var first = 0
         while first < sorting.count {
@@ -78,10 +75,8 @@ extension JSONWriter {
         }
     }
 
-    /// Sorts a few members, unless two have the same key: then this changes nothing, and returns false.
-    ///
-    /// Insertion sort, beginning with the order of the last object of as many members. If that was of the same type, the
-    /// members are in order already.
+    /// Returns false, and changes nothing, if two keys are equal. An insertion sort that begins with the order of the last object of as
+    /// many members: if that was of the same type, the members are in order already.
     @inline(__always) private func sortFew(of frame: Frame) -> Bool {
         let length = memberCount &- frame.members
         let order = order(ofFew: length)
@@ -112,7 +107,7 @@ extension JSONWriter {
         return true
     }
 
-    /// Moves members to their places. The members before the first position are in theirs.
+    /// The members before the first position are in their places.
     @inline(__always)
     private func arrange(_ order: UnsafeMutablePointer<UInt8>, _ positions: Range<Int>, of frame: Frame) {
         let start = members[frame.members &+ positions.lowerBound].start
@@ -154,12 +149,12 @@ extension JSONWriter {
         return order == 0 ? one < other : order < 0
     }
 
-    /// The bytes of a member of the innermost frame; `end` is the end of the last.
+    /// `end` is the end of the last member.
     @inline(__always) private func range(of index: Int, _ end: Int) -> Range<Int> {
         members[index].start..<(index + 1 < memberCount ? members[index + 1].start - 1 : end)
     }
 
-    /// The value of a member that is a nested container; nil for others.
+    /// Nil unless the member is a nested container.
     private func value(of index: Int, _ end: Int) -> JSON? {
         guard members[index].isNested else { return nil }
         let whole = range(of: index, end)

@@ -1,6 +1,4 @@
-/// Values of any type.
 extension JSONWriter {
-    /// Writes the value of the whole text.
     func encodeRoot<Value: Encodable>(_ value: Value) throws {
         let encoder = begin()
         frames[0].kind = .single
@@ -9,9 +7,7 @@ extension JSONWriter {
         if let failure { throw failure }
     }
 
-    /// Appends a value. What was written before an error stays in the text.
-    ///
-    /// - Parameter needed: The members that are written, if it is an object.
+    /// What was written before an error stays in the text.
     func encode<Value: Encodable>(
         _ value: Value, isRoot: Bool = false, only needed: MemberTree.Node = MemberTree.all
     ) throws {
@@ -49,7 +45,7 @@ extension JSONWriter {
         close(encoder)
     }
 
-    /// Writes a value of the types that need no container. Returns whether it is of one of them.
+    /// Returns false if the type needs a container.
     @inline(never) private func encodeKnown<Value: Encodable>(_ value: Value) throws -> Bool {
         func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
 
@@ -75,7 +71,7 @@ extension JSONWriter {
         return true
     }
 
-    /// Writes a number of a type that is seldom encoded without a container. Returns false for other types.
+    /// Types that are seldom encoded without a container.
     private func appendNumber<Value: Encodable>(_ value: Value) -> Bool {
         func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
 
@@ -118,7 +114,6 @@ extension JSONWriter {
         buffer.append(byte: UInt8(ascii: "]"))
     }
 
-    /// The error for a value that is nested too deeply for a line.
     static var tooDeep: EncodingError {
         .invalidValue(
             depthLimit,

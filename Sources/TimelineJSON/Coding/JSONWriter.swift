@@ -1,37 +1,26 @@
-/// A JSON text while values are encoded to it.
-///
-/// Each value that is being encoded has a frame, the innermost last. The members of an open object are sorted when it closes.
-/// A container that is written to after its parent continued moves to a writer of its own, whose text is inserted when the
-/// parent closes.
-///
-/// For one thread at a time; each call of `JSONCoding.encode` uses its own.
+/// A JSON text while values are encoded to it. Each value has a frame, the innermost last. A container that is written to after its
+/// parent continued moves to a writer of its own, whose text is inserted when the parent closes. For one thread at a time.
 final class JSONWriter {
-    /// A value that is being encoded.
     struct Frame {
         enum Kind { case nothing, object, array, single }
 
-        /// Distinguishes it from earlier frames at the same index.
         var id: Int
-        /// The offset of its text.
+        /// In the text.
         var start: Int
-        /// The index of its first member.
         var members: Int
-        /// The number of its members or elements.
         var count = 0
         var kind = Kind.nothing
         /// Whether each key comes after the one before it.
         var isSorted = true
-        /// The number of elements per entry of a set or dictionary, whose entries are sorted; otherwise 0.
+        /// Of a set or dictionary, whose entries are sorted; otherwise 0.
         var elementsPerEntry: UInt8 = 0
-        /// The members that are written, if it is an object.
         var needed = MemberTree.all
     }
 
-    /// A member of an object that is open.
     struct Member {
-        /// The offset of its key, which begins with the quote.
+        /// The key begins with the quote.
         var start: Int
-        /// The number of bytes of the key, with quotes and escapes.
+        /// In bytes, with quotes and escapes.
         var keyLength: Int
         /// The first eight bytes of the key, without escapes; see `ByteWord.prefix`.
         var prefix: UInt64
@@ -52,10 +41,9 @@ final class JSONWriter {
     static let depthLimit = JSONParser.depthLimit - 1
 
     @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// The coding path of the text, if it is inserted into another.
+    /// Of a text that is inserted into another.
     @exclusivity(unchecked) private(set) var parentPath: [any CodingKey] = []
 
-    /// The text so far.
     @exclusivity(unchecked) var buffer = JSONBuffer()
     @inline(__always) var count: Int { buffer.count }
 
@@ -78,9 +66,8 @@ final class JSONWriter {
     private let fewOrders: UnsafeMutablePointer<UInt8>
     static let fewMembers = 24
     @exclusivity(unchecked) var nextID = 0
-    /// The number of open arrays and objects.
     @exclusivity(unchecked) var depth = 0
-    /// The first error of a call that cannot throw.
+    /// Of a call that cannot throw.
     @exclusivity(unchecked) private(set) var failure: (any Error)?
     /// The coding path of the last error that has none.
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
@@ -105,7 +92,6 @@ final class JSONWriter {
         }
     }
 
-    /// A writer for frames of `other`.
     convenience init(movedFrom other: JSONWriter, parentPath: [any CodingKey]) {
         self.init()
         userInfo = other.userInfo
@@ -123,7 +109,7 @@ final class JSONWriter {
         fewOrders.deallocate()
     }
 
-    /// Runs `body` on the text of `value`, in the memory of a writer from the pool.
+    /// The memory is that of a writer from the pool.
     static func withText<Result>(
         of value: some Encodable, _ userInfo: [CodingUserInfoKey: any Sendable], sentinel: EntriesSentinel? = nil,
         only neededMembers: MemberTree? = nil, _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -140,7 +126,7 @@ final class JSONWriter {
         return body(writer.buffer.bytes)
     }
 
-    /// Closes all frames, so that a container or an encoder that outlives the call cannot write.
+    /// A container or an encoder that outlives the call cannot write then.
     private func close() {
         if !moved.isEmpty {
             for (writer, _) in moved.values { writer.close() }
@@ -158,7 +144,6 @@ final class JSONWriter {
         if neededMembers != nil { neededMembers = nil }
     }
 
-    /// Keeps an error of a call that cannot throw. `encodeRoot` throws the first.
     func fail(_ error: any Error) { if failure == nil { failure = error } }
 
     // MARK: - Memory
@@ -180,7 +165,7 @@ final class JSONWriter {
         fewOrders + count &* Self.fewMembers
     }
 
-    /// The indexes of the members from `first` on, in memory to sort them in.
+    /// In memory to sort them in.
     @inline(__always) func order(from first: Int) -> UnsafeMutableBufferPointer<Int> {
         let length = memberCount &- first
         if length > orderCapacity {

@@ -1,18 +1,13 @@
-/// The container types of one type of key.
-///
-/// Both depend on a type that the compiler does not know. Naming one makes the runtime look up its metadata and its conformance,
-/// about 700 instructions, so a coder keeps these objects for the types of key that it met.
+/// The container types of one type of key. Kept, because looking up their metadata and conformance costs about 700 instructions.
 final class KeyedContainers<Key: CodingKey> {
     let encoding: any JSONKeyedEncoding<Key>.Type = JSONKeyedEncodingContainer<Key>.self
     let decoding: any JSONKeyedDecoding<Key>.Type = JSONKeyedDecodingContainer<Key>.self
 }
 
-/// `JSONKeyedEncodingContainer`, as an existential type.
 protocol JSONKeyedEncoding<Key>: KeyedEncodingContainerProtocol {
     init(encoder: JSONValueEncoder)
 }
 
-/// `JSONKeyedDecodingContainer`, as an existential type.
 protocol JSONKeyedDecoding<Key>: KeyedDecodingContainerProtocol {
     init(reader: JSONReader, object: Int)
 }
@@ -27,7 +22,6 @@ extension TypeTable where Entry == AnyObject {
         containers(of: key).encoding
     }
 
-    /// The container type of a type of key. Adds it if it is not in the table.
     @inline(__always)
     func decodingContainer<Key: CodingKey>(of key: Key.Type) -> any JSONKeyedDecoding<Key>.Type {
         containers(of: key).decoding

@@ -2,7 +2,7 @@
 ///
 /// `MemberTree([["cart", "total"], ["user"]])` is the total of the cart and the whole user.
 package struct MemberTree: Equatable, Sendable {
-    /// The needed part of a value: an index in `nodes`.
+    /// An index in `nodes`.
     typealias Node = UInt32
 
     struct Member: Equatable {
@@ -15,16 +15,13 @@ package struct MemberTree: Equatable, Sendable {
     /// The value is needed without its members.
     static let none: Node = 1
 
-    /// The needed members of each node. The list of `all` is not used.
     private var nodes: [[Member]] = [[], []]
 
-    /// The needed part of the root.
     private(set) var root = MemberTree.none
 
-    /// The maximum nesting depth of a value. Longer paths are shortened to it.
+    /// Longer paths are shortened to it.
     private static var depthLimit: Int { JSONWriter.depthLimit }
 
-    /// - Parameter paths: The path of each value that is needed with all its members: the member names from the root.
     package init(_ paths: [[String]]) { root = insert(paths.map { $0.prefix(Self.depthLimit) }) }
 
     private mutating func insert(_ paths: [ArraySlice<String>]) -> Node {
@@ -38,10 +35,7 @@ package struct MemberTree: Equatable, Sendable {
         return node
     }
 
-    /// The needed part of the member `name` of a value; nil if it is not needed.
-    ///
-    /// Compares with each name, since there are few. `==` treats two Unicode forms of "é" as one name, though JSON does not:
-    /// then members of both forms are encoded.
+    /// Nil if the member is not needed. `==` treats two Unicode forms of "é" as one name; then members of both are encoded.
     subscript(name: String, in node: Node) -> Node? {
         node == Self.all ? node : nodes[Int(node)].first { $0.name == name }?.node
     }

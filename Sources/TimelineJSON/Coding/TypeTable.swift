@@ -1,7 +1,4 @@
-/// What a coder remembers of a few types, each found by the type and a hash.
-///
-/// Each has two places, which it may share with others: then the entries that were added last are in the table. A look-up costs
-/// a multiplication and two comparisons.
+/// What a coder remembers of a few types. Each has two places, which other types may share: the entries that were added last stay.
 struct TypeTable<Entry>: ~Copyable {
     private struct Slot {
         var type: ObjectIdentifier
@@ -23,13 +20,12 @@ struct TypeTable<Entry>: ~Copyable {
         slots.deallocate()
     }
 
-    /// The index of the first place. That of the second differs in the lowest bit.
+    /// The second place differs in the lowest bit.
     @inline(__always) private func index(_ type: ObjectIdentifier, _ hash: UInt64) -> Int {
         // The seven highest bits of the product depend on all bits of the address.
         Int(truncatingIfNeeded: ((UInt64(UInt(bitPattern: type)) ^ hash) &* 0x9E37_79B9_7F4A_7C15) &>> 57)
     }
 
-    /// The entry of a type and a hash; nil if it is not in the table.
     @inline(__always) subscript(type: ObjectIdentifier, hash: UInt64 = 0) -> Entry? {
         let index = index(type, hash)
         if let slot = slots[index], slot.type == type, slot.hash == hash { return slot.entry }
@@ -37,7 +33,6 @@ struct TypeTable<Entry>: ~Copyable {
         return nil
     }
 
-    /// Adds an entry that is not in the table.
     @inline(never) func add(_ entry: Entry, _ type: ObjectIdentifier, _ hash: UInt64 = 0) {
         let index = index(type, hash)
         if slots[index] != nil { slots[index ^ 1] = slots[index] }

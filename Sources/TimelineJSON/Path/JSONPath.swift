@@ -1,6 +1,5 @@
 /// A JSONPath expression (RFC 9535), which selects values in a JSON value: `$.comments[?@.likes > 10].text`.
 package struct JSONPath: Sendable, CustomStringConvertible {
-    /// A selected value and its location.
     package struct Node: Sendable, Equatable {
         package let path: JSONLocation
         package let value: JSON
@@ -10,10 +9,6 @@ package struct JSONPath: Sendable, CustomStringConvertible {
     package let query: PathQuery
     private let regularExpressions: RegularExpressionCompiler?
 
-    /// Parses a path.
-    ///
-    /// - Parameter regularExpressions: Compiles the patterns of `match` and `search`. If nil, a path with one of these
-    ///   functions is an error.
     package init(
         parsing text: String, regularExpressions: RegularExpressionCompiler?
     ) throws(JSONPathError) {
@@ -35,16 +30,13 @@ package struct JSONPath: Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// The selected nodes of `value`, in the order of RFC 9535. A node may occur more than once.
-    ///
-    /// - Throws: `JSONPathError` if the evaluation exceeds `PathEvaluator.workLimit`: `$..*..*` selects many times as many
-    ///   nodes as the value has.
+    /// A node may occur more than once. Throws if the evaluation exceeds `PathEvaluator.workLimit`, as for `$..*..*`.
     package func nodes(in value: JSON) throws(JSONPathError) -> [Node] {
         var evaluator = PathEvaluator(root: value, regularExpressions: regularExpressions)
         return try evaluator.nodes(of: query).map { Node(path: $0.location ?? JSONLocation(), value: $0.value) }
     }
 
-    /// A segment that selects children by their location alone.
+    /// Selects children by their location alone.
     package enum PlainSegment: Sendable {
         case name(String)
         case index(Int)
@@ -53,8 +45,7 @@ package struct JSONPath: Sendable, CustomStringConvertible {
         case descent
     }
 
-    /// The path as names, indices from the start, wildcards and at most one `..`, so that it selects each location once; nil if it
-    /// is of another form.
+    /// Nil unless the path selects each location once: names, indices from the start, wildcards and at most one `..`.
     package var plainSegments: [PlainSegment]? {
         var segments: [PlainSegment] = []
         var hasDescent = false
@@ -79,16 +70,15 @@ package struct JSONPath: Sendable, CustomStringConvertible {
         return segments
     }
 
-    /// The only location that the path can select; nil unless it consists of names and indices from the start.
+    /// Nil unless the path consists of names and indices from the start.
     package var pointer: JSONPointer? { query.pointer }
 }
 
-/// Why a text is not a JSONPath expression, or why it cannot be evaluated.
 package struct JSONPathError: Error, Equatable, CustomStringConvertible {
-    /// The position in the expression, in Unicode scalars from 1.
+    /// In Unicode scalars, from 1.
     package let column: Int
 
-    /// What was expected there and what was found, or what is wrong.
+    /// What is wrong there.
     package let reason: String
 
     package var description: String { "column \(column): \(reason)" }

@@ -9,8 +9,7 @@ package enum PathArithmetic: Unicode.Scalar, Sendable {
     static let sums = [add, subtract]
     static let products = [multiply, divide]
 
-    /// The result: exact if both numbers and the result are whole and fit `Int64` or `UInt64`, otherwise computed as
-    /// `Double`. nil if a whole result or a `Double` overflows, or the divisor is zero.
+    /// Exact for whole numbers that fit `Int64` or `UInt64`, otherwise as `Double`. Nil on overflow, or if the divisor is zero.
     func of(_ left: JSONNumber, _ right: JSONNumber) -> JSONNumber? {
         if let one = Self.whole(left), let other = Self.whole(right) {
             if self != .divide { return whole(one, other) }

@@ -1,5 +1,4 @@
 extension PathEvaluator {
-    /// Whether `expression` is true for `current`, the value of `@` (RFC 9535, section 2.3.5).
     package mutating func holds(_ expression: PathExpression, for current: JSON) throws(JSONPathError) -> Bool {
         switch expression {
         case .or(let parts):
@@ -21,7 +20,7 @@ extension PathEvaluator {
         }
     }
 
-    /// The value of an operand; nil is Nothing.
+    /// Nil is Nothing.
     private mutating func value(of operand: PathExpression.Operand, for current: JSON) throws(JSONPathError) -> JSON? {
         switch operand {
         case .literal(let value): value

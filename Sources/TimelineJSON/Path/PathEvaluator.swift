@@ -1,12 +1,9 @@
-/// Evaluates paths and filter expressions over one value, within a limit of work.
-///
-/// Recursion is as deep as the value or the expression, never their product: the descendants of a value are collected
-/// before selectors are applied to them.
+/// Evaluates paths and filters over one value, within a limit of work. Recursion is as deep as the value or the expression, never
+/// their product: the descendants of a value are collected before selectors are applied to them.
 package struct PathEvaluator {
     /// The work that one evaluation may do, in values visited: some seconds. Nested filters can need far more.
     package static let workLimit = 20_000_000
 
-    /// A visited value, with its location if the caller needs it.
     package struct Node {
         let value: JSON
         let location: JSONLocation?
@@ -14,13 +11,12 @@ package struct PathEvaluator {
 
     private let root: JSON
 
-    /// The work that remains.
     private var work: Int
 
-    /// The values of the absolute paths inside filters, by number. They are the same for every current value.
+    /// By number. They are the same for every current value.
     private var absolutes: [Int: [JSON]] = [:]
 
-    /// The compiled patterns that were read from the value; nil for an invalid one.
+    /// Read from the value; nil for an invalid one.
     private var patterns: [ExactString: (any RegularExpression)?] = [:]
 
     private let regularExpressions: RegularExpressionCompiler?
@@ -40,12 +36,10 @@ package struct PathEvaluator {
 
     // MARK: - Paths
 
-    /// The nodes that an absolute path selects, with locations.
     package mutating func nodes(of query: PathQuery) throws(JSONPathError) -> [Node] {
         try follow(query.segments[...], from: Node(value: root, location: JSONLocation()))
     }
 
-    /// The values that a path inside an expression selects.
     mutating func values(of query: PathQuery, from current: JSON) throws(JSONPathError) -> [JSON] {
         if query.isSingular { return try value(of: query, from: current).map { [$0] } ?? [] }
         guard case .root(let number) = query.start else {
@@ -57,7 +51,6 @@ package struct PathEvaluator {
         return values
     }
 
-    /// The value that a singular path selects.
     mutating func value(of query: PathQuery, from current: JSON) throws(JSONPathError) -> JSON? {
         try spend(1 + query.segments.count)
         var value = query.start == .current ? current : root
@@ -97,7 +90,7 @@ package struct PathEvaluator {
         return nodes
     }
 
-    /// Appends a node and its descendants, each before its children.
+    /// Each before its children.
     private mutating func collect(_ node: Node, into descendants: inout [Node]) throws(JSONPathError) {
         try spend(1)
         descendants.append(node)
@@ -108,7 +101,6 @@ package struct PathEvaluator {
         }
     }
 
-    /// Appends the children that each selector selects (RFC 9535, section 2.3).
     private mutating func select(
         _ selectors: [PathQuery.Selector], from node: Node, into found: inout [Node]
     ) throws(JSONPathError) {
@@ -157,9 +149,7 @@ package struct PathEvaluator {
 
     static let patternTooLarge = JSONPathError(column: 1, reason: "a regular expression is too large")
 
-    /// The compiled pattern, from a cache; nil if it is invalid.
-    ///
-    /// - Throws: `JSONPathError` if it is too large.
+    /// Nil if the pattern is invalid; throws if it is too large.
     mutating func pattern(_ text: String) throws(JSONPathError) -> (any RegularExpression)? {
         let key = ExactString(text)
         if let known = patterns[key] { return known }

@@ -1,5 +1,5 @@
 extension PathParser {
-    /// A parsed term, whose context decides whether it is a test or a value.
+    /// Its context decides whether it is a test or a value.
     enum Term {
         case literal(JSON)
         case query(PathQuery)
@@ -8,7 +8,6 @@ extension PathParser {
         case test(PathExpression)
     }
 
-    /// Parses a `logical-or-expr` (RFC 9535, section 2.3.5.1).
     mutating func filter() throws(JSONPathError) -> PathExpression {
         let term = try disjunction()
         return try test(term)
@@ -22,7 +21,7 @@ extension PathParser {
         try tests(separatedBy: "&&", PathExpression.and) { (parser) throws(JSONPathError) in try parser.basic() }
     }
 
-    /// Parses one term, or tests with a separator between them.
+    /// One term, or tests with a separator between them.
     private mutating func tests(
         separatedBy separator: String, _ joined: ([PathExpression]) -> PathExpression,
         _ part: (inout PathParser) throws(JSONPathError) -> Term
@@ -43,7 +42,6 @@ extension PathParser {
         }
     }
 
-    /// Parses a comparison or a single term.
     private mutating func basic() throws(JSONPathError) -> Term {
         if next == "!" { return .test(.not(try negated())) }
         if dialect == .standard, next == "(" { return try parenthesized() }
@@ -61,7 +59,6 @@ extension PathParser {
         return .test(.comparison(one, comparison, try operand(try sum(), at: rightStart)))
     }
 
-    /// Parses `!` and the test that it negates.
     private mutating func negated() throws(JSONPathError) -> PathExpression {
         position += 1
         skipSpace()
@@ -102,7 +99,7 @@ extension PathParser {
         }
     }
 
-    /// Parses one term, or values with operators between them.
+    /// One term, or values with operators between them.
     private mutating func operands(
         _ operators: [PathArithmetic], _ part: (inout PathParser) throws(JSONPathError) -> Term
     ) throws(JSONPathError) -> Term {
@@ -125,7 +122,7 @@ extension PathParser {
         }
     }
 
-    /// Parses a term after any number of minus signs. The sign of a number is part of the number.
+    /// The sign of a number is part of the number.
     private mutating func signed() throws(JSONPathError) -> Term {
         guard next == "-", position + 1 == scalars.count || !scalars[position + 1].isDigit else { return try primary() }
         return try nested { (parser) throws(JSONPathError) in
@@ -139,7 +136,6 @@ extension PathParser {
 
     // MARK: - Terms
 
-    /// Parses a term without operators.
     mutating func primary(_ what: String = "a value, a path or a function") throws(JSONPathError) -> Term {
         switch next {
         case "$", "@": return .query(try query())
@@ -164,7 +160,7 @@ extension PathParser {
         }
     }
 
-    /// The term, which ends here, as a test.
+    /// The term ends here.
     private func test(_ term: Term) throws(JSONPathError) -> PathExpression {
         func comparison(after what: String) -> JSONPathError {
             var rest = self
@@ -181,7 +177,7 @@ extension PathParser {
         }
     }
 
-    /// The term, which begins at `start`, as one value, for an operator or as an argument.
+    /// The term begins at `start`.
     func operand(_ term: Term, at start: Int) throws(JSONPathError) -> PathExpression.Operand {
         switch term {
         case .literal(let value): return .literal(value)

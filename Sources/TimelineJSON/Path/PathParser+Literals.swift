@@ -1,5 +1,4 @@
 extension PathParser {
-    /// Parses a number, which is written as in JSON (RFC 9535, section 2.3.5.1).
     mutating func number() throws(JSONPathError) -> JSON {
         let start = position
         _ = take("-")
@@ -23,7 +22,7 @@ extension PathParser {
         while next?.isDigit == true { position += 1 }
     }
 
-    /// Parses a `string-literal` in quotes of either kind (RFC 9535, section 2.3.1.1).
+    /// In quotes of either kind.
     mutating func string() throws(JSONPathError) -> String {
         let quote = scalars[position]
         position += 1

@@ -1,8 +1,7 @@
 extension PathParser {
-    /// The largest whole number that every JSON reader keeps exactly (RFC 9535, section 2.1): 2^53 - 1.
+    /// The largest whole number that every JSON reader keeps exactly (RFC 9535, section 2.1).
     private static let integerLimit: Int64 = 9_007_199_254_740_991
 
-    /// Parses a `bracketed-selection` (RFC 9535, section 2.5.1.1).
     mutating func bracketed() throws(JSONPathError) -> [PathQuery.Selector] {
         position += 1
         var selectors: [PathQuery.Selector] = []
@@ -37,7 +36,6 @@ extension PathParser {
         }
     }
 
-    /// Parses a slice after its start.
     private mutating func slice(from start: Int?) throws(JSONPathError) -> PathQuery.Slice {
         position += 1
         skipSpace()
@@ -57,7 +55,6 @@ extension PathParser {
 
     private var startsInteger: Bool { next == "-" || next?.isDigit == true }
 
-    /// Parses an `int` (RFC 9535, section 2.3.3.1).
     private mutating func integer() throws(JSONPathError) -> Int {
         let start = position
         let isNegative = take("-")

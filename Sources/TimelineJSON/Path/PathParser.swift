@@ -2,17 +2,15 @@
 ///
 /// Each method parses from `position` and moves it past what it parsed.
 package struct PathParser {
-    /// The grammar that a parser uses.
     enum Dialect {
         /// RFC 9535 alone.
         case standard
 
-        /// RFC 9535 with extensions: a path used as a test is true if any node that it selects is not `false`; numbers have
-        /// `+ - * /`; values may be in parentheses; and a literal regular expression must be valid.
+        /// A path is true if it selects a node that is not `false`; numbers have `+ - * /`; values may be in parentheses; and a literal
+        /// regular expression must be valid.
         case conditions
     }
 
-    /// The number of filters, parentheses and function calls that may be nested.
     static let nestingLimit = 64
 
     let scalars: [Unicode.Scalar]
@@ -21,7 +19,7 @@ package struct PathParser {
     private var absoluteQueries = 0
     private(set) var dialect = Dialect.standard
 
-    /// Compiles the patterns of `match` and `search`; nil if these functions are not available.
+    /// Nil if `match` and `search` are not available.
     let regularExpressions: RegularExpressionCompiler?
 
     package init(_ text: String, regularExpressions: RegularExpressionCompiler?) {
@@ -31,7 +29,7 @@ package struct PathParser {
 
     // MARK: - Paths
 
-    /// Parses the whole text as a `jsonpath-query`.
+    /// A `jsonpath-query`.
     package mutating func wholeQuery() throws(JSONPathError) -> PathQuery {
         guard next == "$" else { throw expected("$, the root") }
         let query = try query()
@@ -39,7 +37,7 @@ package struct PathParser {
         return query
     }
 
-    /// Parses the whole text as a `logical-expr` in the dialect of conditions, with white space around it.
+    /// A `logical-expr` in the dialect of conditions.
     package mutating func wholeCondition() throws(JSONPathError) -> PathExpression {
         dialect = .conditions
         skipSpace()
@@ -49,7 +47,6 @@ package struct PathParser {
         return expression
     }
 
-    /// Parses a path, which begins with `$` or `@`.
     mutating func query() throws(JSONPathError) -> PathQuery {
         var start = PathQuery.Start.current
         if next == "$" {
@@ -93,8 +90,7 @@ package struct PathParser {
         return .name(name)
     }
 
-    /// Whether the segment that begins at `first` and ends here may be part of a `singular-query`, where the grammar
-    /// allows no white space inside brackets.
+    /// In a `singular-query`, the grammar allows no white space inside brackets.
     private func isSingularSegment(_ segment: PathQuery.Segment, from first: Int) -> Bool {
         guard case .child(let selectors) = segment, selectors.count == 1 else { return false }
         switch selectors[0] {
@@ -108,7 +104,6 @@ package struct PathParser {
 
     var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-    /// Skips `word` if it is next.
     mutating func take(_ word: String) -> Bool {
         guard scalars[position...].starts(with: word.unicodeScalars) else { return false }
         position += word.unicodeScalars.count
@@ -123,7 +118,6 @@ package struct PathParser {
         scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
     }
 
-    /// Runs `body` one level deeper.
     mutating func nested<Result>(
         _ body: (inout PathParser) throws(JSONPathError) -> Result
     ) throws(JSONPathError) -> Result {
@@ -141,7 +135,6 @@ package struct PathParser {
         JSONPathError(column: position + 1, reason: reason)
     }
 
-    /// The error for unexpected text at the current position.
     func expected(_ what: String) -> JSONPathError {
         let found =
             switch next {

@@ -1,13 +1,11 @@
 /// A path from the root or from the current value (RFC 9535, sections 2.1.1 and 2.3.5.1).
 package struct PathQuery: Sendable {
     package enum Start: Sendable, Equatable {
-        /// `$`. The number identifies the query within its expression; each is evaluated once.
+        /// The number identifies the query within its expression; each is evaluated once.
         case root(number: Int)
-        /// `@`
         case current
     }
 
-    /// A segment: from each value to others (RFC 9535, section 2.5).
     package enum Segment: Sendable {
         /// `[…]`, `.name` or `.*`: selects among the children.
         case child([Selector])
@@ -15,14 +13,12 @@ package struct PathQuery: Sendable {
         case descendant([Selector])
     }
 
-    /// Selects children of a value (RFC 9535, section 2.3).
     package enum Selector: Sendable {
         case name(String)
         case wildcard
-        /// An element; negative indices count from the end.
+        /// Negative indices count from the end.
         case index(Int)
         case slice(Slice)
-        /// The children for which the expression is true.
         case filter(PathExpression)
     }
 
@@ -32,7 +28,6 @@ package struct PathQuery: Sendable {
         package let end: Int?
         package let step: Int
 
-        /// The indices in an array of `count` elements (section 2.3.4.2.2).
         func indices(count: Int) -> StrideTo<Int> {
             func normalized(_ index: Int) -> Int { index >= 0 ? index : count + index }
             if step > 0 {
@@ -52,7 +47,7 @@ package struct PathQuery: Sendable {
     package let start: Start
     package let segments: [Segment]
 
-    /// Whether the path is a `singular-query`: names and indices alone, so that it selects at most one value.
+    /// A `singular-query`: names and indices alone, so that it selects at most one value.
     let isSingular: Bool
 
     package init(start: Start, segments: [Segment], isSingular: Bool) {
@@ -61,8 +56,7 @@ package struct PathQuery: Sendable {
         self.isSingular = isSingular
     }
 
-    /// The only location below its start that the path can select; nil unless it consists of names and indices from the
-    /// start.
+    /// Nil unless the path consists of names and indices from the start.
     var pointer: JSONPointer? {
         var pointer = JSONPointer()
         for segment in segments {

@@ -1,13 +1,11 @@
-/// The location of an existing value in a JSON value: a normalized path (RFC 9535, section 2.7).
-///
-/// Unlike a `JSONPointer`, it distinguishes an index from a name that looks like one.
+/// The normalized path (RFC 9535, section 2.7) of an existing value. Unlike in a `JSONPointer`, an index is no name.
 package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
     package enum Step: Sendable {
         case name(String)
         case index(Int)
     }
 
-    /// A step and the steps before it. Locations share common ancestors, which saves memory in deep documents.
+    /// Locations share their ancestors, which saves memory in deep documents.
     private final class Link: Sendable {
         let parent: Link?
         let step: Step
@@ -15,7 +13,6 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
         init(parent: Link?, step: Step) { (self.parent, self.step) = (parent, step) }
     }
 
-    /// The last step; nil for the root.
     private let last: Link?
 
     package init(_ steps: [Step] = []) { last = steps.reduce(nil) { Link(parent: $0, step: $1) } }
@@ -24,7 +21,6 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
 
     package func appending(_ step: Step) -> JSONLocation { JSONLocation(last: Link(parent: last, step: step)) }
 
-    /// The names and indices, from the root.
     package var steps: [Step] {
         var steps: [Step] = []
         var link = last

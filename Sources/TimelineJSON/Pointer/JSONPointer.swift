@@ -1,8 +1,5 @@
-/// A JSON Pointer (RFC 6901): the names and indices from the root to a value.
-///
-/// Tokens are compared by their code points.
+/// A JSON Pointer (RFC 6901). Tokens are compared by their code points.
 package struct JSONPointer: Sendable, CustomStringConvertible {
-    /// Why a text is not a JSON Pointer (RFC 6901, section 3).
     package struct SyntaxError: Error, Equatable, CustomStringConvertible {
         let text: String
         package let reason: String
@@ -10,12 +7,10 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
         package var description: String { "\"\(text)\" is not a JSON Pointer: \(reason)" }
     }
 
-    /// The names and indices, without escapes; none for the whole value.
     package let tokens: [String]
 
     package init(_ tokens: [String] = []) { self.tokens = tokens }
 
-    /// Parses a pointer: empty, or a `/` before each token, with `~0` for `~` and `~1` for `/`.
     package init(parsing text: String) throws(SyntaxError) {
         guard !text.isEmpty else {
             tokens = []
@@ -39,7 +34,6 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
 
     package func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
-    /// The pointer as RFC 6901 writes it: `/comments/2/text`.
     package var description: String {
         var text: [UInt8] = []
         for token in tokens {
@@ -55,16 +49,14 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The pointer in the notation of JSONPath, for messages: `$.comments[2].text`.
-    ///
-    /// A token such as `2` may be an index or a name; it is shown as an index.
+    /// For messages: `$.comments[2].text`. A token `2`, which may be an index or a name, is shown as an index.
     package var pathDescription: String {
         tokens.reduce("$") { path, token in
             path + (Self.index(token) == nil ? token.pathSegment : "[\(token)]")
         }
     }
 
-    /// A token as an array index (RFC 6901, section 4): digits without a leading zero. `-` is not an index.
+    /// As in RFC 6901, section 4: digits without a leading zero. `-` is no index.
     package static func index(_ token: String) -> Int? {
         let digits = token.utf8
         guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -103,7 +95,7 @@ extension JSONPointer: Hashable {
 }
 
 extension JSON {
-    /// The value at `pointer`, or nil if there is none. In an array, `-`, which is past the end, and `01` are no indices.
+    /// In an array, `-` and `01` are no indices.
     package subscript(pointer: JSONPointer) -> JSON? {
         var value = self
         for token in pointer.tokens {

@@ -19,7 +19,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// `name-first` of RFC 9535, section 2.5.1.1.
     var startsName: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "_", "\u{80}"...: true
@@ -27,9 +26,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// `name-char` of RFC 9535, section 2.5.1.1.
     var continuesName: Bool { startsName || isDigit }
 
-    /// `DIGIT` of RFC 5234.
     package var isDigit: Bool { ("0"..."9").contains(self) }
 }

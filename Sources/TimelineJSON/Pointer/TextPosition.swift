@@ -3,7 +3,6 @@ package struct TextPosition: Equatable, Sendable, CustomStringConvertible {
     package let line: Int
     package let column: Int
 
-    /// The position after the first `byteOffset` bytes.
     package init(byteOffset: Int, in text: [UInt8]) {
         let before = text.prefix(byteOffset)
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -11,7 +10,7 @@ package struct TextPosition: Equatable, Sendable, CustomStringConvertible {
         column = String(decoding: before[start...], as: UTF8.self).count + 1
     }
 
-    /// The position of the value at `location` of a JSON text, or of the innermost value around it that exists.
+    /// If there is no such value, the innermost value around its location counts.
     package init(of location: JSONLocation, in text: [UInt8]) {
         let byteOffset = text.withUnsafeBufferPointer { text in
             guard let tape = try? JSONTape(text) else { return 0 }
@@ -24,8 +23,7 @@ package struct TextPosition: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension JSONTape {
-    /// The index of the value at `location`, and whether that value exists. If not, the index is that of the innermost value
-    /// around it.
+    /// If there is no such value, the index is that of the innermost value around it.
     func value(at location: JSONLocation) -> (index: Int, exists: Bool) {
         var value = 0
         for step in location.steps {

@@ -4,7 +4,7 @@ package enum Base64 {
 
     @inline(__always) static func letter(_ bits: UInt32) -> UInt8 { alphabet.utf8Start[Int(bits & 63)] }
 
-    /// The bytes of a Base64 text; nil if it is invalid or not padded.
+    /// Nil if the text is invalid or not padded.
     package static func decoded(_ text: String) -> [UInt8]? {
         text.withContiguousUTF8 { decoded($0) }
     }
@@ -61,7 +61,6 @@ package enum Base64 {
 }
 
 extension JSONBuffer {
-    /// Appends bytes as Base64, without quotes.
     mutating func append(base64 bytes: UnsafeRawBufferPointer) {
         reserve((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -3,9 +3,8 @@ enum ByteWord {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// Not 0 if a byte of `word` needs an escape in a JSON string: a quote, a backslash, a control character.
-    ///
-    /// The lowest bit set is the highest bit of the first such byte. The bits above it have no meaning.
+    /// Not 0 if a byte of `word` is a quote, a backslash or a control character. The lowest bit set is the highest bit of the first
+    /// such byte; the bits above have no meaning.
     @inline(__always) static func escapes(in word: UInt64) -> UInt64 {
         let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
         let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
@@ -44,7 +43,6 @@ enum ByteWord {
         }
     }
 
-    /// The number of equal bytes that two texts begin with.
     @inline(__always)
     static func commonPrefix(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
         guard let a = one.baseAddress, let b = other.baseAddress else { return 0 }
@@ -59,7 +57,6 @@ enum ByteWord {
         return count
     }
 
-    /// The number of equal bytes that two texts end with.
     static func commonSuffix(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
         guard let start = one.baseAddress, let otherStart = other.baseAddress else { return 0 }
         let (a, b) = (start + one.count, otherStart + other.count)
@@ -75,8 +72,6 @@ enum ByteWord {
     }
 
     /// The same as `prefix(_:_:)`, but cheaper: bytes behind the text can be read.
-    ///
-    /// - Parameter readable: The number of bytes from its start that can be read.
     @inline(__always) static func prefix(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, in readable: Int
     ) -> UInt64 {

@@ -97,8 +97,6 @@ package struct JSONBuffer: ~Copyable {
     }
 
     /// Appends the key of a member: a comma unless it is the first, the key in quotes, a colon.
-    ///
-    /// - Returns: The offset of the key, and whether it has escapes.
     @inline(__always)
     mutating func append(key: UnsafeBufferPointer<UInt8>, isFirst: Bool) -> (start: Int, isEscaped: Bool) {
         reserve(key.count &+ 12)

@@ -14,8 +14,6 @@ struct JSONParser: ~Copyable {
     private var depth = 0
 
     /// Makes the tape of `text`, which must not move or change while the tape is read.
-    ///
-    /// - Parameter isPrefix: Whether other text may follow the value.
     static func parse(
         _ text: UnsafeBufferPointer<UInt8>, into tape: inout JSONTape, isPrefix: Bool = false
     ) throws(JSONError) {

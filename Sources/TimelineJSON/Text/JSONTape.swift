@@ -23,23 +23,18 @@ struct JSONTape: ~Copyable {
         case null, yes, no, int, number, string, escaped, key, escapedKey, object, array, end
     }
 
-    /// An array or object that is open while the text is parsed.
     struct Level {
-        /// The index of the container.
         var start: Int
-        /// The index of its last key, and the first bytes of that key.
+        /// The last key, and its first bytes.
         var lastKey = 0
         var lastPrefix: UInt64 = 0
-        /// The number of keys.
         var count = 0
         var isObject: Bool
         /// Whether the keys ascend, so that none is repeated.
         var isAscending = true
     }
 
-    /// The number of words at the end of a container.
     static let endLength = 4
-    /// The number of bytes that the key of a member may have.
     static let keyLengthLimit: UInt64 = 0xFFFF_FFFF
 
     /// The text. It must not be read before the first parse.
@@ -49,7 +44,7 @@ struct JSONTape: ~Copyable {
     private(set) var count = 0
     private var capacity: Int
     private(set) var levels: UnsafeMutablePointer<Level>
-    /// The number of levels that there is memory for. Few texts need more than at first.
+    /// Few texts need more than at first.
     private(set) var levelCapacity = 16
 
     init(capacity: Int = 256) {
@@ -59,7 +54,7 @@ struct JSONTape: ~Copyable {
         text = UnsafePointer(UnsafeRawPointer(words).assumingMemoryBound(to: UInt8.self))
     }
 
-    /// The tape of `text`, which must be one whole value.
+    /// `text` must be one whole value.
     init(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         self.init(capacity: max(64, text.count / 3))
         try JSONParser.parse(text, into: &self)
@@ -70,12 +65,11 @@ struct JSONTape: ~Copyable {
         levels.deallocate()
     }
 
-    /// Whether `CoderPool` keeps its memory for the next text.
+    /// `CoderPool` keeps the memory for the next text.
     var isSmall: Bool { capacity <= 1 << 16 }
 
     // MARK: - Writing
 
-    /// Removes all entries, and makes room for those that a text is likely to have.
     mutating func start(_ newText: UnsafePointer<UInt8>, _ length: Int) {
         text = newText
         textLength = length
@@ -86,7 +80,6 @@ struct JSONTape: ~Copyable {
         words = .allocate(capacity: capacity)
     }
 
-    /// - Parameter depth: The depth of a key or a container.
     @inline(__always) mutating func append(_ kind: Kind, depth: Int = 0, _ payload: Int, _ second: UInt64) {
         let tag = UInt64(kind.rawValue) &<< 56 | UInt64(truncatingIfNeeded: depth) &<< 48
         (words + count).initialize(to: tag | UInt64(truncatingIfNeeded: payload))
@@ -94,7 +87,7 @@ struct JSONTape: ~Copyable {
         count &+= 2
     }
 
-    /// Makes room for some entries, enough for one value with its key and one end.
+    /// Enough for one value with its key and one end.
     @inline(__always) mutating func reserve() {
         if count &+ 16 > capacity { grow() }
     }
@@ -117,7 +110,7 @@ struct JSONTape: ~Copyable {
 
     // MARK: - Entries
 
-    /// Whether the entry at `index` is of this kind: the same as `kind(index) == kind`, but cheaper.
+    /// Cheaper than `kind(index) == kind`.
     @inline(__always) func isKind(_ index: Int, _ kind: Kind) -> Bool { words[index] &>> 56 == UInt64(kind.rawValue) }
 
     @inline(__always) func kind(_ index: Int) -> Kind {
@@ -126,15 +119,14 @@ struct JSONTape: ~Copyable {
 
     @inline(__always) func offset(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index] & 0xFFFF_FFFF_FFFF) }
 
-    /// The index after the value at `index`.
+    /// Skips the value at `index`.
     @inline(__always) func next(_ index: Int) -> Int {
         words[index] &>> 56 >= UInt64(Kind.object.rawValue) ? Int(truncatingIfNeeded: words[index &+ 1]) : index &+ 2
     }
 
-    /// The index of the end of the container at `index`.
     @inline(__always) func end(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index &+ 1]) &- Self.endLength }
 
-    /// The number of elements of an array from the one at `first` on. Its cost grows with that number.
+    /// The cost grows with the number of elements.
     func count(from first: Int, upTo end: Int) -> Int {
         var count = 0
         var index = first
@@ -145,7 +137,6 @@ struct JSONTape: ~Copyable {
         return count
     }
 
-    /// The indexes of the keys of an object, in order. `end` is where its members end.
     func keys(of object: Int, upTo end: Int) -> [Int] {
         var keys: [Int] = []
         var index = object + 2
@@ -156,7 +147,7 @@ struct JSONTape: ~Copyable {
         return keys
     }
 
-    /// The bytes of the value at `index`. Must not be called for an array whose elements were decoded.
+    /// Must not be called for an array whose elements were decoded.
     func range(of index: Int) -> Range<Int> {
         let start = offset(index)
         switch kind(index) {
@@ -176,12 +167,10 @@ struct JSONTape: ~Copyable {
 
     // MARK: - Strings and numbers
 
-    /// The bytes of a string or a number as they are in the text.
     @inline(__always) func bytes(of index: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: text + offset(index), count: Int(truncatingIfNeeded: words[index &+ 1]))
     }
 
-    /// The text of a string, without escapes.
     @inline(__always) func string(_ index: Int) -> String {
         guard isKind(index, .string) else {
             return String(decoding: StringEscapes.decoded(bytes(of: index)), as: UTF8.self)
@@ -199,16 +188,13 @@ struct JSONTape: ~Copyable {
     /// The number of an `int`.
     @inline(__always) func int(_ index: Int) -> Int64 { Int64(bitPattern: words[index &+ 1]) }
 
-    /// A number as it is in the text.
     func numberText(_ index: Int) -> String {
         kind(index) == .int ? String(int(index)) : String(decoding: bytes(of: index), as: UTF8.self)
     }
 
     // MARK: - Keys
 
-    /// A hash of the length and some of the bytes of a key: equal keys have equal hashes.
-    ///
-    /// - Parameter prefix: The first eight bytes; see `ByteWord.prefix`.
+    /// Of the length and some of the bytes: equal keys have equal hashes.
     @inline(__always)
     static func keyHash(_ key: UnsafePointer<UInt8>, _ count: Int, _ prefix: UInt64) -> UInt64 {
         var mixed = prefix
@@ -217,7 +203,7 @@ struct JSONTape: ~Copyable {
         return mixed & ~keyLengthLimit | UInt64(truncatingIfNeeded: count) & keyLengthLimit
     }
 
-    /// Runs `body` on a key without its escapes.
+    /// The key is without escapes.
     @inline(__always)
     func withKey<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if isKind(index, .key) { return body(plainKey(index)) }
@@ -229,7 +215,6 @@ struct JSONTape: ~Copyable {
         return UnsafeBufferPointer(start: text + offset(index), count: length)
     }
 
-    /// The bytes of a key, with escapes.
     private func keyText(_ index: Int) -> UnsafeBufferPointer<UInt8> {
         if kind(index) == .key { return plainKey(index) }
         let start = text + offset(index)
@@ -238,19 +223,12 @@ struct JSONTape: ~Copyable {
         return UnsafeBufferPointer(start: start, count: length)
     }
 
-    /// The key at `index`, without escapes.
     func key(_ index: Int) -> String { withKey(index) { String(decoding: $0, as: UTF8.self) } }
 
     @inline(__always) func isKey(_ index: Int, _ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         withKey(index) { ByteWord.commonPrefix($0, UnsafeBufferPointer(start: key, count: count)) == count }
     }
 
-    /// Whether the entry at `index` is a key of the object at `object`, without escapes, and these bytes.
-    ///
-    /// - Parameters:
-    ///   - index: The index of any entry between the object and its end.
-    ///   - hash: The hash of the key.
-    ///   - prefix: The first eight bytes; see `ByteWord.prefix`.
     @inline(__always) func isPlainKey(
         _ index: Int, of object: Int, _ key: UnsafePointer<UInt8>, _ count: Int, _ hash: UInt64, _ prefix: UInt64
     ) -> Bool {
@@ -268,7 +246,6 @@ struct JSONTape: ~Copyable {
         return ByteWord.load(stored + (count &- 8)) == ByteWord.load(key + (count &- 8))
     }
 
-    /// Whether the key at `index` is these bytes, and has no escapes.
     @inline(__always) func isPlainKey(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard isKind(index, .key) else { return false }
         let key = plainKey(index)
@@ -283,7 +260,7 @@ struct JSONTape: ~Copyable {
         withKey(one) { a in withKey(other) { a.lexicographicallyPrecedes($0) } }
     }
 
-    /// The indexes of the keys of an object, by their bytes; equal ones in the order of the text.
+    /// By their bytes; equal keys in the order of the text.
     func sortedKeys(of object: Int, upTo end: Int) -> [Int] {
         var keys = keys(of: object, upTo: end)
         keys.withUnsafeMutableBufferPointer {

@@ -1,5 +1,5 @@
 extension String {
-    /// Whether both strings have the same bytes. Swift's `==` treats two Unicode forms of "é" as equal; JSON does not.
+    /// Swift's `==` treats two Unicode forms of "é" as equal; JSON does not.
     package func isExactly(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         return withContiguousUTF8 { one in
@@ -8,7 +8,7 @@ extension String {
     }
 }
 
-/// A string that is compared and hashed by its bytes.
+/// Compared and hashed by its bytes.
 package struct ExactString: Hashable, Sendable {
     package let text: String
 
@@ -23,7 +23,6 @@ package struct ExactString: Hashable, Sendable {
 }
 
 extension String {
-    /// Runs `body` on the bytes of the string, without a copy if they are contiguous.
     @inline(__always)
     package func withContiguousUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }

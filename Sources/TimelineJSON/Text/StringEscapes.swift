@@ -1,6 +1,5 @@
-/// The escapes in JSON strings.
 enum StringEscapes {
-    /// The text of a string whose escapes the parser checked. Every escape yields at least one byte.
+    /// The parser has checked the escapes. Every escape yields at least one byte.
     static func decoded(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(inside.count)
@@ -36,9 +35,6 @@ enum StringEscapes {
         return text
     }
 
-    /// The text of a string.
-    ///
-    /// - Parameter isPlain: Whether it has no escapes.
     static func text(of inside: UnsafeBufferPointer<UInt8>, isPlain: Bool) -> String {
         isPlain ? String(decoding: inside, as: UTF8.self) : String(decoding: decoded(inside), as: UTF8.self)
     }

@@ -1,8 +1,5 @@
-/// Makes untrusted text safe for a terminal: escapes the characters that could control the terminal, reorder text or hide a
-/// part of it.
-///
-/// These are control characters (C0, DEL and C1), bidirectional controls (Unicode TR 9), line separators, and characters
-/// without width, except joiners and the tags of flags, which scripts and emoji need.
+/// Makes untrusted text safe for a terminal: escapes control characters (C0, DEL, C1), bidirectional controls (Unicode TR 9), line
+/// separators, and characters without width, except joiners and the tags of flags, which scripts and emoji need.
 package enum VisibleText {
     /// `text` with each such character as a Swift escape: `\u{9B}`.
     package static func of(_ text: String, exceptLines: Bool = false) -> String {
@@ -11,7 +8,7 @@ package enum VisibleText {
         }
     }
 
-    /// The first `limit` characters of `text`, escaped, with an ellipsis if there are more.
+    /// With an ellipsis if the text is longer.
     package static func of(_ text: String, atMost limit: Int) -> String {
         let start = text.prefix(limit)
         return of(String(start)) + (start.endIndex == text.endIndex ? "" : "…")
@@ -33,7 +30,6 @@ package enum VisibleText {
         }
     }
 
-    /// - Parameter escape: The replacement of a character; nil for the character itself.
     private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
         let isPlain = text.withContiguousUTF8 { $0.allSatisfy { (0x20...0x7E).contains($0) } }
         guard !isPlain, text.unicodeScalars.contains(where: isUnprintable) else { return text }

@@ -1,25 +1,21 @@
-/// Two JSON texts of one value, before and after a change.
-///
-/// Both must be valid and without spaces, with equal spelling of equal strings, as `JSONCoding` writes them. The bytes that both
-/// begin and end with are compared, but not parsed, so the cost is about one pass over each text. The texts must not move or
-/// change while this is used.
+/// Two JSON texts of one value, before and after a change, as `JSONCoding` writes them. Equal bytes at both ends are not parsed. The
+/// texts must not move or change while this is used.
 package struct CompactChange {
     private let old: UnsafeBufferPointer<UInt8>
     private let new: UnsafeBufferPointer<UInt8>
-    /// The numbers of bytes that both texts begin and end with. They may overlap.
+    /// These bytes are equal. They may overlap.
     private let prefix: Int
     private let suffix: Int
 
-    /// A member of an object, or an element of an array: the positions of its parts in the text.
     package struct Entry {
-        /// The bytes of the key with its quotes; empty for an element.
+        /// With its quotes; empty for an element.
         fileprivate let key: Range<Int>
         fileprivate let value: Range<Int>
     }
 
-    /// The entries of both values between those that are equal at the start and at the end.
+    /// Without those that are equal at the start and at the end.
     package struct Entries {
-        /// The number of equal entries before them.
+        /// Equal entries before them.
         package var start = 0
         package var old: [Entry] = []
         package var new: [Entry] = []
@@ -35,7 +31,6 @@ package struct CompactChange {
         (self.old, self.new, self.prefix, self.suffix) = (old, new, prefix, suffix)
     }
 
-    /// Whether both texts are the same.
     package var isEmpty: Bool { old.count == new.count && prefix == old.count }
 
     package var isOfObjects: Bool { old.first == UInt8(ascii: "{") && new.first == UInt8(ascii: "{") }
@@ -43,7 +38,6 @@ package struct CompactChange {
 
     package var oldValue: JSON { Self.value(old) }
     package var newValue: JSON { Self.value(new) }
-    /// The length of the new text in bytes.
     package var newCount: Int { new.count }
 
     // MARK: - Entries
@@ -57,7 +51,6 @@ package struct CompactChange {
         old[one.key].elementsEqual(new[other.key])
     }
 
-    /// The change of an entry to another.
     package func change(from one: Entry, to other: Entry) -> CompactChange {
         let inner = UnsafeBufferPointer(rebasing: old[one.value])
         let other = (text: UnsafeBufferPointer(rebasing: new[other.value]), range: other.value)
@@ -72,7 +65,7 @@ package struct CompactChange {
             isAtEnd ? min(suffix - trailing, limit) : ByteWord.commonSuffix(inner, other.text))
     }
 
-    /// The entries that may differ, of two objects or two arrays that differ.
+    /// Of two objects or two arrays that differ.
     package func entries() -> Entries {
         let (comma, isObject) = (UInt8(ascii: ","), isOfObjects)
         let (a, b) = (CompactScanner(old), CompactScanner(new))
@@ -121,7 +114,6 @@ package struct CompactChange {
     }
 }
 
-/// Finds where values begin and end in a valid JSON text without spaces.
 private struct CompactScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
 
@@ -129,7 +121,7 @@ private struct CompactScanner {
 
     private static let quote = UInt8(ascii: "\"")
 
-    /// The entries in a range that begins and ends with one; the closing bracket or a comma follows it.
+    /// The closing bracket or a comma follows the range.
     func entries(_ range: Range<Int>, _ isObject: Bool) -> [CompactChange.Entry] {
         var entries: [CompactChange.Entry] = []
         var start = range.lowerBound
@@ -145,14 +137,14 @@ private struct CompactScanner {
 
     // MARK: - Forward
 
-    /// Where the entry that begins at `start` ends; nil if that is after `limit`.
+    /// Nil if the end is after `limit`.
     func entryEnd(_ start: Int, _ isObject: Bool, limit: Int) -> Int? {
         guard isObject else { return valueEnd(start, limit: limit) }
         let key = stringEnd(start)
         return key < limit ? valueEnd(key + 1, limit: limit) : nil
     }
 
-    /// Where the value that begins at `start` ends; nil if that is after `limit`.
+    /// Nil if the end is after `limit`.
     private func valueEnd(_ start: Int, limit: Int) -> Int? {
         var (offset, depth) = (start, 0)
         while offset <= limit, offset < bytes.count {
@@ -174,7 +166,6 @@ private struct CompactScanner {
         return nil
     }
 
-    /// The position after the closing quote of the string that begins at `start`.
     private func stringEnd(_ start: Int) -> Int {
         var offset = start + 1
         while offset < bytes.count {
@@ -197,7 +188,7 @@ private struct CompactScanner {
 
     // MARK: - Backward
 
-    /// Where the entry that ends at `end` begins; nil if that is before `limit`.
+    /// Nil if the start is before `limit`.
     func entryStart(_ end: Int, _ isObject: Bool, limit: Int) -> Int? {
         guard let value = valueStart(end, limit: limit) else { return nil }
         guard isObject else { return value }
@@ -205,7 +196,7 @@ private struct CompactScanner {
         return key >= limit ? key : nil
     }
 
-    /// Where the value that ends at `end` begins; nil if that is before `limit`.
+    /// Nil if the start is before `limit`.
     private func valueStart(_ end: Int, limit: Int) -> Int? {
         var (offset, depth) = (end - 1, 0)
         while offset >= limit - 1, offset >= 0 {
@@ -226,7 +217,6 @@ private struct CompactScanner {
         return nil
     }
 
-    /// The position of the opening quote of the string whose closing quote is at `end`.
     private func stringStart(_ end: Int) -> Int {
         var offset = end - 1
         while offset > 0 {

@@ -1,6 +1,4 @@
 extension JSON {
-    /// The value of a whole text.
-    ///
     /// Strict: RFC 8259, valid UTF-8, no key twice in one object, at most 128 levels.
     package init(parsing text: some Sequence<UInt8>) throws(JSONError) {
         self = try withContiguousBytes(text) { (text) throws(JSONError) in try JSON(parsing: text) }
@@ -15,7 +13,6 @@ extension JSON {
         self.init(tape, at: 0)
     }
 
-    /// The value at `index` of a tape.
     private init(_ tape: borrowing JSONTape, at index: Int) {
         switch tape.kind(index) {
         case .null: self = .null
@@ -46,7 +43,6 @@ extension JSON {
     }
 }
 
-/// Runs `body` on the bytes of `text`, without a copy if they are contiguous.
 func withContiguousBytes<Result, Failure: Error>(
     _ text: some Sequence<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
 ) throws(Failure) -> Result {

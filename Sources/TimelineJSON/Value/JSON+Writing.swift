@@ -1,29 +1,20 @@
 extension JSON {
-    /// The value as compact JSON text in UTF-8.
     package var text: [UInt8] { JSONBuffer.bytes { write(to: &$0) } }
 
-    /// The beginning of the compact text: all of it if it has at most `limit` bytes, and otherwise more than `limit` bytes.
-    ///
-    /// The cost does not depend on the size of the value, but for the longest number in it.
+    /// All of the text if it has at most `limit` bytes, otherwise more than `limit` bytes. The cost does not depend on the value's size.
     package func beginning(atLeast limit: Int) -> String {
         String(decoding: JSONBuffer.bytes { write(to: &$0, upTo: limit) }, as: UTF8.self)
     }
 
-    /// The value as JSON text with a member or element per line, two spaces per level, and no line end after it.
+    /// A member or element per line, two spaces per level, no line end at the end.
     package var prettyText: String {
         String(decoding: JSONBuffer.bytes { write(to: &$0, level: 0) }, as: UTF8.self)
     }
 
-    /// Appends a string in quotes, with only the escapes that JSON requires.
     package static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: JSONBuffer.bytes { $0.append(text) })
     }
 
-    /// Appends the value as JSON text.
-    ///
-    /// - Parameters:
-    ///   - level: The number of levels to indent by; nil for compact text.
-    ///   - limit: The length of the buffer above which the rest may be left out.
     private func write(to buffer: inout JSONBuffer, level: Int? = nil, upTo limit: Int = .max) {
         func line(_ more: Int) {
             guard let level else { return }

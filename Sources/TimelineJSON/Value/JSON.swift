@@ -1,7 +1,5 @@
-/// A JSON value without loss: numbers keep their text, objects keep the order of their keys.
-///
-/// Equality follows RFC 6902, section 4.6: numbers by numeric value (`1` equals `1.0`), strings by code points, without
-/// Unicode normalization, and objects regardless of the order of keys.
+/// A JSON value without loss: numbers keep their text, objects keep the order of their keys. Equality follows RFC 6902, section 4.6:
+/// `1` equals `1.0`, strings are compared by code points, and objects regardless of the order of keys.
 package enum JSON: Sendable {
     case null
     case bool(Bool)
@@ -10,7 +8,6 @@ package enum JSON: Sendable {
     case array([JSON])
     case object(JSONObject)
 
-    /// The number of arrays and objects that may be nested in a text.
     package static let depthLimit = JSONParser.depthLimit
 }
 
@@ -29,7 +26,7 @@ extension JSON: Equatable {
 }
 
 extension JSON {
-    /// An object with its members in this order, without those that are nil.
+    /// Without the members that are nil.
     package static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
         var object = JSONObject()
         for (key, value) in members { object[key] = value }
@@ -38,32 +35,27 @@ extension JSON {
 
     package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 
-    /// The elements, if this is an array.
     package var array: [JSON]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The members, if this is an object.
     package var object: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// The text, if this is a string.
     package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The number, if this is one.
     package var number: JSONNumber? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The Boolean, if this is one.
     package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The value as an `Int`, if it is a whole number in range.
+    /// Nil unless the number is whole and in range.
     package var int: Int? {
         number?.int64.flatMap { Int(exactly: $0) }
     }
@@ -89,20 +81,18 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     package init(stringLiteral value: String) { self = .string(value) }
     package init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
-    /// A number. The literal must be finite, as every literal in source is unless it overflows.
+    /// The literal must be finite.
     package init(floatLiteral value: Double) {
         guard let number = JSONNumber(value) else { preconditionFailure("\(value) is not a JSON number") }
         self = .number(number)
     }
 
-    /// An object. The keys must be unique.
     package init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(JSONObject(elements.map { JSONObject.Member(key: $0, value: $1) }))
     }
 }
 
 extension JSON: CustomStringConvertible {
-    /// The value as compact JSON text.
     package var description: String {
         String(decoding: text, as: UTF8.self)
     }

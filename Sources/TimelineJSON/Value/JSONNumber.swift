@@ -1,18 +1,13 @@
-/// A JSON number with its text.
-///
-/// Every `Int64`, `UInt64` and finite `Double` survives the round trip. Numbers are compared by their exact decimal value:
-/// `1`, `1.0` and `10e-1` are equal, and `9007199254740993` is not `9007199254740992`. Exponents beyond ±10^18 count as
-/// ±10^18.
+/// A JSON number with its text, compared by its exact decimal value: `1`, `1.0` and `10e-1` are equal, and `9007199254740993` is not
+/// `9007199254740992`. Exponents beyond ±10^18 count as ±10^18.
 package struct JSONNumber: Sendable {
     private static let exponentLimit: Int64 = 1_000_000_000_000_000_000
 
-    /// The number as JSON writes it.
     package let text: String
 
-    /// - Parameter text: A valid JSON number.
     package init(unchecked text: String) { self.text = text }
 
-    /// The number of a text, or nil if it is not a JSON number by RFC 8259.
+    /// Nil if `text` is not a JSON number by RFC 8259.
     package init?(text: String) {
         var text = text
         let isNumber = text.withUTF8 { bytes in
@@ -23,28 +18,27 @@ package struct JSONNumber: Sendable {
         self.text = text
     }
 
-    /// A whole number.
     package init(_ value: some BinaryInteger) { text = String(value) }
 
-    /// A finite number, in the shortest text that reads back as the same `Double`; nil for NaN and the infinities.
+    /// In the shortest text that reads back as the same `Double`; nil for NaN and the infinities.
     package init?(_ value: Double) {
         guard value.isFinite else { return nil }
         let text = value.description
         self.text = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The value, if it is whole and fits.
+    /// Nil unless the value is whole and fits.
     package var int64: Int64? {
         Int64(text) ?? bits(from: Int128(Int64.min), through: UInt128(Int64.max)).map { Int64(truncatingIfNeeded: $0) }
     }
 
-    /// The value, if it is whole, not negative, and fits.
+    /// Nil unless the value is whole and fits.
     package var uint64: UInt64? { bits(from: 0, through: UInt128(UInt64.max)).map { UInt64(truncatingIfNeeded: $0) } }
 
-    /// The nearest `Double`; an infinity if the number is out of range.
+    /// An infinity if the number is out of range.
     package var double: Double { Double(text) ?? .nan }
 
-    /// The two's complement of the value, if it is whole and in this range. It may be written as `1.50e1`.
+    /// The two's complement, if the value is whole and in this range. It may be written as `1.50e1`.
     func bits(from least: Int128, through greatest: UInt128) -> UInt128? {
         let decimal = Decimal(text)
         guard decimal.exponent >= 0, decimal.magnitude <= 39 else { return nil }
@@ -60,7 +54,7 @@ package struct JSONNumber: Sendable {
         return magnitude <= greatest ? magnitude : nil
     }
 
-    /// The number as `digits` × 10^`exponent`, with no zero at either end of the digits.
+    /// `digits` × 10^`exponent`, with no zero at either end of the digits.
     private struct Decimal {
         var isNegative = false
         var digits: [UInt8] = []
@@ -124,7 +118,6 @@ extension JSONNumber: Comparable, Hashable {
         return a.isNegative ? isSmaller(b, than: a) : isSmaller(a, than: b)
     }
 
-    /// Compares the magnitudes.
     private static func isSmaller(_ a: Decimal, than b: Decimal) -> Bool {
         if a.digits.isEmpty || b.digits.isEmpty { return a.digits.isEmpty && !b.digits.isEmpty }
         if a.magnitude != b.magnitude { return a.magnitude < b.magnitude }

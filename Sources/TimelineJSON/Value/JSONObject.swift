@@ -1,12 +1,7 @@
 /// The members of a JSON object, in order. Keys are unique.
-///
-/// Finding a key takes a comparison with each of up to sixteen members, or one hash if there are more.
 package struct JSONObject: Sendable {
-    /// A key and its value.
     package struct Member: Sendable {
-        /// The key, without escapes.
         package let key: String
-        /// The value.
         package var value: JSON
 
         package init(key: String, value: JSON) {
@@ -15,13 +10,11 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// The members, in order.
     package private(set) var members: [Member]
 
-    /// The position that each key had when the index was built or the key appended; empty if there are few members.
+    /// The positions when the index was built or the key appended; empty if there are few members.
     private var index: [ExactString: Int] = [:]
 
-    /// The number of members that were removed since the index was rebuilt.
     private var removals = 0
 
     /// Up to this many members, a linear search is as fast as a hash.
@@ -29,7 +22,6 @@ package struct JSONObject: Sendable {
 
     package init() { members = [] }
 
-    /// An object of these members. The keys must be unique.
     package init(_ members: [Member]) {
         self.members = []
         self.members.reserveCapacity(members.count)
@@ -39,7 +31,6 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// An object of members that a parser found to be unique.
     init(unique members: [Member]) {
         self.members = members
         if members.count > Self.linearLimit { rebuildIndex() }
@@ -48,7 +39,7 @@ package struct JSONObject: Sendable {
     package var count: Int { members.count }
     package var isEmpty: Bool { members.isEmpty }
 
-    /// The value of `key`. Setting keeps the position of an existing key and appends a new one; setting nil removes it.
+    /// Setting keeps the position of an existing key and appends a new one; setting nil removes it.
     package subscript(key: String) -> JSON? {
         get { position(of: key).map { members[$0].value } }
         set {
@@ -61,7 +52,7 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// Appends a member. Does nothing, and returns false, if the key already exists.
+    /// Does nothing, and returns false, if the key already exists.
     @discardableResult
     package mutating func append(_ key: String, _ value: JSON) -> Bool {
         guard position(of: key) == nil else { return false }
@@ -74,7 +65,7 @@ package struct JSONObject: Sendable {
         return true
     }
 
-    /// Changes the value of `key` in place. Does nothing, and returns false, if there is no such key.
+    /// Returns false if there is no such key.
     package mutating func change<Failure: Error>(
         _ key: String, _ change: (inout JSON) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
@@ -111,7 +102,6 @@ package struct JSONObject: Sendable {
 }
 
 extension [JSONObject.Member] {
-    /// The members, sorted by the bytes of their keys.
     package func sortedByKey() -> [JSONObject.Member] {
         sortedIndexes { self[$0].key.utf8.lexicographicallyPrecedes(self[$1].key.utf8) }.map { self[$0] }
     }
@@ -124,7 +114,7 @@ extension JSONObject: Equatable {
 }
 
 extension JSON {
-    /// The value with the members of each object in the order of canonical text.
+    /// Objects have the order of canonical text.
     package var sorted: JSON {
         switch self {
         case .array(let elements): .array(elements.map(\.sorted))

@@ -1,28 +1,23 @@
-/// The bytes of one JSON value, which are valid and not yet parsed.
-///
-/// Most values in a journal are skipped or copied without a parse.
+/// The bytes of one JSON value, which are valid and not yet parsed. Most values in a journal are skipped or copied without a parse.
 package struct JSONText: Sendable {
-    /// The line that the text is a part of.
     private let whole: [UInt8]
     private let range: Range<Int>
 
-    /// - Parameter bytes: Valid JSON, from a parser or an encoder.
     package init(unchecked bytes: some Sequence<UInt8>) {
         whole = Array(bytes)
         range = 0..<whole.count
     }
 
-    /// A part of a text, which is valid JSON, without a copy.
+    /// Without a copy.
     package init(unchecked text: [UInt8], in range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= text.count, "\(range) is not in the text")
         whole = text
         self.range = range
     }
 
-    /// The text of a value.
     package init(_ value: JSON) { self.init(unchecked: value.text) }
 
-    /// The bytes: a copy, if they are a part of a line.
+    /// A copy, if they are a part of a line.
     package var bytes: [UInt8] { range.count == whole.count ? whole : withBytes { Array($0) } }
 
     package var count: Int { range.count }
@@ -36,7 +31,6 @@ package struct JSONText: Sendable {
         }
     }
 
-    /// Whether `text` begins with this text.
     package func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         withBytes { ByteWord.commonPrefix($0, text) == $0.count }
     }
@@ -47,7 +41,7 @@ package struct JSONText: Sendable {
         } catch { preconditionFailure("text that was checked is not JSON: \(error)") }
     }
 
-    /// The text without quotes and escapes, if this is a string.
+    /// Nil unless this is a string.
     package var string: String? {
         withBytes { bytes in
             guard bytes.first == UInt8(ascii: "\"") else { return nil }
@@ -56,16 +50,14 @@ package struct JSONText: Sendable {
         }
     }
 
-    /// A member of an object: the positions of its parts in the text.
     package struct Member: Sendable {
-        /// The bytes of the key between its quotes.
+        /// Between the quotes.
         package let key: Range<Int>
-        /// Whether the key has no escapes, so that those bytes are the key.
+        /// The key has no escapes.
         package let isPlain: Bool
-        /// The bytes of the value.
+        /// In the text.
         package let value: Range<Int>
 
-        /// The key, without escapes.
         package func name(in text: [UInt8]) -> String {
             text.withUnsafeBufferPointer { text in
                 StringEscapes.text(of: UnsafeBufferPointer(rebasing: text[key]), isPlain: isPlain)
@@ -73,7 +65,7 @@ package struct JSONText: Sendable {
         }
     }
 
-    /// The members of the object in `line`. Checks the whole line.
+    /// Checks the whole line.
     package static func members(of line: [UInt8]) throws(JSONError) -> [Member] {
         try line.withUnsafeBufferPointer { (line) throws(JSONError) in
             if let start = line.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }),

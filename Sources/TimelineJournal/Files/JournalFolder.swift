@@ -4,8 +4,6 @@ package import TimelineSystem
 /// The names of journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, …; packed ones end in `.jsonl.gz`.
 package enum JournalFolder {
     /// The names of the files that end in `.jsonl`, sorted, without those of bundles.
-    ///
-    /// - Parameter packed: Whether to include those that end in `.jsonl.gz`, unless the unpacked file exists too.
     package static func journals(in folder: String, packed: Bool = false) throws(FileError) -> [String] {
         let names = try FileSystem.names(in: folder).filter { name in
             let plain = packed ? unpackedName(name) : name
@@ -16,7 +14,6 @@ package enum JournalFolder {
             .sorted { unpackedName($0) < unpackedName($1) }
     }
 
-    /// The name without the `.gz` of a packed file.
     package static func unpackedName(_ name: String) -> String {
         name.hasSuffix(".gz") ? String(name.dropLast(".gz".count)) : name
     }
@@ -27,7 +24,6 @@ package enum JournalFolder {
         return names.contains { $0 != unpackedName($0) }
     }
 
-    /// Groups files by the timeline that they are segments of, in their order.
     package static func timelines(of names: [String]) -> [[String]] {
         var groups: [(stem: String, files: [String])] = []
         for name in names {

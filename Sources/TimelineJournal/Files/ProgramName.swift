@@ -1,14 +1,10 @@
-/// A program's name that may become part of a path or the name of an executable.
-///
-/// A header may have any text as its `program`, and files and hosts may be hostile. Only a name of this type chooses what is
-/// written or run: 1 to 64 lower-case letters, digits and hyphens, the first no hyphen.
+/// A program's name that may become part of a path or the name of an executable. Files and hosts may be hostile: only a name
+/// of this type chooses what is written or run.
 package struct ProgramName: Equatable, Sendable, CustomStringConvertible {
-    /// The rule, as errors state it.
     package static let rule = "1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit"
 
     package let text: String
 
-    /// Nil if `text` breaks the rule.
     package init?(_ text: String) {
         guard text.isPortableFileName else { return nil }
         self.text = text

@@ -1,6 +1,5 @@
 /// A line with the whole state: a snapshot, or a state that was set.
 package struct Checkpoint: Equatable, Sendable {
-    /// The step that the state follows.
     package let seq: Int
     package let at: Moment
     package let place: Place
@@ -12,9 +11,8 @@ package struct Checkpoint: Equatable, Sendable {
 /// The checkpoints of a journal, or of a stretch of it, in the order of their steps. Lookups are binary searches: O(log n).
 package struct Checkpoints: RandomAccessCollection, Sendable {
     private var all: [Checkpoint] = []
-    /// The last step so far.
     private var last = 0
-    /// The step of the last snapshot so far: they come in the order of their steps.
+    /// Snapshots come in the order of their steps.
     private var lastSnapshot: Int?
 
     // MARK: - Adding lines, in the order of the journal
@@ -24,7 +22,6 @@ package struct Checkpoints: RandomAccessCollection, Sendable {
         last = seq
     }
 
-    /// An action, or a gap through step `seq`.
     mutating func addStep(_ seq: Int) { last = seq }
 
     mutating func addSnapshot(_ seq: Int, _ at: Moment, _ place: Place) {
@@ -46,19 +43,16 @@ package struct Checkpoints: RandomAccessCollection, Sendable {
     package var endIndex: Int { all.count }
     package subscript(index: Int) -> Checkpoint { all[index] }
 
-    /// The last checkpoint at or before step `seq`.
     package func last(atOrBefore seq: Int) -> Checkpoint? {
         let count = partitioningIndex { $0.seq > seq }
         return count > 0 ? all[count - 1] : nil
     }
 
-    /// The first checkpoint after step `seq`.
     package func first(after seq: Int) -> Checkpoint? {
         let count = partitioningIndex { $0.seq > seq }
         return count < all.count ? all[count] : nil
     }
 
-    /// The first snapshot of step `seq` or a later one.
     package func firstSnapshot(from seq: Int) -> Checkpoint? {
         all[partitioningIndex { $0.seq >= seq }...].first { !$0.isSet }
     }

@@ -27,13 +27,6 @@ package final class Journal: ReplayableJournal {
     package let lastFile: String
 
     /// Opens and reads a journal. Damage is noted in the index; `requireSound()` refuses it.
-    ///
-    /// - Parameters:
-    ///   - path: A file, a folder, or `-`.
-    ///   - unpacker: Reads files that are packed.
-    ///   - parsesAll: Whether to parse every line.
-    ///   - countsActions: Whether to count the actions by name.
-    ///   - progress: Called from time to time with the number of bytes that were read.
     package convenience init(
         opening path: String, unpacker: (any Unpacker)? = nil, parsesAll: Bool = false, countsActions: Bool = false,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -44,11 +37,6 @@ package final class Journal: ReplayableJournal {
     }
 
     /// Opens the segments of one run, in their order.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the journal in messages.
-    ///   - unpacker: Reads files that are packed.
-    ///   - parsesAll: Whether to parse every line.
     package convenience init(
         opening segments: [String], name: String, unpacker: (any Unpacker)? = nil, parsesAll: Bool = false
     ) throws(JournalError) {
@@ -60,7 +48,6 @@ package final class Journal: ReplayableJournal {
         try self.init(name: name, segments: [try Segment(name: name, source: bytes)])
     }
 
-    /// - Parameter lastFile: The file beside which the run's status page lies, if it is not the last segment.
     package init(
         name: String, segments: [Segment], lastFile: String? = nil, parsesAll: Bool = false,
         countsActions: Bool = false, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

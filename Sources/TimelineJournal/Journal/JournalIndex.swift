@@ -1,24 +1,16 @@
-/// The result of one pass over a journal: counts, and the places of lines that are read again later.
-///
-/// It reads no file itself. Its memory grows by one entry for each snapshot, set, gap and mark, and for each 256 steps.
+/// The result of one pass over a journal. One entry in memory for each snapshot, set, gap and mark, and for each 256 steps.
 package struct JournalIndex: Sendable {
     /// The step that the first snapshot follows: 0, unless the journal lacks earlier steps.
     package private(set) var first = 0
-    /// The number of the last step.
     package private(set) var last = 0
-    /// The time of the last step.
     package private(set) var lastAt = Moment.zero
-    /// Whether the last step is a state that was set from outside.
     private(set) var lastIsSet = false
     private var counts = LineCounts()
     package var actions: Int { counts.actions }
-    /// The actions by name, if they were counted.
     package internal(set) var actionCounts = ActionCounts()
     package var snapshots: Int { counts.snapshots }
-    /// The number of actions that could not be encoded.
     package private(set) var opaque = 0
     package private(set) var sets = 0
-    /// The number of values that reducers generated.
     package private(set) var generated = 0
     package private(set) var marks: [Mark] = []
     package private(set) var gaps: [Gap] = []
@@ -27,15 +19,12 @@ package struct JournalIndex: Sendable {
     package internal(set) var tornLines: [Damage] = []
     /// The last segments that were left out because their headers or first snapshots are incomplete.
     package let tornSegments: [Damage]
-    /// Where more than a line may be missing: the file is packed, and its end is cut off.
     package internal(set) var cut: Damage?
-    /// The first torn place, for a message that names only one.
     package var torn: Damage? { cut ?? tornLines.first ?? tornSegments.first }
     package var isTorn: Bool { torn != nil }
     package var isCut: Bool { cut != nil }
     /// The first places of damage, at most `damageLimit`, so that the memory for a heavily damaged file is bounded.
     package private(set) var damage: [Damage] = []
-    /// The number of all places of damage.
     package private(set) var damageCount = 0
     private static let damageLimit = 1000
     /// The number of lines of a kind that this version does not know.
@@ -48,9 +37,6 @@ package struct JournalIndex: Sendable {
 
     init(tornSegments: [Damage]) { self.tornSegments = tornSegments }
 
-    /// - Parameters:
-    ///   - number: The number of the line in its file.
-    ///   - file: The name of the file.
     mutating func add(_ line: LineOutline, at place: Place, line number: Int, of file: String) {
         counts.add(line)
         switch line {

@@ -18,7 +18,6 @@ struct JournalScan {
         index = JournalIndex(tornSegments: sequence.cutSegments)
     }
 
-    /// - Parameter progress: Called from time to time with the number of bytes that were read.
     mutating func run(_ progress: (_ done: Int, _ total: Int) -> Void) throws(FileError) {
         try readSegment(after: 0, progress)
         var done = segments[0].size
@@ -31,7 +30,6 @@ struct JournalScan {
         progress(total, total)
     }
 
-    /// - Parameter done: The number of bytes of the segments before.
     private mutating func readSegment(
         after done: Int, _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(FileError) {

@@ -2,19 +2,16 @@
 package struct StepLines {
     private let journal: any ReplayableJournal
     private var lines: JournalReader?
-    /// The number of the last step that was read.
     private var last = 0
-    /// The first step after the last one that was found, if it was read for it.
+    /// A later step that was read in search of one that is missing.
     private var upcoming: LocatedLine?
 
-    /// The number of steps from which on a later step is sought rather than read up to.
+    /// Steps further away are sought, nearer ones read up to.
     private static let seekingDistance = 512
 
     package init(_ journal: any ReplayableJournal) { self.journal = journal }
 
     /// The line of step `seq`; nil if the file does not contain it.
-    ///
-    /// - Parameter seq: A step after that of the last call.
     package mutating func line(of seq: Int) throws(JournalError) -> LocatedLine? {
         if lines == nil || seq > last + Self.seekingDistance {
             lines = try journal.lines(fromStep: seq)

@@ -1,18 +1,14 @@
 internal import TimelineJSON
 
-/// The number of occurrences of each action in a recording, by name. Pure: actions in, counts out.
-///
-/// The name of an action is the only key of its object, as `Codable` encodes an enum case, or the string that it is. Memory
-/// is bounded: names after the first `nameLimit` share one count.
+/// The occurrences of each action by name: the only key of its object, as `Codable` encodes an enum case, or the string that it
+/// is. Memory is bounded: names after the first `nameLimit` share one count.
 package struct ActionCounts: Sendable, CustomStringConvertible {
-    /// The number of names with a count of their own.
     package static let nameLimit = 4096
-    /// The maximum length of such a name, in bytes.
     package static let lengthLimit = 128
 
-    /// The number of actions without a name: objects of several keys, numbers, arrays.
+    /// Objects of several keys, numbers, arrays.
     package private(set) var unnamed = 0
-    /// The number of actions whose names have no count of their own.
+    /// Actions whose names have no count of their own.
     package private(set) var others = 0
     /// The names in the order of their first actions, and their counts.
     private var names: [(name: String, count: Int)] = []
@@ -22,9 +18,6 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
 
     package init() {}
 
-    /// Counts an action.
-    ///
-    /// - Parameter text: Text that begins with the action. If it is not valid JSON, the name is unspecified.
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
         guard let range = Self.nameRange(in: text) else { return unnamed += 1 }
         let quoted = UnsafeBufferPointer(rebasing: text[range])
@@ -54,7 +47,6 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
         return names.count - 1
     }
 
-    /// Adds the counts of later actions.
     mutating func add(_ later: ActionCounts) {
         unnamed += later.unnamed
         others += later.others
@@ -77,18 +69,15 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
         nameRange(in: text).flatMap { name(UnsafeBufferPointer(rebasing: text[$0])) }
     }
 
-    /// The name in quotes.
     private static func name(_ quoted: UnsafeBufferPointer<UInt8>) -> String? {
         let inside = quoted[1..<max(1, quoted.count - 1)]
         return inside.contains(UInt8(ascii: "\\"))
             ? (try? JSON(parsing: quoted))?.string : String(decoding: inside, as: UTF8.self)
     }
 
-    /// The number of bytes after the first key that are searched for a second one. Where the first value is longer, its key
-    /// counts as the only one.
+    /// If the first value is longer, its key counts as the only one.
     private static let searchLimit = 1024
 
-    /// Where the name of an action is, with its quotes.
     private static func nameRange(in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         guard text.count > 1 else { return nil }
         var start = 0
@@ -101,7 +90,6 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
         return end - start < 2 || start > 0 && hasAnotherMember(in: text, after: end) ? nil : start..<end
     }
 
-    /// The index after the string whose opening quote is at `start`.
     private static func endOfString(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start + 1
         while place < text.count, text[place] != UInt8(ascii: "\"") {

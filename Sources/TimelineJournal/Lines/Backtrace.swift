@@ -8,14 +8,10 @@ package import TimelineJSON
 ///
 /// Registers, memory, the address of the fault and the message of `fatalError` may be values of the app, and are left out.
 package struct Backtrace: Equatable, Sendable {
-    /// A call that had not returned.
     package struct Frame: Equatable, Sendable {
-        /// The function, demangled.
         package let symbol: String?
-        /// The source file, and the line in it, from 1.
         package let file: String?
         package let line: Int?
-        /// The executable or library, by its bare name.
         package let image: String?
         /// The offset in the image, in hexadecimal: the same in each run.
         package let address: String?
@@ -30,7 +26,6 @@ package struct Backtrace: Equatable, Sendable {
             self.address = address
         }
 
-        /// The frame without the folders of its source file.
         var harmless: Frame {
             let name = file?.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
             return Frame(symbol: symbol, file: name, line: line, image: image, address: address)
@@ -44,7 +39,6 @@ package struct Backtrace: Equatable, Sendable {
             return image.map { image in address.map { "\(image) at \($0)" } ?? image }
         }
 
-        /// Returns nil if none of the keys is there.
         fileprivate init?(_ value: JSON) {
             symbol = value.object?["symbol"]?.string
             file = value.object?["file"]?.string
@@ -67,9 +61,7 @@ package struct Backtrace: Equatable, Sendable {
 
     /// What went wrong, in the words of Swift or of the system, which quote no value.
     package let fault: String?
-    /// The calls of the thread that crashed, the innermost first.
     package let frames: [Frame]
-    /// The number of outer frames that were left out.
     package let omitted: Int
 
     package init(fault: String?, frames: [Frame], omitted: Int = 0) {
@@ -78,7 +70,6 @@ package struct Backtrace: Equatable, Sendable {
         self.omitted = omitted
     }
 
-    /// Returns nil if the value has no frames. Unknown keys are skipped.
     package init?(_ value: JSON) {
         guard let frames = value.object?["frames"]?.array?.compactMap({ Frame($0) }), !frames.isEmpty else {
             return nil

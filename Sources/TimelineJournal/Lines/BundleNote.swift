@@ -4,22 +4,16 @@ package import TimelineJSON
 ///
 ///     {"states":5,"asked":50,"last":{"seq":412,"reduced":false},"signal":"SIGILL","status":132,"backtrace":{"frames":[…]}}
 package struct BundleNote: Equatable, Sendable {
-    /// The number of steps from the first state of the bundle to its end.
     package let states: Int
-    /// The requested number of steps, if a limit on bytes allowed fewer.
+    /// Set if a limit on bytes allowed fewer.
     package let asked: Int?
-    /// The number of the last step.
     package let lastSeq: Int
-    /// Whether the reducer returned from it; nil, without a key `reduced`, if that is unknown. If it did not, the step must
-    /// not be reduced again.
+    /// Whether the reducer returned; nil if unknown. If it did not, the step must not be reduced again.
     package let lastReduced: Bool?
-    /// The signal that ended the app, such as `SIGILL`.
     package let signal: String?
-    /// The exit status of the app, as a shell reports it: after a signal, 128 and its number.
+    /// As a shell reports it: after a signal, 128 and its number.
     package let exitStatus: Int?
-    /// Where the app was when it crashed.
     package let backtrace: Backtrace?
-    /// Keys that this version does not know, as they were written.
     package let other: JSONObject
 
     package init(
@@ -55,8 +49,7 @@ package struct BundleNote: Equatable, Sendable {
 
     private static let known: Set<String> = ["states", "asked", "last", "signal", "status", "backtrace"]
 
-    /// The note without what may contain values: a signal with an invalid name, an error that is not plain words, and unknown
-    /// keys. Names of code are kept, and lines of source files without their folders, which show who built the app.
+    /// The note without what may contain values. Names of code are kept, and lines of source files without their folders.
     package var harmless: BundleNote {
         let isSignal = signal.map { name in
             name.hasPrefix("SIG") && name.utf8.count <= 10 && name.utf8.allSatisfy { (65...90).contains($0) }
@@ -91,10 +84,8 @@ package struct BundleNote: Equatable, Sendable {
     }
 }
 
-/// The part of a reason that quotes no value.
 package enum PlainWords {
-    /// A reason up to its first colon, if it consists of plain words: `no space left on device`. What follows a colon may
-    /// quote a value of the app.
+    /// A reason up to its first colon, after which it may quote a value of the app, if it consists of plain words.
     package static func of(_ reason: String) -> String {
         let words = reason.prefix { $0 != ":" }
         let isPlain = words.unicodeScalars.allSatisfy { scalar in

@@ -1,11 +1,9 @@
 /// Stores the bytes of a line one after the other, in memory that has room for them. Checks no bounds.
 struct ByteCursor {
-    /// The most digits of an `Int`.
     static let numberLimit = 19
-    /// The most bytes of a moment: the seconds, the point and six decimals.
+    /// The seconds, the point and six decimals.
     static let momentLimit = numberLimit + 7
 
-    /// The address after the last byte.
     private(set) var end: UnsafeMutablePointer<UInt8>
 
     @inline(__always) init(at start: UnsafeMutablePointer<UInt8>) { end = start }
@@ -20,7 +18,7 @@ struct ByteCursor {
         end += bytes.count
     }
 
-    /// Appends decimal digits. `number` is not negative.
+    /// `number` is not negative.
     @inline(__always) mutating func append(_ number: Int) {
         var rest = UInt64(number)
         var length = 1
@@ -43,7 +41,7 @@ struct ByteCursor {
         }
     }
 
-    /// Appends the seconds, with six decimals.
+    /// In seconds, with six decimals.
     @inline(__always) mutating func append(_ moment: Moment) {
         let (seconds, microseconds) = moment.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         append(Int(seconds))
@@ -55,13 +53,11 @@ struct ByteCursor {
         end += 7
     }
 
-    /// Appends eight lower-case hex digits.
     @inline(__always) mutating func append(hex value: UInt32) {
         UnsafeMutableRawPointer(end).storeBytes(of: Checksum.digits(value).littleEndian, as: UInt64.self)
         end += 8
     }
 
-    /// Stores the two digits of a number below 100.
     @inline(__always) private static func store(_ number: UInt64, at place: UnsafeMutablePointer<UInt8>) {
         place[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10)
         place[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)

@@ -4,16 +4,13 @@ internal import CTimelineChecksum
 ///
 /// Computed by instructions of the processor where it has them, otherwise by tables.
 package enum Checksum {
-    /// Whether the processor has instructions for it.
     static let usesInstructions = timeline_crc32c_is_supported()
 
-    /// The checksum of `bytes`.
     package static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
         bytes.withContiguousStorageIfAvailable { of(UnsafeRawBufferPointer($0)) }
             ?? Array(bytes).withUnsafeBytes { of($0) }
     }
 
-    /// The checksum of the bytes in a buffer.
     package static func of(_ buffer: UnsafeRawBufferPointer) -> UInt32 {
         usesInstructions ? ~timeline_crc32c(.max, buffer.baseAddress, buffer.count) : byTables(buffer)
     }
@@ -37,7 +34,6 @@ package enum Checksum {
         return tables
     }()
 
-    /// The same without the processor's instructions.
     static func byTables(_ buffer: UnsafeRawBufferPointer) -> UInt32 {
         tables.withUnsafeBufferPointer { tables in
             var value: UInt32 = 0xFFFF_FFFF
@@ -80,7 +76,6 @@ package enum Checksum {
         return value
     }
 
-    /// Eight lower-case hex digits.
     package static func text(_ value: UInt32) -> String {
         withUnsafeBytes(of: digits(value).littleEndian) { String(decoding: $0, as: UTF8.self) }
     }

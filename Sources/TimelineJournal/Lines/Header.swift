@@ -15,31 +15,22 @@ package struct Header: Equatable, Sendable {
         "generated", "crc", "checksums", "replica", "derived",
     ]
 
-    /// The only supported checksum: CRC-32C.
     private static let checksums = "crc32c"
 
     /// The format version of the file. If it is not `formatVersion`, only `object` is read.
     package let format: Int
-    /// The identifier of the run; the same in each of its segments.
     package let session: String
-    /// The name of the program.
     package let program: String
-    /// The version of the program, as its authors write it.
     package let version: String
-    /// When the run started, by the wall clock, in the form of RFC 3339.
     package let started: String
-    /// The number of this file among the files of the run, from 1.
     package let segment: Int
-    /// Not nil if the timeline is a crash bundle.
     package let bundle: BundleNote?
-    /// The keys and kinds of lines that a reader must support.
     package let requires: [String]
     /// Whether every line must have a checksum, including this one. If so, a line without a checksum is damage.
     package let hasChecksums: Bool
     /// The whole line, with the keys above and any that this version does not know.
     package let object: JSONObject
 
-    /// A new header.
     package init(
         session: String, program: String, version: String, started: String, segment: Int = 1, platform: JSON,
         bundle: BundleNote? = nil, other: [JSONObject.Member] = [], hasChecksums: Bool = false
@@ -60,9 +51,6 @@ package struct Header: Equatable, Sendable {
         }
     }
 
-    /// Reads a header.
-    ///
-    /// - Throws: `LineError`, which names the key that is missing or wrong.
     init(_ object: JSONObject) throws(LineError) {
         guard let format = object["timeline"]?.int, format >= 1 else {
             throw LineError("the header's \"timeline\" should be the version of the format, a number from 1")
@@ -105,24 +93,17 @@ package struct Header: Equatable, Sendable {
         }
     }
 
-    /// Whether the timeline is the log of a replica. Between its steps came changes of other replicas, which the log lacks, so
-    /// replaying its actions does not lead to the states of the app.
+    /// Its log lacks the changes of other replicas, so replaying its actions does not lead to the states of the app.
     package var isReplicaLog: Bool { requires.contains("replica") }
 
-    /// Whether the reducer may generate values, which are lines of their own.
     package var hasGeneratedValues: Bool { requires.contains("generated") }
 
-    /// Whether the timeline was made from another one by editing its steps. Its reducer may then ask for other generated values
-    /// than those on file.
+    /// Made from another timeline by editing its steps: its reducer may ask for other generated values than those on file.
     package var isDerived: Bool { object[Self.derivedKey] != nil }
 
     private static let derivedKey = "derived"
 
     /// The header of a timeline that was made from this one. It is a run of its own, in one segment.
-    ///
-    /// - Parameters:
-    ///   - version: The version of the program whose actions and states it holds.
-    ///   - note: What it was made from, and how; `Header.derivation` returns it.
     package func deriving(session: String, version: String, _ note: JSONObject) -> Header {
         let other = object.members.filter { !["bundle", "crc", "checksums", Self.derivedKey].contains($0.key) }
         let members = other.filter { !["timeline", "session", "version", "segment"].contains($0.key) }
@@ -132,10 +113,8 @@ package struct Header: Equatable, Sendable {
             other: members + [.init(key: Self.derivedKey, value: .object(note))], hasChecksums: true)
     }
 
-    /// What a derived timeline was made from, and how; nil for other timelines.
     package var derivation: JSONObject? { object[Self.derivedKey]?.object }
 
-    /// The header of a bundle of this journal.
     package func adding(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }
 
     /// The header of a copy some of whose lines have no checksum.

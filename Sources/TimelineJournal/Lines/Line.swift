@@ -1,6 +1,5 @@
 package import TimelineJSON
 
-/// The content of a line of a journal.
 package enum Line: Equatable, Sendable {
     indirect case header(Header)
     case step(Step)

@@ -35,7 +35,6 @@ struct LineCursor {
         return offset &- start == 1 || bytes[start] != UInt8(ascii: "0") ? value : nil
     }
 
-    /// Reads six digits.
     @inline(__always) mutating func fraction() -> Int? {
         let start = offset
         let value = digits()

@@ -1,4 +1,4 @@
-/// What the order and the index of a journal need of a line: its kind, its step and its time, without the action or the state.
+/// The parts of a line that the order and the index of a journal need.
 package enum LineOutline: Equatable, Sendable {
     package enum StepKind: Sendable { case action, opaque, set }
 

@@ -1,6 +1,5 @@
-/// The first bytes of a line, if it is written as a recorder writes it: `{"seq":17,"at":9.000402,"state":`.
-///
-/// Nothing after the prefix is checked, unless `init(ofRecorded:)` made it: a reader that uses the line parses all of it.
+/// The first bytes of a line as a recorder writes them: `{"seq":17,"at":9.000402,"state":`. What follows is not checked, unless
+/// `init(ofRecorded:)` made it.
 package struct LinePrefix: Equatable, Sendable {
     package enum Kind: Sendable { case action, opaque, set, snapshot, generated, mark, gap, end }
 
@@ -10,10 +9,8 @@ package struct LinePrefix: Equatable, Sendable {
     package let kind: Kind
     package let seq: Int
     package let at: Moment
-    /// The number of bytes before the action, the state, or what else the line holds.
     package let valueOffset: Int
 
-    /// Whether the line counts a step: an action, a state that was set, or a gap.
     var isStep: Bool {
         switch kind {
         case .action, .opaque, .set, .gap: true
@@ -21,7 +18,6 @@ package struct LinePrefix: Equatable, Sendable {
         }
     }
 
-    /// Returns nil if the line starts in any other way.
     package init?(_ line: UnsafeBufferPointer<UInt8>) {
         var text = LineCursor(line)
         guard text.skip("{\"seq\":"), let seq = text.number(), text.skip(",\"at\":"), let seconds = text.number(),
@@ -45,8 +41,7 @@ package struct LinePrefix: Equatable, Sendable {
         return text.skip("end\":") ? .end : nil
     }
 
-    /// The prefix of a step or a snapshot that a recorder wrote: the line has its kind, step and time in the recorder's form, and
-    /// ends in the right checksum. The action, the state and the keys after it are not parsed. Nil for any other line.
+    /// The prefix of a step or a snapshot with the recorder's form and the right checksum: what follows the prefix needs no parse.
     init?(ofRecorded line: UnsafeBufferPointer<UInt8>) {
         guard let covered = LineParser.coveredCount(of: line) else { return nil }
         self.init(UnsafeBufferPointer(rebasing: line[..<covered]))
@@ -60,7 +55,7 @@ package struct LinePrefix: Equatable, Sendable {
         guard LineParser.hasRightChecksum(line) else { return nil }
     }
 
-    /// The same as the outline of the whole line; nil if that needs more than the prefix.
+    /// The outline of the whole line; nil if it needs more than the prefix.
     var outline: LineOutline? {
         switch kind {
         case .action: .step(seq: seq, at: at, .action)

@@ -1,11 +1,9 @@
-/// What a recorder writes after the action or the state of a line: `,"from":"user","cause":3,"crc":"…"}`, each key only where it
-/// has a value.
+/// The end of a line after its action or state: `,"from":"user","cause":3,"crc":"…"}`, each key only if it has a value.
 package struct LineSuffix {
-    /// Where the name of the origin is in the text, without its quotes: ASCII characters without escapes.
     let from: Range<Int>?
     let cause: Int?
 
-    /// Returns nil for any other text: `LineParser` must parse that line. The checksum is not verified.
+    /// Nil for any other text, which `LineParser` must parse. The checksum is not verified.
     package init?(_ text: UnsafeBufferPointer<UInt8>) {
         var text = LineCursor(text)
         var (from, cause): (Range<Int>?, Int?)

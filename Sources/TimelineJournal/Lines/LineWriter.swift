@@ -17,7 +17,6 @@ package enum LineWriter {
         }
     }
 
-    /// - Parameter extra: Members that follow the step's own; readers skip them unless they know their keys.
     package static func step(_ step: Step, adding extra: [JSONObject.Member] = []) -> [UInt8] {
         line { buffer in
             step.change.withBorrowed {
@@ -110,7 +109,6 @@ package enum LineWriter {
         }
     }
 
-    /// A line in a new buffer.
     private static func line(capacity: Int = 512, _ write: (inout JSONBuffer) -> Void) -> [UInt8] {
         var buffer = JSONBuffer(capacity: capacity)
         write(&buffer)
@@ -118,7 +116,6 @@ package enum LineWriter {
         return buffer.withBytes { Array($0) }
     }
 
-    /// Appends the members `seq` and `at`, and the third member's key and text.
     private static func open(
         _ seq: Int, _ at: Moment, _ key: StaticString,
         _ text: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0), in buffer: inout JSONBuffer
@@ -138,7 +135,6 @@ package enum LineWriter {
 }
 
 extension JSONBuffer {
-    /// Appends the checksum of the line as eight lower-case hex digits, and the end of the line.
     fileprivate mutating func endLine() {
         let checksum = withBytes { Checksum.of(UnsafeRawBufferPointer($0)) }
         append(upTo: 20) { start in

@@ -3,13 +3,10 @@ package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Microseconds since the start; 0 and up.
     package let microseconds: Int64
 
-    /// A moment this many microseconds after the start.
     package init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// The start.
     package static let zero = Moment(microseconds: 0)
 
-    /// Seconds since the start.
     package var seconds: Double { Double(microseconds) / 1_000_000 }
 
     package static func < (one: Moment, other: Moment) -> Bool { one.microseconds < other.microseconds }

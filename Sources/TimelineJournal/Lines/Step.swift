@@ -1,23 +1,18 @@
 package import TimelineJSON
 
-/// One change of state.
 package struct Step: Equatable, Sendable {
     package enum Change: Equatable, Sendable {
         /// An action that was reduced, as the program's coding writes it.
         case action(JSONText)
-        /// A description of an action that could not be encoded.
         case opaque(String)
         /// A state put in from outside the reducer, and by what.
         case set(JSONText, by: String)
     }
 
-    /// From 1.
     package let seq: Int
     package let at: Moment
     package let change: Change
-    /// Where an action came from; nil if the line does not say.
     package let from: String?
-    /// The number of the step that caused this one.
     package let cause: Int?
 
     package init(seq: Int, at: Moment, change: Change, from: String? = nil, cause: Int? = nil) {
@@ -33,12 +28,10 @@ extension Step {
     /// What set a state that the reducer received in place of the one that the step before left.
     package static let outside = "outside"
 
-    /// Whether this step set a state from outside.
     package var isSet: Bool {
         if case .set = change { true } else { false }
     }
 
-    /// Whether the action was not encoded, so that it cannot be reduced again.
     package var isOpaque: Bool {
         if case .opaque = change { true } else { false }
     }
@@ -61,7 +54,6 @@ package enum BorrowedChange {
 }
 
 extension Step.Change {
-    /// Calls `body` with the change.
     package func withBorrowed(_ body: (BorrowedChange) -> Void) {
         switch self {
         case .action(let text): text.withBytes { body(.action($0)) }

@@ -11,9 +11,6 @@ package enum Position: Equatable, Sendable {
     /// What people may type, for messages.
     package static let forms = "a step such as 17, end, -5 (five before the end), @12.5s, or %name (a mark)"
 
-    /// Reads a position.
-    ///
-    /// - Throws: `PositionError.malformed`.
     package init(parsing text: String) throws(PositionError) {
         if text == "end" {
             self = .end
@@ -32,8 +29,6 @@ package enum Position: Equatable, Sendable {
         }
     }
 
-    /// The number of the step that this position follows in `journal`.
-    ///
     /// Of two marks with one name, the later counts.
     package func resolve(in journal: any ReplayableJournal) throws(PositionError) -> Int {
         switch self {
@@ -76,7 +71,6 @@ extension Position: CustomStringConvertible {
     }
 }
 
-/// Why a position has no step.
 package enum PositionError: Error, Equatable, CustomStringConvertible {
     case malformed(String)
     case outOfRange(Position, file: String, range: ClosedRange<Int>)

@@ -1,28 +1,18 @@
 internal import TimelineJSON
 
-/// The lines of a block, each checked by itself. Their order is not checked.
-///
-/// A line that a recorder wrote, with the right checksum, is not parsed: its prefix has its kind, step and time. Code that uses the
-/// action or the state parses the line. Other lines are parsed here.
+/// The lines of a block, each checked by itself. A line that a recorder wrote, with the right checksum, is not parsed.
 struct CheckedBlock: Sendable {
     struct CheckedLine: Sendable {
-        /// Where the line begins in the block.
         let start: Int
-        /// The beginning of a line that was not parsed; nil if the line is in `parsed`.
+        /// Nil if the line is in `parsed`.
         let prefix: LinePrefix?
     }
 
     let block: LineBlock
     private(set) var lines: [CheckedLine] = []
-    /// The lines that were parsed, in order.
     private(set) var parsed: [Result<LineOutline, LineError>] = []
-    /// The names of the actions, if they are counted.
     private(set) var actions: ActionCounts?
 
-    /// - Parameters:
-    ///   - hasChecksums: Whether every line must have a checksum. Otherwise every line is parsed.
-    ///   - parsesAll: Whether every line is parsed.
-    ///   - countsActions: Whether the actions are counted by name.
     init(_ block: LineBlock, hasChecksums: Bool, parsesAll: Bool, countsActions: Bool) {
         self.block = block
         if countsActions { actions = ActionCounts() }
@@ -68,7 +58,7 @@ struct CheckedBlock: Sendable {
         }
     }
 
-    /// The counts of the actions without those of some lines, which were found to be out of order.
+    /// Without the lines that were found to be out of order.
     func actions(without unsound: Set<Int>) -> ActionCounts {
         var counts = ActionCounts()
         for line in lines where !unsound.contains(line.start) {

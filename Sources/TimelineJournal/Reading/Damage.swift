@@ -6,7 +6,6 @@ package struct Damage: Equatable, Sendable, CustomStringConvertible {
     package let line: Int
     /// The byte offset in the file, after unpacking, starting at 0.
     package let byte: Int
-    /// What was found and what was expected.
     package let reason: String
 
     package init(file: String, line: Int, byte: Int, reason: String) {

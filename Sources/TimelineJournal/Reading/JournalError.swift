@@ -1,6 +1,5 @@
 package import TimelineSystem
 
-/// Why a journal cannot be used, and what to do.
 package enum JournalError: Error, Equatable {
     case unreadable(FileError)
     /// Reading failed after opening, or the file has changed since.
@@ -18,17 +17,15 @@ package enum JournalError: Error, Equatable {
     case nothingToSave(file: String)
     case emptyFolder(String)
     case severalTimelines(folder: String, names: [String])
-    /// The recorder of this journal could not record.
+    /// The recorder could not record.
     case notRecorded(why: String)
 }
 
 extension JournalError {
-    /// A file changed after it was opened.
     package static func changed(_ file: String) -> JournalError {
         .unreadableWithin(FileError(file, "read", FileError.changedUnderneath))
     }
 
-    /// Whether a file that was listed is not there any more.
     var isOfMissingFile: Bool {
         if case .unreadable(let error) = self { return error.isMissing }
         return false
@@ -102,11 +99,9 @@ extension JournalError: CustomStringConvertible {
         }
     }
 
-    /// What to do about damage.
     package static let remedy =
         "`timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage"
 
-    /// Whether the file exists and is damaged, or not a timeline.
     package var isForeignOrDamaged: Bool {
         switch self {
         case .unreadable, .emptyFolder, .severalTimelines, .notRecorded: false

@@ -3,25 +3,21 @@ internal import TimelineSystem
 /// Reads a timeline that is being recorded: returns each line once it is complete. In a folder, continues with the segments that
 /// rotation adds.
 package struct JournalFollower {
-    /// The folder of the segments; nil for a single file.
     private let folder: String?
-    /// The segments from the one that is read on. They stay open when rotation deletes their files.
+    /// They stay open when rotation deletes their files.
     private var segments: [Segment]
-    /// Where the next line begins.
     private var place: Place
     private var last: LineOrder.PrecedingStep?
-    /// Reads the lines that were there when the files were last listed; nil if all of them were read.
+    /// Nil if all lines that were there were read.
     private var lines: JournalReader?
 
-    /// The segments that follow removed ones, which rotation removed before they were read.
+    /// Segments that follow others that rotation removed before they were read.
     private var segmentsAfterMissing: [Segment] = []
     /// The steps whose segments were removed before they were read. Set when `next()` returns the first line after them.
     package private(set) var missed: ClosedRange<Int>?
 
-    /// Whether the run has ended, so that no line follows.
     package private(set) var hasEnded = false
 
-    /// The file that the next line is expected in.
     package var file: String { segments[segments.count - 1].name }
 
     init(_ segments: [Segment], in folder: String?, from place: Place) {
@@ -30,9 +26,6 @@ package struct JournalFollower {
         self.place = place
     }
 
-    /// The next line; nil if none is complete yet.
-    ///
-    /// - Throws: `JournalError` if a line is damaged, or a file cannot be read.
     package mutating func next() throws(JournalError) -> LocatedLine? {
         missed = nil
         if let line = try nextInSegments() { return line }
@@ -73,7 +66,7 @@ package struct JournalFollower {
         do throws(FileError) { return try lines?.nextItem() } catch { throw .unreadableWithin(error) }
     }
 
-    /// A reader of the lines that are there now. A segment is complete once the next one is there, so the files are listed first.
+    /// A segment is complete once the next one is there, so the files are listed before the lines are read.
     private mutating func reader() throws(JournalError) -> JournalReader {
         segments.removeFirst(place.segment)
         place = Place(segment: 0, byte: place.byte)
@@ -83,7 +76,6 @@ package struct JournalFollower {
         }
     }
 
-    /// Adds the segments that are new in the folder.
     private mutating func addSegments(in folder: String) throws(JournalError) {
         let known = String(segments[segments.count - 1].name.dropFirst(folder.count + 1))
         let stem = JournalFolder.stem(of: known)
@@ -107,7 +99,6 @@ package struct JournalFollower {
         }
     }
 
-    /// The damage with the number of its line in the file.
     private func numbered(_ damage: Damage) -> Damage {
         guard let source = segments.first(where: { $0.name == damage.file })?.source else { return damage }
         var lines = RawLines(source)

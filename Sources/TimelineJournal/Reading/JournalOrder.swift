@@ -1,36 +1,29 @@
 /// Checks the order of lines over all segments of a journal, and that a segment whose header says so has checksums.
 struct JournalOrder {
-    /// How a segment ends.
     enum SegmentEnd {
         case sound
         case damage(Damage)
-        /// The segment is packed, and the end of that file is missing.
         case cut(Damage)
     }
 
     private let segments: [Segment]
-    /// The index of the current segment.
     private(set) var segment: Int
     /// Nil if the order is not checked.
     private var order: LineOrder?
     private(set) var requiresChecksums: Bool
-    /// Where the segment ends, or its last whole line if it has a torn one.
+    /// The end of the segment, or of its last whole line.
     private var end: (line: Int, byte: Int)
     /// The last step, for the next segment to continue from.
     private var last: LineOrder.PrecedingStep?
     private var hasSnapshot: Bool
     private var hasEnded = false
 
-    /// The order from the start.
     init(_ segments: [Segment], checksOrder: Bool = true) {
         self.init(
             segments, 0, order: checksOrder ? LineOrder() : nil, after: LineOrder.PrecedingStep(seq: 0, at: .zero),
             hasSnapshot: false)
     }
 
-    /// The order from a place where a line begins.
-    ///
-    /// - Parameter last: The last step before the place; nil if it is unknown.
     init(_ segments: [Segment], from place: Place, after last: LineOrder.PrecedingStep?) {
         self.init(
             segments, place.segment, order: place.byte > 0 ? LineOrder(resumingAfter: last) : LineOrder(), after: last,
@@ -64,9 +57,7 @@ struct JournalOrder {
         return Damage(file: next.name, line: 1, byte: 0, reason: "a segment follows the end of the run")
     }
 
-    /// Checks the next line.
-    ///
-    /// - Parameter number: Its number in its file.
+    /// `number` counts the lines of the file.
     mutating func check(_ line: LineOutline, number: Int) throws(LineError) {
         end.line = number &+ 1
         try order?.check(line)
@@ -81,27 +72,25 @@ struct JournalOrder {
         }
     }
 
-    /// Continues after line `number`, which is damaged.
     mutating func skip(number: Int) {
         end.line = number &+ 1
         order?.resume()
     }
 
-    /// Notes the header of a file that is read by itself.
+    /// For a file that is read by itself.
     mutating func open(_ header: Header) { requiresChecksums = header.hasChecksums }
 
     func damage(line: Int, byte: Int, _ reason: String) -> Damage {
         Damage(file: segments[segment].name, line: line, byte: byte, reason: reason)
     }
 
-    /// The damage that a torn last line is; nil if the end of the segment says more.
+    /// Nil if the end of the segment says more.
     mutating func endAtTornLine(_ number: Int, byte: Int) -> Damage? {
         end = (number, byte)
         if segments[segment].unpackingError != nil { return nil }
         return damage(line: number, byte: byte, "the line is torn: it has no line break")
     }
 
-    /// Why the segment is not whole, if it is packed.
     var endOfSegment: SegmentEnd {
         guard let error = segments[segment].unpackingError else { return .sound }
         let damage = damage(line: end.line, byte: end.byte, error.reason)

@@ -1,6 +1,6 @@
 internal import TimelineSystem
 
-/// What a reader does about a journal that is not as it was written.
+/// What a reader does about damage.
 package enum Recovery: String, Sendable, CaseIterable {
     /// Refuses any damage, a torn last line too.
     case strict
@@ -11,9 +11,6 @@ package enum Recovery: String, Sendable, CaseIterable {
 }
 
 extension JournalReader {
-    /// The next line, or nil at the end. This is where the recovery policy applies: a torn last line is dropped.
-    ///
-    /// - Throws: `JournalError`: the file cannot be read, or has damage that the policy refuses.
     package mutating func next() throws(JournalError) -> LocatedLine? {
         while true {
             let item: Item?

@@ -1,7 +1,6 @@
 package import TimelineSystem
 
-/// A cursor over the lines of a journal: reads them in order, over all its segments, in constant memory, and checks each
-/// against the format.
+/// Reads the lines of a journal in order, over all its segments, in constant memory, and checks each against the format.
 package struct JournalReader {
     package enum Item: Sendable {
         case line(LocatedLine)
@@ -9,7 +8,6 @@ package struct JournalReader {
         case damage(Damage, RawLines.RawLine?)
         /// The last line of a segment has no LF: it was being written when the run ended.
         case torn(Damage)
-        /// The last segment is packed, and the end of that file is missing.
         case cut(Damage)
     }
 
@@ -18,16 +16,14 @@ package struct JournalReader {
     let refuse: @Sendable (Damage) throws(JournalError) -> Void
     /// Whether the order of the lines was checked before, so that `nextChunk` may read them.
     package let wereChecked: Bool
-    /// Whether `next()` dropped a torn last line, or the end of a packed file that was cut off.
+    /// A torn last line, or the end of a packed file that was cut off.
     package internal(set) var hasDroppedTornLine = false
 
     private var lines: RawLines
     private var order: JournalOrder
     private var isAtEndOfSegment = false
 
-    /// Reads from the start.
-    ///
-    /// - Parameter checksOrder: Whether each line is compared with those before it. Otherwise the caller puts them in order.
+    /// If it does not check the order, the caller puts the lines in order.
     package init(_ segments: [Segment], checksOrder: Bool = true, recovery: Recovery = .tail) {
         self.segments = segments
         self.recovery = recovery
@@ -37,15 +33,9 @@ package struct JournalReader {
         order = JournalOrder(segments, checksOrder: checksOrder)
     }
 
-    /// Reads one file from its start.
     package init(_ source: any ByteSource, file: String) { self.init([Segment(name: file, source: source, size: 0)]) }
 
-    /// Reads from a place where a line begins.
-    ///
-    /// - Parameters:
-    ///   - last: The last step before the place, to compare the lines with; nil if it is unknown.
-    ///   - wereChecked: Whether the order of the lines was checked before.
-    ///   - refuse: Throws the error for damage. Without it, damage is skipped: it was refused before.
+    /// From a place where a line begins. Without `refuse`, damage is skipped: it was refused before.
     init(
         _ segments: [Segment], from place: Place, after last: LineOrder.PrecedingStep? = nil, wereChecked: Bool = false,
         refuse: (@Sendable (Damage) throws(JournalError) -> Void)? = nil
@@ -61,13 +51,10 @@ package struct JournalReader {
     /// The segment of the last item.
     package var segment: Int { order.segment }
 
-    /// Where a line that was just read begins.
     package func place(of line: LocatedLine) -> Place { Place(segment: segment, byte: line.byte) }
 
-    /// The number of bytes before a line that was just read, in all segments.
     package func position(of line: LocatedLine) -> Int { segments[..<segment].reduce(line.byte) { $0 + $1.size } }
 
-    /// The next item, or nil at the end.
     package mutating func nextItem() throws(FileError) -> Item? {
         while true {
             while !isAtEndOfSegment {
@@ -106,12 +93,7 @@ package struct JournalReader {
 
     // MARK: - Ahead
 
-    /// The next block of lines, which are parsed ahead on idle processors; nil at the end. After the first call, read this cursor
-    /// and no copy of it, and only with this method.
-    ///
-    /// - Parameters:
-    ///   - ahead: The state between calls; nil at the first.
-    ///   - work: Parses blocks of lines, on any thread.
+    /// The next block of lines, parsed ahead on idle processors. After the first call, read only this cursor, and only with this method.
     package mutating func nextChunk<Parsed>(
         _ ahead: inout ReadAhead<Parsed>?, _ work: @escaping ReadAhead<Parsed>.Work
     ) -> ReadAhead<Parsed>.Chunk? {

@@ -1,17 +1,14 @@
 package import TimelineSystem
 
-/// Consecutive whole lines of a file, as they were read.
 package struct LineBlock: Sendable {
-    /// The lines, each with its LF, from index 0. A torn last line has none, and is a block of its own. Empty if the line is too long.
+    /// Each line has its LF, but for a torn last line, which is a block of its own. Empty if the line is too long.
     package let bytes: ArraySlice<UInt8>
-    /// The number of bytes of the file before the block.
     package let byte: Int
-    /// The number of bytes of the block in the file.
     let length: Int
-    /// Whether the block is one line that has no LF: the last of a file that was being written.
+    /// One line without LF: the last of a file that was being written.
     package let isTorn: Bool
 
-    /// Whether the block is one line that is longer than the limit, so that its bytes are not here.
+    /// One line that is longer than the limit.
     package var isTooLong: Bool { bytes.isEmpty }
 
     /// The lines in `bytes`, without their LFs. O(n).
@@ -30,10 +27,10 @@ package struct LineBlock: Sendable {
 
 /// Reads a file in blocks of whole lines. Memory: one window, or the longest line.
 package struct LineBlocks: Sendable {
-    /// The size of a window of lines that are read ahead: a fraction of a millisecond of work.
+    /// A fraction of a millisecond of work.
     static let aheadSize = 64 << 10
 
-    /// The size of the next window. The first are small: a reader that starts in the middle mostly needs a line or two.
+    /// The first are small: a reader that starts in the middle mostly needs a line or two.
     private var windowSize: Int
     private let windowLimit: Int
     private let lengthLimit: Int
@@ -50,13 +47,11 @@ package struct LineBlocks: Sendable {
         self.byte = byte
     }
 
-    /// Blocks to parse ahead, of equal size.
     package init(ahead source: any ByteSource, byte: Int = 0) {
         self.init(source, byte: byte, windowSize: Self.aheadSize)
         windowSize = Self.aheadSize
     }
 
-    /// The next block, or nil at the end.
     package mutating func next() throws(FileError) -> LineBlock? {
         if isAtEnd { return nil }
         var size = windowSize
@@ -79,7 +74,6 @@ package struct LineBlocks: Sendable {
         return LineBlock(bytes: bytes, byte: byte, length: length, isTorn: isTorn)
     }
 
-    /// Reads to the end of a line that is too long to keep.
     private mutating func skipLine() throws(FileError) -> LineBlock {
         var length = lengthLimit + 1
         while true {

@@ -4,19 +4,17 @@
 package struct LineCounts {
     package private(set) var actions = 0
     package private(set) var snapshots = 0
-    /// The number of steps that are missing from the timeline: in gaps, and before the first snapshot. Each may be an action.
+    /// Steps that are missing from the timeline, in gaps and before the first snapshot. Each may be an action.
     private var unseenSteps = 0
-    /// The last snapshot.
     private var snapshot: Int?
-    /// The number of snapshots of the same step as the one before them. A segment may begin with the one that ended the
-    /// segment before it, and a tool that cut a file in two may not have counted it.
+    /// Snapshots of the same step as the one before. A segment may begin with the one that ended the segment before it, and a tool
+    /// that cut a file in two may not have counted it.
     private var repeats = 0
     /// Whether the file begins with the run.
     private var hasStart = true
 
     package init() {}
 
-    /// What to do about counts that are wrong.
     static let remedy = "if the file was edited on purpose, correct the count or remove this line"
 
     package mutating func add(_ line: LineOutline) {
@@ -36,9 +34,7 @@ package struct LineCounts {
         }
     }
 
-    /// How the counts of the end line differ from the lines of the timeline; nil if they agree.
-    ///
-    /// They may be higher if the start of the run was dropped, or steps were not recorded.
+    /// Nil if they agree. The counts may be higher if the start of the run was dropped, or steps were not recorded.
     package func mismatch(with end: End) -> String? {
         guard (actions...actions + unseenSteps).contains(end.actions) else {
             return mismatch(end.actions, "action", found: actions, unseen: unseenSteps)

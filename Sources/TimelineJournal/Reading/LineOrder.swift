@@ -1,19 +1,14 @@
-/// Checks each line against those before it. Pure: tests pass literal lines.
-///
-/// The header comes first and a snapshot second. The numbers of steps increase by one, and time never decreases from step to
-/// step. A snapshot, mark or end has the number of an earlier step. After a gap, a snapshot comes before the next step that
-/// can be replayed. Damage may have taken lines, so numbers may then increase by more.
+/// Checks each line against those before it. The header comes first and a snapshot second. Steps count by one, and time never
+/// decreases. After a gap, a snapshot comes before the next step that can be replayed. After damage, numbers may skip.
 package struct LineOrder {
-    /// The last step before a place in a journal.
     struct PrecedingStep: Equatable, Sendable {
         let seq: Int
         let at: Moment
-        /// The last step of a gap, until a snapshot closes it.
+        /// Until a snapshot closes the gap.
         var openGap: Int?
 
         init(seq: Int, at: Moment, openGap: Int? = nil) { (self.seq, self.at, self.openGap) = (seq, at, openGap) }
 
-        /// Returns nil if `line` counts no step.
         init?(_ line: LineOutline) {
             switch line {
             case .step(let seq, let at, _): self.init(seq: seq, at: at)
@@ -30,28 +25,18 @@ package struct LineOrder {
     }
 
     private var expected: Expected
-    /// The last step that is known.
     private var last: (seq: Int, at: Moment)?
-    /// Whether steps may have been lost since `last`, to damage.
+    /// Damage may have taken steps since `last`.
     private var mayHaveLost: Bool
-    /// The last snapshot.
     private var snapshot: Int?
-    /// The last step of a gap that no snapshot has closed yet.
+    /// A gap that no snapshot has closed yet.
     private var openGap: Int?
     private var hasEnded = false
-    /// The segments that are missing before this one.
     private let missing: MissingSegments?
 
-    /// The order of the first file.
     package init() { self.init(after: nil) }
 
-    /// The order from the start of a file.
-    ///
-    /// - Parameters:
-    ///   - last: The last step of the segment before this one.
-    ///   - missing: The segments that are missing before this one.
-    ///   - isFirst: Whether no segment comes before it. The first snapshot of a later one does not show when the step before
-    ///     it was, if `last` is unknown.
+    /// Unless it is the first, its first snapshot does not show when the step before it was, if `last` is unknown.
     init(after last: PrecedingStep?, missing: MissingSegments? = nil, isFirst: Bool = true) {
         expected = .header
         self.last = last.map { ($0.seq, $0.at) }
@@ -59,9 +44,7 @@ package struct LineOrder {
         self.missing = missing
     }
 
-    /// The order from the middle of a file.
-    ///
-    /// - Parameter last: The last step before that; nil if it is unknown, so that any line may follow.
+    /// The order from the middle of a file; any line may follow an unknown step.
     init(resumingAfter last: PrecedingStep?) {
         expected = .anything
         self.last = last.map { ($0.seq, $0.at) }

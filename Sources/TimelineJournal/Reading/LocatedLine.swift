@@ -1,10 +1,7 @@
-/// A line with its place.
 package struct LocatedLine: Sendable {
-    /// The line's number, from 1. A reader that starts at a `Place` counts from there: see `ReplayableJournal.lineNumber(at:)`.
+    /// From 1. A reader that starts at a `Place` counts from there: see `Journal.lineNumber(at:)`.
     package let number: Int
-    /// The number of bytes of the file before it.
     package let byte: Int
-    /// The line as it is in the file, without its LF.
     package let bytes: [UInt8]
     package let content: Line
 
@@ -18,7 +15,6 @@ package struct LocatedLine: Sendable {
 
 /// Where a line begins in a journal of one or more segments.
 package struct Place: Hashable, Sendable {
-    /// The number of bytes of the file before it.
     package let byte: Int
     /// Four bytes, as a timeline of ten million steps has a million checkpoints.
     private let segmentNumber: Int32

@@ -9,21 +9,16 @@ package import TimelineSystem
 ///
 /// For one reading thread at a time. Sendable because helpers share state only with `mutex` locked.
 package final class ReadAhead<Parsed>: @unchecked Sendable {
-    /// Parses the lines of a block, on any thread.
     package typealias Work = @Sendable (_ block: LineBlock) -> Parsed
 
-    /// Consecutive lines.
     package struct Chunk {
         package var block: LineBlock?
-        /// What `Work` made of them.
         package var parsed: Parsed?
-        /// Why no more lines can be read.
         package var error: FileError?
     }
 
-    /// A chunk that is being parsed.
     private final class Job {
-        /// The lines; nil once a thread has begun, or if they cannot be read.
+        /// Nil once a thread has begun.
         var block: LineBlock?
         let bytes: Int
         let error: FileError?
@@ -36,7 +31,7 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
         }
     }
 
-    /// The number of chunks per processor, and the bytes of all of them without the last.
+    /// Chunks per processor, and bytes of all of them without the last.
     private static var depth: Int { 4 }
     private static var byteLimit: Int { 1 << 20 }
     private static var helperLimit: Int { 3 }
@@ -55,10 +50,8 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
     private let work: Work
     private let processors: Int
     private let limit: Int
-    /// The number of chunks that were returned.
     private var taken = 0
 
-    /// - Parameter processors: The number of threads to use, with the calling one.
     package init(_ blocks: LineBlocks, processors: Int = ReadAhead.processors, work: @escaping Work) {
         self.blocks = blocks
         self.processors = processors
@@ -66,10 +59,9 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
         limit = Self.depth * processors
     }
 
-    /// The number of processors, up to the number that is of use.
+    /// More would be of no use.
     package static var processors: Int { min(SystemInfo.processorCount, 1 + helperLimit) }
 
-    /// The next lines; nil at the end.
     package func next() -> Chunk? {
         mutex.lock()
         defer { mutex.unlock() }
@@ -107,7 +99,7 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
         mutex.unlock()
     }
 
-    /// Parses a chunk that no thread has begun; false if there is none. Unlocks `mutex`, which is locked, while it parses.
+    /// False if all chunks have begun. Unlocks `mutex`, which is locked, while it parses.
     private func workOnce() -> Bool {
         guard let job = jobs.first(where: { $0.block != nil }) ?? another() else { return false }
         let block = job.block
@@ -123,7 +115,7 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
         return true
     }
 
-    /// Adds another chunk; nil at the end, or if there are enough. With `mutex` locked.
+    /// Nil at the end, or if there are enough. With `mutex` locked.
     private func another() -> Job? {
         guard !isAtEnd, jobs.count < limit, bytes < Self.byteLimit else { return nil }
         let job: Job

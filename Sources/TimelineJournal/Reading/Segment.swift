@@ -3,24 +3,22 @@ package import TimelineSystem
 
 /// One file of a journal, open for reading.
 package struct Segment: Sendable {
-    /// The file, as it is named in messages.
     package let name: String
     package let source: any ByteSource
-    /// The size when it was opened; of a packed file, the size of what was unpacked.
+    /// Of a packed file, the size of its contents.
     package let size: Int
-    /// Why a packed file was not unpacked to its end.
+    /// Nil if it was unpacked to its end.
     package let unpackingError: Unpacked.UnpackingError?
 
     // Known from the headers of all segments: see `SegmentSequence`.
 
-    /// Whether the header has the key `checksums`, so that a line without a checksum is damage.
+    /// The header has the key `checksums`, so that a line without a checksum is damage.
     var hasChecksums = false
-    /// The segments that are missing before this one.
     package internal(set) var missing: MissingSegments?
-    /// Why the file is left out, if it cannot be used for its header alone.
+    /// Set if the file cannot be used for its header alone.
     var headerDamage: Damage?
 
-    /// The segments at a path: of a file, of a folder, or of standard input if it is `-`.
+    /// The path is a file, a folder, or `-`, standard input.
     package static func all(at path: String, _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
         if path == "-" {
             let name = "standard input"
@@ -50,7 +48,7 @@ package struct Segment: Sendable {
         }
     }
 
-    /// Opens segments of a run that were listed before. Where rotation has removed some of them since, opens those that are there now.
+    /// Segments that were listed before. If rotation has removed some of them since, opens those that are there now.
     static func all(listed paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
         var paths = paths
         return try whileRotating { () throws(JournalError) in
@@ -68,7 +66,7 @@ package struct Segment: Sendable {
         }
     }
 
-    /// The segments of the same run that are in the folder now; nil if there are none.
+    /// Nil if there are none.
     private static func relisted(_ paths: [String], isPacked: Bool) -> [String]? {
         guard paths.count > 1, let slash = paths[0].lastIndex(of: "/") else { return nil }
         let folder = paths[0][..<slash]
@@ -78,7 +76,7 @@ package struct Segment: Sendable {
         return own.isEmpty ? nil : own.map { "\(folder)/\($0)" }
     }
 
-    /// Lists and opens segments again where rotation removed one of them between the two.
+    /// Tries again if rotation removes a segment between listing and opening it.
     static func whileRotating(
         _ open: () throws(JournalError) -> [Segment]
     ) throws(JournalError) -> [Segment] {
@@ -116,7 +114,6 @@ package struct Segment: Sendable {
 
     // MARK: - The first lines
 
-    /// The header, if this version can read what follows it.
     package func header() throws(JournalError) -> Header {
         let item: JournalReader.Item?
         var reader = JournalReader(source, file: name)
@@ -142,11 +139,8 @@ package struct Segment: Sendable {
         }
     }
 
-    /// Why the segment does not count, if its header and first snapshot are not whole: the run ended while they were being
-    /// written, or the power failed before they were on the disk, which leaves zeros in their place, whatever follows. All
-    /// that is known to have been on the disk is in the segments before.
-    ///
-    /// A single zero may be a flipped bit, which is damage.
+    /// Set if the header and first snapshot are not whole: the run ended while they were being written, or the power failed before
+    /// they were on the disk, which leaves zeros in their place. A single zero may be a flipped bit, which is damage.
     package func damageIfCut() throws(JournalError) -> Damage? {
         // Packed data may also be damaged.
         if let unpackingError, !unpackingError.isCut { return nil }

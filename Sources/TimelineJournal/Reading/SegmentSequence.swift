@@ -1,22 +1,17 @@
 internal import TimelineJSON
 
-/// The segments of one run in their order, with what their headers say of each other.
+/// The segments of one run in their order.
 package struct SegmentSequence {
     package private(set) var segments: [Segment]
-    /// The header of the first segment, without the key `checksums` unless all segments have it.
+    /// Without the key `checksums` unless all segments have it.
     package let header: Header
-    /// Why the last segments are left out, if they were not begun.
+    /// The last segments, if they were not begun.
     let cutSegments: [Damage]
     private let first: Header
-    /// What the headers say was dropped. The last says the most: a segment's own header was written before the segment was
-    /// the first that is left.
+    /// The last header says the most: a segment's own header was written before the segment was the first that is left.
     private var dropped = (segments: 0, through: 0)
 
-    /// Reads the headers.
-    ///
-    /// - Parameter recovery: With `salvage`, a later segment with a damaged header stays, as damage, and so does one that was
-    ///   not begun.
-    /// - Throws: `JournalError`: a header cannot be used, or is of another run.
+    /// With `salvage`, a later segment with a damaged header stays, as damage, and so does one that was not begun.
     package init(_ segments: [Segment], recovery: Recovery = .tail) throws(JournalError) {
         var segments = segments
         var cutSegments: [Damage] = []
@@ -55,9 +50,6 @@ package struct SegmentSequence {
         header = first.hasChecksums && !haveChecksums ? first.withoutChecksums : first
     }
 
-    /// What is missing before the first segment.
-    ///
-    /// - Parameter step: The step that its first snapshot follows.
     package func missingStart(before step: Int) -> Damage? {
         let name = segments[0].name
         guard let missing = MissingSegments(before: first, of: name, after: dropped.segments) else { return nil }
@@ -68,18 +60,12 @@ package struct SegmentSequence {
     }
 }
 
-/// Segments of a run that are not in its folder, though their numbers say that they were.
+/// Segments that are not in the folder, though the numbers of others say that they existed.
 package struct MissingSegments: Equatable, Sendable {
     let numbers: ClosedRange<Int>
-    /// The name of the first of their files, if the name of a neighbor shows it.
+    /// The first of them, if the name of a neighbor shows it.
     let file: String?
 
-    /// Returns nil if no segment is missing.
-    ///
-    /// - Parameters:
-    ///   - header: The header of the segment after them.
-    ///   - name: The file of that segment.
-    ///   - number: The last segment before it that is there, or was dropped.
     init?(before header: Header, of name: String, after number: Int) {
         guard header.segment > number + 1 else { return nil }
         numbers = number + 1...header.segment - 1
@@ -94,7 +80,7 @@ package struct MissingSegments: Equatable, Sendable {
         return "\(what) missing\(file.map { numbers.count == 1 ? " (\($0))" : " (\($0) and on)" } ?? "")"
     }
 
-    /// The same with the steps that are missing too: those after step `last`, up to the one that the next segment begins after.
+    /// Adds the steps that are missing.
     func description(after last: Int, upTo next: Int) -> String {
         guard next > last else { return description }
         return "\(description), with \(next == last + 1 ? "step \(next)" : "steps \(last + 1) to \(next)")"
@@ -102,7 +88,7 @@ package struct MissingSegments: Equatable, Sendable {
 }
 
 extension JournalError {
-    /// The damage, if a segment cannot be used for its header alone.
+    /// Nil unless the segment is unusable for its header alone.
     fileprivate func headerDamage(in file: String) -> Damage? {
         let consequence = "; without its header, the whole file is left out"
         return switch self {

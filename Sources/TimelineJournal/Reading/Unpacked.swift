@@ -10,9 +10,8 @@ package struct Unpacked: Sendable {
         self.error = error
     }
 
-    /// Why a file was not unpacked to its end.
     package enum UnpackingError: Error, Equatable, Sendable {
-        /// The packed data end too early, as those of an incomplete copy. What was unpacked is sound.
+        /// As an incomplete copy does. What was unpacked is sound.
         case cut(String)
         /// The packed data are not as they were written.
         case damaged(String)
@@ -27,14 +26,8 @@ package struct Unpacked: Sendable {
     }
 }
 
-/// Unpacks the packed files of a journal.
-///
-/// An app links nothing but the toolchain, so this module unpacks nothing itself: the tool passes an unpacker when it opens
-/// a journal. Without one, files are read as they are.
+/// Unpacks the packed files of a journal. An app links nothing but the toolchain, so the tool passes it.
 package protocol Unpacker {
-    /// The content of a file, or nil if the file is not packed.
-    ///
-    /// - Parameter name: The name of the file in messages.
-    /// - Throws: `JournalError` if the file cannot be read, or unpacks to more than the limit.
+    /// Nil if the file is not packed.
     func unpack(_ file: FileBytes, named name: String) throws(JournalError) -> Unpacked?
 }

@@ -29,10 +29,6 @@ package final class SearchedJournal: ReplayableJournal {
     }
 
     /// Opens a journal; nil if it cannot be searched: short, packed, torn, or in any way unusual.
-    ///
-    /// - Parameters:
-    ///   - path: A file or a folder.
-    ///   - size: The number of bytes from which on it is searched.
     package static func open(_ path: String, from size: Int = 1 << 20) -> SearchedJournal? {
         guard path != "-", !JournalFolder.holdsPacked(path), let segments = try? Segment.all(at: path, nil) else {
             return nil
@@ -41,7 +37,6 @@ package final class SearchedJournal: ReplayableJournal {
         return try? SearchedJournal(name: path, segments: segments)
     }
 
-    /// - Parameter stride: The number of bytes that a search reads at first.
     init(name: String, segments: [Segment], stride: Int = 4096) throws {
         let sequence = try SegmentSequence(segments)
         guard sequence.segments.count == segments.count else { throw SearchError.unexpected(byte: 0) }

@@ -29,9 +29,6 @@ struct SegmentSearch: Sendable {
     /// The snapshot that the segment begins with.
     let first: FoundLine
 
-    /// - Parameters:
-    ///   - size: The number of bytes of the source.
-    ///   - stride: The size of the first read: at least that of a prefix.
     init(_ source: any ByteSource, size: Int, stride: Int = 4096) throws(SearchError) {
         precondition(stride >= LinePrefix.length)
         self.source = source

@@ -9,15 +9,12 @@ package import TimelineSystem
 /// The limit is read when the file is created, at `problem()`, and again before a line is refused for it. An app that
 /// lowers the limit while it runs must ignore the signal itself.
 package struct JournalFile: ~Copyable {
-    /// What other code has done to the file while it was written.
+    /// Changes that other code made to the file.
     package enum Problem: Equatable, Sendable, CustomStringConvertible {
-        /// The file has no name any more; what is written is gone with the process.
         case deleted
-        /// Other code closed the descriptor.
         case closed
         /// Another process wrote to the file.
         case extended
-        /// The file is shorter than what was written to it.
         case cut
 
         package var description: String {
@@ -30,33 +27,26 @@ package struct JournalFile: ~Copyable {
         }
     }
 
-    /// The number of interruptions in a row after which a call fails: a dispatch must not wait for ever.
+    /// A dispatch must not wait for ever.
     private static let interruptionLimit = 100
 
-    /// The file, as it was named.
     package let path: String
     private let layer: any FileLayer
     /// The file to sync. Holding it keeps the descriptor open.
     package private(set) var handle: OpenFile
     private let status: FileStatus
     private var limit: Int
-    /// The number of bytes below the limit that only a last line may use: a `gap` line, after which the next segment follows.
+    /// Room that only a last line may use: a `gap` line, after which the next segment follows.
     private let reserve: Int
-    /// The largest number of bytes of a line.
     private let lineLimit: Int
-    /// The number of bytes of whole lines, and of what others wrote among them. Only the rest of a line that failed may follow.
+    /// Bytes of whole lines, and of what others wrote among them.
     package private(set) var length = 0
-    /// The number of bytes of a line that failed that may follow the whole lines.
+    /// Bytes of a line that failed, which may follow the whole lines.
     private var remains = 0
-    /// Whether another process wrote to the file.
     private var hasForeign = false
-    /// Whether other code closed the descriptor.
     private var isClosed = false
 
-    /// Creates the file with its first lines. If they cannot be written, no file remains.
-    ///
-    /// - Parameter isSegment: Whether another segment can follow when the limit on the size of files is reached.
-    /// - Throws: `FileError`, also if a file of that name exists.
+    /// If the lines cannot be written, no file remains.
     package static func begin(
         _ path: String, lines: [UInt8], layer: any FileLayer = SystemFiles(), isSegment: Bool = false
     ) throws(FileError) -> JournalFile {
@@ -68,10 +58,6 @@ package struct JournalFile: ~Copyable {
         return file
     }
 
-    /// Creates the file, empty.
-    ///
-    /// - Parameter lineLimit: The largest number of bytes of a line: that of readers.
-    /// - Throws: `FileError`, also if a file of that name exists, or the folder is another user's.
     package init(
         creating path: String, layer: any FileLayer = SystemFiles(), lineLimit: Int = RawLines.lengthLimit,
         reserve: Int = 0
@@ -93,9 +79,7 @@ package struct JournalFile: ~Copyable {
         self.reserve = reserve
     }
 
-    /// Whether the limit on the size of files leaves no room for `count` bytes.
-    ///
-    /// - Parameter isLast: Whether a line that ends the file is written, which may use the reserve.
+    /// Only a line that ends the file may use the reserve.
     package mutating func isFull(for count: Int, isLast: Bool = false) -> Bool {
         let needed = count + length + (isLast ? 0 : reserve)
         if needed <= limit { return false }
@@ -103,7 +87,7 @@ package struct JournalFile: ~Copyable {
         return needed > limit
     }
 
-    /// Appends a line that ends with LF, or several. If that fails, nothing of them remains.
+    /// One or more lines. If this fails, nothing of them remains.
     package mutating func append(_ line: [UInt8], isLast: Bool = false) throws(FileError) {
         let failure = line.withUnsafeBufferPointer { line -> FileError? in
             do throws(FileError) { try append(line, isLast: isLast) } catch { return error }
@@ -112,7 +96,6 @@ package struct JournalFile: ~Copyable {
         if let failure { throw failure }
     }
 
-    /// The same for a buffer.
     package mutating func append(_ line: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(FileError) {
         guard line.count <= lineLimit else { throw FileError(path, "write", .lineTooLong) }
         if isClosed { try reopen() }
@@ -141,7 +124,7 @@ package struct JournalFile: ~Copyable {
         length += line.count
     }
 
-    /// What other code has done to the file since it was created. One `fstat(2)`, and one `getrlimit(2)`.
+    /// Costs one `fstat(2)` and one `getrlimit(2)`.
     package mutating func problem() -> Problem? {
         limit = layer.sizeLimit()
         guard let now = layer.status(of: handle.descriptor), now.isSameFile(as: status) else {
@@ -154,7 +137,6 @@ package struct JournalFile: ~Copyable {
         return hasForeign ? .extended : nil
     }
 
-    /// Counts what another process wrote: the file is longer than what this one wrote.
     private mutating func countForeign(_ now: FileStatus) {
         let foreign = now.size - length - remains
         guard foreign > 0 else { return }
@@ -176,10 +158,7 @@ package struct JournalFile: ~Copyable {
         remains = min(remains, max(0, now.size - length))
     }
 
-    /// Removes the rest of a line that failed, unless the descriptor has become that of another file.
-    ///
-    /// - Parameter isFresh: Whether the line failed just now, so that its rest is at the end of the file, whatever another
-    ///   process wrote before. Later, their bytes may follow it, and then it remains.
+    /// Removes the rest of a line that failed. Later than just after the failure, other bytes may follow the rest, which then remains.
     private mutating func removeRest(isFresh: Bool = false) throws(FileError) {
         guard let now = layer.status(of: handle.descriptor), now.isSameFile(as: status) else {
             isClosed = true

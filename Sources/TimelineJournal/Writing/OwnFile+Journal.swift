@@ -2,7 +2,7 @@ package import TimelineSystem
 
 /// The files that the recorder writes beside a journal, and its crash bundle.
 extension OwnFile {
-    /// The kind of file that the recorder writes at `path` beside a journal; nil if it writes none there.
+    /// Nil if the recorder writes no file there.
     package static func what(isAt path: String, beside journal: String) -> String? {
         let (folder, name) = FileSystem.split(journal)
         let plain = JournalFolder.unpackedName(name)
@@ -19,7 +19,6 @@ extension OwnFile {
         }?.0
     }
 
-    /// Throws if a file exists at `path` that is not a crash bundle.
     package static func requireBundle(_ path: String) throws(FileError) {
         try requireReplaceable(path) { (file) throws(FileError) in
             var reader = JournalReader(file, file: path)

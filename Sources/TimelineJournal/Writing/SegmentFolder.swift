@@ -18,7 +18,7 @@ package struct SegmentFolder: Sendable {
     private struct Entry {
         let name: String
         var size: Int
-        /// When it was last written, in seconds since this run began; negative if before.
+        /// In seconds since this run began; negative if before.
         var writtenAt: Double
         /// The step that its first snapshot follows; nil for another run.
         let first: Int?
@@ -28,14 +28,11 @@ package struct SegmentFolder: Sendable {
     private let stem: String
     /// The oldest first. The last is the one that is written, once it exists.
     private var entries: [Entry]
-    /// The number of segments of this run that were removed, and their last step.
+    /// Segments of this run that were removed, and their last step.
     private var dropped = 0
     private var droppedThrough = 0
-    /// The number of the last segment.
     package private(set) var number = 0
 
-    /// - Parameters:
-    ///   - started: When the run began, as in the header.
     package init(
         _ path: String, name: String, session: String, started: String, bytes: Int, seconds: Double
     ) throws(FileError) {
@@ -58,27 +55,21 @@ package struct SegmentFolder: Sendable {
         }
     }
 
-    /// Creates the folder again if it was removed. Throws if it was replaced by something that is not a private folder, such as a
-    /// link. Nothing may be created in it then.
+    /// Creates the folder again if it was removed. Throws if another folder, or a link, took its place.
     package func prepare() throws(FileError) { try PrivateFolder.prepare(folder) }
 
     /// Throws as `prepare` does, and if there is no folder. Nothing may be removed in it then.
     package func requirePrivate() throws(FileError) { try PrivateFolder.require(folder) }
 
-    /// The next segment's path.
     package var nextPath: String {
         let digits = String(number + 1)
         return "\(folder)/\(stem)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits).jsonl"
     }
 
-    /// The key `dropped` of the next header; nil if nothing was dropped.
     package var droppedNote: JSON? {
         dropped == 0 ? nil : ["segments": .number(JSONNumber(dropped)), "through": .number(JSONNumber(droppedThrough))]
     }
 
-    /// The next segment was written, and begins after step `first`.
-    ///
-    /// - Parameter now: Seconds since the run began.
     package mutating func began(first: Int, at now: Double) {
         let path = nextPath
         number += 1
@@ -86,16 +77,13 @@ package struct SegmentFolder: Sendable {
             Entry(name: String(path.dropFirst(folder.count + 1)), size: 0, writtenAt: now, first: first))
     }
 
-    /// The last segment has grown.
     package mutating func grew(to size: Int, at now: Double) {
         guard number > 0 else { return }
         entries[entries.count - 1].size = size
         entries[entries.count - 1].writtenAt = now
     }
 
-    /// Drops segments above the limits, the oldest first, to make room for `more` bytes.
-    ///
-    /// - Returns: The paths to remove, in order.
+    /// Returns the paths to remove, in order: the oldest segments above the limits.
     package mutating func drop(toMakeRoomFor more: Int, at now: Double) -> [String] {
         var total = entries.reduce(more) { $0 + $1.size }
         var paths: [String] = []
@@ -125,10 +113,9 @@ package struct SegmentFolder: Sendable {
         return paths
     }
 
-    /// The segments of this run, in their order.
     package var ownPaths: [String] { entries.filter { $0.first != nil }.map { "\(folder)/\($0.name)" } }
 
-    /// The number of bytes above the limit that are kept for crash reports.
+    /// Bytes above the limit that are kept for crash reports.
     package var overdueBytes: Int {
         let waiting = entries.filter { isAwaitingReport($0) }.reduce(0) { $0 + $1.size }
         return max(0, waiting - bytes)
@@ -136,7 +123,7 @@ package struct SegmentFolder: Sendable {
 
     private func reported(_ stem: String) -> String { "\(folder)/\(stem)-segments.reported" }
 
-    /// Whether it is of another run that did not end cleanly and was not reported, or has not ended.
+    /// It is of another run that did not end cleanly and was not reported, or has not ended.
     private func isAwaitingReport(_ entry: Entry) -> Bool {
         let stem = JournalFolder.stem(of: entry.name)
         guard entry.first == nil, !FileStatus.exists(reported(stem)) else { return false }

@@ -11,7 +11,7 @@ package import TimelineSystem
 ///
 /// Not safe for threads: its owner keeps it behind a lock.
 package struct StatusPage: ~Copyable {
-    /// The size of the mapping. The file is shorter, and nothing past its end is touched.
+    /// The file is shorter, and nothing past its end is touched.
     private static let size = 4096
     private static let fileSize = 64
     private static let magic = Array("TIMELIN1".utf8)
@@ -19,10 +19,9 @@ package struct StatusPage: ~Copyable {
 
     private let path: String
     private let mapping: FileDescriptor.Mapping
-    /// The identity of the file, in case another has its name now.
+    /// Another file may have the name now.
     private let status: FileStatus?
 
-    /// The path of the page of a journal.
     package static func path(beside journal: String) -> String { journal + ".status" }
 
     /// The path of the page of `session`: it keeps its name if `NAME.jsonl` is packed into `NAME.jsonl.gz`.
@@ -41,14 +40,11 @@ package struct StatusPage: ~Copyable {
         }
     }
 
-    /// Removes the page that a run left beside `journal`, if any.
     package static func removeOld(beside journal: String) {
         if (try? requireFree(beside: journal)) != nil { FileSystem.remove(path(beside: journal)) }
     }
 
-    /// Creates the page of the journal at `journal`. A page that a run left there is replaced, and nothing else.
-    ///
-    /// - Parameter reduced: The last step whose reducer has returned so far.
+    /// Replaces only a page that a run left there.
     package init(beside journal: String, session: String, reduced: Int = 0) throws(FileError) {
         let path = Self.path(beside: journal)
         try Self.requireFree(beside: journal)
@@ -66,7 +62,6 @@ package struct StatusPage: ~Copyable {
         memory.copyMemory(from: Self.magic, byteCount: Self.magic.count)
     }
 
-    /// Removes the file if that fails.
     private static func map(_ file: borrowing FileDescriptor) throws(FileError) -> FileDescriptor.Mapping {
         do throws(FileError) {
             // Written, not only truncated to size: a hole on a full disk would kill the app at its first store.
@@ -78,7 +73,6 @@ package struct StatusPage: ~Copyable {
         }
     }
 
-    /// Notes that the reducer returned from step `seq`.
     package func note(reduced seq: Int) {
         mapping.memory.storeBytes(of: UInt64(seq), toByteOffset: 8, as: UInt64.self)
     }
@@ -89,12 +83,10 @@ package struct StatusPage: ~Copyable {
         FileSystem.remove(path)
     }
 
-    /// The last step of `session` whose reducer returned; nil if the journal has no page.
     package static func lastReduced(beside journal: String, session: String) -> Int? {
         found(beside: journal, session: session).flatMap { lastReduced(at: $0, session: session) }
     }
 
-    /// The last step of a journal, if its reducer is known not to have returned.
     static func unreturnedStep(
         of header: Header, first: Int, last: Int, lastIsSet: Bool, hasEnd: Bool, beside file: String
     ) -> Int? {

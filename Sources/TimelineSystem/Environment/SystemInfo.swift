@@ -6,20 +6,17 @@
     internal import Darwin
 #endif
 
-/// The machine and its clocks.
 package enum SystemInfo {
-    /// The number of processors, at least 1.
     package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// The name of the machine; nil if it is not known.
+    /// Nil if it is not known.
     package static var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, 255) == 0 else { return nil }
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The time of a monotonic clock that includes sleep, in microseconds. The same as `ContinuousClock`, without its 128-bit
-    /// arithmetic, which takes longer than reading the clock.
+    /// Of a monotonic clock that includes sleep. `ContinuousClock` computes with 128 bits, which takes longer than reading the clock.
     package static var microseconds: Int64 {
         #if canImport(Darwin)
             return Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)
@@ -30,7 +27,7 @@ package enum SystemInfo {
         #endif
     }
 
-    /// The wall-clock time in UTC with microseconds, in RFC 3339: `2026-11-21T04:31:05.123456Z`.
+    /// In UTC, as RFC 3339: `2026-11-21T04:31:05.123456Z`.
     package static var timestamp: String {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -39,7 +36,7 @@ package enum SystemInfo {
         return "\(text(of: parts, "%Y-%m-%dT%H:%M:%S")).\(String(1_000_000 + now.tv_nsec / 1000).dropFirst())Z"
     }
 
-    /// The local wall-clock time, for file names: `20261121-043105`.
+    /// For file names: `20261121-043105`.
     package static var localTimestamp: String {
         var now = time(nil)
         var parts = tm()
@@ -54,18 +51,17 @@ package enum SystemInfo {
     }
 }
 
-/// The environment variables of this process. Not safe to change while other threads read them.
+/// Must not change while other threads read it.
 package enum Environment {
-    /// The value of a variable; nil if it is not set.
+    /// Nil if the variable is not set.
     package static subscript(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     package static func set(_ name: String, to value: String) { setenv(name, value, 1) }
 
     package static func remove(_ name: String) { unsetenv(name) }
 
-    /// The folder for temporary files: `TMPDIR`, or `/tmp` if that is not set.
+    /// `TMPDIR`, or `/tmp` if that is not set.
     package static var temporaryFolder: String { self["TMPDIR"] ?? "/tmp" }
 
-    /// The folders that `PATH` lists.
     package static var searchPath: [String] { self["PATH"]?.split(separator: ":").map(String.init) ?? [] }
 }

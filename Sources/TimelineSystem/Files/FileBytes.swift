@@ -1,9 +1,7 @@
-/// Bytes with random access.
 package protocol ByteSource: Sendable {
-    /// Reads up to `count` bytes at `offset`; fewer only at the end, none past it.
+    /// Fewer bytes only at the end.
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8]
 
-    /// The current number of bytes.
     func size() throws(FileError) -> Int
 }
 
@@ -19,7 +17,6 @@ extension [UInt8]: ByteSource {
 package final class FileBytes: ByteSource {
     let file: FileDescriptor
 
-    /// Opens a regular file.
     package init(opening path: String) throws(FileError) {
         let file = try FileDescriptor(path, for: .readingLinked)
         let kind = file.status?.kind
@@ -30,7 +27,7 @@ package final class FileBytes: ByteSource {
         self.file = file
     }
 
-    /// Spools all of a stream, such as standard input, to an unnamed file, for random access in bounded memory.
+    /// Spools a stream to an unnamed file, for random access in bounded memory.
     package convenience init(spooling input: Int32, named name: String) throws(FileError) {
         var spool = try Spool(named: name)
         while true {
@@ -45,10 +42,9 @@ package final class FileBytes: ByteSource {
 
     init(_ file: consuming FileDescriptor) { self.file = file }
 
-    /// Makes `descriptor` refer to this file, at offset 0.
     package func replace(_ descriptor: Int32) { file.replace(descriptor) }
 
-    /// A descriptor of this file, at offset 0, for a process that this one becomes; nil if there are too many descriptors.
+    /// At offset 0, for a process that this one becomes; nil if there are too many descriptors.
     package func inheritableDescriptor() -> Int32? { file.inheritableDescriptor() }
 
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {

@@ -8,8 +8,7 @@
 
 /// An open file. Closed when the value is destroyed; not inherited by child processes.
 package struct FileDescriptor: ~Copyable, Sendable {
-    /// The purpose of opening a file. Only `readingLinked` and `streaming` follow a symbolic link. Opening a pipe never blocks,
-    /// except for `streaming`.
+    /// Only `readingLinked` and `streaming` follow a symbolic link. Opening a pipe never blocks, except for `streaming`.
     package enum Purpose {
         case reading, readingLinked, updating, appending
         /// Reading from the start to the end, also of a pipe, whose writer is waited for.
@@ -35,7 +34,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// The name of the file in errors.
     package var path: String
     package let rawValue: Int32
 
@@ -43,7 +41,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try self.init(path, for: purpose, in: AT_FDCWD)
     }
 
-    /// - Parameter folder: The descriptor of the folder that a relative path starts from.
     init(_ path: String, for purpose: Purpose, in folder: Int32) throws(FileError) {
         let descriptor = openat(folder, path, purpose.flags | O_CLOEXEC, 0o600)
         let creates = purpose.flags & O_CREAT != 0
@@ -54,7 +51,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         rawValue = descriptor
     }
 
-    /// Creates a file of mode 0600. Its path is `prefix` and six random letters.
+    /// Of mode 0600, named `prefix` and six random letters.
     package init(temporary prefix: String) throws(FileError) {
         var template = Array("\(prefix)XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
@@ -65,7 +62,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         rawValue = descriptor
     }
 
-    /// Creates an unnamed file of mode 0600, for `link(to:)`; nil if the file system does not support it.
+    /// Of mode 0600, for `link(to:)`; nil if the file system does not support it.
     package init?(unnamedIn folder: String) {
         #if os(Linux) || os(Android)
             // `O_TMPFILE` of open(2), which Swift does not import.
@@ -83,9 +80,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         #endif
     }
 
-    /// Creates a pipe. Neither end is inherited by child processes, except by one that another thread starts at the same time.
-    ///
-    /// - Parameter name: The name of the pipe in errors.
+    /// Child processes inherit neither end, except a process that another thread starts at the same time.
     package static func pipe(named name: String) throws(FileError) -> Pipe {
         var ends: [Int32] = [0, 0]
         guard systemPipe(&ends) == 0 else { throw FileError(name, "create", errno) }
@@ -96,19 +91,16 @@ package struct FileDescriptor: ~Copyable, Sendable {
         )
     }
 
-    /// The two ends of a pipe.
     package struct Pipe: ~Copyable {
         package let reading: FileDescriptor
         package let writing: FileDescriptor
 
-        /// Closes the writing end.
         package consuming func takeReading() -> FileDescriptor { reading }
 
-        /// Closes the reading end.
         package consuming func takeWriting() -> FileDescriptor { writing }
     }
 
-    /// A descriptor that is open, such as one that this process was started with. The value owns it.
+    /// The value owns the descriptor.
     package init(inherited descriptor: Int32, named name: String) {
         path = name
         rawValue = descriptor
@@ -118,23 +110,21 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     package var status: FileStatus? { FileStatus(descriptor: rawValue) }
 
-    /// Lets only the owner read and write the file.
     func restrictToOwner() { fchmod(rawValue, 0o600) }
 
-    /// Removes a file from this folder. Returns whether that succeeded.
     func removeEntry(_ name: String) -> Bool { unlinkat(rawValue, name, 0) == 0 }
 
-    /// Where a file without a name is found, so that it can be given one.
+    /// The path of a file without a name.
     private static func link(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-    /// Names an unnamed file. Returns 0 or an error number, such as `EEXIST`.
+    /// Returns 0 or an error number, such as `EEXIST`.
     package func link(to name: String) -> Int32 {
         linkat(AT_FDCWD, Self.link(of: rawValue), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
     }
 
     // MARK: - Reading and writing
 
-    /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
+    /// Fewer bytes only at the end of the file.
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -146,13 +136,13 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return bytes
     }
 
-    /// Writes all of `bytes` at the current offset, or at the end of a file that is open for appending.
+    /// At the current offset, or at the end of a file that is open for appending.
     package func write(_ bytes: [UInt8]) throws(FileError) {
         let code = bytes.withUnsafeBytes { Self.write($0, to: rawValue) }
         if code != 0 { throw FileError(path, "write", code) }
     }
 
-    /// Writes all of `bytes`. Returns 0 or an error number.
+    /// Returns 0 or an error number.
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var written = 0
         let code = transfer(bytes.count, &written) {
@@ -162,7 +152,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return code == 0 && written < bytes.count ? ENOSPC : code
     }
 
-    /// Reads up to `count` bytes of a stream, such as standard input; none at its end.
+    /// None at the end of the stream.
     package static func read(_ descriptor: Int32, count: Int, named name: String) throws(FileError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -176,8 +166,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return bytes
     }
 
-    /// Repeats `call` with the number of transferred bytes, until it reaches `count` or `call` returns 0. Returns 0 or an
-    /// error number.
+    /// Returns 0 or an error number. `call` gets the number of transferred bytes, until it returns 0.
     private static func transfer(_ count: Int, _ done: inout Int, _ call: (Int) -> Int) -> Int32 {
         while done < count {
             let more = call(done)
@@ -190,10 +179,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     // MARK: - The file as a whole
 
-    /// Waits until the contents are on the disk.
     package func sync() throws(FileError) { if fsync(rawValue) != 0 { throw FileError(path, "sync", errno) } }
 
-    /// Locks the file until it is closed (`flock(2)`), without waiting. Returns false if another lock conflicts.
+    /// Until the file is closed (`flock(2)`), without waiting. False if another lock conflicts.
     package func lock(shared: Bool = false) throws(FileError) -> Bool {
         while flock(rawValue, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
@@ -202,25 +190,23 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return true
     }
 
-    /// Whether another process holds a lock on the file at `path`, as a recorder does until its run ends.
+    /// A recorder holds a lock until its run ends.
     package static func isLocked(_ path: String) -> Bool {
         guard let file = try? FileDescriptor(path, for: .readingLinked) else { return false }
         return (try? file.lock(shared: true)) == false
     }
 
-    /// The error of closing the file. Some file systems report a full disk only then.
+    /// Some file systems report a full disk only on close.
     package func errorOnClose() -> FileError? {
         let copy = dup(rawValue)
         return copy >= 0 && close(copy) != 0 ? FileError(path, "write", errno) : nil
     }
 
-    /// Makes `descriptor` refer to this file, at offset 0.
     package func replace(_ descriptor: Int32) {
         rewind()
         dup2(rawValue, descriptor)
     }
 
-    /// A descriptor of this file, at offset 0, that a process which this one becomes inherits; nil if there are too many.
     func inheritableDescriptor() -> Int32? {
         rewind()
         let copy = dup(rawValue)
@@ -232,18 +218,17 @@ package struct FileDescriptor: ~Copyable, Sendable {
         _ = fcntl(descriptor, F_SETFD, isInherited ? 0 : FD_CLOEXEC)
     }
 
-    /// Moves the current offset to the start.
     func rewind() { lseek(rawValue, 0, SEEK_SET) }
 }
 
 extension FileDescriptor {
     /// A memory-mapped file. Stores survive any end of the process.
     package struct Mapping: ~Copyable {
-        /// The start of the mapping. Memory past the end of the file must not be accessed.
+        /// Memory past the end of the file must not be accessed.
         package let memory: UnsafeMutableRawPointer
         private let size: Int
 
-        /// Maps the first `size` bytes of a file that is open for reading and writing.
+        /// The file is open for reading and writing.
         package init(_ file: borrowing FileDescriptor, size: Int) throws(FileError) {
             let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
             guard let memory, memory != MAP_FAILED else { throw FileError(file.path, "map", errno) }
@@ -256,7 +241,7 @@ extension FileDescriptor {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The offset of the first `byte`; nil if there is none.
+    /// Nil if there is none.
     package func offset(of byte: UInt8) -> Int? {
         guard let baseAddress else { return nil }
         return memchr(baseAddress, Int32(byte), count).map { UnsafeRawPointer($0) - baseAddress }

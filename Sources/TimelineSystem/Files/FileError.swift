@@ -10,7 +10,6 @@
 public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The path of the file, as it was given.
     public let path: String
-    /// The operation: `open`, `read`, `create`, `write`.
     let operation: String
     /// The error number, as in `errno`; negative for the codes of this package.
     public let code: Int32
@@ -36,16 +35,13 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The system's message: `No space left on device`.
     package var systemReason: String { String(cString: strerror(code)) }
 
-    /// Whether the reading end of the pipe is closed.
     package var isBrokenPipe: Bool { code == EPIPE }
 
-    /// Whether writing failed, rather than reading.
+    /// False for reading.
     package var isOfWriting: Bool { operation == "write" || operation == "create" }
 
-    /// Whether a file of that name exists.
     package var exists: Bool { code == EEXIST }
 
-    /// Whether there is no such file.
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
     public var description: String { "cannot \(operation) \(path): \(reason)" }
@@ -95,7 +91,6 @@ extension FileError {
         }
     }
 
-    /// The file changed during reading.
     package static var changedUnderneath: Int32 { ESTALE }
     package static var badDescriptor: Int32 { EBADF }
     package static var existing: Int32 { EEXIST }

@@ -2,29 +2,27 @@
 ///
 /// A negative result is a negated error number, as in the kernel: `-ENOSPC`.
 package protocol FileLayer: Sendable {
-    /// Creates a new file of mode 0600 for appending, and locks it (`flock(2)`), so that other processes detect a current run.
-    /// Returns the descriptor.
+    /// Of mode 0600, for appending, and locked (`flock(2)`), so that other processes detect a current run. Returns the descriptor.
     func create(_ path: String) -> Int32
 
-    /// Opens an existing file for appending, without following a link. Returns the descriptor.
+    /// For appending, without following a link. Returns the descriptor.
     func reopen(_ path: String) -> Int32
 
-    /// Appends with one `write(2)`. Returns the number of bytes written, which may be fewer.
+    /// One `write(2)`. Returns the number of bytes written, which may be fewer.
     func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int
 
-    /// Truncates the file to `length` bytes. Returns 0.
+    /// Returns 0.
     func truncate(_ descriptor: Int32, to length: Int) -> Int32
 
-    /// Waits until the contents are on the disk (`fdatasync(2)`). Returns 0.
     func sync(_ descriptor: Int32) -> Int32
 
-    /// Waits until the names in the folder of `path` are on the disk. Returns 0.
+    /// Waits until the names in the folder are on the disk. Returns 0.
     func syncFolder(of path: String) -> Int32
 
-    /// The status of an open file; nil if the descriptor is closed.
+    /// Nil if the descriptor is closed.
     func status(of descriptor: Int32) -> FileStatus?
 
-    /// The limit on the size of files (`RLIMIT_FSIZE`), in bytes.
+    /// `RLIMIT_FSIZE`, in bytes.
     func sizeLimit() -> Int
 
     func remove(_ path: String)

@@ -6,16 +6,14 @@
     internal import Darwin
 #endif
 
-/// Folders, and the names of files.
 package enum FileSystem {
-    /// The names of the entries of a folder, in no particular order.
+    /// In no particular order.
     package static func names(in folder: String) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(folder, "open", errno) }
         defer { closedir(stream) }
         return names(limit: .max) { readdir(stream) }
     }
 
-    /// The names of the first `limit` entries of an open folder, in no order.
     static func names(in folder: borrowing FileDescriptor, limit: Int) -> [String] {
         let copy = openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0 else { return [] }
@@ -38,13 +36,12 @@ package enum FileSystem {
         return names
     }
 
-    /// Splits a path into the folder and the name.
     package static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[slash...].dropFirst()))
     }
 
-    /// Creates a folder of mode 0700, whatever the umask. Returns false if the name exists.
+    /// Of mode 0700, whatever the umask. Returns false if the name exists.
     @discardableResult
     package static func makeFolder(_ path: String) throws(FileError) -> Bool {
         guard mkdir(path, 0o700) == 0 else {
@@ -55,7 +52,7 @@ package enum FileSystem {
         return true
     }
 
-    /// Creates a folder of mode 0700. Its path, which it returns, is `path`, a dot and six random characters.
+    /// Of mode 0700. Returns its path: `path`, a dot and six random characters.
     package static func makeFolder(beside path: String) throws(FileError) -> String {
         var template = Array("\(path).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(path, "create", errno) }
@@ -63,39 +60,35 @@ package enum FileSystem {
         return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
 
-    /// Removes a file, if it exists.
+    /// If it exists.
     package static func remove(_ path: String) { unlink(path) }
 
-    /// Removes a folder with the files in it.
     static func removeFolder(_ path: String) {
         for name in (try? names(in: path)) ?? [] { unlink("\(path)/\(name)") }
         rmdir(path)
     }
 
-    /// Removes a folder, if it is empty.
     package static func removeEmptyFolder(_ path: String) { rmdir(path) }
 
-    /// Whether a path leads to an existing file or folder. Follows links.
+    /// Follows links.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Whether `path` leads to a regular file that this user may execute.
     package static func isExecutable(_ path: String) -> Bool {
         FileStatus(path, followsLinks: true)?.kind == .file && access(path, X_OK) == 0
     }
 
-    /// Throws if this user may not create a file at `path`.
+    /// Throws if this user may not create a file there.
     package static func requireWritableFolder(of path: String) throws(FileError) {
         guard access(split(path).folder, W_OK) == 0 else { throw FileError(path, "create", errno) }
     }
 
-    /// The absolute path.
     package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return "\(String(cString: folder))/\(path)"
     }
 
-    /// Renames a file. Returns whether there was one.
+    /// Returns false if there is no such file.
     @discardableResult
     package static func move(_ path: String, to other: String) throws(FileError) -> Bool {
         let code = rename(path, to: other)
@@ -103,12 +96,12 @@ package enum FileSystem {
         return code == 0
     }
 
-    /// Renames a file or folder, and replaces a file or link of that name. Returns 0 or an error number.
+    /// Replaces a file or link of that name. Returns 0 or an error number.
     static func rename(_ path: String, to other: String) -> Int32 {
         renameat(AT_FDCWD, path, AT_FDCWD, other) == 0 ? 0 : errno
     }
 
-    /// Adds a second name to a file. Returns 0 or an error number, such as `EEXIST`.
+    /// Returns 0 or an error number, such as `EEXIST`.
     package static func link(_ path: String, to other: String) -> Int32 {
         linkat(AT_FDCWD, path, AT_FDCWD, other, 0) == 0 ? 0 : errno
     }

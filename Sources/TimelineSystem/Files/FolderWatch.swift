@@ -8,27 +8,18 @@ package import Dispatch
     internal import Darwin
 #endif
 
-/// Observes a folder and calls a closure when a file may have changed: in place, by a rename, or by deletion.
-///
-/// It observes the folder, since a replaced file is another inode. A timer covers a folder that was itself replaced, and
-/// file systems that report no changes, such as network folders.
-///
-/// Sendable because `fingerprint` is used only on the queue.
+/// Calls a closure when a file in a folder may have changed. It observes the folder, since a replaced file is another inode. A timer
+/// covers a folder that was itself replaced, and file systems that report no changes. Without a name, `onChange` is also called each
+/// time the timer fires. Sendable because `fingerprint` is used only on the queue.
 package final class FolderWatch: @unchecked Sendable {
-    /// The interval of the timer.
     package static let interval = Duration.milliseconds(250)
-    /// The leeway of the timer.
     package static let leeway = Duration.milliseconds(50)
 
     private let events: any DispatchSourceProtocol
     private let timer: any DispatchSourceTimer
-    /// The status of the named file when the timer last fired.
+    /// When the timer last fired.
     private var fingerprint: FileStatus?
 
-    /// - Parameters:
-    ///   - name: The file in `folder`; nil for any file. Then `onChange` is also called each time the timer fires, since a
-    ///     folder does not show changes within its files.
-    ///   - queue: Where `onChange` is called.
     package init(
         _ folder: String, for name: String?, on queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
     ) throws(FileError) {
@@ -78,7 +69,7 @@ package final class FolderWatch: @unchecked Sendable {
     }
 
     #if !canImport(Darwin)
-        /// Reads the pending events. Returns whether one concerns the file, or events were lost.
+        /// True if an event concerns the file, or events were lost.
         private static func namesFile(_ descriptor: Int32, _ name: String?) -> Bool {
             var isOfFile = false
             var buffer = [UInt8](repeating: 0, count: 1 << 14)

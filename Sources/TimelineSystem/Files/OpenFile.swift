@@ -1,14 +1,12 @@
 internal import Synchronization
 
-/// A reference-counted file descriptor, so that it can be synced without its owner's lock.
+/// Reference-counted, so that it can be synced without its owner's lock.
 package final class OpenFile: Sendable {
-    /// The path of the file, as it was given.
     package let path: String
     package let descriptor: Int32
     private let layer: any FileLayer
-    /// Whether the descriptor still refers to the opened file.
+    /// False once other code has closed the descriptor.
     private let isOurs = Atomic<Bool>(true)
-    /// Whether the folder was synced, and with it the file's name.
     private let isNameSynced = Atomic<Bool>(false)
 
     package init(_ descriptor: Int32, path: String, layer: any FileLayer) {
@@ -17,9 +15,7 @@ package final class OpenFile: Sendable {
         self.layer = layer
     }
 
-    /// Waits until the contents are on the disk; the first time, also the file's name. May be called on any thread.
-    ///
-    /// - Throws: `FileError`. Then a loss of power may lose earlier writes.
+    /// The first time, also the file's name. May be called on any thread. If it throws, a loss of power may lose earlier writes.
     package func sync() throws(FileError) {
         let result = layer.sync(descriptor)
         guard result >= 0 else { throw FileError(path, "sync", -result) }
@@ -29,7 +25,7 @@ package final class OpenFile: Sendable {
         isNameSynced.store(true, ordering: .releasing)
     }
 
-    /// Prevents closing, since other code closed the descriptor and its number may refer to another file.
+    /// Other code closed the descriptor, and its number may refer to another file: prevents closing it.
     package func disown() { isOurs.store(false, ordering: .releasing) }
 
     deinit { if isOurs.load(ordering: .acquiring) { layer.close(descriptor) } }

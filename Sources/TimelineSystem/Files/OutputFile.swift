@@ -1,24 +1,20 @@
 /// Writes a file atomically: a temporary file of mode 0600 in the same folder, then a rename.
 package enum OutputFile {
-    /// What the new file may replace.
     package enum Replaceable: Sendable {
         case nothing
-        /// A regular file.
         case file
-        /// A regular file that still has these contents when the new one is complete.
+        /// Only if the contents are the same when the new file is complete.
         case contents([UInt8])
         /// Any file or link. Replaces the link, not its target.
         case anything
     }
 
-    /// - Throws: `FileError` if the name exists.
     package static func requireNew(_ path: String) throws(FileError) {
         if FileStatus.exists(path) { throw FileError(path, "create", FileError.existing) }
     }
 
     private static let windowSize = 1 << 20
 
-    /// Whether `path` is in `folder` or in a subfolder of it.
     package static func isInside(_ path: String, _ folder: String) -> Bool {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false)
         while !parts.isEmpty {
@@ -29,19 +25,12 @@ package enum OutputFile {
         return false
     }
 
-    /// Writes `bytes` to a file at `path`.
     package static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) {
         try write(bytes, to: path, replacing: replacing ? .file : .nothing)
     }
 
-    /// Writes `bytes` to a file at `path`.
-    ///
-    /// A process that is killed leaves no temporary file if the file system supports unnamed files. Elsewhere a file `PATH.`
-    /// and six letters may stay, which readers of folders ignore.
-    ///
-    /// - Parameter isDurable: Whether to return only when the file and its name are on the disk. If the folder cannot be
-    ///   synced, a loss of power may lose the name.
-    /// - Throws: `FileError`, also if the existing file may not be replaced.
+    /// A process that is killed may leave `PATH.` and six letters if the file system supports no unnamed files. If `isDurable`, returns
+    /// when the file is on the disk; its name may not be, if the folder cannot be synced.
     package static func write(
         _ bytes: some ByteSource, to path: String, replacing: Replaceable, isDurable: Bool = false
     ) throws(FileError) {
@@ -67,14 +56,13 @@ package enum OutputFile {
         if isDurable { _ = SystemFiles().syncFolder(of: path) }
     }
 
-    /// Throws if a file of 4096 bytes cannot be created at `path`. Leaves none.
+    /// Throws if a file of 4096 bytes cannot be created there. Leaves none.
     package static func probe(_ path: String) throws(FileError) {
         try OutputDraft(for: path).append([UInt8](repeating: 0x20, count: 4096), at: 0)
     }
 }
 
-/// The temporary file: unnamed if the system supports it; otherwise named, and removed if it is not finished. Errors show the
-/// final path.
+/// Unnamed if the system supports it; otherwise named, and removed unless it is finished. Errors show the final path.
 private struct OutputDraft: ~Copyable {
     private let path: String
     private let file: FileDescriptor
@@ -109,13 +97,11 @@ private struct OutputDraft: ~Copyable {
         }
     }
 
-    /// Renames it to the final path.
     consuming func finish(replacing: Bool, isDurable: Bool) throws(FileError) {
         let code = finishing(replacing: replacing, isDurable: isDurable)
         if code != 0 { throw FileError(path, "create", code) }
     }
 
-    /// Returns 0, or an error number.
     private borrowing func finishing(replacing: Bool, isDurable: Bool) -> Int32 {
         if isDurable { do throws(FileError) { try file.sync() } catch { return error.code } }
         if let error = file.errorOnClose() { return error.code }

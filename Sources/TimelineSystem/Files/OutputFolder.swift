@@ -1,16 +1,12 @@
-/// Writes a folder atomically: a temporary folder of mode 0700 beside it, then a rename.
-///
-/// An unfinished folder is removed. If the process is killed, it stays as `PATH.` and six letters until the next
-/// `OutputFolder` for the path, which recognizes it by a lock file that is no longer locked.
+/// Writes a folder atomically: a temporary folder of mode 0700 beside it, then a rename. After a kill, it stays as `PATH.` and six
+/// letters until the next `OutputFolder` for the path, which recognizes it by a lock file that is no longer locked.
 package struct OutputFolder: ~Copyable {
     private let path: String
-    /// The temporary folder.
     private let draft: String
-    /// The locked file that marks the temporary folder, if it could be created.
+    /// Marks the temporary folder, if it could be created.
     private let lock: FileDescriptor?
     private static let lockName = ".timeline-draft"
 
-    /// Creates the temporary folder.
     package init(_ path: String) throws(FileError) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -23,12 +19,9 @@ package struct OutputFolder: ~Copyable {
 
     deinit { FileSystem.removeFolder(draft) }
 
-    /// The path at which to write a file of the folder.
     package func place(of name: String) -> String { "\(draft)/\(name)" }
 
-    /// Moves the folder to its final path.
-    ///
-    /// - Parameter replacing: Whether to remove an existing folder. Check `unexpected(in:)` before.
+    /// Check `unexpected(in:)` before an existing folder is replaced.
     package consuming func finish(replacing: Bool) throws(FileError) {
         FileSystem.remove("\(draft)/\(Self.lockName)")
         guard replacing, FileStatus.isFolder(path) else {
@@ -52,8 +45,7 @@ package struct OutputFolder: ~Copyable {
         FileSystem.removeFolder(aside)
     }
 
-    /// The name of an entry that is not a regular file, or that must not be removed with the folder; nil if there is none, or
-    /// no folder.
+    /// An entry that is not a regular file, or that must not be removed with the folder.
     package static func unexpected(
         in folder: String, isRemovable: (_ name: String) -> Bool
     ) throws(FileError) -> String? {
@@ -63,7 +55,7 @@ package struct OutputFolder: ~Copyable {
         }
     }
 
-    /// Removes the temporary folders of killed processes.
+    /// Of killed processes.
     private static func removeAbandoned(beside path: String) {
         let (folder, last) = FileSystem.split(path)
         let name = last + "."

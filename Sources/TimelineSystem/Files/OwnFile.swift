@@ -1,10 +1,6 @@
-/// A file beside a recording, whose name this package chooses and which it replaces.
-///
-/// A file that another program put there is never removed, overwritten or followed.
+/// A file beside a recording, whose name this package chooses. A file of another program is never removed, overwritten or followed.
 package enum OwnFile {
-    /// Throws if a file exists at `path` that may not be replaced.
-    ///
-    /// - Parameter isOurs: Whether a regular file of this user may be replaced.
+    /// `isOurs` tells whether a regular file of this user may be replaced.
     package static func requireReplaceable(
         _ path: String, isOurs: (FileBytes) throws(FileError) -> Bool
     ) throws(FileError) {
@@ -15,10 +11,7 @@ package enum OwnFile {
         }
     }
 
-    /// Throws if there is a link, a folder, a pipe or a device at `path`.
-    ///
-    /// - Parameter orFolder: Whether a folder is allowed. The system refuses to replace it by a file.
-    /// - Returns: The status of the file; nil if there is none, or it cannot be reached.
+    /// Throws for a link, a pipe or a device, and for a folder unless `orFolder`. Nil if there is no file, or it cannot be reached.
     @discardableResult
     package static func requireFile(_ path: String, orFolder: Bool = false) throws(FileError) -> FileStatus? {
         guard let status = FileStatus(path) else { return nil }

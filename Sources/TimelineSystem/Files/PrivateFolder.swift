@@ -1,12 +1,11 @@
-/// A folder that only the user of this process may write to.
 package enum PrivateFolder {
-    /// Creates the folder with mode 0700, or checks an existing one. The parent folder must exist.
+    /// Of mode 0700; checks an existing folder. The parent folder must exist.
     package static func prepare(_ path: String) throws(FileError) {
         try FileSystem.makeFolder(path)
         try require(path)
     }
 
-    /// Throws for a link, a file, another user's folder, and a folder that other users may write to.
+    /// Throws for a link, another user's folder, and a folder that other users may write to.
     package static func require(_ path: String) throws(FileError) {
         let status = try FileStatus(of: path)
         if status.kind == .link { throw FileError(path, "open", FileError.link) }
@@ -15,10 +14,7 @@ package enum PrivateFolder {
         guard !status.isWritableByOthers else { throw FileError(path, "open", .writableByOthers) }
     }
 
-    /// Throws if another user, except root, owns the folder of the file at `path`.
-    ///
-    /// - Parameter orShared: Whether a world-writable folder with the sticky bit is allowed. That suffices for a file that is
-    ///   written once and atomically.
+    /// Root may own it, too. A shared folder with the sticky bit suffices for a file that is written once and atomically.
     package static func requireOwn(folderOf path: String, orShared: Bool = false) throws(FileError) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -1,13 +1,11 @@
-/// An unnamed temporary file of mode 0600, for more bytes than fit into memory.
+/// An unnamed temporary file for more bytes than fit into memory.
 package struct Spool: ~Copyable {
     private let name: String
     private var file: FileDescriptor
     private var pending: [UInt8] = []
     private static let windowSize = 1 << 16
-    /// The number of bytes.
     package private(set) var count = 0
 
-    /// - Parameter name: The name in error messages.
     package init(named name: String) throws(FileError) {
         let folder = Environment.temporaryFolder
         self.name = name
@@ -23,10 +21,8 @@ package struct Spool: ~Copyable {
         if pending.count >= Self.windowSize { try write() }
     }
 
-    /// Returns the contents for random access.
     package consuming func finish() throws(FileError) -> FileBytes { FileBytes(try finished()) }
 
-    /// Returns the descriptor of the complete file.
     consuming func finished() throws(FileError) -> FileDescriptor {
         try write()
         file.path = name

@@ -6,7 +6,6 @@
     internal import Darwin
 #endif
 
-/// The system calls themselves.
 package struct SystemFiles: FileLayer {
     package init() {}
 
@@ -23,8 +22,7 @@ package struct SystemFiles: FileLayer {
         return raised(descriptor)
     }
 
-    /// Duplicates the descriptor to a high number. If other code closes it by mistake, the next opened file gets a lower
-    /// number, and no lines go into that file.
+    /// If other code closes the descriptor by mistake, the next opened file gets a lower number, and no lines go into that file.
     private func raised(_ descriptor: Int32) -> Int32 {
         let high = fcntl(descriptor, F_DUPFD_CLOEXEC, 200)
         guard high >= 0 else { return descriptor }
@@ -70,8 +68,7 @@ package struct SystemFiles: FileLayer {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Throws if a write of `count` bytes to a file of `length` bytes exceeds the limit on the size of files. The write would
-    /// end the process with `SIGXFSZ`.
+    /// Such a write would end the process with `SIGXFSZ`.
     package func requireRoom(for count: Int, after length: Int, in path: String) throws(FileError) {
         if count > sizeLimit() - length { throw FileError(path, "write", EFBIG) }
     }

@@ -1,11 +1,8 @@
-/// A new folder of mode 0700 for the files of this process and its children.
-///
-/// Its entries are accessed through a descriptor, so they stay those of this folder even if another folder takes its path.
+/// Of mode 0700. Its entries are accessed through a descriptor, so another folder that takes its path changes nothing.
 package final class TemporaryDirectory: Sendable {
     package let path: String
     private let folder: FileDescriptor
 
-    /// Creates a folder whose name is `name`, a dot and six random characters.
     package init(in parent: String, name: String) throws(FileError) {
         let path = try FileSystem.makeFolder(beside: "\(parent)/\(name)")
         do throws(FileError) { folder = try FileDescriptor(path, for: .folderNotLinked) } catch {
@@ -15,11 +12,9 @@ package final class TemporaryDirectory: Sendable {
         self.path = path
     }
 
-    /// The names of the first `limit` entries, in the order of the file system.
     package func names(limit: Int) -> [String] { FileSystem.names(in: folder, limit: limit) }
 
-    /// Returns the bytes of a regular file, and restricts access to the file to its owner. Returns nil if the file has more than
-    /// `limit` bytes, or cannot be read.
+    /// Restricts access to the file to its owner. Nil if it has more than `limit` bytes, or cannot be read.
     package func read(_ name: String, limit: Int) -> [UInt8]? {
         guard let file = try? FileDescriptor(name, for: .reading, in: folder.rawValue), file.status?.kind == .file
         else { return nil }
@@ -28,7 +23,7 @@ package final class TemporaryDirectory: Sendable {
         return bytes
     }
 
-    /// Removes the files in the folder, then the folder at `path` if it is empty.
+    /// Removes the files, then the folder at `path` if it is empty.
     package func remove() {
         while case let names = names(limit: 100), !names.isEmpty {
             guard names.contains(where: { folder.removeEntry($0) }) else { break }

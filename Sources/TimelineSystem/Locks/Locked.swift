@@ -6,14 +6,8 @@
     import Glibc
 #endif
 
-/// A value that a mutex protects.
-///
-/// Used instead of `Mutex` of the standard library for two reasons on Linux: the thread sanitizer does not know its futex and
-/// reports false races, and unlocking it hands it to the longest waiter, which costs two context switches per
-/// acquisition under contention.
-///
-/// Not recursive: a nested `withLock` deadlocks.
-///
+/// A value that a mutex protects. Not recursive. On Linux, the thread sanitizer reports false races for `Mutex` of the standard
+/// library, and unlocking that hands it to the longest waiter, which costs two context switches under contention.
 /// Sendable because `value` is used only while `mutex` is locked.
 package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     #if canImport(Darwin)
@@ -22,7 +16,7 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         private typealias SystemMutex = pthread_mutex_t
     #endif
 
-    /// Allocated on the heap, because a mutex must not move in memory, but a struct may.
+    /// On the heap, because a mutex must not move in memory, but a struct may.
     private let mutex: UnsafeMutablePointer<SystemMutex>
     private let value: UnsafeMutablePointer<Value>
 
@@ -47,7 +41,6 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         value.deallocate()
     }
 
-    /// Calls `body` with the value while the lock is held.
     package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (_ value: inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -56,7 +49,7 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         return try body(&value.pointee)
     }
 
-    /// Locks the mutex, to protect state outside `value`. Prefer `withLock` where a closure suffices.
+    /// For state outside `value`. Prefer `withLock`.
     package func lock() {
         #if canImport(Darwin)
             os_unfair_lock_lock(mutex)
@@ -76,9 +69,7 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// The identifier of a running thread. Never 0.
 package enum ThreadID {
-    /// The identifier of the calling thread. Reading it takes a few nanoseconds.
     package static var current: UInt {
         #if canImport(Glibc)
             UInt(pthread_self())
@@ -87,7 +78,6 @@ package enum ThreadID {
         #endif
     }
 
-    /// Lets another thread run on the processor.
     package static func yield() {
         _ = sched_yield()
     }

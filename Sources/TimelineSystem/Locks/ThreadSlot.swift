@@ -6,9 +6,7 @@
     import Glibc
 #endif
 
-/// A pointer of each thread, nil at first. Unlike a task-local value, tasks that the thread starts do not inherit it.
-///
-/// Reading or writing it takes a few nanoseconds. It is never freed: make one per use, in a static property.
+/// A pointer of each thread, nil at first, which tasks that the thread starts do not inherit. Never freed: keep it in a static property.
 package struct ThreadSlot: Sendable {
     private let key: pthread_key_t
 
@@ -19,7 +17,6 @@ package struct ThreadSlot: Sendable {
         self.key = key
     }
 
-    /// The pointer of the calling thread.
     package var pointer: UnsafeMutableRawPointer? {
         get { pthread_getspecific(key) }
         nonmutating set { pthread_setspecific(key, newValue) }

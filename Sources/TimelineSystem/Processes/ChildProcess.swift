@@ -6,17 +6,14 @@
     internal import Darwin
 #endif
 
-/// A child of the current process.
-///
 /// In the child, no signal is blocked, and SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1 and SIGUSR2 have their default
-/// actions, whatever the current process has set.
+/// actions unless `keepsSignals`.
 package struct ChildProcess {
-    /// How a process ended.
     package enum Ending: Equatable, Sendable {
         case exited(Int)
         case signaled(Int32)
 
-        /// How the process ended, after a subject: `exited with status 3`.
+        /// After a subject: `exited with status 3`.
         package var text: String {
             switch self {
             case .exited(let status): "exited with status \(status)"
@@ -25,31 +22,16 @@ package struct ChildProcess {
         }
     }
 
-    /// A command cannot be started, or its end cannot be awaited.
     package struct StartError: Error, Equatable, CustomStringConvertible {
         package let command: String
-        /// The value of `errno`.
         package let code: Int32
 
         package var description: String { "cannot run \(command): \(String(cString: strerror(code)))" }
     }
 
-    /// The process ID.
     package let id: Int32
 
-    /// Starts a command.
-    ///
-    /// - Parameters:
-    ///   - arguments: The command, looked up on the `PATH`, and its arguments.
-    ///   - environment: Variables to add to the environment of this process.
-    ///   - input: The bytes for the command's standard input, in an unnamed temporary file; nil to inherit it.
-    ///   - outputFile: A file to create or truncate, which receives the standard output; nil to inherit it.
-    ///   - sendsOutputToError: Whether the command's standard output goes to the standard error of this process. Takes precedence
-    ///     over `outputFile`.
-    ///   - discardsErrors: Whether the command's standard error is discarded.
-    ///   - descriptors: More descriptors of the command, each a duplicate of one of this process.
-    ///   - keepsSignals: Whether the command ignores the signals that this process ignores.
-    /// - Throws: `StartError`.
+    /// The command is looked up on the `PATH`; each of `descriptors` is a duplicate. `input` goes to an unnamed file; nil inherits it.
     package init(
         _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil,
         outputFile: String? = nil, sendsOutputToError: Bool = false, discardsErrors: Bool = false,
@@ -130,14 +112,11 @@ package struct ChildProcess {
         }
     }
 
-    /// Ends the process at once.
     package func kill() { _ = sendSignal(id, SIGKILL) }
 
-    /// Waits for the process to exit.
     package func wait() throws(StartError) -> Ending { try waitMeasuring().ending }
 
-    /// Does the same, and returns the peak memory in bytes and the user plus system CPU time, both with the children that the
-    /// process waited for.
+    /// Peak memory and user plus system CPU time include the children that the process waited for.
     package func waitMeasuring() throws(StartError) -> (ending: Ending, peakBytes: Int, cpuSeconds: Double) {
         var status: Int32 = 0
         var usage = rusage()

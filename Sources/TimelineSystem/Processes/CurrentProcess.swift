@@ -6,16 +6,13 @@
     internal import Darwin
 #endif
 
-/// The process that this code runs in.
 package enum CurrentProcess {
     package static var id: Int { Int(getpid()) }
 
     package static var parentID: Int { Int(getppid()) }
 
-    /// The identity of this process.
     package static var identity: Identity { Identity() }
 
-    /// The path of the executable that this process runs.
     package static var executable: String {
         var path = [CChar](repeating: 0, count: 1 << 14)
         #if canImport(Darwin)
@@ -27,18 +24,14 @@ package enum CurrentProcess {
         return isKnown ? path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) } : CommandLine.arguments[0]
     }
 
-    /// Ends the process, after its exit handlers.
+    /// After the exit handlers.
     package static func exit(_ status: Int32) -> Never { systemExit(status) }
 
-    /// Ends this process with a signal (`SIGALRM`) after some seconds, unless it ends before.
-    ///
-    /// - Parameter seconds: From 1; nil to let the process run on.
+    /// By `SIGALRM`; nil cancels it.
     package static func end(afterSeconds seconds: Int?) { _ = alarm(seconds.map { UInt32(clamping: max(1, $0)) } ?? 0) }
 
     #if !os(tvOS)
-        /// Replaces the program of this process by another executable (`execv`), with the same environment.
-        ///
-        /// - Returns: The error; on success, does not return.
+        /// With the same environment (`execv`). Returns only on failure.
         package static func become(_ executable: String, arguments: [String]) -> ChildProcess.StartError {
             var words = ([executable] + arguments).map { strdup($0) }
             words.append(nil)
@@ -49,16 +42,13 @@ package enum CurrentProcess {
 }
 
 extension CurrentProcess {
-    /// Identifies a process, so that code can detect that it runs in a forked child. The check reads one word of memory.
-    ///
-    /// It does not detect children made by a direct `clone(2)` or by `_Fork`.
-    ///
-    /// Sendable because the counter is written only in a child that was just forked, which has one thread.
+    /// Detects that code runs in a forked child, by one read of memory; not after a direct `clone(2)` or `_Fork`. Sendable because the
+    /// counter is written only in a child that was just forked, which has one thread.
     package struct Identity: @unchecked Sendable {
         private let forks: UnsafePointer<Int>
         private let count: Int
 
-        /// Whether the calling process is the one that this identity was taken in, not a forked child of it.
+        /// False in a forked child.
         package var isCurrent: Bool { forks.pointee == count }
 
         fileprivate init() {
@@ -66,7 +56,7 @@ extension CurrentProcess {
             count = Self.counter.pointee
         }
 
-        /// The number of forks between the first process that used this counter and the current one.
+        /// Forks between the first process that used this counter and the current one.
         private nonisolated(unsafe) static let counter: UnsafePointer<Int> = {
             let place = UnsafeMutablePointer<Int>.allocate(capacity: 1)
             place.initialize(to: 0)
@@ -77,7 +67,7 @@ extension CurrentProcess {
             return UnsafePointer(place)
         }()
 
-        /// The same memory, for the child to increment.
+        /// For the child to increment.
         private nonisolated(unsafe) static var shared: UnsafeMutablePointer<Int>?
     }
 }

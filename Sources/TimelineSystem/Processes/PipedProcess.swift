@@ -1,37 +1,21 @@
-/// A child process that this process sends lines to, and receives lines from.
-///
-/// The lines to the child arrive at its descriptor 3. What it writes to standard output and standard error arrives here, in the order of
-/// its writes, or it writes lines to its descriptor 4 alone. Not thread-safe.
+/// A child that reads lines from its descriptor 3. The lines that it writes to standard output and standard error, or to its descriptor
+/// 4 alone, arrive here. Not thread-safe.
 package final class PipedProcess {
-    /// The descriptor at which the child reads the lines.
     package static let inputDescriptor: Int32 = 3
-    /// The descriptor at which a child writes the lines whose standard output is discarded.
+    /// For a child whose standard output is discarded.
     package static let outputDescriptor: Int32 = 4
 
     private let child: ChildProcess
-    /// Nil when the input is closed.
     private var input: FileDescriptor?
     private let output: FileDescriptor
-    /// Bytes that were received and not returned.
     private var received: [UInt8] = []
-    /// Where the next line begins in `received`.
     private var start = 0
     private var ending: ChildProcess.Ending?
     private let lineLimit: Int
 
-    /// Held from the creation of a pipe until its child is started: another child that inherits an end would keep it open.
+    /// Another child that inherits an end of a pipe would keep it open.
     private static let starting = Locked<Void>(())
 
-    /// Starts a command.
-    ///
-    /// - Parameters:
-    ///   - arguments: The command, looked up on the `PATH`, and its arguments.
-    ///   - environment: Variables to add to the environment of this process.
-    ///   - bytes: The bytes for the command's standard input; nil to inherit it.
-    ///   - discardsStandardOutput: Whether standard output and standard error are discarded, and lines arrive from descriptor 4.
-    ///   - descriptor: Another descriptor of the command, a duplicate of one of this process.
-    ///   - lineLimit: The bytes of a line above which reading ends. By default those of a line of a timeline, and some for what
-    ///     is put before it.
     package init(
         _ arguments: [String], environment: [String: String] = [:], input bytes: [UInt8]? = nil,
         discardsStandardOutput: Bool = false, sharing descriptor: (number: Int32, own: Int32)? = nil,
@@ -69,15 +53,13 @@ package final class PipedProcess {
         }
     }
 
-    /// Sends a line. Returns false if the child has closed its end.
+    /// False if the child has closed its end.
     package func send(_ line: [UInt8]) -> Bool {
         guard let descriptor = input?.rawValue else { return false }
         return (line + [UInt8(ascii: "\n")]).withUnsafeBytes { FileDescriptor.write($0, to: descriptor) } == 0
     }
 
-    /// Waits for the next line, and returns it without its LF, which the last line may lack; nil at the end.
-    ///
-    /// - Throws: `FileError` if the line is too long. Then no other line can be read.
+    /// Without its LF, which the last line may lack; nil at the end. After a line that is too long, no other line can be read.
     package func nextLine() throws(FileError) -> [UInt8]? {
         var searched = start
         while true {
@@ -98,7 +80,6 @@ package final class PipedProcess {
         }
     }
 
-    /// Closes the child's input, and waits until it exits.
     package func wait() throws(ChildProcess.StartError) -> ChildProcess.Ending {
         if let ending { return ending }
         input = nil

@@ -7,7 +7,6 @@
 #endif
 internal import Synchronization
 
-/// A signal of the system.
 package struct Signal: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32
 
@@ -30,8 +29,7 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
     /// `SIGILL`, or `signal 40` if it has no common name.
     package var name: String { Self.names[rawValue] ?? "signal \(rawValue)" }
 
-    /// Whether a process that this signal ended crashed, rather than being stopped: by a person, a limit, or the system where memory
-    /// is short (`SIGKILL`).
+    /// Not stopped by a person, a limit, or the system if memory is short (`SIGKILL`).
     package var isCrash: Bool {
         ![SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGALRM, SIGKILL, SIGXCPU, SIGXFSZ].contains(rawValue)
     }
@@ -45,7 +43,6 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
 }
 
 extension Signal {
-    /// Whether this process ignores the signal, such as after `nohup`.
     package var isIgnored: Bool {
         var action = sigaction()
         sigaction(rawValue, nil, &action)
@@ -59,10 +56,7 @@ extension Signal {
 
     package func ignore() { signal(rawValue, SIG_IGN) }
 
-    /// Calls `handler` at this signal, with its number. A handler may only make async-signal-safe calls, such as those of
-    /// `Handler`.
-    ///
-    /// - Parameter once: Restores the default effect before the handler runs, and does not block the signal in it.
+    /// A handler may only make async-signal-safe calls, such as those of `Handler`. With `once`, the default effect is restored first.
     package func handle(once: Bool = false, by handler: @escaping @convention(c) (Int32) -> Void) {
         var action = sigaction()
         if once { action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER }
@@ -74,7 +68,7 @@ extension Signal {
         sigaction(rawValue, &action, nil)
     }
 
-    /// Ends this process with the default effect of the signal.
+    /// With the default effect of the signal.
     package func endProcess() -> Never {
         signal(rawValue, SIG_DFL)
         var mask = sigset_t()
@@ -87,9 +81,8 @@ extension Signal {
 }
 
 extension Signal {
-    /// Async-signal-safe operations for signal handlers. None of them allocates.
+    /// Async-signal-safe; none of them allocates.
     package enum Handler {
-        /// Writes to standard error.
         package static func write(_ text: StaticString) {
             write(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
         }
@@ -100,16 +93,13 @@ extension Signal {
 
         package static func raiseAgain(_ number: Int32) { raise(number) }
 
-        /// Ends the process without exit handlers.
+        /// Without exit handlers.
         package static func exit(_ status: Int32) -> Never { _exit(status) }
     }
 
-    /// Forwards signals from other processes to a child process.
-    ///
-    /// Does not forward signals of the terminal, such as SIGINT on control-C, since the child receives them too.
+    /// Forwards signals from other processes to a child. The child receives signals of the terminal, such as control-C, itself.
     package enum Relay {
         private static let target = Atomic<Int32>(0)
-        /// The signals that arrived, as bits by their numbers.
         private static let arrived = Atomic<UInt64>(0)
         private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT, SIGWINCH]
 
@@ -141,7 +131,7 @@ extension Signal {
             pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         }
 
-        /// Whether a signal that is forwarded has arrived, from a process or from the terminal.
+        /// From a process or from the terminal.
         package static func hasArrived(_ signal: Signal) -> Bool {
             arrived.load(ordering: .sequentiallyConsistent) & 1 << UInt64(signal.rawValue) != 0
         }

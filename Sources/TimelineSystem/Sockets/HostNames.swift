@@ -6,21 +6,19 @@
     package import Darwin
 #endif
 
-/// Resolves host names.
 package enum HostNames {
     package enum Address: Sendable {
         case ipv4(sockaddr_in)
         case ipv6(sockaddr_in6)
     }
 
-    /// The error thrown if a host name cannot be resolved.
     package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
 
         init(_ name: String, _ reason: String) { description = "the host name \(name) cannot be resolved: \(reason)" }
     }
 
-    /// The IPv6 and IPv4 addresses of `name`, in the system's order of preference. Blocks its thread.
+    /// In the system's order of preference. Blocks its thread.
     package static func addresses(of name: String, port: UInt16) throws(Error) -> [Address] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC

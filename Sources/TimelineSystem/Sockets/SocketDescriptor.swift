@@ -20,8 +20,6 @@ package struct SocketDescriptor: Sendable {
     package init(_ rawValue: Int32) { self.rawValue = rawValue }
 
     /// Lets only the owner use a socket in the file system.
-    ///
-    /// - Returns: Whether that succeeded.
     package static func restrictToOwner(_ path: String) -> Bool { chmod(path, 0o600) == 0 }
 
     /// Child processes do not inherit the socket.

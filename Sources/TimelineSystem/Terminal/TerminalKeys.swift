@@ -50,10 +50,6 @@ package final class TerminalKeys {
     package func restore() { tcsetattr(0, TCSANOW, &Self.original) }
 
     /// Waits for a key.
-    ///
-    /// - Parameters:
-    ///   - keys: The terminal; nil to only wait.
-    ///   - time: The longest wait; nil for no limit.
     package static func wait(_ keys: TerminalKeys?, for time: Duration?) -> Input {
         let milliseconds = time.map { duration -> Int32 in
             let (seconds, attoseconds) = duration.components
