@@ -12,13 +12,6 @@ package enum JSONCoding {
         try JSONWriter.withText(of: value, userInfo) { JSONText(unchecked: $0) }
     }
 
-    /// Appends nothing if this throws.
-    package static func encode(
-        _ value: some Encodable, into bytes: inout [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    ) throws(JSONCodingError) {
-        try JSONWriter.withText(of: value, userInfo) { bytes.append(contentsOf: $0) }
-    }
-
     /// The text without most of the members that are not needed; those that are there have no meaning. An error of a member that is
     /// left out is not thrown. The text is valid until `body` returns.
     package static func withText<Answer>(

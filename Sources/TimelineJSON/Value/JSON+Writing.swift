@@ -11,10 +11,6 @@ extension JSON {
         String(decoding: JSONBuffer.bytes { write(to: &$0, level: 0) }, as: UTF8.self)
     }
 
-    package static func write(_ text: String, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: JSONBuffer.bytes { $0.append(text) })
-    }
-
     private func write(to buffer: inout JSONBuffer, level: Int? = nil, upTo limit: Int = .max) {
         func line(_ more: Int) {
             guard let level else { return }

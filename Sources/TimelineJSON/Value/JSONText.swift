@@ -51,18 +51,10 @@ package struct JSONText: Sendable {
     }
 
     package struct Member: Sendable {
-        /// Between the quotes.
-        package let key: Range<Int>
-        /// The key has no escapes.
-        package let isPlain: Bool
+        /// Without escapes.
+        package let name: String
         /// In the text.
         package let value: Range<Int>
-
-        package func name(in text: [UInt8]) -> String {
-            text.withUnsafeBufferPointer { text in
-                StringEscapes.text(of: UnsafeBufferPointer(rebasing: text[key]), isPlain: isPlain)
-            }
-        }
     }
 
     /// Checks the whole line.
@@ -79,11 +71,7 @@ package struct JSONText: Sendable {
             var index = 2
             let end = tape.end(0)
             while index < end {
-                let key = tape.range(of: index)
-                members.append(
-                    Member(
-                        key: key.lowerBound + 1..<key.upperBound - 1, isPlain: tape.kind(index) == .key,
-                        value: tape.range(of: index + 2)))
+                members.append(Member(name: tape.key(index), value: tape.range(of: index + 2)))
                 index = tape.next(index + 2)
             }
             return members

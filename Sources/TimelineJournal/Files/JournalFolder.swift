@@ -59,7 +59,7 @@ package enum JournalFolder {
     package static func hasEnd(_ path: String) -> Bool {
         let tail = 4096
         guard let file = try? FileBytes(opening: path), let size = try? file.size(),
-            let bytes = try? file.read(at: max(0, size - tail), count: tail), bytes.last == UInt8(ascii: "\n"),
+            let bytes = try? file.read(at: max(0, size - tail), count: tail), TornLine.start(in: bytes) == bytes.count,
             let line = bytes.dropLast().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last,
             case .object(let object)? = try? JSON(parsing: line)
         else { return false }

@@ -77,11 +77,7 @@ extension ReplayableJournal {
     }
 
     /// The number of the line at a place, from 1: for a message. Reads all of the file before it.
-    package func lineNumber(at place: Place) -> Int {
-        var lines = RawLines(segments[place.segment].source)
-        while let line = try? lines.next() { if line.byte >= place.byte { return line.number } }
-        return 1
-    }
+    package func lineNumber(at place: Place) -> Int { segments[place.segment].lineNumber(at: place.byte) }
 
     /// The number of the last step that was at `at` or earlier; a gap has none. A binary search.
     package func step(at: Moment) throws(JournalError) -> Int {

@@ -49,13 +49,11 @@ package struct Backtrace: Equatable, Sendable {
         }
 
         fileprivate var json: JSON {
-            var object = JSONObject()
-            object["symbol"] = symbol.map { .string($0) }
-            object["file"] = file.map { .string($0) }
-            object["line"] = line.map { .number(JSONNumber($0)) }
-            object["image"] = image.map { .string($0) }
-            object["address"] = address.map { .string($0) }
-            return .object(object)
+            .members([
+                "symbol": symbol.map { .string($0) }, "file": file.map { .string($0) },
+                "line": line.map { .number(JSONNumber($0)) }, "image": image.map { .string($0) },
+                "address": address.map { .string($0) },
+            ])
         }
     }
 
@@ -79,11 +77,10 @@ package struct Backtrace: Equatable, Sendable {
     }
 
     package var json: JSON {
-        var object = JSONObject()
-        object["fault"] = fault.map { .string($0) }
-        object["frames"] = .array(frames.map(\.json))
-        if omitted > 0 { object["omitted"] = .number(JSONNumber(omitted)) }
-        return .object(object)
+        .members([
+            "fault": fault.map { .string($0) }, "frames": .array(frames.map(\.json)),
+            "omitted": omitted > 0 ? .number(JSONNumber(omitted)) : nil,
+        ])
     }
 
     /// The frame to look at first: the innermost with a source line, else the innermost with a name.

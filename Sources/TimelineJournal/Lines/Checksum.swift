@@ -2,7 +2,7 @@ internal import CTimelineChecksum
 
 /// CRC-32C (Castagnoli), the checksum of iSCSI (RFC 3720, appendix B.4), which detects every error of up to three flipped bits.
 ///
-/// Computed by instructions of the processor where it has them, otherwise by tables.
+/// Computed by instructions of the processor where it has them, otherwise by a table.
 package enum Checksum {
     static let usesInstructions = timeline_crc32c_is_supported()
 
@@ -12,52 +12,21 @@ package enum Checksum {
     }
 
     package static func of(_ buffer: UnsafeRawBufferPointer) -> UInt32 {
-        usesInstructions ? ~timeline_crc32c(.max, buffer.baseAddress, buffer.count) : byTables(buffer)
+        usesInstructions ? ~timeline_crc32c(.max, buffer.baseAddress, buffer.count) : byTable(buffer)
     }
 
     // MARK: - Processors without the instructions
 
-    /// Eight tables, to process eight bytes at a time ("slicing by 8", Kounavis and Berry, 2005).
-    private static let tables: [UInt32] = {
-        var tables = [UInt32](repeating: 0, count: 8 * 256)
-        for byte in 0..<256 {
-            var value = UInt32(byte)
-            for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0x82F6_3B78 : value >> 1 }
-            tables[byte] = value
-        }
-        for byte in 0..<256 {
-            for table in 1..<8 {
-                let before = tables[(table - 1) * 256 + byte]
-                tables[table * 256 + byte] = before >> 8 ^ tables[Int(before & 0xFF)]
-            }
-        }
-        return tables
-    }()
-
-    static func byTables(_ buffer: UnsafeRawBufferPointer) -> UInt32 {
-        tables.withUnsafeBufferPointer { tables in
-            var value: UInt32 = 0xFFFF_FFFF
-            var index = 0
-            while index + 8 <= buffer.count {
-                let low = value ^ load(buffer, index)
-                let high = load(buffer, index + 4)
-                value =
-                    tables[7 * 256 + Int(low & 0xFF)] ^ tables[6 * 256 + Int(low >> 8 & 0xFF)]
-                    ^ tables[5 * 256 + Int(low >> 16 & 0xFF)] ^ tables[4 * 256 + Int(low >> 24)]
-                    ^ tables[3 * 256 + Int(high & 0xFF)] ^ tables[2 * 256 + Int(high >> 8 & 0xFF)]
-                    ^ tables[256 + Int(high >> 16 & 0xFF)] ^ tables[Int(high >> 24)]
-                index += 8
-            }
-            while index < buffer.count {
-                value = value >> 8 ^ tables[Int((value ^ UInt32(buffer[index])) & 0xFF)]
-                index += 1
-            }
-            return ~value
-        }
+    private static let table: [UInt32] = (0..<256).map { byte in
+        var value = UInt32(byte)
+        for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0x82F6_3B78 : value >> 1 }
+        return value
     }
 
-    private static func load(_ buffer: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
-        UInt32(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt32.self))
+    static func byTable(_ buffer: UnsafeRawBufferPointer) -> UInt32 {
+        var value = UInt32.max
+        for byte in buffer { value = value >> 8 ^ table[Int((value ^ UInt32(byte)) & 0xFF)] }
+        return ~value
     }
 
     // MARK: - Digits

@@ -66,7 +66,7 @@ package enum LineParser {
 
     private static func checkChecksum(of fields: LineFields) throws(LineError) {
         let bytes = fields.bytes
-        guard let value = fields.crc else { return try refuseMisspelled(of: fields) }
+        guard let value = fields.value(of: "crc") else { return try refuseMisspelled(of: fields) }
         guard value == fields.members.last?.value else {
             throw LineError("\"crc\" should be the last key", byte: value.lowerBound)
         }
@@ -117,7 +117,7 @@ package enum LineParser {
     /// key, it would pass for an unknown key, and other damage in the line would not be found.
     private static func refuseMisspelled(of fields: LineFields) throws(LineError) {
         guard let last = fields.members.last, last.value.count == 10 else { return }
-        let key = last.name(in: fields.bytes)
+        let key = last.name
         guard key.utf8.count == 3, zip(key.utf8, "crc".utf8).count(where: !=) == 1,
             Checksum.parse(fields.bytes[last.value].dropFirst().dropLast()) != nil
         else { return }

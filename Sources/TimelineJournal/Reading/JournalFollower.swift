@@ -100,10 +100,8 @@ package struct JournalFollower {
     }
 
     private func numbered(_ damage: Damage) -> Damage {
-        guard let source = segments.first(where: { $0.name == damage.file })?.source else { return damage }
-        var lines = RawLines(source)
-        var number = 0
-        while let line = try? lines.next(), line.byte <= damage.byte { number = line.number }
-        return Damage(file: damage.file, line: number, byte: damage.byte, reason: damage.reason)
+        guard let segment = segments.first(where: { $0.name == damage.file }) else { return damage }
+        return Damage(
+            file: damage.file, line: segment.lineNumber(at: damage.byte), byte: damage.byte, reason: damage.reason)
     }
 }

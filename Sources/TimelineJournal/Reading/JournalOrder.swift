@@ -88,7 +88,7 @@ struct JournalOrder {
     mutating func endAtTornLine(_ number: Int, byte: Int) -> Damage? {
         end = (number, byte)
         if segments[segment].unpackingError != nil { return nil }
-        return damage(line: number, byte: byte, "the line is torn: it has no line break")
+        return damage(line: number, byte: byte, TornLine.reason)
     }
 
     var endOfSegment: SegmentEnd {

@@ -58,7 +58,7 @@ package struct LineBlocks: Sendable {
         windowSize = min(2 * windowSize, windowLimit)
         while true {
             let bytes = try source.read(at: byte, count: size)
-            if let lineFeed = bytes.lastIndex(of: UInt8(ascii: "\n")) { return block(bytes[...lineFeed]) }
+            if let end = TornLine.start(in: bytes) { return block(bytes[..<end]) }
             if bytes.count < size {
                 isAtEnd = true
                 return bytes.isEmpty ? nil : block(bytes[...], isTorn: true)

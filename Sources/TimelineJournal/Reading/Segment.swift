@@ -112,6 +112,14 @@ package struct Segment: Sendable {
         self.unpackingError = unpackingError
     }
 
+    /// The number of the line that holds a byte, from 1. Reads all of the file before it.
+    func lineNumber(at byte: Int) -> Int {
+        var lines = RawLines(source)
+        var number = 1
+        while let line = try? lines.next(), line.byte <= byte { number = line.number }
+        return number
+    }
+
     // MARK: - The first lines
 
     package func header() throws(JournalError) -> Header {

@@ -15,7 +15,6 @@ package final class SearchedJournal: ReplayableJournal {
     package let unreturned: Int?
     package let hasEnd: Bool
 
-    private typealias SearchError = SegmentSearch.SearchError
     private typealias FoundLine = SegmentSearch.FoundLine
 
     private let searches: [SegmentSearch]
@@ -39,7 +38,7 @@ package final class SearchedJournal: ReplayableJournal {
 
     init(name: String, segments: [Segment], stride: Int = 4096) throws {
         let sequence = try SegmentSequence(segments)
-        guard sequence.segments.count == segments.count else { throw SearchError.unexpected(byte: 0) }
+        guard sequence.segments.count == segments.count else { throw SegmentSearch.UnexpectedLine() }
         self.name = name
         self.segments = sequence.segments
         header = sequence.header
@@ -57,7 +56,7 @@ package final class SearchedJournal: ReplayableJournal {
             name == segments[0].name || sequence.missingStart(before: first) == nil,
             // How far a gap reaches is further along its line; and what the last step was, in the segment before.
             line?.prefix.kind != .gap, line != nil || segments.count == 1
-        else { throw SearchError.unexpected(byte: end.end) }
+        else { throw SegmentSearch.UnexpectedLine() }
         unreturned = StatusPage.unreturnedStep(
             of: header, first: first, last: last, lastIsSet: line?.prefix.kind == .set, hasEnd: hasEnd,
             beside: segments[segments.count - 1].name)
@@ -69,7 +68,7 @@ package final class SearchedJournal: ReplayableJournal {
 
     package func checkpoints(around seq: Int) throws(JournalError) -> Checkpoints {
         if let found = index.withLock({ $0.found }), found.steps.contains(seq) { return found.checkpoints }
-        return try answer { () throws(SearchError) in
+        return try answer {
             let found = try findCheckpoints(around: seq)
             index.withLock { $0.found = found }
             return found.checkpoints
@@ -79,7 +78,7 @@ package final class SearchedJournal: ReplayableJournal {
     }
 
     package func lines(fromStep seq: Int) throws(JournalError) -> JournalReader {
-        try answer { () throws(SearchError) in
+        try answer {
             try reader(from: place(ofStep: seq))
         } orElse: {
             $0.lines(fromStep: seq)
@@ -87,7 +86,7 @@ package final class SearchedJournal: ReplayableJournal {
     }
 
     package func lines(from place: Place) throws(JournalError) -> JournalReader {
-        try answer { () throws(SearchError) in
+        try answer {
             try reader(from: place)
         } orElse: {
             $0.lines(from: place)
@@ -113,10 +112,10 @@ package final class SearchedJournal: ReplayableJournal {
     }
 
     private func answer<Answer>(
-        _ search: () throws(SearchError) -> Answer, orElse ask: (Journal) throws(JournalError) -> Answer
+        _ search: () throws -> Answer, orElse ask: (Journal) throws(JournalError) -> Answer
     ) throws(JournalError) -> Answer {
         if let journal = index.withLock({ $0.complete }) { return try ask(journal) }
-        do throws(SearchError) { return try search() } catch { return try ask(complete()) }
+        do { return try search() } catch { return try ask(complete()) }
     }
 
     // MARK: - Search
@@ -125,7 +124,7 @@ package final class SearchedJournal: ReplayableJournal {
         Place(segment: segment, byte: line.byte)
     }
 
-    private func place(ofStep seq: Int) throws(SearchError) -> Place {
+    private func place(ofStep seq: Int) throws -> Place {
         let segment = searches.lastIndex { $0.first.prefix.seq < seq } ?? 0
         return place(of: try searches[segment].lastStep(atOrBefore: seq) ?? searches[segment].first, segment)
     }
@@ -133,14 +132,14 @@ package final class SearchedJournal: ReplayableJournal {
     /// Indexes the states from the last at or before step `seq` to the first snapshot after it.
     private func findCheckpoints(
         around seq: Int
-    ) throws(SearchError) -> (checkpoints: Checkpoints, steps: ClosedRange<Int>) {
+    ) throws -> (checkpoints: Checkpoints, steps: ClosedRange<Int>) {
         var found = Checkpoints()
         var next: Int?
         let start = try firstPlace(ofStatesUpTo: seq)
         for segment in start.segment..<segments.count where next == nil {
             let search = searches[segment]
             let begin = segment == start.segment ? start.byte : search.first.byte
-            _ = try search.forward(from: begin, to: search.end) { line throws(SearchError) in
+            _ = try search.forward(from: begin, to: search.end) { line in
                 let (number, at) = (line.prefix.seq, line.prefix.at)
                 switch line.prefix.kind {
                 case .action, .opaque: found.addStep(number)
@@ -159,7 +158,7 @@ package final class SearchedJournal: ReplayableJournal {
     }
 
     /// The line of the step that the last state at or before step `seq` follows; no snapshot of it comes before that.
-    private func firstPlace(ofStatesUpTo seq: Int) throws(SearchError) -> Place {
+    private func firstPlace(ofStatesUpTo seq: Int) throws -> Place {
         var segment = searches.lastIndex { $0.first.prefix.seq <= seq } ?? 0
         var line = try searches[segment].stepOfLastState(upTo: seq)
         // The segment before may end with a snapshot of the step that this one begins after. The first of them counts.
@@ -170,7 +169,7 @@ package final class SearchedJournal: ReplayableJournal {
         return place(of: line ?? searches[0].first, segment)
     }
 
-    private func reader(from place: Place) throws(SearchError) -> JournalReader {
+    private func reader(from place: Place) throws -> JournalReader {
         JournalReader(segments, from: place, after: try lastStep(before: place)) {
             [self] damage throws(JournalError) in
             try check()
@@ -179,7 +178,7 @@ package final class SearchedJournal: ReplayableJournal {
     }
 
     /// The last step before a place, to check the lines from there on as in a full reading.
-    private func lastStep(before place: Place) throws(SearchError) -> LineOrder.PrecedingStep {
+    private func lastStep(before place: Place) throws -> LineOrder.PrecedingStep {
         for segment in (0...place.segment).reversed() {
             let limit = segment == place.segment ? place.byte : searches[segment].end
             guard let line = try searches[segment].lastStep(before: limit) else { continue }
@@ -201,12 +200,11 @@ package final class SearchedJournal: ReplayableJournal {
     /// Parses the line of a gap: how far it reaches is not in its prefix.
     private func gap(
         _ line: FoundLine, _ segment: Int
-    ) throws(SearchError) -> LineOrder.PrecedingStep {
+    ) throws -> LineOrder.PrecedingStep {
         var reader = JournalReader(segments, from: place(of: line, segment))
-        let item: JournalReader.Item?
-        do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadable(error) }
-        guard case .line(let read) = item, let gap = LineOrder.PrecedingStep(read.content.outline) else {
-            throw .unexpected(byte: line.byte)
+        guard case .line(let read) = try reader.nextItem(), let gap = LineOrder.PrecedingStep(read.content.outline)
+        else {
+            throw SegmentSearch.UnexpectedLine()
         }
         return gap
     }

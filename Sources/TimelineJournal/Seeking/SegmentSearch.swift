@@ -4,12 +4,8 @@ internal import TimelineSystem
 ///
 /// It parses the prefix of each line; a line without one is an error.
 struct SegmentSearch: Sendable {
-    /// Why a search failed. Whether the journal is damaged is decided by a full reading.
-    enum SearchError: Error, Equatable {
-        /// A line is not one that a recorder writes, or not where it should be.
-        case unexpected(byte: Int)
-        case unreadable(FileError)
-    }
+    /// A line is not one that a recorder writes, or not where it should be. A full reading decides whether this is damage.
+    struct UnexpectedLine: Error {}
 
     struct FoundLine: Equatable {
         let prefix: LinePrefix
@@ -29,31 +25,31 @@ struct SegmentSearch: Sendable {
     /// The snapshot that the segment begins with.
     let first: FoundLine
 
-    init(_ source: any ByteSource, size: Int, stride: Int = 4096) throws(SearchError) {
+    init(_ source: any ByteSource, size: Int, stride: Int = 4096) throws {
         precondition(stride >= LinePrefix.length)
         self.source = source
         self.stride = stride
         end = try Self.lastLineEnd(source, size, stride)
-        guard let headerEnd = try Self.lineEnd(source, from: 0, limit: end) else { throw .unexpected(byte: 0) }
+        guard let headerEnd = try Self.lineEnd(source, from: 0, limit: end) else { throw UnexpectedLine() }
         let bytes = try Self.read(source, at: headerEnd, count: min(LinePrefix.length, end - headerEnd))
         first = try Self.line(bytes[...], at: headerEnd)
         guard first.prefix.kind == .snapshot, let snapshotEnd = try Self.lineEnd(source, from: headerEnd, limit: end)
-        else { throw .unexpected(byte: headerEnd) }
+        else { throw UnexpectedLine() }
         start = snapshotEnd
     }
 
     // MARK: - Steps
 
     /// The last step, set or gap whose number is `seq` or less.
-    func lastStep(atOrBefore seq: Int) throws(SearchError) -> FoundLine? {
+    func lastStep(atOrBefore seq: Int) throws -> FoundLine? {
         try lastStep(before: firstStep { $0.seq > seq }?.byte ?? end)
     }
 
     /// The last of them that ends at or before `byte`, which is the start of a line or the end of the last.
-    func lastStep(before byte: Int) throws(SearchError) -> FoundLine? { try backward(from: byte, until: \.isStep) }
+    func lastStep(before byte: Int) throws -> FoundLine? { try backward(from: byte, until: \.isStep) }
 
     /// The last step, set or gap, and whether the line that ends the run follows.
-    func lastStep() throws(SearchError) -> (line: FoundLine?, hasEnd: Bool) {
+    func lastStep() throws -> (line: FoundLine?, hasEnd: Bool) {
         var hasEnd = false
         let line = try backward(from: end) { prefix in
             if prefix.kind == .end { hasEnd = true }
@@ -64,7 +60,7 @@ struct SegmentSearch: Sendable {
 
     /// The line of the step, set or gap that the last state at or before step `seq` follows, or is; nil if that state is the
     /// first of the segment.
-    func stepOfLastState(upTo seq: Int) throws(SearchError) -> FoundLine? {
+    func stepOfLastState(upTo seq: Int) throws -> FoundLine? {
         var state: Int?
         return try backward(from: firstStep { $0.seq > seq }?.byte ?? end) { prefix in
             // Snapshots may come late, in their order. That after a gap may be of a step after `seq`.
@@ -75,7 +71,7 @@ struct SegmentSearch: Sendable {
         }
     }
 
-    private func firstStep(where isPast: (LinePrefix) -> Bool) throws(SearchError) -> FoundLine? {
+    private func firstStep(where isPast: (LinePrefix) -> Bool) throws -> FoundLine? {
         var low = start
         var high = end
         while high - low > stride {
@@ -96,8 +92,8 @@ struct SegmentSearch: Sendable {
 
     /// The first line from the one that begins at `begin`, and before `limit`, that satisfies `isWanted`.
     func forward(
-        from begin: Int, to limit: Int, until isWanted: (FoundLine) throws(SearchError) -> Bool
-    ) throws(SearchError) -> FoundLine? {
+        from begin: Int, to limit: Int, until isWanted: (FoundLine) throws -> Bool
+    ) throws -> FoundLine? {
         var byte = begin
         // Most of the time the line is near.
         var size = stride
@@ -126,7 +122,7 @@ struct SegmentSearch: Sendable {
     /// the first snapshot are not among them.
     private func backward(
         from limit: Int, until isWanted: (LinePrefix) -> Bool
-    ) throws(SearchError) -> FoundLine? {
+    ) throws -> FoundLine? {
         // The lines that begin here or later were read.
         var known = limit
         var size = stride
@@ -149,16 +145,16 @@ struct SegmentSearch: Sendable {
         return nil
     }
 
-    private static func line(_ bytes: ArraySlice<UInt8>, at byte: Int) throws(SearchError) -> FoundLine {
+    private static func line(_ bytes: ArraySlice<UInt8>, at byte: Int) throws -> FoundLine {
         let prefix = bytes.prefix(LinePrefix.length).withUnsafeBufferPointer { LinePrefix($0) }
-        guard let prefix else { throw .unexpected(byte: byte) }
+        guard let prefix else { throw UnexpectedLine() }
         return FoundLine(prefix: prefix, byte: byte)
     }
 
     // MARK: - Bytes
 
     /// The place after the first line feed at or after `byte`; nil if there is none before `limit`.
-    private static func lineEnd(_ source: any ByteSource, from byte: Int, limit: Int) throws(SearchError) -> Int? {
+    private static func lineEnd(_ source: any ByteSource, from byte: Int, limit: Int) throws -> Int? {
         var place = byte
         var size = 512
         while place < limit {
@@ -171,22 +167,21 @@ struct SegmentSearch: Sendable {
     }
 
     /// Where the last whole line ends.
-    private static func lastLineEnd(_ source: any ByteSource, _ size: Int, _ stride: Int) throws(SearchError) -> Int {
+    private static func lastLineEnd(_ source: any ByteSource, _ size: Int, _ stride: Int) throws -> Int {
         var limit = size
         while limit > 0 {
             let from = max(0, limit - stride)
             let bytes = try read(source, at: from, count: limit - from)
-            if let lineFeed = bytes.lastIndex(of: UInt8(ascii: "\n")) { return from + lineFeed + 1 }
+            if let end = TornLine.start(in: bytes) { return from + end }
             limit = from
         }
-        throw .unexpected(byte: 0)
+        throw UnexpectedLine()
     }
 
     /// Reads all of these bytes, which were there when the file was opened.
-    private static func read(_ source: any ByteSource, at byte: Int, count: Int) throws(SearchError) -> [UInt8] {
-        let bytes: [UInt8]
-        do throws(FileError) { bytes = try source.read(at: byte, count: count) } catch { throw .unreadable(error) }
-        guard bytes.count == count else { throw .unexpected(byte: byte) }
+    private static func read(_ source: any ByteSource, at byte: Int, count: Int) throws -> [UInt8] {
+        let bytes = try source.read(at: byte, count: count)
+        guard bytes.count == count else { throw UnexpectedLine() }
         return bytes
     }
 }

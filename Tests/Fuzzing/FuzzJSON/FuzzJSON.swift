@@ -28,7 +28,7 @@ import TimelineJSON
         case (.failure(let one), .failure(let other)): Fuzzing.require(one == other, "\(one), but \(other)")
         case (.success(let value), .success(let members)):
             let object = value.object ?? JSONObject()
-            let names = members.map { $0.name(in: bytes) }
+            let names = members.map(\.name)
             Fuzzing.require(object.members.map { Array($0.key.utf8) } == names.map { Array($0.utf8) }, "keys")
             for (name, member) in zip(names, members) {
                 Fuzzing.require(JSONText(unchecked: bytes[member.value]).value == object[name], "the value of \(name)")

@@ -151,11 +151,4 @@ struct CodingErrorTests {
         #expect(errorMessage { try JSONCoding.encode(["a": Both()]) } == "$.a: \(message)")
         #expect(errorMessage { try JSONCoding.encode([Twice()]) } == "$[0]: \(message)")
     }
-
-    @Test func bytesBeforeAnErrorRemain() throws {
-        var bytes = Array("before ".utf8)
-        #expect(throws: JSONCodingError.self) { try JSONCoding.encode([Failing()], into: &bytes) }
-        try JSONCoding.encode(["a": 1], into: &bytes)
-        #expect(String(decoding: bytes, as: UTF8.self) == #"before {"a":1}"#)
-    }
 }

@@ -7,7 +7,7 @@ struct MembersTests {
     private func members(_ line: String) throws -> [String] {
         let bytes = Array(line.utf8)
         return try JSONText.members(of: bytes).map {
-            "\($0.name(in: bytes))=\(String(decoding: bytes[$0.value], as: UTF8.self))"
+            "\($0.name)=\(String(decoding: bytes[$0.value], as: UTF8.self))"
         }
     }
 

@@ -18,7 +18,7 @@ struct ChecksumTests {
             Checksum.of([UInt8](0...31)), Checksum.of([UInt8]((0...31).reversed())), Checksum.of(read),
         ]
         #expect(found == [0x8A91_36AA, 0x62A8_AB43, 0x46DD_794E, 0x113F_DB5C, 0xD996_3A56])
-        #expect(read.withUnsafeBytes { Checksum.byTables($0) } == 0xD996_3A56)
+        #expect(read.withUnsafeBytes { Checksum.byTable($0) } == 0xD996_3A56)
     }
 
     @Test func agreesWithTheCheckValueOfItsCatalogue() {
@@ -26,8 +26,8 @@ struct ChecksumTests {
         #expect(Checksum.of([UInt8]()) == 0)
     }
 
-    /// The processor's instructions and the tables give the checksum of the definition, one bit at a time.
-    @Test func isTheSameByInstructionsByTablesAndByBits() {
+    /// The processor's instructions and the table give the checksum of the definition, one bit at a time.
+    @Test func isTheSameByInstructionsByTableAndByBits() {
         let seed = Harness.seed
         print("checksums: TIMELINE_SEED=\(seed)")
         var random = Seed(seed)
@@ -37,7 +37,7 @@ struct ChecksumTests {
                 let expected = Self.byBits(bytes[offset...])
                 let found = bytes.withUnsafeBytes { bytes in
                     let part = UnsafeRawBufferPointer(rebasing: bytes[offset...])
-                    return [Checksum.of(part), Checksum.byTables(part)]
+                    return [Checksum.of(part), Checksum.byTable(part)]
                 }
                 #expect(found == [expected, expected], "\(length) bytes at offset \(offset), seed \(seed)")
             }
@@ -52,7 +52,7 @@ struct ChecksumTests {
         #expect(Checksum.of(AnySequence(bytes)) == expected)
     }
 
-    /// The tests above compare tables with tables where the processor has no instructions.
+    /// The tests above compare the table with itself where the processor has no instructions.
     #if arch(x86_64) && os(Linux)
         @Test func usesTheInstructionsThatTheProcessorHas() throws {
             let flags = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8).split { $0.isWhitespace }

@@ -1,0 +1,9 @@
+/// A line without its LF at the end of a file: it was being written when the run ended. It is dropped and counted.
+enum TornLine {
+    static let reason = "the line is torn: it has no line break"
+
+    /// The number of bytes before a torn line; nil if `bytes` end in no whole line.
+    static func start(in bytes: [UInt8]) -> Int? {
+        bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+    }
+}
