@@ -40,7 +40,7 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
 
     /// A state that replaces the changes that it was made of, so that they need not be kept.
     ///
-    /// Any replica may make one of changes that no other change can precede any more. Of two, all take the higher.
+    /// The replica with the lowest id makes it of changes that all know. Of two, all take the higher.
     struct Snapshot: Sendable {
         struct ID: Codable, Hashable, Comparable, Sendable {
             /// One more than that of the snapshot before; 0 for the state of a replica that has not joined yet.
@@ -86,9 +86,9 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
     }
 
     let id: String
-    let snapshot: Snapshot
+    var snapshot: Snapshot
     /// The number of the last change that is no longer listed, and when it was made.
-    let dropped: Int
+    var dropped: Int
     var droppedAt = Moment.zero
     var changes: [Change]
     var status: Status?
