@@ -1,13 +1,11 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The changes that a store holds while it shows the past. A pure value.
-///
-/// The results of effects are always held, since the live state started the effects.
+/// The changes that a store holds while it shows the past. The results of effects are always held, since the live state
+/// started the effects.
 struct HeldChanges<State, Action> {
     private let refusesActions: Bool
     let onRefused: @Sendable (ActionDispatch<Action>) -> Void
-    /// Oldest first.
     private(set) var entries: [NestedChangeQueue<State, Action>.Entry] = []
 
     init(refusesActions: Bool, onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void) {
@@ -15,18 +13,14 @@ struct HeldChanges<State, Action> {
         self.onRefused = onRefused
     }
 
-    /// Holds a change.
-    ///
-    /// - Returns: The action, where it is refused instead.
+    /// Holds a change, or returns the action that is refused instead.
     mutating func add(_ entry: NestedChangeQueue<State, Action>.Entry) -> ActionDispatch<Action>? {
         if refusesActions, let dispatched = entry.action, dispatched.from != .effect { return dispatched }
         entries.append(entry)
         return nil
     }
 
-    /// Adds the held changes to `queue`, in order.
-    ///
-    /// - Returns: The held actions, where they are refused instead.
+    /// Adds the held changes to `queue`, and returns the actions that are refused instead.
     func release(_ actions: HeldActions, to queue: inout NestedChangeQueue<State, Action>) -> [ActionDispatch<Action>] {
         switch actions {
         case .release:

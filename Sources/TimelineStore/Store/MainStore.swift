@@ -43,14 +43,12 @@ public final class MainStore<State: Sendable, Action: Sendable> {
         core.dispatchHere(action, from: origin)
     }
 
-    /// See `Store.dispatch(_:from:where:)`.
     package func dispatch(
         _ action: Action, from origin: Origin, where isWanted: @escaping @Sendable (_ state: State) -> Bool
     ) {
         core.dispatchHere(action, from: origin) { [core] in isWanted(core.state) }
     }
 
-    /// See `Store.follow(_:from:where:)`.
     package func follow(
         _ action: Action, from origin: Origin = .user,
         where isWanted: @escaping @Sendable (_ state: State) -> Bool = { _ in true }
@@ -125,6 +123,6 @@ extension DispatchQueue {
         return key
     }()
 
-    /// Whether the calling code runs on the main queue, as the main actor does. On Linux the main queue may run on any thread.
+    /// On Linux the main queue may run on any thread.
     static var isMainCurrent: Bool { getSpecific(key: mainKey) != nil }
 }

@@ -2,16 +2,13 @@ internal import Observation
 internal import Synchronization
 internal import TimelineSystem
 
-/// The parts of a store's state that were read and may be observed, with their last values.
-///
-/// A read within `withObservationTracking` looks like any other. So each part that is read is compared after every step, until it
-/// has changed twice without a read in between. The last values are kept, never the old state, which would make the
-/// reducer copy what it changes.
+/// A read within `withObservationTracking` looks like any other. So each part that is read is compared after every
+/// step, until it has changed twice without a read in between. The last values are kept, never the old state, which
+/// would make the reducer copy what it changes.
 final class ObservedParts<State: Sendable>: Sendable {
     /// Sendable because `isRead` is used only while the lock of `parts` is held.
     private final class Part: @unchecked Sendable {
         let observation = PartObservation()
-        /// Whether it was read since its last change.
         var isRead = true
         /// Compares the part of a state with the last value, and remembers it.
         let isChanged: @Sendable (State) -> Bool
@@ -25,9 +22,6 @@ final class ObservedParts<State: Sendable>: Sendable {
     /// Takes no lock: a dispatch in a store without observers costs nothing here.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// Reads a part of the state, and registers the access with the current observation.
-    ///
-    /// - Parameter state: Returns the present state.
     func read<Value: Sendable>(
         _ path: any KeyPath<State, Value> & Sendable, isEqual: @escaping @Sendable (Value, Value) -> Bool,
         of state: () -> State
@@ -55,7 +49,6 @@ final class ObservedParts<State: Sendable>: Sendable {
         return value
     }
 
-    /// Notifies the observers of the parts that `state`, which is in place, changed.
     func notify(_ state: State) {
         if isEmpty { return }
         let changed = parts.withLock { parts in
@@ -80,7 +73,6 @@ final class ObservedParts<State: Sendable>: Sendable {
     }
 }
 
-/// The observers of one part.
 private final class PartObservation: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     private var value: Void { () }

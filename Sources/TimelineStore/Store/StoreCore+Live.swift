@@ -48,7 +48,7 @@ extension StoreCore {
         }
     }
 
-    /// - Returns: Whether it was refused.
+    /// Returns whether it was refused.
     @discardableResult
     func hold(_ entry: NestedChangeQueue<State, Action>.Entry) -> Bool {
         // Taken out of the variable: otherwise each entry copies the list.

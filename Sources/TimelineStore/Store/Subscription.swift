@@ -24,7 +24,6 @@ public final class Subscription: Sendable {
     }
 }
 
-/// The subscribers of a store, in the order of subscription.
 final class SubscriberList<State: Sendable>: Sendable {
     private let count = Atomic<Int>(0)
     private let subscribers = Locked<[Subscriber<State>]>([])
@@ -32,12 +31,10 @@ final class SubscriberList<State: Sendable>: Sendable {
     /// Takes no lock: a dispatch in a store without subscribers costs nothing here.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// Notifies the present subscribers of a state.
     func notify(_ state: State) {
         for subscriber in subscribers.withLock({ $0 }) { subscriber.notify(state) }
     }
 
-    /// Remembers the parts of a state without notifying.
     func follow(_ state: State) {
         for subscriber in subscribers.withLock({ $0 }) { subscriber.follow(state) }
     }
@@ -62,7 +59,6 @@ final class SubscriberList<State: Sendable>: Sendable {
 final class Subscriber<State: Sendable>: Sendable {
     private let isCancelled = Atomic<Bool>(false)
     private let onChange: @Sendable (State) -> Void
-    /// Remembers the part of a state that was not notified; nil for a subscriber to whole states.
     private let onFollow: (@Sendable (State) -> Void)?
 
     init(
@@ -72,7 +68,6 @@ final class Subscriber<State: Sendable>: Sendable {
         self.onFollow = onFollow
     }
 
-    /// A subscriber to one part of the state, which was `present` at the time of subscription.
     convenience init<Part: Equatable & Sendable>(
         to part: @escaping @Sendable (State) -> Part, present: Part, onChange: @escaping @Sendable (Part) -> Void
     ) {
