@@ -1,9 +1,7 @@
-/// Changes in the order that all replicas share, and the state that results from them.
 struct OrderedChanges<State: Sendable, Action: Sendable>: Sendable {
     typealias Change = ReplicaLog<State, Action>.Change
 
     private let reduce: @Sendable (inout State, Action) -> Void
-    /// The state before the first change.
     private let initialState: State
     private(set) var changes: [Change] = []
     private(set) var state: State
@@ -40,7 +38,6 @@ struct OrderedChanges<State: Sendable, Action: Sendable>: Sendable {
         return comesLast
     }
 
-    /// The state that results from these changes alone, in this order.
     func state(of changes: some Sequence<Change>) -> State {
         changes.reduce(into: initialState) { apply($1, to: &$0) }
     }

@@ -48,7 +48,6 @@ extension ReplicaCore {
     /// Whether all changes up to a point of our snapshot are known.
     func reaches(_ point: Log.Point) -> Bool { point.snapshot == snapshot.id && knows(point.counts) }
 
-    /// The changes after the snapshot that were known at a point.
     func changes(at point: Log.Point) -> [Change] {
         order.changes.filter { $0.number <= point.counts[$0.origin, default: 0] }
     }

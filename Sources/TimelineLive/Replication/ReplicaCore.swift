@@ -12,7 +12,6 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
     typealias Snapshot = Log.Snapshot
     typealias Conflict = ReplicaConflict<State, Action>
 
-    /// What the store must do to show the shared state.
     enum Update {
         case nothing
         /// These come last in the order, and are reduced in this order.
@@ -28,12 +27,10 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
 
     /// Whether the state after each change is sent, rather than the action.
     let isMirroring: Bool
-    /// A snapshot is made of this many changes, or somewhat more.
     let limit: Int
     let reduce: @Sendable (inout State, Action) -> Void
 
     var own: Log
-    /// The newest log of each other replica, by its id.
     var others: [String: Log] = [:]
     var order: OrderedChanges<State, Action>
     /// No change that is known has a higher clock.
@@ -49,9 +46,7 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
 
     var id: String { own.id }
     var snapshot: Snapshot { own.snapshot }
-    /// The shared state, as far as it is known here.
     var state: State { order.state }
-    /// Whether it has a state that others share, or could.
     var hasJoined: Bool { snapshot.id.number > 0 }
 
     /// With `state` it becomes the shared state where this is the first replica; `log` is its log when it last ended.
@@ -89,14 +84,12 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
             followedBy: [])
     }
 
-    /// Makes `snapshot` the one that the changes start from.
     mutating func startOrder(from snapshot: Snapshot, followedBy changes: [Change]) {
         own.snapshot = snapshot
         order = OrderedChanges(snapshot.state, reduce: reduce)
         _ = order.insert(changes)
     }
 
-    /// Adds a change of the store itself, an action or a set state, that resulted in `state`.
     mutating func change(_ kind: Change.Kind, at moment: Moment = .zero, from: String? = nil, resultingIn state: State)
     {
         var kind = kind
@@ -126,7 +119,7 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         return counts
     }
 
-    /// Its log as it is now. All changes in it count as read.
+    /// All changes in it count as read.
     mutating func publish() -> Log {
         published = own.last
         return own

@@ -27,14 +27,13 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
         self.onRefused = onRefused
     }
 
-    /// Serves until the task is canceled. Then the listener and all connections are closed, and `onEnd` is called.
-    ///
-    /// - Parameter onEnd: Receives the reason if the server ended by itself.
+    /// Serves until the task is canceled. Closes the listener and all connections, then calls `onEnd`, with the reason
+    /// if the server ended by itself.
     package func start(onEnd: @escaping @Sendable (_ reason: String?) -> Void = { _ in }) -> Task<Void, Never> {
         Task.detached(executorPreference: SocketExecutor()) { onEnd(await run()) }
     }
 
-    /// - Returns: Why it ended; nil if the task was canceled.
+    /// Returns why it ended; nil if the task was canceled.
     private func run() async -> String? {
         let pool = SocketPool.make()
         defer { listener.close() }

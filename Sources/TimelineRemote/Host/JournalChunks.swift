@@ -5,12 +5,10 @@ struct JournalChunks {
     private var lines: JournalReader
     /// The steps to read; nil for all lines.
     private let steps: ClosedRange<Int>?
-    /// The header, until it is returned.
     private var header: [UInt8]?
     private var isAtEnd = false
 
-    /// - Parameters:
-    ///   - from: With `through`, the range of steps and gaps to read; if both are nil, all lines are read.
+    /// `from` and `through` are the range of steps and gaps to read; if both are nil, all lines are read.
     init(_ journal: Journal, from: Int?, through: Int?) {
         header = LineWriter.header(journal.header)
         guard from != nil || through != nil else {

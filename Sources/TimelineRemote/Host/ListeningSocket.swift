@@ -1,7 +1,6 @@
 internal import FlyingSocks
 internal import TimelineSystem
 
-/// A socket that listens, and the names of its host.
 package struct ListeningSocket: Sendable {
     let socket: Socket
     package let url: String

@@ -13,22 +13,19 @@ internal import TimelineSystem
 final class ReplicaLogServer: Sendable {
     private struct Client: Sendable {
         let claim: ReplicaFolder.Claim
-        /// Identifies the current connection.
         var key: ChangeRequest.IdempotencyKey
         var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: ReplicaFolder.maxFileBytes)
     }
 
     private let folder: ReplicaFolder
-    /// The connected clients, by replica id.
+    /// By replica id.
     private let clients = Locked<[String: Client]>([:])
-    /// Files are written on it, one after another.
     private let queue = DispatchQueue(label: "timeline.remote.replicas", qos: .utility)
 
     init(_ folder: ReplicaFolder) { self.folder = folder }
 
     // MARK: - Connections
 
-    /// Connects a client, and starts to send it the logs.
     func connect(_ parameters: [String: String]) throws(RequestError) -> any WebSocketSession {
         guard let id = parameters["id"], let name = parameters["client"],
             ChangeRequest.clientLength.contains(name.utf8.count),
@@ -80,18 +77,19 @@ final class ReplicaLogServer: Sendable {
                 // The client's own files are sent once, as it may have lost them.
                 isFirst || origin != id
             } to: { chunk in
-                try await send(ReplicaLogMessage.chunk(chunk).json.text)
+                try await send(JSONCoding.encode(ReplicaLogMessage.chunk(chunk)).bytes)
             } onSent: { _, isFirst in
-                if isFirst { try await send(ReplicaLogMessage.complete.json.text) }
+                if isFirst { try await send(JSONCoding.encode(ReplicaLogMessage.complete).bytes) }
             }
         }
     }
 
     // MARK: - Uploads
 
-    /// Receives a chunk of a client's log.
     func receive(_ body: JSON) async throws(RequestError) -> HTTPResponse {
-        let upload = try ReplicaLogMessage.Upload(body)
+        let upload = try RequestError.mapping(400, "the body is not a chunk of a log") {
+            try JSONCoding.decode(ReplicaLogMessage.Upload.self, from: JSONText(body))
+        }
         let result = await withCheckedContinuation { done in
             queue.async { [self] in
                 done.resume(returning: Result { () throws(RequestError) in try store(upload.chunk, from: upload.key) })

@@ -29,7 +29,6 @@ package final class StepBuffer<Step: Sendable>: Sendable {
         (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Appends step `seq`.
     package func append(_ step: Step, seq: Int) {
         state.withLock { state in
             if let missed = state.missed {
@@ -43,7 +42,6 @@ package final class StepBuffer<Step: Sendable>: Sendable {
         continuation.yield()
     }
 
-    /// Removes the oldest element.
     package func next() -> Element? {
         state.withLock { state in
             if !state.steps.isEmpty { return .step(state.steps.removeFirst()) }

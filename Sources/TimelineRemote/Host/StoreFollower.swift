@@ -23,10 +23,7 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
     private let offset: Int
     private let after: Int?
 
-    /// - Parameters:
-    ///   - recorder: Knows when each step was.
-    ///   - limit: The number of steps to buffer.
-    ///   - after: The last step that the client knows, as the recording counts.
+    /// `after` is the last step that the client knows, as the recording counts.
     init(
         _ store: any LiveStoreCore<State, Action>, _ recorder: any StoreRecording, limit: Int, offset: Int, after: Int?
     ) {
@@ -86,7 +83,6 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         try JSONCoding.encode(value).value
     }
 
-    /// The members that describe a step, as in a line of the journal.
     private func description(of element: Step) throws(JSONCodingError) -> JSONObject {
         var object = JSONObject()
         object["at"] = element.at.flatMap { JSONNumber($0.seconds) }.map { .number($0) }

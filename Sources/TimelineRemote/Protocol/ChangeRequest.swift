@@ -7,7 +7,7 @@ package import TimelineJSON
 /// ```
 package struct ChangeRequest: Sendable {
     /// Identifies a request: a retry with the same key has no second effect. A client's numbers grow.
-    package struct IdempotencyKey: Sendable, Equatable {
+    package struct IdempotencyKey: Codable, Equatable, Sendable {
         package let client: String
         package let number: Int
     }
@@ -28,9 +28,7 @@ package struct ChangeRequest: Sendable {
 }
 
 extension ChangeRequest {
-    /// Parses a body.
-    ///
-    /// - Parameter member: The key of the value: `action`, `link` or `state`.
+    /// `member` is the key of the value: `action`, `link` or `state`.
     package init(_ body: JSON, member: String) throws(RequestError) {
         let object = try RequestError.object(body, allowing: [member, "client", "number"])
         guard let value = object[member] else { throw RequestError(400, "the key \"\(member)\" is missing") }

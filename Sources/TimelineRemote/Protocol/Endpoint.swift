@@ -27,10 +27,8 @@ package enum Endpoint: String, ServedPath, CaseIterable {
         }
     }
 
-    /// Whether a `GET` is upgraded to a WebSocket.
     package var isWebSocket: Bool { self == .follow || self == .replicas }
 
-    /// The names that the query may hold.
     package var parameterNames: [String] {
         switch self {
         case .state: ["path"]

@@ -3,12 +3,9 @@ internal import TimelineSystem
 
 /// Splits replica logs into chunks, and joins them. Each connection has its own values.
 package enum ReplicaLogTransfer {
-    /// Passes chunks of the logs in `folder` to `send`, then of those that change, until the task is canceled. A slow peer
-    /// misses nothing: a log still holds, or its snapshot includes, all that it held before.
-    ///
-    /// - Parameters:
-    ///   - isWanted: Whether the logs of a replica are sent, and whether that is for the first time.
-    ///   - onSent: Called when all logs were sent, with their status at that moment.
+    /// Passes chunks of the logs in `folder` to `send`, then of those that change, until the task is canceled. A slow
+    /// peer misses nothing: a log still holds, or its snapshot includes, all that it held before. `onSent` gets the
+    /// status of the logs that were sent.
     static func send(
         _ folder: ReplicaFolder, where isWanted: (_ origin: String?, _ isFirst: Bool) -> Bool,
         to send: (ReplicaLogMessage.Chunk) async throws -> Void,
@@ -70,11 +67,11 @@ package enum ReplicaLogTransfer {
 
         package init(maxFileBytes: Int) { self.maxFileBytes = maxFileBytes }
 
-        /// - Returns: The file, if this chunk completes it.
+        /// Returns the file, if this chunk completes it.
         package mutating func receive(_ chunk: ReplicaLogMessage.Chunk) throws(RequestError) -> [UInt8]? {
             // Taken out of the dictionary first: with a second reference, each chunk would copy the file.
             var file = files.removeValue(forKey: chunk.name) ?? []
-            guard chunk.keep <= file.count else {
+            guard (0...file.count).contains(chunk.keep) else {
                 throw RequestError(
                     400, "a chunk keeps \(chunk.keep) bytes of a file of which \(file.count) have arrived")
             }

@@ -2,11 +2,9 @@ internal import TimelineJSON
 
 /// Why a request is not served: the status of the response, and the reason in its body.
 package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The HTTP status: `401`.
     package let status: Int
     /// What was found and what was expected: at most 400 characters, printable, without secrets.
     package let reason: String
-    /// A header that the status requires.
     let header: String?
     /// Whether it occurs in normal use of the protocol and is not reported to the app.
     let isExpected: Bool
@@ -39,7 +37,6 @@ package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible
         return object
     }
 
-    /// The reason phrase of an HTTP status.
     static func phrase(_ status: Int) -> String { phrases[status] ?? "Status" }
 
     /// RFC 9110, section 15.
