@@ -114,7 +114,6 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     // MARK: - The file changed
 
-    /// nil if the file does not exist.
     private func read() throws(FileError) -> [UInt8]? {
         do throws(FileError) { return try PrivateFile.read(path) } catch {
             if error.isMissing { return nil }

@@ -1,11 +1,8 @@
-/// Decides when a file becomes the state and when the state is written to it. Pure: it maps texts to decisions.
-///
-/// It compares texts, so that a text that the app wrote is not an edit. A text that does not decode is never overwritten,
-/// since a person may be editing it.
+/// Decides when a file becomes the state and when the state is written to it. A text that the app wrote is no edit; one
+/// that does not decode is never overwritten, since a person may be editing it.
 struct ReloadCore<State: Codable & Equatable> {
     enum Decision {
         case set(State)
-        /// A text that does not decode and may be a partial save: read the file again after this delay.
         case readAgain(after: Duration)
         case report(HotReloadProblem)
     }

@@ -29,7 +29,6 @@ extension ReplicaCore {
         return outcome
     }
 
-    /// Keeps a log if it is newer than the one that is known, and returns its new changes.
     private mutating func take(_ log: Log) -> [Change] {
         let known = others[log.id]
         guard known.map({ ($0.last, $0.status?.number ?? 0) < (log.last, log.status?.number ?? 0) }) ?? true else {
@@ -54,7 +53,6 @@ extension ReplicaCore {
 
     // MARK: - What was lost
 
-    /// The states that were set and come later than the rule allows.
     private func lost(among changes: [Change]) -> [Conflict] {
         changes.filter { $0.number > snapshot.included[$0.origin, default: 0] && !snapshot.isFollowed(by: $0) }
             .map { Conflict($0, winner: snapshot.id.origin, clock: snapshot.clock) }
@@ -83,7 +81,6 @@ extension ReplicaCore {
         return lost(among: own.changes)
     }
 
-    /// How this replica came to another state than the one of a snapshot that was made from ours.
     private mutating func divergence(from newer: Snapshot) -> [Divergence] {
         let point = Log.Point(snapshot: snapshot.id, counts: newer.included)
         let changes = changes(at: point)

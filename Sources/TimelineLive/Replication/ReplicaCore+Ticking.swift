@@ -40,11 +40,9 @@ extension ReplicaCore {
             state: order.state(of: changes))
     }
 
-    /// Drops its own changes that the snapshot includes, once all have the snapshot. Then the replica with the lowest id makes
-    /// the next snapshot, of changes that all know.
-    ///
-    /// A replica that is not known here yet may make a snapshot, too. No change is lost: it drops none before all have its
-    /// snapshot, and all take the higher one.
+    /// Drops its own changes that the snapshot includes, once all have the snapshot. Then the replica with the lowest
+    /// id makes the next one. Should a replica that is not known here make one too, no change is lost: all take the
+    /// higher one, and drop nothing before.
     private mutating func compact() {
         // The others are too far behind to wait for them.
         let current = others.values.filter { clock - $0.clock < 16 * limit }

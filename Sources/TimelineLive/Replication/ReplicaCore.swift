@@ -1,11 +1,9 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// One replica as a state machine: its own changes and the logs of others go in; what the store should be set to, what was
-/// lost, where states diverge, and its own log come out. Uses no files, threads or clocks.
-///
-/// The shared state is a function of the highest snapshot and the set of changes that are known. So it does not matter in which
-/// order, how late or how often a replica receives them.
+/// One replica as a state machine, without files, threads or clocks. The shared state is a function of the highest
+/// snapshot and the set of changes that are known. So it does not matter in which order, how late or how often a
+/// replica receives them.
 struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sendable {
     typealias Log = ReplicaLog<State, Action>
     typealias Change = Log.Change
@@ -25,7 +23,6 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         var divergences: [Divergence] = []
     }
 
-    /// Whether the state after each change is sent, rather than the action.
     let isMirroring: Bool
     let limit: Int
     let reduce: @Sendable (inout State, Action) -> Void
@@ -37,11 +34,9 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
     var clock: Int
     /// The number of its own last change that others may have read.
     private var published: Int
-    /// The replicas whose states differ from ours, and at which point.
     var differing: [String: Log.Point] = [:]
     /// The divergences that others reported and this one answered, by their ids.
     var answered: [String: Log.Point] = [:]
-    /// The numbers of the statuses of others that were compared.
     var compared: [String: Int] = [:]
 
     var id: String { own.id }
@@ -112,7 +107,6 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         }
     }
 
-    /// How many changes of each replica are known, or included in the snapshot.
     var counts: [String: Int] {
         var counts = snapshot.included
         for log in [own] + others.values { counts[log.id] = max(counts[log.id] ?? 0, log.last) }

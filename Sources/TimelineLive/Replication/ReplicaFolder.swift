@@ -13,7 +13,6 @@ package final class ReplicaFolder: Sendable {
         package let id: String
         private let file: FileDescriptor
 
-        /// nil if another process has it.
         fileprivate init?(_ id: String, in folder: String) throws(ReplicaError) {
             self.id = id
             do throws(FileError) {
@@ -68,7 +67,6 @@ package final class ReplicaFolder: Sendable {
 
     static func isID(_ text: some StringProtocol) -> Bool { text.isPortableFileName }
 
-    /// Claims an id while the result is held; nil if another process has it.
     package func claim(unlessTaken id: String) throws(ReplicaError) -> Claim? {
         guard Self.isID(id) else {
             throw ReplicaError(
@@ -77,7 +75,6 @@ package final class ReplicaFolder: Sendable {
         return try Claim(id, in: path)
     }
 
-    /// Claims an id; the first free one of this machine if it is nil.
     func claim(_ id: String?) throws(ReplicaError) -> Claim {
         var number = 1
         while true {
@@ -147,7 +144,6 @@ package final class ReplicaFolder: Sendable {
 
     package func stopObserving(_ observer: Int) { observers.all.withLock { $0.byNumber[observer] = nil } }
 
-    /// Yields an element when files may have changed. Several changes may yield one element.
     package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let observer = observe { continuation.yield() }

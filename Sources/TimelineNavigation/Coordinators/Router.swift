@@ -64,7 +64,6 @@ public final class Router {
         _ = await call("show", route) { () async throws(RouteError) in try await root.show(route) }
     }
 
-    /// Returns whether `body` returned in time and did not throw.
     private func call(
         _ name: String, _ route: Route, _ body: @escaping @MainActor () async throws(RouteError) -> Void
     ) async -> Bool {

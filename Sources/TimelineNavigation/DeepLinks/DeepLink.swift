@@ -19,7 +19,6 @@ public struct DeepLink: Sendable {
     /// The whole route.
     public let route: Route
     private let text: String
-    /// What is between the first `?` and the fragment.
     private let query: Substring
     private var position = 0
 

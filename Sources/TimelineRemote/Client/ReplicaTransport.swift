@@ -124,7 +124,6 @@ final class ReplicaTransport: Sendable {
     /// Stops synchronizing, without waiting for uploads: call `flush(within:)` first to wait for them.
     func finish() { task.withLock { $0 }?.cancel() }
 
-    /// Waits until the host has confirmed the replica's current log. Returns false on timeout.
     func flush(within time: Duration) async -> Bool {
         let end = ContinuousClock.now + time
         while true {
@@ -143,7 +142,6 @@ final class ReplicaTransport: Sendable {
         var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: ReplicaFolder.maxFileBytes)
     }
 
-    /// Connects to the host, and downloads all logs that the host has.
     private func connect() async throws(RemoteError) -> Connection {
         // The host has a new token at each start.
         let token = try RemoteToken.found(for: address)
@@ -196,7 +194,6 @@ final class ReplicaTransport: Sendable {
         }
     }
 
-    /// Uploads the replica's own logs, and each change of them, until the task is canceled.
     private func upload(_ connection: Connection) async throws {
         var client = connection.client
         let id = claim.id

@@ -11,7 +11,6 @@ package struct DeduplicationCache: Sendable {
 
     private let limit: Int
     private var results: [String: (number: Int, result: ChangeResult)] = [:]
-    /// The clients, the most recently used last.
     private var order: [String] = []
 
     package init(limit: Int) { self.limit = limit }

@@ -52,7 +52,6 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         try? socket.close()
     }
 
-    /// Returns whether the connection stays open.
     private func serveRequest(
         _ buffer: inout [UInt8], _ time: Duration, _ onToken: @escaping @Sendable () -> Void
     ) async throws -> Bool {

@@ -160,7 +160,6 @@ final class HostedStore<P: Program>: HTTPHandler {
         }
     }
 
-    /// Decodes the value of a request, and makes the change, unless a request with the same key has made it.
     private func change<Value: Decodable & Sendable>(
         _ body: [UInt8], _ member: String,
         _ make: @escaping @Sendable (Value) throws(RequestError) -> ChangeResult

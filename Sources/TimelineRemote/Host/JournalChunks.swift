@@ -1,6 +1,5 @@
 internal import TimelineJournal
 
-/// Reads the lines of a timeline in chunks, as one file: only the header of the first segment is included.
 struct JournalChunks {
     private var lines: JournalReader
     /// The steps to read; nil for all lines.
@@ -21,7 +20,6 @@ struct JournalChunks {
         steps = from <= through ? from...through : 0...0
     }
 
-    /// The next lines, of about `limit` bytes; nil at the end.
     mutating func next(bytes limit: Int) throws(JournalError) -> [UInt8]? {
         var chunk = header.take() ?? []
         while !isAtEnd, chunk.count < limit {

@@ -5,11 +5,9 @@ internal import TimelineKit
 internal import TimelineLive
 internal import TimelineSystem
 
-/// Shares the folder of the app's replica with replicas of other processes: each receives the logs in it and their
-/// changes, and uploads its own log, which is stored there.
-///
-/// A client owns its replica id as long as it is connected, and may write the files of that id only. When it
-/// reconnects, it starts its uploads again, and what still arrives from its previous connection is refused.
+/// Each client receives the logs in the folder and their changes, and uploads its own. It owns its replica id as long
+/// as it is connected. When it reconnects, it starts its uploads again, and what still arrives from its previous
+/// connection is refused.
 final class ReplicaLogServer: Sendable {
     private struct Client: Sendable {
         let claim: ReplicaFolder.Claim
@@ -18,7 +16,6 @@ final class ReplicaLogServer: Sendable {
     }
 
     private let folder: ReplicaFolder
-    /// By replica id.
     private let clients = Locked<[String: Client]>([:])
     private let queue = DispatchQueue(label: "timeline.remote.replicas", qos: .utility)
 
@@ -58,7 +55,6 @@ final class ReplicaLogServer: Sendable {
         clients.withLock { clients in if clients[id]?.key == key { clients[id] = nil } }
     }
 
-    /// Sends the logs in the folder, then those that change.
     private final class LogSource: WebSocketSession {
         private let server: ReplicaLogServer
         private let id: String

@@ -1,7 +1,4 @@
-/// Decides which requests are served. Pure: it maps the head of a request to an `HTTPRequest` or an error.
-///
-/// It first authorizes the sender, so that the response to a request without the token reveals nothing else. Then it checks
-/// the path, the method, the headers of the body, and the handshake.
+/// Authorizes the sender first, so that the response to a request without the token reveals nothing else. Pure.
 package struct RequestValidator<Path: ServedPath>: Sendable {
     package let hosts: Set<String>
     /// Browsers send an `Origin`, other programs do not.

@@ -1,24 +1,19 @@
 internal import TimelineKit
 internal import TimelineSystem
 
-/// A bounded buffer of steps between the thread that dispatches and the task of a follower.
-///
-/// When it is full, it keeps only the numbers of further steps: as long as a state is kept, the reducer that changes it must
-/// copy it.
+/// A bounded buffer. When it is full, it keeps only the numbers of further steps: as long as a state is kept, the
+/// reducer that changes it must copy it.
 package final class StepBuffer<Step: Sendable>: Sendable {
     package enum Element: Sendable {
         case step(Step)
-        /// Steps that were appended while the buffer was full.
         case missed(ClosedRange<Int>)
     }
 
     private struct State {
-        /// The oldest first.
         var steps: [Step] = []
         var missed: ClosedRange<Int>?
     }
 
-    /// Yields an element when steps were appended. Several steps may yield one element.
     package let wakeups: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
     private let limit: Int

@@ -4,10 +4,8 @@ internal import TimelineKit
 internal import TimelineQuerying
 internal import TimelineSystem
 
-/// Sends the steps of a store to a client.
-///
-/// The thread that dispatches appends the step, with a copy-on-write copy of the state, to a buffer. States are encoded
-/// and compared on the follower's task, as fast as its client reads.
+/// The thread that dispatches appends each step, with a copy-on-write copy of the state, to a buffer. States are
+/// encoded and compared on the follower's task, as fast as its client reads.
 final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>: WebSocketSession {
     private struct Step: Sendable {
         let step: StepObserver<State, Action>.Step
@@ -19,7 +17,6 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
     private let observer: StepObserver<State, Action>
     private let store: any LiveStoreCore<State, Action>
     private let start: (state: State, seq: Int)
-    /// The difference between the step numbers of the recording and of the store.
     private let offset: Int
     private let after: Int?
 

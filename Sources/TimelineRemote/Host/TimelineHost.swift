@@ -210,7 +210,6 @@ package struct HostLimits: Sendable {
     /// debugger, and then learns what it missed.
     package var stallTime: Duration?
     package var followerSteps = 256
-    /// The number of clients whose last result is kept to recognize a retry.
     package var clients = 256
 
     package init() {}

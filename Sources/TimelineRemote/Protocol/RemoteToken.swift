@@ -46,7 +46,6 @@ package struct RemoteToken: Sendable {
         return String(decoding: masked, as: UTF8.self)
     }
 
-    /// `url` is what follows the `://`.
     private static func appendMasked(url: ArraySlice<UInt8>, to masked: inout [UInt8]) {
         var rest = url
         let authority = rest.prefix { !"/?#".utf8.contains($0) }

@@ -1,7 +1,6 @@
 internal import TimelineLive
 internal import TimelineSystem
 
-/// Splits replica logs into chunks, and joins them. Each connection has its own values.
 package enum ReplicaLogTransfer {
     /// Passes chunks of the logs in `folder` to `send`, then of those that change, until the task is canceled. A slow
     /// peer misses nothing: a log still holds, or its snapshot includes, all that it held before. `onSent` gets the
@@ -26,7 +25,6 @@ package enum ReplicaLogTransfer {
         } while await changes.next() != nil && !Task.isCancelled
     }
 
-    /// Splits files into chunks that hold what the peer does not have yet.
     package struct Sender: Sendable {
         /// The size of a chunk, in bytes: as JSON it is up to six times as long, and a body has at most 1 MiB.
         package static let chunkBytes = 128 << 10
@@ -60,14 +58,12 @@ package enum ReplicaLogTransfer {
         }
     }
 
-    /// Joins the chunks of files.
     package struct Receiver: Sendable {
         private let maxFileBytes: Int
         private var files: [String: [UInt8]] = [:]
 
         package init(maxFileBytes: Int) { self.maxFileBytes = maxFileBytes }
 
-        /// Returns the file, if this chunk completes it.
         package mutating func receive(_ chunk: ReplicaLogMessage.Chunk) throws(RequestError) -> [UInt8]? {
             // Taken out of the dictionary first: with a second reference, each chunk would copy the file.
             var file = files.removeValue(forKey: chunk.name) ?? []

@@ -1,6 +1,5 @@
 internal import TimelineJSON
 
-/// Why a request is not served: the status of the response, and the reason in its body.
 package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible {
     package let status: Int
     /// What was found and what was expected: at most 400 characters, printable, without secrets.
@@ -18,14 +17,12 @@ package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible
 
     package var description: String { "\(status) \(Self.phrase(status)): \(reason)" }
 
-    /// Runs `body`, and throws its error as a `RequestError`.
     static func mapping<Result>(
         _ status: Int, _ failure: String, _ body: () throws -> Result
     ) throws(RequestError) -> Result {
         do { return try body() } catch { throw RequestError(status, "\(failure): \(error)") }
     }
 
-    /// The object in a body, with no keys other than `keys`.
     static func object(_ body: JSON, allowing keys: [String]) throws(RequestError) -> JSONObject {
         guard let object = body.object else {
             throw RequestError(400, "the body must be an object, and is \(body.kind)")

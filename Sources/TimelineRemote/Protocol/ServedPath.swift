@@ -28,7 +28,6 @@ extension ServedPath {
         return found
     }
 
-    /// nil if `text` is malformed or not UTF-8.
     private func percentDecoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

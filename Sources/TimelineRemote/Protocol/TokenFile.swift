@@ -1,7 +1,6 @@
 package import TimelineKit
 internal import TimelineSystem
 
-/// The file in which a host stores its token, which only the user may read.
 package enum TokenFile {
     /// The default path for a host at 127.0.0.1: `~/.timeline/PORT.token`, in a folder of mode 0700.
     package static func path(port: UInt16, createsFolder: Bool) throws(FileError) -> String {

@@ -27,7 +27,6 @@ package struct WebSocketFrame: Equatable, Sendable {
         self.isFinal = isFinal
     }
 
-    /// A close frame with a status code (RFC 6455, section 7.4).
     package static func close(_ code: UInt16, _ reason: String) -> WebSocketFrame {
         WebSocketFrame(.close, [UInt8(code >> 8), UInt8(code & 255)] + Array(reason.utf8.prefix(123)))
     }

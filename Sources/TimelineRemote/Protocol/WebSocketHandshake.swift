@@ -1,6 +1,5 @@
 internal import TimelineJSON
 
-/// The handshake of a WebSocket (RFC 6455, section 4).
 package enum WebSocketHandshake {
     static func randomKey() -> String { Base64.encoded((0..<16).map { _ in UInt8.random(in: 0 ... .max) }) }
 

@@ -13,7 +13,6 @@ internal import TimelineSystem
 /// waits. Unlike the cancellation of a task, this works while an app blocks the threads of Swift's concurrency.
 final class SocketTimeout: Sendable {
     private struct State {
-        /// To be sent when the timer fires next.
         var ping: [UInt8]?
         var isFinished = false
         var hasExpired = false

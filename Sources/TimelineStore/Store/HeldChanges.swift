@@ -1,8 +1,7 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The changes that a store holds while it shows the past. The results of effects are always held, since the live state
-/// started the effects.
+/// The results of effects are always held, since the live state started the effects.
 struct HeldChanges<State, Action> {
     private let refusesActions: Bool
     let onRefused: @Sendable (ActionDispatch<Action>) -> Void
@@ -20,7 +19,6 @@ struct HeldChanges<State, Action> {
         return nil
     }
 
-    /// Adds the held changes to `queue`, and returns the actions that are refused instead.
     func release(_ actions: HeldActions, to queue: inout NestedChangeQueue<State, Action>) -> [ActionDispatch<Action>] {
         switch actions {
         case .release:

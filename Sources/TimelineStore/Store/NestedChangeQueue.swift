@@ -6,7 +6,6 @@ enum Cause: Sendable {
     case current
     case step(Int?)
 
-    /// The cause of a dispatch that is not nested.
     var step: Int? {
         switch self {
         case .current: nil

@@ -10,7 +10,6 @@ final class ObservedParts<State: Sendable>: Sendable {
     private final class Part: @unchecked Sendable {
         let observation = PartObservation()
         var isRead = true
-        /// Compares the part of a state with the last value, and remembers it.
         let isChanged: @Sendable (State) -> Bool
 
         init(isChanged: @escaping @Sendable (State) -> Bool) { self.isChanged = isChanged }
