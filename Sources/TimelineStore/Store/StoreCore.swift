@@ -45,7 +45,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     /// Whether the reducer runs. Guarded by `mutex`.
     private var isReducing = false
     /// The changes held while the past is shown; nil while it is not. Guarded by `mutex`.
-    var held: HeldChanges<State, Action>?
+    var held: HeldChanges<NestedChangeQueue<State, Action>.Entry, Action>?
     /// The traveler that shows the past: the bits of an `ObjectIdentifier`, or 0. Written with `mutex` locked.
     let traveler = Atomic<UInt>(0)
     /// The number of held changes. Written with `mutex` locked.
