@@ -32,14 +32,8 @@ final class ObservedParts<State: Sendable>: Sendable {
                 known.isRead = true
                 return (value, known.observation)
             }
-            let last = Locked(value)
-            let part = Part { state in
-                let new = state[keyPath: path]
-                return last.withLock { last in
-                    defer { last = new }
-                    return !isEqual(last, new)
-                }
-            }
+            let changed = changes(of: { (state: State) in state[keyPath: path] }, from: value, isEqual: isEqual)
+            let part = Part { state in changed(state) != nil }
             parts[path] = part
             count.store(parts.count, ordering: .releasing)
             return (value, part.observation)

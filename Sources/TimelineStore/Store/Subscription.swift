@@ -71,20 +71,8 @@ final class Subscriber<State: Sendable>: Sendable {
     convenience init<Part: Equatable & Sendable>(
         to part: @escaping @Sendable (State) -> Part, present: Part, onChange: @escaping @Sendable (Part) -> Void
     ) {
-        let last = Locked(present)
-        self.init(
-            onChange: { state in
-                let new = part(state)
-                let isChanged = last.withLock { last in
-                    defer { last = new }
-                    return last != new
-                }
-                if isChanged { onChange(new) }
-            },
-            onFollow: { state in
-                let new = part(state)
-                last.withLock { $0 = new }
-            })
+        let changed = changes(of: part, from: present) { (old: Part, new: Part) in old == new }
+        self.init(onChange: { if let new = changed($0) { onChange(new) } }, onFollow: { _ = changed($0) })
     }
 
     func cancel() { isCancelled.store(true, ordering: .relaxed) }
@@ -93,5 +81,20 @@ final class Subscriber<State: Sendable>: Sendable {
 
     func notify(_ state: State) {
         if !isCancelled.load(ordering: .relaxed) { onChange(state) }
+    }
+}
+
+/// Returns a function that returns the part of a state where it is not equal to the last one.
+func changes<State, Part: Sendable>(
+    of part: @escaping @Sendable (State) -> Part, from present: Part,
+    isEqual: @escaping @Sendable (Part, Part) -> Bool
+) -> @Sendable (State) -> Part? {
+    let last = Locked(present)
+    return { state in
+        let new = part(state)
+        return last.withLock { last -> Part? in
+            defer { last = new }
+            return isEqual(last, new) ? nil : new
+        }
     }
 }
