@@ -299,12 +299,15 @@ struct HotReloadTests {
     @Test func aPathThatIsNotAFileIsRefused() throws {
         let store = Store(program: InboxProgram())
         symlink("elsewhere", file)
-        #expect(errorMessage { try reload(store) } == "cannot open \(file): it is a symbolic link, which is not followed")
+        #expect(
+            errorMessage { try reload(store) } == "cannot open \(file): it is a symbolic link, which is not followed")
         unlink(file)
         mkfifo(file, 0o600)
         #expect(errorMessage { try reload(store) } == "cannot read \(file): it is not a regular file")
         let missing = folder.file("none/state.json")
-        #expect(errorMessage { try HotReload(store, file: missing) } == "cannot create \(missing): no such file or directory")
+        #expect(
+            errorMessage { try HotReload(store, file: missing) }
+                == "cannot create \(missing): no such file or directory")
     }
 }
 
