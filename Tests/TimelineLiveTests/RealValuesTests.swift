@@ -25,15 +25,6 @@ struct RealValuesTests {
         return state
     }
 
-    private func wait(_ condition: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while !condition() {
-            if ContinuousClock.now > deadline { return false }
-            usleep(2000)
-        }
-        return true
-    }
-
     /// The contents of all files in the folder and its subfolders.
     private func written() throws -> String {
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []

@@ -15,15 +15,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     private enum Held {
         case action(StoreAction, from: Origin, cause: Int?)
         case set(State, by: String)
-    }
-
-    /// The state of time travel while a traveler shows the past.
-    private struct Travel {
-        let traveler: ObjectIdentifier
-        let refusesActions: Bool
-        let onRefused: @Sendable (ActionDispatch<Action>) -> Void
-        var held: [Held] = []
-        var work: [@Sendable () -> Void] = []
+        case work(@Sendable () -> Void)
     }
 
     /// A requested action that is not reduced yet.
@@ -57,7 +49,8 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     private var shown: State?
     /// Whether the problem that the store does not show `shown` was reported.
     private var hasReported = false
-    private var travel: Travel?
+    /// The changes held while the past is shown; nil while it is not.
+    private var held: HeldChanges<Held, Action>?
     private var observers: [StepObserver<State, Action>] = []
     private var requests: [Request] = []
     var hasReplica = false
@@ -108,7 +101,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     func whenLive(_ work: @escaping @Sendable () -> Void) {
         withMutex {
-            if travel != nil { travel?.work.append(work) } else { work() }
+            if held == nil { work() } else { _ = held?.add(.work(work), nil) }
         }
         propagate()
     }
@@ -129,13 +122,13 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
                 state = next
                 pending = nil
                 hasReported = false
-            } else if travel != nil, shown != state {
+            } else if held != nil, shown != state {
                 reportNotShown("a reducer outside the recorder's changed the state")
                 if let shown { state = shown }
             }
             shown = state
             let isInert = isInert(action)
-            if isInert || travel != nil {
+            if isInert || held != nil {
                 if !isInert { refuse(action) }
                 var copy = state
                 return reduce(&copy, inert)
@@ -170,10 +163,11 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     private func refuse(_ action: StoreAction) {
         guard let recorder else { return }
         let origin = recorder.origin(of: action)
+        let dispatched = read(action).map { ActionDispatch(action: $0, from: origin.from, cause: origin.cause) }
         if origin.from == .effect, origin.cause != nil {
-            travel?.held.append(.action(action, from: origin.from, cause: origin.cause))
-        } else if let refused = read(action) {
-            travel?.onRefused(ActionDispatch(action: refused, from: origin.from, cause: origin.cause))
+            _ = held?.add(.action(action, from: origin.from, cause: origin.cause), dispatched)
+        } else if let dispatched {
+            held?.onRefused(dispatched)
         }
     }
 
@@ -226,20 +220,18 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     func request(_ action: Action, from origin: Origin) -> ChangeResult {
         let storeAction = write(action)
         let request = Request(from: origin)
-        let early = withMutex { () -> ChangeResult? in
-            guard let travel else {
+        let early = withMutex { () -> (result: ChangeResult, onRefused: (ActionDispatch<Action>) -> Void)? in
+            guard let onRefused = held?.onRefused else {
                 requests.append(request)
                 return nil
             }
-            if travel.refusesActions { return .refused }
-            self.travel?.held.append(.action(storeAction, from: origin, cause: nil))
-            return .held
+            let dispatched = ActionDispatch(action: action, from: origin)
+            let refused = held?.add(.action(storeAction, from: origin, cause: nil), dispatched)
+            return (refused == nil ? .held : .refused, onRefused)
         }
         if let early {
-            if early == .refused {
-                withMutex { travel?.onRefused }?(ActionDispatch(action: action, from: origin, cause: nil))
-            }
-            return early
+            if early.result == .refused { early.onRefused(ActionDispatch(action: action, from: origin)) }
+            return early.result
         }
         send(storeAction, from: origin, cause: nil)
         _ = request.isReduced.wait(timeout: .now() + Self.requestTimeout)
@@ -255,8 +247,8 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     func request(settingTo state: State, by: String) -> ChangeResult {
         let result = withMutex { () -> ChangeResult in
-            if travel != nil {
-                travel?.held.append(.set(state, by: by))
+            if held != nil {
+                _ = held?.add(.set(state, by: by), nil)
                 return .held
             }
             apply(state, by: by)
@@ -274,48 +266,47 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     // MARK: - Showing the past
 
-    var heldCount: Int { withMutex { travel?.held.count ?? 0 } }
+    var heldCount: Int { withMutex { held?.count ?? 0 } }
 
     func beginTimeTravel(
         _ traveler: ObjectIdentifier, refusesActions: Bool,
         onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void
     ) -> Bool {
         withMutex {
-            if travel == nil {
-                travel = Travel(traveler: traveler, refusesActions: refusesActions, onRefused: onRefused)
+            if held == nil {
+                held = HeldChanges(traveler: traveler, refusesActions: refusesActions, onRefused: onRefused)
                 // The store shows `state`, or soon `pending`.
                 shown = pending ?? state
             }
-            return travel?.traveler == traveler
+            return held?.traveler == traveler
         }
     }
 
     func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool) {
         withMutex {
-            guard travel?.traveler == traveler, isWanted() else { return }
+            guard held?.traveler == traveler, isWanted() else { return }
             pending = state
         }
         propagate()
     }
 
     func endTimeTravel(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions) {
-        let ended = withMutex { () -> Travel? in
-            guard let ended = travel, ended.traveler == traveler else { return nil }
-            travel = nil
+        let ended = withMutex { () -> HeldChanges<Held, Action>? in
+            guard let ended = held, ended.traveler == traveler else { return nil }
+            held = nil
             if let by { apply(pending ?? shown ?? state, by: by) } else { pending = state }
-            ended.work.forEach { $0() }
             return ended
         }
         guard let ended else { return }
         propagate()
-        for held in ended.held {
-            switch (held, actions) {
-            case (.set(let state, let by), _): set(state, by: by)
-            case (.action(let action, let from, let cause), .release): send(action, from: from, cause: cause)
-            case (.action(let action, let from, let cause), .refuse):
-                guard let refused = read(action) else { continue }
-                ended.onRefused(ActionDispatch(action: refused, from: from, cause: cause))
+        let (changes, refused) = ended.released(actions)
+        for change in changes {
+            switch change {
+            case .set(let state, let by): set(state, by: by)
+            case .action(let action, let from, let cause): send(action, from: from, cause: cause)
+            case .work(let work): whenLive(work)
             }
         }
+        refused.forEach(ended.onRefused)
     }
 }

@@ -40,7 +40,6 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
     private var watch: FolderWatch?
     /// The reported problem with a path that cannot be read, while it lasts. Nothing is written there.
     private var readProblem: HotReloadProblem?
-    /// The reported problem with writing, while it lasts.
     private var writeProblem: HotReloadProblem?
     /// Whether the state held a value that must not be written.
     private var hasEnded = false
@@ -96,7 +95,6 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         queue.async { [store] in store.stopObserving(observer) }
     }
 
-    /// Waits until the queue has done its present work.
     package func settle() { queue.sync {} }
 
     private func startWatching() throws(FileError) {
@@ -116,7 +114,6 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     // MARK: - The file changed
 
-    /// nil if the file does not exist.
     private func read() throws(FileError) -> [UInt8]? {
         do throws(FileError) { return try PrivateFile.read(path) } catch {
             if error.isMissing { return nil }
@@ -157,7 +154,6 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     // MARK: - The state changed
 
-    /// Schedules a write. May be called on any thread.
     private func stateChanged() {
         if isWriteScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
         after(interval) {
@@ -177,7 +173,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         }
     }
 
-    /// - Returns: Why the state cannot be encoded; nil if it was written or need not be.
+    /// Returns why the state cannot be encoded; nil if it was written or need not be.
     private func write() throws(FileError) -> HotReloadProblem? {
         let state = store.live.state
         guard core.needsWrite(state) else { return nil }
@@ -205,7 +201,6 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         return nil
     }
 
-    /// Reports a problem with writing, unless it was the last one reported.
     private func report(_ problem: HotReloadProblem) {
         if writeProblem != problem { onProblem(problem) }
         writeProblem = problem

@@ -1,21 +1,15 @@
-/// Decides when a file becomes the state and when the state is written to it. Pure: it maps texts to decisions.
-///
-/// It compares texts, so that a text that the app wrote is not an edit. A text that does not decode is never overwritten,
-/// since a person may be editing it.
+/// Decides when a file becomes the state and when the state is written to it. A text that the app wrote is no edit; one
+/// that does not decode is never overwritten, since a person may be editing it.
 struct ReloadCore<State: Codable & Equatable> {
     enum Decision {
-        /// A valid save, which becomes the state.
         case set(State)
-        /// A text that does not decode and may be a partial save: read the file again after this delay.
         case readAgain(after: Duration)
-        /// A text that still does not decode.
         case report(HotReloadProblem)
     }
 
     private let file: String
     /// The last text that was written or decoded, and its state.
     private var known: (text: [UInt8], state: State)?
-    /// The text of the file, if it does not decode.
     private var bad: (text: [UInt8], since: Duration, isReported: Bool)?
 
     /// How long a text that does not decode may be a partial save.
@@ -23,12 +17,7 @@ struct ReloadCore<State: Codable & Equatable> {
 
     init(file: String) { self.file = file }
 
-    /// Decides about the text of the file.
-    ///
-    /// - Parameters:
-    ///   - text: nil if the file does not exist.
-    ///   - now: The time on any monotonic clock.
-    /// - Returns: Nil if there is nothing to do.
+    /// `text` is nil if the file does not exist; `now` is the time on any monotonic clock.
     mutating func read(_ text: [UInt8]?, live: State, now: Duration) -> Decision? {
         guard let text else {
             known = nil
@@ -51,12 +40,9 @@ struct ReloadCore<State: Codable & Equatable> {
         }
     }
 
-    /// Whether `live` should be written.
     func needsWrite(_ live: State) -> Bool { bad == nil && known?.state != live }
 
-    /// The last known text of the file; nil if it does not exist.
     var text: [UInt8]? { known?.text }
 
-    /// Must be called when the file was written.
     mutating func didWrite(_ text: [UInt8], _ state: State) { known = (text, state) }
 }

@@ -6,30 +6,13 @@ public import TimelineKit
 ///
 ///     let replica = try Replica(store, program: CounterProgram(), folder: "Shared", mode: .actions)
 ///
-/// **The rule.** Every change carries the id of the replica that made it, and a Lamport clock that is higher than that of
-/// every change this replica knew. All changes have one order: by clock, then by id. Each replica shows the state that this
-/// order leads to, as far as it knows it; a late change is inserted at its place, and those after it are reduced again.
-/// So all replicas that know the same changes show the same state, however late, how often and in which order the files
-/// came. Of two states that were set without knowledge of each other, the later one in the order stays, and the other is
-/// reported to `onConflict`.
+/// All changes have one order, which every replica shows as far as it knows it: see <doc:Replication>. A change of another
+/// replica reaches the store as an action from `replication` if it is last in the order, else as a state set by `replication`. It
+/// passes the middleware, but its effects run only where it was dispatched. While the past is shown, it is held.
 ///
-/// A change of another replica reaches the store as an action from `replication` if it is last in the order, else as a state
-/// set by `replication`; it is not sent again. It passes the middleware, but its effects run only where it was dispatched.
-/// While the past is shown, it is held.
-///
-/// **The folder** holds a log `ID.jsonl` of each replica, which that replica alone writes, so a sync service never finds two
-/// versions of one file. A log is a timeline: `timeline info` and `timeline log` read it. The folder is created if it does not
-/// exist, for its owner alone. A replica that joins later takes the shared state. One that ended, or was killed, restarts
-/// under its id with the changes that it had sent.
-///
-/// **Redaction.** The files show states and actions as they are. If one would hold a value that a recording redacts, it is
-/// not written, `onProblem` is called (`.redacted`) and replication ends, unless `realValues` are `.allowed`.
-///
-/// **Bounds.** When 256 changes are kept (16, if states are mirrored), a snapshot replaces those that no other change can
-/// precede any more; each replica's log and memory keep about twice as many. The others no longer wait for a replica that is
-/// 4,096 changes behind (256), or that they do not know yet: its actions come after the snapshot, and a state that it
-/// set is lost, and reported. A replica that was offline for so long *and* made a snapshot of its own takes that of the others,
-/// without a report of what it loses.
+/// **The folder** is created if it does not exist, for its owner alone. It shows states and actions as they are. If it would hold a
+/// value that a recording redacts, nothing is written, `onProblem` is called (`.redacted`) and replication ends, unless
+/// `realValues` are `.allowed`.
 ///
 /// **Threads.** Works on a queue of its own, and changes the store from there. Callbacks are called on that queue, or while
 /// the store is changed. **Cost.** A dispatch pays for a copy of what its reducer changes, as the state before is kept. The
@@ -72,6 +55,28 @@ public final class Replica<P: Program>: Sendable {
         }
     }
 
+    package struct Options: Sendable {
+        let mode: Mode
+        let realValues: RealValues
+        let interval: Duration
+        let onConflict: @Sendable (Conflict) -> Void
+        let onDivergence: @Sendable (Divergence) -> Void
+        package var onProblem: @Sendable (ReplicaProblem) -> Void
+
+        package init(
+            _ mode: Mode, _ realValues: RealValues, _ interval: Duration,
+            _ onConflict: @escaping @Sendable (Conflict) -> Void,
+            _ onDivergence: (@Sendable (Divergence) -> Void)?, _ onProblem: (@Sendable (ReplicaProblem) -> Void)?
+        ) {
+            self.mode = mode
+            self.realValues = realValues
+            self.interval = interval
+            self.onConflict = onConflict
+            self.onDivergence = onDivergence ?? { StandardError.write("timeline: \($0)") }
+            self.onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
+        }
+    }
+
     /// The name of this replica among the others.
     public var id: String { worker.claim.id }
 
@@ -104,27 +109,21 @@ public final class Replica<P: Program>: Sendable {
     ) throws(ReplicaError) {
         let folder = try ReplicaFolder(folder)
         try self.init(
-            store, program: program, folder: folder, claim: try folder.claim(id), mode: mode, realValues: realValues,
-            sendingAtMostEvery: interval, onConflict: onConflict, onDivergence: onDivergence, onProblem: onProblem)
+            store, program: program, folder: folder, claim: try folder.claim(id),
+            Options(mode, realValues, interval, onConflict, onDivergence, onProblem))
     }
 
-    /// The same with an id that was claimed already.
     package init(
         _ store: some LiveStore<P.State, P.Action>, program: P, folder: ReplicaFolder, claim: ReplicaFolder.Claim,
-        mode: Mode, realValues: RealValues, sendingAtMostEvery interval: Duration,
-        onConflict: @escaping @Sendable (Conflict) -> Void,
-        onDivergence: (@Sendable (Divergence) -> Void)?, onProblem: (@Sendable (ReplicaProblem) -> Void)?
+        _ options: Options
     ) throws(ReplicaError) {
-        if mode == .actions, program.generatesValues {
+        if options.mode == .actions, program.generatesValues {
             throw ReplicaError(
                 .mode,
                 "the reducer of \"\(program.name)\" generates values, which would differ in each replica; use the mode `mirror`"
             )
         }
-        worker = try ReplicaWorker(
-            store.live.core, program, folder, claim, mode, realValues, interval: interval, onConflict: onConflict,
-            onDivergence: onDivergence ?? { StandardError.write("timeline: \($0)") },
-            onProblem: onProblem ?? { StandardError.write("timeline: \($0)") })
+        worker = try ReplicaWorker(store.live.core, program, folder, claim, options)
         try worker.begin()
         // So that the next replica finds its log.
         worker.flush()

@@ -5,7 +5,6 @@ internal import TimelineKit
 extension ReplicaCore {
     /// Two replicas that know the same changes and have different states: how this one came to its own.
     struct Divergence: Sendable {
-        /// The other replica.
         let replica: String
         /// The clock of the last change that both knew.
         let clock: Int
@@ -17,7 +16,6 @@ extension ReplicaCore {
 }
 
 extension ReplicaCore.Divergence where State: Codable, Action: Codable {
-    /// The text of a timeline: a snapshot, the changes in their order, each from its replica, and the state that they led to.
     func timeline(
         program: String, version: String, _ encoding: RealEncoding
     ) throws(RealEncoding.Error) -> [UInt8] {

@@ -1,18 +1,15 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// One replica as a state machine: its own changes and the logs of others go in; what the store should be set to, what was
-/// lost, where states diverge, and its own log come out. Uses no files, threads or clocks.
-///
-/// The shared state is a function of two things: the highest snapshot that is known, and the set of changes that are
-/// known. So it does not matter in which order, how late or how often a replica receives them.
+/// One replica as a state machine, without files, threads or clocks. The shared state is a function of the highest
+/// snapshot and the set of changes that are known. So it does not matter in which order, how late or how often a
+/// replica receives them.
 struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sendable {
     typealias Log = ReplicaLog<State, Action>
     typealias Change = Log.Change
     typealias Snapshot = Log.Snapshot
     typealias Conflict = ReplicaConflict<State, Action>
 
-    /// What the store must do to show the shared state.
     enum Update {
         case nothing
         /// These come last in the order, and are reduced in this order.
@@ -26,58 +23,46 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         var divergences: [Divergence] = []
     }
 
-    let id: String
-    /// Whether the state after each change is sent, rather than the action.
     let isMirroring: Bool
-    /// A snapshot is made of this many changes, or somewhat more.
     let limit: Int
     let reduce: @Sendable (inout State, Action) -> Void
 
-    var snapshot: Snapshot
+    var own: Log
+    var others: [String: Log] = [:]
     var order: OrderedChanges<State, Action>
-    var own: Peer
-    /// What is known of each other replica, by its id.
-    var others: [String: Peer] = [:]
     /// No change that is known has a higher clock.
-    var clock = 0
-    var status: Log.Status?
+    var clock: Int
     /// The number of its own last change that others may have read.
-    private var published = 0
-    /// The replicas whose states differ from ours, and at which point.
+    private var published: Int
     var differing: [String: Log.Point] = [:]
     /// The divergences that others reported and this one answered, by their ids.
     var answered: [String: Log.Point] = [:]
+    var compared: [String: Int] = [:]
 
-    /// How far the clock of another may be behind before the others no longer wait for it.
-    var maximumLag: Int { 16 * limit }
-
-    /// The shared state, as far as it is known here.
+    var id: String { own.id }
+    var snapshot: Snapshot { own.snapshot }
     var state: State { order.state }
-
-    /// Whether it has a state that others share, or could.
     var hasJoined: Bool { snapshot.id.number > 0 }
 
-    /// - Parameters:
-    ///   - state: What the store shows. It becomes the shared state where this is the first replica.
-    ///   - log: The log of this replica when it last ended.
+    /// With `state` it becomes the shared state where this is the first replica; `log` is its log when it last ended.
     init(
         id: String, isMirroring: Bool, state: State, limit: Int? = nil, resuming log: Log? = nil,
         reduce: @escaping @Sendable (inout State, Action) -> Void
     ) {
-        self.id = id
         self.isMirroring = isMirroring
         self.limit = limit ?? (isMirroring ? 16 : 256)
         self.reduce = reduce
-        snapshot =
-            log?.snapshot
-            ?? Snapshot(id: .init(number: 0, origin: id), before: nil, state: state, included: [:], clock: 0)
-        order = OrderedChanges(snapshot.state, reduce: reduce)
-        own = Peer(dropped: log?.dropped ?? 0, at: log?.droppedAt ?? .zero, clock: log?.clock ?? 0)
-        clock = max(log?.clock ?? 0, snapshot.clock)
-        status = log?.status
-        for change in log?.changes ?? [] { own.append(change) }
+        own =
+            log
+            ?? Log(
+                id: id,
+                snapshot: Snapshot(
+                    id: .init(number: 0, origin: id), before: nil, state: state, included: [:], clock: 0),
+                dropped: 0, changes: [])
+        clock = max(own.clock, own.snapshot.clock)
         published = own.last
-        _ = order.insert(own.changes.filter(snapshot.isFollowed))
+        order = OrderedChanges(own.snapshot.state, reduce: reduce)
+        _ = order.insert(own.changes.filter(own.snapshot.isFollowed))
     }
 
     /// Joins the state that the others share, as far as their logs are here; shares its own state if there are none.
@@ -85,17 +70,21 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         _ = receive(logs)
         // If the disk lost changes that others have read, their numbers are taken.
         let seen = others.values.compactMap { $0.status?.point.counts[id] }.max() ?? 0
-        if seen > own.last { own = Peer(dropped: seen, at: own.changes.last?.at ?? own.droppedAt, clock: clock) }
+        if seen > own.last { (own.dropped, own.droppedAt, own.changes) = (seen, own.lastAt, []) }
         published = max(published, seen)
         guard !hasJoined else { return }
-        snapshot = Snapshot(
-            id: .init(number: 1, origin: id), before: nil, state: order.state, included: [id: own.last], clock: clock)
-        order = OrderedChanges(snapshot.state, reduce: reduce)
+        startOrder(
+            from: Snapshot(
+                id: .init(number: 1, origin: id), before: nil, state: state, included: [id: own.last], clock: clock),
+            followedBy: [])
     }
 
-    // MARK: - Its own changes
+    mutating func startOrder(from snapshot: Snapshot, followedBy changes: [Change]) {
+        own.snapshot = snapshot
+        order = OrderedChanges(snapshot.state, reduce: reduce)
+        _ = order.insert(changes)
+    }
 
-    /// Adds a change of the store itself, an action or a set state, that resulted in `state`.
     mutating func change(_ kind: Change.Kind, at moment: Moment = .zero, from: String? = nil, resultingIn state: State)
     {
         var kind = kind
@@ -110,27 +99,23 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
             origin: id, number: replaced?.number ?? own.last + 1, clock: replaced?.clock ?? clock,
             seen: replaced?.seen ?? seen, kind: kind, at: moment, from: from)
         if replaced == nil {
-            own.append(change)
+            own.changes.append(change)
             order.append(change, resultingIn: state)
         } else {
-            own.replaceLast(with: change)
+            own.changes[own.changes.count - 1] = change
             order.replaceLast(with: change, resultingIn: state)
         }
     }
 
-    /// How many changes of each replica are known, or included in the snapshot.
     var counts: [String: Int] {
         var counts = snapshot.included
-        for (id, other) in others { counts[id] = max(counts[id] ?? 0, other.last) }
-        counts[id] = max(counts[id] ?? 0, own.last)
+        for log in [own] + others.values { counts[log.id] = max(counts[log.id] ?? 0, log.last) }
         return counts
     }
 
-    /// Its log as it is now. All changes in it count as read.
+    /// All changes in it count as read.
     mutating func publish() -> Log {
         published = own.last
-        return Log(
-            id: id, snapshot: snapshot, dropped: own.dropped, droppedAt: own.droppedAt, changes: own.changes,
-            status: status)
+        return own
     }
 }

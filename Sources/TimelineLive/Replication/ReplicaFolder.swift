@@ -7,14 +7,12 @@ package import TimelineSystem
 ///
 /// Thread-safe, except that only one thread at a time may put files of the same name.
 package final class ReplicaFolder: Sendable {
-    /// The right of one process to be the replica with an id: a lock on a file, which ends with the process.
-    ///
-    /// It has no effect across machines: replicas on different machines need different ids.
+    /// A lock on a file, which ends with the process. It has no effect across machines: their replicas need different
+    /// ids.
     package final class Claim: Sendable {
         package let id: String
         private let file: FileDescriptor
 
-        /// nil if another process has it.
         fileprivate init?(_ id: String, in folder: String) throws(ReplicaError) {
             self.id = id
             do throws(FileError) {
@@ -32,7 +30,6 @@ package final class ReplicaFolder: Sendable {
         func notify() { for observer in all.withLock({ Array($0.byNumber.values) }) { observer() } }
     }
 
-    /// A file that is larger is not read.
     package static let maxFileBytes = PrivateFile.sizeLimit
 
     package let path: String
@@ -41,7 +38,6 @@ package final class ReplicaFolder: Sendable {
     private let observers = Observers()
     private let watch: FolderWatch
 
-    /// Creates the folder, or checks that the existing one can be trusted.
     package init(_ path: String) throws(ReplicaError) {
         self.path = path
         do throws(FileError) { try PrivateFolder.prepare(path) } catch {
@@ -56,10 +52,8 @@ package final class ReplicaFolder: Sendable {
 
     // MARK: - Names and ids
 
-    /// The path of a replica's log, or of another file by its name.
     func file(of name: String) -> String { "\(path)/\(name).jsonl" }
 
-    /// The path of the timeline that a replica saves when its state differs from another's.
     func timeline(of id: String, differingFrom other: String) -> String { file(of: "\(id)\(Self.difference)\(other)") }
 
     private static let difference = ".differs-from-"
@@ -71,10 +65,8 @@ package final class ReplicaFolder: Sendable {
         return isID(origin) && isID(name[place.upperBound...]) ? String(origin) : nil
     }
 
-    /// Whether a text can be the id of a replica: the name of a file everywhere.
     static func isID(_ text: some StringProtocol) -> Bool { text.isPortableFileName }
 
-    /// Claims an id while the result is held; nil if another process has it.
     package func claim(unlessTaken id: String) throws(ReplicaError) -> Claim? {
         guard Self.isID(id) else {
             throw ReplicaError(
@@ -83,7 +75,6 @@ package final class ReplicaFolder: Sendable {
         return try Claim(id, in: path)
     }
 
-    /// Claims an id; the first free one of this machine if it is nil.
     func claim(_ id: String?) throws(ReplicaError) -> Claim {
         var number = 1
         while true {
@@ -93,12 +84,10 @@ package final class ReplicaFolder: Sendable {
         }
     }
 
-    /// The error if another process has claimed an id in a folder.
     package static func idTakenError(_ id: String, in folder: String) -> ReplicaError {
         ReplicaError(.idTaken, "another process is the replica \"\(id)\" in \(folder); give each its own id")
     }
 
-    /// The ids that replicas of this machine get by default: the name of the machine with a number from 1.
     package static func defaultID(_ number: Int) -> String { "\(machine)-\(number)" }
 
     private static let machine: String = {
@@ -109,14 +98,9 @@ package final class ReplicaFolder: Sendable {
 
     // MARK: - Files
 
-    /// The status of a file; nil if it does not exist.
     package func status(of name: String) -> FileStatus? { FileStatus(file(of: name)) }
 
     /// The files that changed since they were read, sorted by name, with their whole lines.
-    ///
-    /// - Parameters:
-    ///   - known: The files as they were when they were read.
-    ///   - onProblem: Called with a file that cannot be read.
     package func changed(
         since known: inout [String: FileStatus], where isWanted: (_ name: String) -> Bool,
         onProblem: (_ name: String, _ problem: String) -> Void = { _, _ in }
@@ -143,16 +127,13 @@ package final class ReplicaFolder: Sendable {
         return changed
     }
 
-    /// Replaces a file by a copy from another folder.
     package func put(_ text: [UInt8], as name: String) throws(FileError) {
         try PrivateFile.write(text, to: file(of: name))
     }
 
     // MARK: - Observing
 
-    /// Calls `onChange` on `queue` when a file may have changed.
-    ///
-    /// - Returns: The number of the observer, for `stopObserving`.
+    /// Calls `onChange` on `queue` when a file may have changed. Returns the number for `stopObserving`.
     package func observe(_ onChange: @escaping @Sendable () -> Void) -> Int {
         observers.all.withLock { all in
             all.last += 1
@@ -163,7 +144,6 @@ package final class ReplicaFolder: Sendable {
 
     package func stopObserving(_ observer: Int) { observers.all.withLock { $0.byNumber[observer] = nil } }
 
-    /// Yields an element when files may have changed. Several changes may yield one element.
     package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let observer = observe { continuation.yield() }

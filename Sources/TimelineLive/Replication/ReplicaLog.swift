@@ -2,14 +2,12 @@ internal import TimelineJournal
 
 /// What one replica sends to the others. Only that replica writes its log; the others may read it late, repeatedly or never.
 struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
-    /// A change of the state that all replicas share.
     struct Change: Sendable {
         enum Kind: Sendable {
             case action(Action)
             case set(State, by: String)
         }
 
-        /// The id of the replica that made it.
         let origin: String
         /// The number among the changes of its origin, from 1: the `seq` of its step.
         let number: Int
@@ -20,7 +18,6 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
         var kind: Kind
         /// When its origin made it, in the time of that replica's log.
         var at = Moment.zero
-        /// Where an action came from, if that is known.
         var from: String?
 
         var isSet: Bool { if case .set = kind { true } else { false } }
@@ -30,7 +27,6 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
             (one.clock, one.origin) < (other.clock, other.origin)
         }
 
-        /// Whether neither replica knew the other's change.
         func isConcurrent(with other: Change) -> Bool { !knew(other) && !other.knew(self) }
 
         private func knew(_ other: Change) -> Bool {
@@ -38,9 +34,8 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// A state that replaces the changes that it was made of, so that they need not be kept.
-    ///
-    /// Any replica may make one of changes that no other change can precede any more. Of two, all take the higher.
+    /// A state that replaces the changes that it was made of. The replica with the lowest id makes it; of two, all take
+    /// the higher.
     struct Snapshot: Sendable {
         struct ID: Codable, Hashable, Comparable, Sendable {
             /// One more than that of the snapshot before; 0 for the state of a replica that has not joined yet.
@@ -71,31 +66,25 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
         var counts: [String: Int]
     }
 
-    /// What a replica knows, with a hash of its state.
     struct Status: Codable, Sendable {
-        /// A later status has a higher number.
         let number: Int
         /// All changes that it makes from now on have a higher clock.
         let clock: Int
-        /// The changes that it knows.
         let point: Point
-        /// The hash of its state there.
         let hash: String
         /// Where its state differed from those of others, by their ids.
         var differing: [String: Point]?
     }
 
     let id: String
-    let snapshot: Snapshot
+    var snapshot: Snapshot
     /// The number of the last change that is no longer listed, and when it was made.
-    let dropped: Int
+    var dropped: Int
     var droppedAt = Moment.zero
     var changes: [Change]
     var status: Status?
 
-    /// The number of its last change.
     var last: Int { changes.last?.number ?? dropped }
-    /// When it made its last change.
     var lastAt: Moment { changes.last?.at ?? droppedAt }
     /// All changes that it makes from now on have a higher clock.
     var clock: Int { max(changes.last?.clock ?? 0, status?.clock ?? 0) }

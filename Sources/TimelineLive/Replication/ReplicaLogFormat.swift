@@ -19,7 +19,6 @@ internal import TimelineJournal
 enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
     typealias Log = ReplicaLog<State, Action>
 
-    /// The value of the header's key `replica`.
     struct ReplicaInfo: Codable {
         struct Snapshot: Codable {
             let id: Log.Snapshot.ID
@@ -33,14 +32,12 @@ enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
         let snapshot: Snapshot
     }
 
-    /// The keys of a step that order it among the changes of all replicas.
     struct Order: Decodable {
         let clock: Int
         /// The changes of other replicas that this one knew; absent if they are the same as at the step before.
         let seen: [String: Int]?
     }
 
-    /// A line with the status of the replica.
     struct StatusLine: Codable {
         let replica: Log.Status
     }

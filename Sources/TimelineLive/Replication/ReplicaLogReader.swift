@@ -16,9 +16,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
     struct Reading: Sendable {
         /// Nil if one of the first two lines is invalid.
         var log: Log?
-        /// The first error, with its line.
         var problem: String?
-        /// The whole lines.
         var bytes: [UInt8] = []
         var header: Header?
         fileprivate var replica: Format.ReplicaInfo?
@@ -27,9 +25,8 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
         fileprivate var seen: [String: Int] = [:]
     }
 
-    /// Reads whole lines. A last line without its LF is left out: it is being written, or its writer was killed.
-    ///
-    /// - Parameter known: What was read of this file before: if it only grew, only new lines are parsed.
+    /// Reads whole lines. A last line without its LF is being written, or its writer was killed. If the file only grew
+    /// since it was `known`, only new lines are parsed.
     func read(_ bytes: [UInt8], file: String, of id: String, after known: Reading? = nil) -> Reading {
         var reading = Reading()
         if let known, known.problem == nil, bytes.starts(with: known.bytes) { reading = known }

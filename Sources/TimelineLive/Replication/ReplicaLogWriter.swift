@@ -9,7 +9,6 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     typealias Log = ReplicaLog<State, Action>
     typealias Format = ReplicaLogFormat<State, Action>
 
-    /// The keys of the header that are the same in every file of this writer.
     struct Identity {
         let program: String
         let version: String
@@ -32,7 +31,6 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
         self.encoding = encoding
     }
 
-    /// - Throws: `RealEncoding.Error`, `FileError`.
     mutating func write(_ log: Log) throws {
         var known = written
         if known?.snapshot != log.snapshot.id || known?.dropped != log.dropped || (known?.last ?? 0) > log.last
@@ -55,7 +53,6 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
         fingerprint = FileStatus(path)
     }
 
-    /// The whole file.
     func text(of log: Log) throws -> [UInt8] {
         try header(of: log) + text(of: log.changes[...], log.status, after: [:])
     }
@@ -78,7 +75,6 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
             + LineWriter.snapshot(Snapshot(seq: log.dropped, at: log.droppedAt, state: state))
     }
 
-    /// - Parameter seen: The changes that the replica knew at the change before.
     private func text(of changes: ArraySlice<Log.Change>, _ status: Log.Status?, after seen: [String: Int]) throws
         -> [UInt8]
     {
@@ -102,9 +98,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
 }
 
 extension ReplicaLog.Change.Kind where State: Codable, Action: Codable {
-    /// The change of a step.
-    ///
-    /// - Parameter name: The value of `by` for a state that was set; nil keeps that of the change.
+    /// `name` replaces the `by` of a state that was set.
     func encoded(_ encoding: RealEncoding, by name: String? = nil) throws(RealEncoding.Error) -> Step.Change {
         switch self {
         case .action(let action): .action(try encoding.encode(action, as: .action))

@@ -20,10 +20,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private let program: P
     private let encoding: RealEncoding
     private let reader: Reader
-    private let interval: Duration
-    private let onConflict: @Sendable (Replica<P>.Conflict) -> Void
-    private let onDivergence: @Sendable (Replica<P>.Divergence) -> Void
-    private let onProblem: @Sendable (ReplicaProblem) -> Void
+    private let options: Replica<P>.Options
 
     private let core: Locked<Core>
     private lazy var stepObserver = StepObserver<P.State, P.Action> { [weak self] in self?.storeDidChange($0) }
@@ -48,21 +45,16 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     init(
         _ store: any LiveStoreCore<P.State, P.Action>, _ program: P, _ folder: ReplicaFolder,
-        _ claim: ReplicaFolder.Claim, _ mode: Replica<P>.Mode, _ realValues: RealValues, interval: Duration,
-        onConflict: @escaping @Sendable (Replica<P>.Conflict) -> Void,
-        onDivergence: @escaping @Sendable (Replica<P>.Divergence) -> Void,
-        onProblem: @escaping @Sendable (ReplicaProblem) -> Void
+        _ claim: ReplicaFolder.Claim, _ options: Replica<P>.Options
     ) throws(ReplicaError) {
         self.store = store
         self.program = program
         self.folder = folder
         self.claim = claim
-        self.interval = interval
-        self.onConflict = onConflict
-        self.onDivergence = onDivergence
-        self.onProblem = onProblem
-        encoding = RealEncoding(realValues)
-        reader = Reader(program: program.name, mode: mode.rawValue)
+        self.options = options
+        encoding = RealEncoding(options.realValues)
+        let mode = options.mode.rawValue
+        reader = Reader(program: program.name, mode: mode)
         let path = folder.file(of: claim.id)
         let own: Reader.Reading?
         do throws(FileError) { own = reader.read(try PrivateFile.read(path), file: path, of: claim.id) } catch {
@@ -71,24 +63,23 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         }
         if let problem = own?.problem {
             guard own?.log != nil else { throw ReplicaError(.log, "\(problem) Move the file away to start a new log.") }
-            onProblem(ReplicaProblem(.notRead, problem))
+            options.onProblem(ReplicaProblem(.notRead, problem))
         }
         let run = RunIdentity.fresh()
         timeOrigin = SystemInfo.microseconds - (own?.log?.lastAt.microseconds ?? 0)
         writer = ReplicaLogWriter(
             path,
             .init(
-                program: program.name, version: program.version, mode: mode.rawValue,
+                program: program.name, version: program.version, mode: mode,
                 session: own?.header?.session ?? run.session, started: own?.header?.started ?? run.started), encoding)
         core = Locked(
-            Core(id: claim.id, isMirroring: mode == .mirror, state: store.live.state, resuming: own?.log) {
+            Core(id: claim.id, isMirroring: options.mode == .mirror, state: store.live.state, resuming: own?.log) {
                 program.reduce(&$0, $1)
             })
     }
 
     // MARK: - Starting and finishing
 
-    /// Joins the other replicas, and sets the store to the state that they share.
     func begin() throws(ReplicaError) {
         let error: FileError? = folder.queue.sync {
             folderObserver = folder.observe { [weak self] in self?.folderChanged() }
@@ -125,7 +116,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         }
     }
 
-    /// Waits until the changes so far are in the folder.
     func flush() { folder.queue.sync { write() } }
 
     /// Must be called on `folder.queue`.
@@ -134,11 +124,10 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         if let folderObserver { folder.stopObserving(folderObserver) }
     }
 
-    /// Ends, and reports that the log would contain a value that must not be written.
     private func end(because reason: String) {
         end()
         leaveStore()
-        onProblem(
+        options.onProblem(
             ReplicaProblem(
                 .redacted,
                 "\(folder.file(of: claim.id)) is not written: \(reason). Replication has ended. To share such values, "
@@ -155,7 +144,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     // MARK: - Changes of the store
 
-    /// Passes a change of the store to the core. Requires exclusive access to the store; called within the dispatch.
+    /// Requires exclusive access to the store; called within the dispatch.
     private func storeDidChange(_ step: StepObserver<P.State, P.Action>.Step) {
         if isReplicating.load(ordering: .relaxed) { return }
         core.withLock { core in
@@ -172,8 +161,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     private func scheduleWrite() {
         if isWriteScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
-        let (seconds, attoseconds) = interval.components
-        folder.queue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { [weak self] in
+        folder.queue.asyncAfter(deadline: .now() + options.interval / .seconds(1)) { [weak self] in
             self?.write()
         }
     }
@@ -211,7 +199,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     // MARK: - Changes of other replicas
 
-    /// Reads the logs that changed, and schedules `receive`.
     private func folderChanged() {
         guard !hasEnded.load(ordering: .relaxed) else { return }
         do throws(FileError) {
@@ -272,7 +259,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
                 if self.store.live.state != state { self.store.setExclusively(state, by: "replication") }
             }
         }
-        outcome.conflicts.forEach(onConflict)
+        outcome.conflicts.forEach(options.onConflict)
         if !outcome.divergences.isEmpty { folder.queue.async { [self] in outcome.divergences.forEach(report) } }
         scheduleWrite()
     }
@@ -297,7 +284,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         if let failure {
             report(.notWritten, "\(failure). The timeline of the divergence is not saved.", about: "saving")
         }
-        onDivergence(
+        options.onDivergence(
             Replica<P>.Divergence(
                 replica: claim.id, other: divergence.replica, clock: divergence.clock, timeline: path,
                 otherTimeline: folder.timeline(of: divergence.replica, differingFrom: claim.id)))
@@ -307,6 +294,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private func report(_ kind: ReplicaProblem.Kind, _ message: String, about subject: String) {
         let problem = ReplicaProblem(kind, message)
         guard reported.updateValue(problem, forKey: subject) != problem else { return }
-        onProblem(problem)
+        options.onProblem(problem)
     }
 }

@@ -5,11 +5,9 @@
 ///
 /// `now` is the time of any clock; `at` is the recorded time of a step in microseconds. Steps are passed in order.
 package struct Playback: Sendable {
-    /// The speed relative to the recording; more than 0.
     package private(set) var speed: Double
     /// The longest interval, in recorded time; nil for no limit.
     package let idleLimit: Duration?
-    /// Whether playback is paused.
     package private(set) var isPaused = false
 
     /// The clock time at which `anchorTime` was due.
@@ -19,8 +17,7 @@ package struct Playback: Sendable {
     /// The recorded time of the last shown step, and the same with cut intervals.
     private var last: (at: Int64, cut: Int64)
 
-    /// - Parameters:
-    ///   - start: The recorded time that is due at `now`, in microseconds.
+    /// `start` is the recorded time that is due at `now`, in microseconds.
     package init(speed: Double = 1, idleLimit: Duration? = nil, from start: Int64 = 0, now: Duration) {
         precondition(speed > 0 && speed.isFinite, "the speed \(speed) is not a number above 0")
         self.speed = speed
@@ -35,10 +32,8 @@ package struct Playback: Sendable {
         return anchor + .nanoseconds(Self.whole(Double(cut(at) - anchorTime) * 1000 / speed))
     }
 
-    /// Notes that the step recorded at `at` was shown.
     package mutating func shown(_ at: Int64) { last = (at, cut(at)) }
 
-    /// Notes a jump to the step recorded at `at`, at the clock time `now`.
     package mutating func jumped(to at: Int64, now: Duration) {
         last = (at, last.cut)
         anchor = now
@@ -57,14 +52,12 @@ package struct Playback: Sendable {
         anchor = now
     }
 
-    /// Changes the speed from `now` on.
     package mutating func change(speed: Double, now: Duration) {
         precondition(speed > 0 && speed.isFinite, "the speed \(speed) is not a number above 0")
         if !isPaused { moveAnchor(to: now) }
         self.speed = speed
     }
 
-    /// Moves the anchor to `now`.
     private mutating func moveAnchor(to now: Duration) {
         anchorTime += Self.whole(Self.microseconds(now - anchor) * speed)
         anchor = now
@@ -80,7 +73,6 @@ package struct Playback: Sendable {
         Int64(min(max(number.rounded(), -0x1p61), 0x1p61))
     }
 
-    /// The recorded time with cut intervals.
     private func cut(_ at: Int64) -> Int64 {
         var wait = at - last.at
         if let idleLimit {

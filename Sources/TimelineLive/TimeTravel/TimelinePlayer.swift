@@ -23,14 +23,13 @@ struct TimelinePlayer<P: Program> {
     var positions: ClosedRange<Int> { replayer.first...replayer.last }
     var speed: Double? { playback?.speed }
 
-    /// Moves to a position. A running playback continues from there.
+    /// A running playback continues from there.
     mutating func go(to target: Position, now: Duration) throws(TravelError) -> P.State {
         let seq: Int
         do throws(PositionError) { seq = try target.resolve(in: journal) } catch { throw TravelError(error) }
         return try go(to: seq, now: now)
     }
 
-    /// Moves `steps` forward, or back if negative, but not beyond the first or the last position.
     mutating func go(by steps: Int, now: Duration) throws(TravelError) -> P.State {
         let range = positions
         let (sum, overflows) = position.addingReportingOverflow(steps)
@@ -49,7 +48,6 @@ struct TimelinePlayer<P: Program> {
         return state
     }
 
-    /// Moves to the last state of the changed run, and stops playback.
     mutating func goToLastState(skipping skipped: Set<Int>, changing changed: [Int: P.Action]) throws(TravelError)
         -> P.State
     {
@@ -73,8 +71,6 @@ struct TimelinePlayer<P: Program> {
     // MARK: - Playing
 
     /// Starts playback at the current position, or at the first position if the current one is the last.
-    ///
-    /// - Returns: The ID of this playback, and the state at which it starts.
     mutating func play(
         speed: Double, idleLimit: Duration?, now: Duration
     ) throws(TravelError) -> (playbackID: Int, state: P.State) {
@@ -84,8 +80,7 @@ struct TimelinePlayer<P: Program> {
         return (playbackID, state)
     }
 
-    /// Returns the time at which the next step of a playback is due; nil if the playback has ended. Reduces that step now, so
-    /// that its state is ready when it is due.
+    /// Nil if the playback has ended. Reduces the step now, so that its state is ready when it is due.
     mutating func nextDueTime(of playbackID: Int) throws(TravelError) -> Duration? {
         guard playbackID == self.playbackID, let playback else { return nil }
         if pending == nil {
@@ -94,9 +89,7 @@ struct TimelinePlayer<P: Program> {
         return pending.flatMap { playback.due($0.at.microseconds) }
     }
 
-    /// Moves to the next step of a playback, if it is due at `now`.
-    ///
-    /// - Returns: The state after that step; nil if no step is due.
+    /// Moves to the next step of a playback, if it is due at `now`, and returns its state.
     mutating func advance(_ playbackID: Int, now: Duration) -> P.State? {
         guard playbackID == self.playbackID, let pending, let due = playback?.due(pending.at.microseconds), due <= now
         else {
@@ -112,12 +105,10 @@ struct TimelinePlayer<P: Program> {
         playbackID += 1
     }
 
-    /// Ends a playback, unless a later one has started.
     mutating func end(_ playbackID: Int) {
         if playbackID == self.playbackID { stopPlayback() }
     }
 
-    /// The recorded time of step `seq`.
     private func recordedMicroseconds(of seq: Int) throws(TravelError) -> Int64 {
         do throws(JournalError) { return try journal.moment(of: seq).microseconds } catch {
             throw TravelError(ReplayError(error))
@@ -125,14 +116,10 @@ struct TimelinePlayer<P: Program> {
     }
 }
 
-/// The clock that playback uses.
 package struct TravelClock: Sendable {
-    /// Returns the current time.
     let now: @Sendable () -> Duration
-    /// Waits until the given time; throws if the task is cancelled.
     let sleep: @Sendable (_ until: Duration) async throws -> Void
 
-    /// A monotonic clock.
     package static let system: TravelClock = {
         let clock = ContinuousClock()
         let start = clock.now

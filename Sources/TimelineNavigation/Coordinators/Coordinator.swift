@@ -41,7 +41,6 @@ extension Coordinator {
 }
 
 extension Route {
-    /// The components after the first.
     var rest: Route { Route(Array(components.dropFirst())) }
 
     /// The components after those of `start`, or nil if the route does not begin with them.

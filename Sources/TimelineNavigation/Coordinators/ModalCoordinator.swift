@@ -11,7 +11,6 @@ public final class ModalCoordinator<Content>: Coordinator {
     private let presenter: any Presenter<Content>
     private let base: any Coordinator<Content>
     private let modals: [String: @MainActor () -> any Coordinator<Content>]
-    /// The modal that is shown.
     private var modal: (name: String, coordinator: any Coordinator<Content>)?
 
     /// Makes a coordinator that shows nothing yet.
@@ -80,7 +79,6 @@ public final class ModalCoordinator<Content>: Coordinator {
         return .pop(modalRoute)
     }
 
-    /// The name and the route of the modal that is shown; empty if there is none.
     private var modalRoute: Route { modal.map { Route([$0.name] + $0.coordinator.route.components) } ?? Route() }
 
     private func parts(of route: Route) -> (base: Route, modal: (name: String, route: Route)?) {

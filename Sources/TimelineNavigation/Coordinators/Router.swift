@@ -14,10 +14,8 @@ public final class Router {
     private let timeout: Duration
     private let clock: any Clock<Duration>
     private let onProblem: @MainActor (_ problem: RouterProblem) -> Void
-    /// Whether `start` has succeeded.
     private var isStarted = false
     private var next: Route?
-    /// Runs while there are changes.
     private var changes: Task<Void, Never>?
 
     /// Makes a router. It calls `start` with the first route.
@@ -66,9 +64,6 @@ public final class Router {
         _ = await call("show", route) { () async throws(RouteError) in try await root.show(route) }
     }
 
-    /// Calls a method of the root, and waits for it or for the timeout.
-    ///
-    /// - Returns: Whether it returned in time and did not throw.
     private func call(
         _ name: String, _ route: Route, _ body: @escaping @MainActor () async throws(RouteError) -> Void
     ) async -> Bool {

@@ -82,7 +82,6 @@ public final class StackCoordinator<Content>: Coordinator {
         await presenter.present(coordinators.map { $0.content })
     }
 
-    /// The number of coordinators that the route begins with, and what is left of it.
     private func kept(for route: Route) -> (count: Int, rest: Route) {
         var rest = route
         for (index, coordinator) in coordinators.enumerated() {

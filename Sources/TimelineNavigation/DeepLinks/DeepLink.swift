@@ -19,9 +19,7 @@ public struct DeepLink: Sendable {
     /// The whole route.
     public let route: Route
     private let text: String
-    /// What is between the first `?` and the fragment.
     private let query: Substring
-    /// The index of the component that `next` returns.
     private var position = 0
 
     /// Reads the text of a URL. The parameters are those of `Route(url:scheme:sites:)`.

@@ -52,7 +52,6 @@ extension Route {
         }
     }
 
-    /// Nil if a percent sign is not followed by two hexadecimal digits, or the bytes are not UTF-8.
     static func percentDecoded(_ text: Substring) -> String? {
         var decoded: [UInt8] = []
         var bytes = text.utf8.makeIterator()

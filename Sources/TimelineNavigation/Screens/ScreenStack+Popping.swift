@@ -96,13 +96,11 @@ extension ScreenStack {
 }
 
 extension ScreenStack {
-    /// The number of screens above the one with an id.
     private func above(_ id: ID) throws(ScreenStackError) -> Int {
         guard let index = index(of: id) else { throw ScreenStackError(.noSuchScreen, "there is no screen \(id)") }
         return entries.count - 1 - index
     }
 
-    /// The number of screens above the topmost one that meets a condition.
     private func above(_ condition: (Screen) -> Bool) throws(ScreenStackError) -> Int {
         guard let index = entries.lastIndex(where: { condition($0.screen) }) else {
             throw ScreenStackError(.noSuchScreen, "no screen meets the condition")

@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs asynchronous code for a caller that is not asynchronous.
 package enum BlockingTask {
     private final class Outcome<Value: Sendable>: Sendable {
         let result = Mutex<Result<Value, any Error>?>(nil)

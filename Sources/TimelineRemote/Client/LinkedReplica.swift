@@ -50,33 +50,27 @@ public final class LinkedReplica<P: Program>: Sendable {
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
     ) async throws(ReplicaError) {
         try await self.init(
-            store, program: program, through: url, folder: folder, id: id, mode: mode, realValues: realValues,
-            sendingAtMostEvery: interval, onConflict: onConflict, onDivergence: onDivergence, onProblem: onProblem,
-            timeouts: RemoteClient.Timeouts())
+            store, program: program, through: url, folder: folder, id: id,
+            Replica<P>.Options(mode, realValues, interval, onConflict, onDivergence, onProblem))
     }
 
     package init(
-        _ store: some LiveStore<P.State, P.Action>, program: P, through url: String, folder: String,
-        id: String? = nil, mode: Replica<P>.Mode, realValues: RealValues = .refused,
-        sendingAtMostEvery interval: Duration = .milliseconds(100),
-        onConflict: @escaping @Sendable (Replica<P>.Conflict) -> Void = { _ in },
-        onDivergence: (@Sendable (Replica<P>.Divergence) -> Void)? = nil,
-        onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil, timeouts: RemoteClient.Timeouts
+        _ store: some LiveStore<P.State, P.Action>, program: P, through url: String, folder: String, id: String?,
+        _ options: Replica<P>.Options, timeouts: RemoteClient.Timeouts = RemoteClient.Timeouts()
     ) async throws(ReplicaError) {
         guard let address = RemoteAddress(url) else {
             throw ReplicaError(.address, RemoteAddress.refusal(of: RemoteToken.masked(in: url)))
         }
-        let onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
+        let onProblem = options.onProblem
         transport = try await ReplicaTransport.join(address, folder, id, timeouts, onProblem: onProblem)
+        var options = options
+        options.onProblem = { [transport] problem in
+            if problem.kind == .redacted { transport.finish() }
+            onProblem(problem)
+        }
         do throws(ReplicaError) {
             replica = try Replica(
-                store, program: program, folder: transport.folder, claim: transport.claim, mode: mode,
-                realValues: realValues, sendingAtMostEvery: interval, onConflict: onConflict,
-                onDivergence: onDivergence,
-                onProblem: { [transport] problem in
-                    if problem.kind == .redacted { transport.finish() }
-                    onProblem(problem)
-                })
+                store, program: program, folder: transport.folder, claim: transport.claim, options)
         } catch {
             transport.finish()
             throw error

@@ -35,7 +35,6 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         self = .host(name: name.lowercased(), port: port)
     }
 
-    /// Whether `text` contains a user name, a password or a token.
     package static func holdsSecret(_ text: String) -> Bool {
         let isMasked = RemoteToken.masked(in: text) != text || text.contains("…")
         if text.hasPrefix("unix:") { return isMasked && (text.contains("?") || text.contains("@")) }
@@ -51,12 +50,10 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
             : "\"\(text)\" is not the address of an app: pass one like http://127.0.0.1:4000 or unix:/path/to/socket"
     }
 
-    /// The name and the port, as in a URL.
     private static func authority(_ name: String, _ port: UInt16) -> String {
         name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
     }
 
-    /// The value of `Host`.
     var hostHeader: String {
         switch self {
         case .host(let name, let port): Self.authority(name, port)
@@ -80,7 +77,6 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The default token file of the host.
     package var tokenFile: String? {
         switch self {
         case .host(_, let port): try? TokenFile.path(port: port, createsFolder: false)
@@ -93,10 +89,8 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
     /// Lookups block their thread, and may outlast the timeout.
     private static let lookups = DispatchQueue(label: "timeline.remote.names", attributes: .concurrent)
 
-    /// The IPv6 and IPv4 addresses of `name`, in the system's order of preference; nil on timeout.
-    ///
-    /// - Parameter name: A name, or an IP address, IPv6 without brackets. `localhost` is 127.0.0.1 and not looked up: the
-    ///   answer could be another machine.
+    /// The addresses of a name or an IP address, in the system's order of preference; nil on timeout. `localhost` is
+    /// 127.0.0.1 and not looked up: the answer could be another machine.
     static func resolve(_ name: String, port: UInt16, within time: Duration) async throws -> [HostNames.Address]? {
         let text = name == "localhost" ? "127.0.0.1" : name
         if let address = try? HostNames.Address.ipv4(.inet(ip4: text, port: port)) { return [address] }

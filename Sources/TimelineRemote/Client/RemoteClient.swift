@@ -2,7 +2,6 @@ package import TimelineJSON
 
 /// Sends requests to a host, one after another. Used by one task at a time.
 package struct RemoteClient: Sendable {
-    /// How long a client waits for a host.
     package struct Timeouts: Sendable {
         /// Until a connection is open: the lookup of the name, and attempts at all its addresses.
         package var connect = Duration.seconds(10)
@@ -16,7 +15,7 @@ package struct RemoteClient: Sendable {
         package init() {}
     }
 
-    /// The messages of a WebSocket. Used by one task at a time.
+    /// Used by one task at a time.
     package struct Messages<Message: Sendable>: Sendable {
         fileprivate var connection: RemoteConnection
         fileprivate let address: RemoteAddress
@@ -40,7 +39,6 @@ package struct RemoteClient: Sendable {
     private let timeouts: Timeouts
     private var connection: RemoteConnection?
     private let id = RemoteClient.randomID()
-    /// The number of the last change.
     private var number = 0
 
     package init(_ address: RemoteAddress, token: RemoteToken, timeouts: Timeouts = Timeouts()) {
@@ -49,25 +47,20 @@ package struct RemoteClient: Sendable {
         self.timeouts = timeouts
     }
 
-    /// A name for a client in idempotency keys.
     static func randomID() -> String { String(RemoteToken().text.prefix(32)) }
 
     // MARK: - Reading
 
-    /// The description of the host: the name and the version of the program, the last step.
     package mutating func info() async throws(RemoteError) -> JSON { try await json("GET", Endpoint.info.rawValue) }
 
-    /// The shown position.
     package mutating func travelPosition() async throws(RemoteError) -> JSON {
         try await json("GET", Endpoint.travel.rawValue)
     }
 
-    /// The live state, or the part that `path` names, with the number of its step.
     package mutating func state(at path: String? = nil) async throws(RemoteError) -> JSON {
         try await json("GET", Endpoint.state.target(path.map { ["path": $0] } ?? [:]))
     }
 
-    /// Passes the timeline so far, or the steps of a range, to `onChunk` as it arrives.
     package mutating func timeline(
         _ steps: ClosedRange<Int>? = nil, _ onChunk: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
@@ -78,12 +71,11 @@ package struct RemoteClient: Sendable {
 
     // MARK: - Changes
 
-    /// - Returns: The result: `{"seq":17}`.
+    /// Returns `{"seq":17}`.
     package mutating func dispatch(_ action: JSONText) async throws(RemoteError) -> JSON {
         try await change(.dispatch, "action", action)
     }
 
-    /// - Returns: The result, as of `dispatch`.
     package mutating func open(link: String) async throws(RemoteError) -> JSON {
         try await change(.open, "link", JSONText(.string(link)))
     }
@@ -110,26 +102,31 @@ package struct RemoteClient: Sendable {
 
     // MARK: - WebSockets
 
-    /// - Parameter after: The last known step: the first message names the steps missed since.
+    /// The first message names the steps missed since the step `after`.
     package func follow(after: Int? = nil) async throws(RemoteError) -> Messages<FollowMessage> {
         let target = Endpoint.follow.target(after.map { ["after": "\($0)"] } ?? [:])
         return Messages(connection: try await openWebSocket(target), address: address, decode: FollowMessage.init)
     }
 
-    /// Receives the logs of the replicas that share the state, as the replica `id`.
     package func replicaLogs(
         as id: String, _ key: ChangeRequest.IdempotencyKey
     ) async throws(RemoteError) -> Messages<ReplicaLogMessage> {
         let target = Endpoint.replicas.target(["id": id, "client": key.client, "number": "\(key.number)"])
-        return Messages(connection: try await openWebSocket(target), address: address, decode: ReplicaLogMessage.init)
+        return Messages(connection: try await openWebSocket(target), address: address) {
+            try? JSONCoding.decode(ReplicaLogMessage.self, from: JSONText($0))
+        }
     }
 
-    /// Uploads a chunk of the replica's own log.
     package mutating func upload(
         _ chunk: ReplicaLogMessage.Chunk, _ key: ChangeRequest.IdempotencyKey
     ) async throws(RemoteError) {
-        _ = try await json(
-            "POST", Endpoint.replicas.rawValue, ReplicaLogMessage.Upload(key: key, chunk: chunk).json.text)
+        let body: [UInt8]
+        do throws(JSONCodingError) {
+            body = try JSONCoding.encode(ReplicaLogMessage.Upload(key: key, chunk: chunk)).bytes
+        } catch {
+            preconditionFailure("a chunk can be encoded: \(error)")
+        }
+        _ = try await json("POST", Endpoint.replicas.rawValue, body)
     }
 
     private func openWebSocket(_ target: String) async throws(RemoteError) -> RemoteConnection {

@@ -90,7 +90,6 @@ struct RemoteConnection: Sendable {
     /// may block.
     private static let pool: some AsyncSocketPool = SocketPool.make()
 
-    /// The pool runs as long as the process.
     private static let isPoolRunning = Task.detached(executorPreference: SocketExecutor.clients) {
         try await pool.prepare()
         Task.detached(executorPreference: SocketExecutor.clients) { try await pool.run() }
@@ -184,7 +183,6 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// Reads the body of a response in chunks.
     mutating func readBody(
         _ headers: [String: String], _ onChunk: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {

@@ -1,15 +1,10 @@
-/// Why a request to an app failed.
 package enum RemoteError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Nothing listens there, or the connection was lost.
     case unreachable(String, reason: String)
     /// The peer stopped responding: it may accept bytes, but sends none. Whether the request was served is unknown.
     case timedOut(String, after: Duration)
     case noToken(reason: String)
-    /// `TIMELINE_TOKEN` does not hold a token.
     case invalidToken
-    /// The host's error response.
     case refused(status: Int, reason: String)
-    /// The peer is not a timeline host.
     case foreign(String, reason: String)
 
     package var description: String {

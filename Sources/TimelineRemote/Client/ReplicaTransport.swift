@@ -8,19 +8,16 @@ internal import TimelineSystem
 /// Synchronizes the folder of a replica with the folder of a host, as a sync service would: uploads the replica's own logs, and
 /// downloads all others. If the host cannot be reached, it retries until it can.
 final class ReplicaTransport: Sendable {
-    /// The time between two attempts to connect.
     private static let retryInterval = Duration.milliseconds(250)
-    /// The number of default ids that are tried: more than the number of replicas that can connect to a host.
+    /// More than the number of replicas that can connect to a host.
     private static let maxDefaultIDs = 64
 
     let claim: ReplicaFolder.Claim
     let folder: ReplicaFolder
     private let address: RemoteAddress
     private let timeouts: RemoteClient.Timeouts
-    /// Identifies this transport in the idempotency key of each connection.
     private let clientID = RemoteClient.randomID()
     private let onProblem: @Sendable (ReplicaProblem) -> Void
-    /// The number of attempts to connect so far.
     private let connectionCount = Atomic(0)
     private let task = Locked<Task<Void, Never>?>(nil)
     /// The files as they were when their upload was confirmed; nil while there is no connection.
@@ -29,9 +26,7 @@ final class ReplicaTransport: Sendable {
     // MARK: - Joining
 
     /// Claims an id in `folder` and at the host, downloads the logs that `folder` lacks, and keeps both in sync until
-    /// `finish()`.
-    ///
-    /// - Parameter id: nil for the first default id that is free in `folder` and at the host.
+    /// `finish()`. With a nil `id` it takes the first default one that is free in `folder` and at the host.
     static func join(
         _ address: RemoteAddress, _ folder: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
         onProblem: @escaping @Sendable (ReplicaProblem) -> Void
@@ -52,7 +47,6 @@ final class ReplicaTransport: Sendable {
         }
     }
 
-    /// Claims an id in the folder at `path`, and connects to the host with it.
     private static func claimAndConnect(
         _ address: RemoteAddress, _ path: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
         _ onProblem: @escaping @Sendable (ReplicaProblem) -> Void
@@ -130,9 +124,6 @@ final class ReplicaTransport: Sendable {
     /// Stops synchronizing, without waiting for uploads: call `flush(within:)` first to wait for them.
     func finish() { task.withLock { $0 }?.cancel() }
 
-    /// Waits until the host has confirmed the replica's current log.
-    ///
-    /// - Returns: False on timeout.
     func flush(within time: Duration) async -> Bool {
         let end = ContinuousClock.now + time
         while true {
@@ -151,7 +142,6 @@ final class ReplicaTransport: Sendable {
         var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: ReplicaFolder.maxFileBytes)
     }
 
-    /// Connects to the host, and downloads all logs that the host has.
     private func connect() async throws(RemoteError) -> Connection {
         // The host has a new token at each start.
         let token = try RemoteToken.found(for: address)
@@ -169,7 +159,6 @@ final class ReplicaTransport: Sendable {
         }
     }
 
-    /// Stores the file in the folder if `chunk` completes it.
     private func receive(
         _ chunk: ReplicaLogMessage.Chunk, _ connection: inout Connection
     ) throws(RemoteError) {
@@ -190,7 +179,6 @@ final class ReplicaTransport: Sendable {
         }
     }
 
-    /// Downloads and uploads changes until the connection is closed.
     private func synchronize(_ connection: Connection) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
@@ -206,7 +194,6 @@ final class ReplicaTransport: Sendable {
         }
     }
 
-    /// Uploads the replica's own logs, and each change of them, until the task is canceled.
     private func upload(_ connection: Connection) async throws {
         var client = connection.client
         let id = claim.id

@@ -6,11 +6,8 @@ internal import TimelineSystem
 /// a 503 response, as many at a time as are served; more are closed.
 final class ConnectionLimiter: Sendable {
     enum Admission: Equatable {
-        /// It is served, and identified by a unique number.
         case served(id: Int)
-        /// It gets a 503 response.
         case rejected
-        /// It is closed without a response.
         case dropped
     }
 
@@ -39,8 +36,8 @@ final class ConnectionLimiter: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// - Parameter evict: Ends the connection; called at most once, and not after `remove`. Must not wait.
-    /// - Returns: Nil if too many evicted connections have not ended yet, or none may be evicted yet: retry a moment later.
+    /// `evict` ends the connection and must not wait; it is called at most once, and not after `remove`. Nil if too
+    /// many evicted connections have not ended yet, or none may be evicted yet: retry a moment later.
     func admit(evict: @escaping @Sendable () -> Void) -> Admission? {
         let now = ContinuousClock.now
         return state.withLock { state in
@@ -57,7 +54,6 @@ final class ConnectionLimiter: Sendable {
         }
     }
 
-    /// Rejects a connection after `admit` returned nil.
     func reject() -> Admission { state.withLock { reject(&$0) } }
 
     private func reject(_ state: inout State) -> Admission {
@@ -66,7 +62,6 @@ final class ConnectionLimiter: Sendable {
         return .rejected
     }
 
-    /// Marks a connection that has shown the token, which is never evicted.
     func confirmToken(_ id: Int) {
         state.withLock { state in
             guard let index = state.served.firstIndex(where: { $0.id == id }) else { return }
@@ -74,7 +69,6 @@ final class ConnectionLimiter: Sendable {
         }
     }
 
-    /// Removes a connection that ended.
     func remove(_ admission: Admission) {
         state.withLock { state in
             switch admission {

@@ -1,24 +1,18 @@
 package import TimelineKit
 
-/// The results of the last request of each client, by idempotency key, so that a retry has no second effect. Pure.
-///
-/// One result per client is enough, since a client sends its next request after it has the result of the last one. The most
-/// recently used clients are kept.
+/// The results of the last request of each client, by idempotency key: a client sends its next request after it has the
+/// result of the last one. The most recently used clients are kept.
 package struct DeduplicationCache: Sendable {
     package enum Lookup: Equatable, Sendable {
         case new
-        /// A retry, with the result of the first attempt.
         case repeated(ChangeResult)
-        /// A request with a greater number was served already.
         case old(last: Int)
     }
 
     private let limit: Int
     private var results: [String: (number: Int, result: ChangeResult)] = [:]
-    /// The clients, the most recently used last.
     private var order: [String] = []
 
-    /// - Parameter limit: The number of clients to keep.
     package init(limit: Int) { self.limit = limit }
 
     package func find(_ key: ChangeRequest.IdempotencyKey) -> Lookup {

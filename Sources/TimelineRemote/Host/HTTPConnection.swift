@@ -33,11 +33,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
             }
     }
 
-    /// Serves one request after another, until the client or the host closes the connection.
-    ///
-    /// - Parameters:
-    ///   - onToken: Called when the client has shown the token.
-    ///   - onEnd: Called before the connection is closed.
+    /// `onToken` is called when the client has shown the token, `onEnd` before the connection is closed.
     func serve(onToken: @escaping @Sendable () -> Void, onEnd: () -> Void) async {
         var buffer: [UInt8] = []
         var time = limits.headTime
@@ -50,14 +46,12 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         try? socket.close()
     }
 
-    /// Sends a 503 response, and closes the connection.
     func reject() async {
         let error = RequestError(503, "the limit of \(limits.connections) connections is reached")
         try? await respondAndClose(error, nil)
         try? socket.close()
     }
 
-    /// - Returns: Whether the connection stays open.
     private func serveRequest(
         _ buffer: inout [UInt8], _ time: Duration, _ onToken: @escaping @Sendable () -> Void
     ) async throws -> Bool {
@@ -211,7 +205,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
 
     // MARK: - WebSocket
 
-    /// - Parameter buffer: What the client sent after its request.
+    /// `buffer` is what the client sent after its request.
     private func serveWebSocket(
         _ request: HTTPRequest<Handler.Path>, key: String, _ buffer: [UInt8], _ onToken: @escaping @Sendable () -> Void
     ) async throws {
@@ -253,9 +247,8 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         }
     }
 
-    /// Reads frames until the client closes the WebSocket, passes messages on, and answers pings.
-    ///
-    /// - Returns: The close frame to send.
+    /// Reads frames until the client closes the WebSocket, passes messages on, and answers pings. Returns the close
+    /// frame to send.
     private func receiveFrames(
         _ session: any WebSocketSession, _ buffer: [UInt8], _ mutex: AsyncMutex, _ onToken: @Sendable () -> Void
     ) async throws -> WebSocketFrame? {

@@ -2,15 +2,10 @@ internal import FlyingSocks
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Accepts connections, and serves each in a task of its own.
-///
-/// It uses FlyingFox's sockets (`FlyingSocks`), not its `HTTPServer`, which limits neither the length and time of lines nor
-/// the number of connections, keeps headers in a dictionary, where a second `Host` replaces the first, and closes a connection
-/// without a response if it cannot parse the request.
-///
-/// swift-nio was measured and is no gain: it adds 4.1 MB to an app instead of 0.4 MB; white space evades the limits of
-/// its HTTP head (1.8 GB of memory in 6 s); a pipelined upgrade ends the process; and a strict parser would still be
-/// necessary.
+/// Serves each connection in a task of its own. The `HTTPServer` of FlyingFox limits neither the length and time of
+/// lines nor the number of connections, keeps headers in a dictionary, where a second `Host` replaces the first, and
+/// closes a connection without a response if it cannot parse the request. SwiftNIO adds 4.1 MB to an app instead of 0.4
+/// MB, and needs a strict parser, too.
 package struct HTTPServer<Handler: HTTPHandler>: Sendable {
     private let listener: ListeningSocket
     private let validator: RequestValidator<Handler.Path>
@@ -27,14 +22,12 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
         self.onRefused = onRefused
     }
 
-    /// Serves until the task is canceled. Then the listener and all connections are closed, and `onEnd` is called.
-    ///
-    /// - Parameter onEnd: Receives the reason if the server ended by itself.
+    /// Serves until the task is canceled. Closes the listener and all connections, then calls `onEnd`, with the reason
+    /// if the server ended by itself.
     package func start(onEnd: @escaping @Sendable (_ reason: String?) -> Void = { _ in }) -> Task<Void, Never> {
         Task.detached(executorPreference: SocketExecutor()) { onEnd(await run()) }
     }
 
-    /// - Returns: Why it ended; nil if the task was canceled.
     private func run() async -> String? {
         let pool = SocketPool.make()
         defer { listener.close() }

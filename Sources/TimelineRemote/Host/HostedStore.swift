@@ -6,8 +6,6 @@ internal import TimelineLive
 internal import TimelineQuerying
 internal import TimelineSystem
 
-/// Serves a store.
-///
 /// Changes are made on a serial queue, so that a retry waits for the first attempt.
 final class HostedStore<P: Program>: HTTPHandler {
     private let store: any LiveStoreCore<P.State, P.Action>
@@ -54,10 +52,8 @@ final class HostedStore<P: Program>: HTTPHandler {
         self.offset = offset.withLock { $0 }
     }
 
-    /// The position that a client shows; nil while the live state is shown.
     var travelStatus: TravelStatus? { traveler.status }
 
-    /// Shows the live state again if a client shows the past.
     func resume(held: HeldActions) {
         traveler.resume(held: held)
         reportTravel()
@@ -164,7 +160,6 @@ final class HostedStore<P: Program>: HTTPHandler {
         }
     }
 
-    /// Decodes the value of a request, and makes the change, unless a request with the same key has made it.
     private func change<Value: Decodable & Sendable>(
         _ body: [UInt8], _ member: String,
         _ make: @escaping @Sendable (Value) throws(RequestError) -> ChangeResult
@@ -252,7 +247,6 @@ final class HostedStore<P: Program>: HTTPHandler {
         return .value(position)
     }
 
-    /// Reports to the app that a client began or ended to show the past.
     private func reportTravel() {
         let isTraveling = traveler.status != nil
         let wasTraveling = self.isTraveling.withLock { reported in

@@ -1,16 +1,13 @@
 internal import TimelineJournal
 
-/// Reads the lines of a timeline in chunks, as one file: only the header of the first segment is included.
 struct JournalChunks {
     private var lines: JournalReader
     /// The steps to read; nil for all lines.
     private let steps: ClosedRange<Int>?
-    /// The header, until it is returned.
     private var header: [UInt8]?
     private var isAtEnd = false
 
-    /// - Parameters:
-    ///   - from: With `through`, the range of steps and gaps to read; if both are nil, all lines are read.
+    /// `from` and `through` are the range of steps and gaps to read; if both are nil, all lines are read.
     init(_ journal: Journal, from: Int?, through: Int?) {
         header = LineWriter.header(journal.header)
         guard from != nil || through != nil else {
@@ -23,7 +20,6 @@ struct JournalChunks {
         steps = from <= through ? from...through : 0...0
     }
 
-    /// The next lines, of about `limit` bytes; nil at the end.
     mutating func next(bytes limit: Int) throws(JournalError) -> [UInt8]? {
         var chunk = header.take() ?? []
         while !isAtEnd, chunk.count < limit {

@@ -1,7 +1,6 @@
 internal import FlyingSocks
 internal import TimelineSystem
 
-/// A socket that listens, and the names of its host.
 package struct ListeningSocket: Sendable {
     let socket: Socket
     package let url: String
@@ -55,7 +54,6 @@ package struct ListeningSocket: Sendable {
         if let path { FileSystem.remove(path) }
     }
 
-    /// nil if `ip` is not an IP address.
     private static func bound(to ip: String, _ port: UInt16) throws -> Socket? {
         func parsed<Address: SocketAddress>(_ address: @autoclosure () throws -> Address) -> Address? { try? address() }
         if let address = parsed(try .inet(ip4: ip, port: port)) { return try bound(to: address) }

@@ -5,30 +5,24 @@ internal import TimelineKit
 internal import TimelineLive
 internal import TimelineSystem
 
-/// Shares the folder of the app's replica with replicas of other processes: each receives the logs in it and their
-/// changes, and uploads its own log, which is stored there.
-///
-/// A client owns its replica id as long as it is connected, and may write the files of that id only. When it
-/// reconnects, it starts its uploads again, and what still arrives from its previous connection is refused.
+/// Each client receives the logs in the folder and their changes, and uploads its own. It owns its replica id as long
+/// as it is connected. When it reconnects, it starts its uploads again, and what still arrives from its previous
+/// connection is refused.
 final class ReplicaLogServer: Sendable {
     private struct Client: Sendable {
         let claim: ReplicaFolder.Claim
-        /// Identifies the current connection.
         var key: ChangeRequest.IdempotencyKey
         var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: ReplicaFolder.maxFileBytes)
     }
 
     private let folder: ReplicaFolder
-    /// The connected clients, by replica id.
     private let clients = Locked<[String: Client]>([:])
-    /// Files are written on it, one after another.
     private let queue = DispatchQueue(label: "timeline.remote.replicas", qos: .utility)
 
     init(_ folder: ReplicaFolder) { self.folder = folder }
 
     // MARK: - Connections
 
-    /// Connects a client, and starts to send it the logs.
     func connect(_ parameters: [String: String]) throws(RequestError) -> any WebSocketSession {
         guard let id = parameters["id"], let name = parameters["client"],
             ChangeRequest.clientLength.contains(name.utf8.count),
@@ -61,7 +55,6 @@ final class ReplicaLogServer: Sendable {
         clients.withLock { clients in if clients[id]?.key == key { clients[id] = nil } }
     }
 
-    /// Sends the logs in the folder, then those that change.
     private final class LogSource: WebSocketSession {
         private let server: ReplicaLogServer
         private let id: String
@@ -80,18 +73,19 @@ final class ReplicaLogServer: Sendable {
                 // The client's own files are sent once, as it may have lost them.
                 isFirst || origin != id
             } to: { chunk in
-                try await send(ReplicaLogMessage.chunk(chunk).json.text)
+                try await send(JSONCoding.encode(ReplicaLogMessage.chunk(chunk)).bytes)
             } onSent: { _, isFirst in
-                if isFirst { try await send(ReplicaLogMessage.complete.json.text) }
+                if isFirst { try await send(JSONCoding.encode(ReplicaLogMessage.complete).bytes) }
             }
         }
     }
 
     // MARK: - Uploads
 
-    /// Receives a chunk of a client's log.
     func receive(_ body: JSON) async throws(RequestError) -> HTTPResponse {
-        let upload = try ReplicaLogMessage.Upload(body)
+        let upload = try RequestError.mapping(400, "the body is not a chunk of a log") {
+            try JSONCoding.decode(ReplicaLogMessage.Upload.self, from: JSONText(body))
+        }
         let result = await withCheckedContinuation { done in
             queue.async { [self] in
                 done.resume(returning: Result { () throws(RequestError) in try store(upload.chunk, from: upload.key) })

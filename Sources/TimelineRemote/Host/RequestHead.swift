@@ -7,7 +7,6 @@ package struct RequestHead: Sendable {
     /// Names in lower case.
     let headers: [(name: String, value: String)]
 
-    /// Headers that must not occur more than once.
     private static let singletons: Set<String> = [
         "host", "origin", "authorization", "content-type", "content-length", "transfer-encoding", "expect",
         "sec-websocket-key", "sec-websocket-version", "sec-fetch-site",
@@ -15,7 +14,6 @@ package struct RequestHead: Sendable {
     /// Headers that are lists, of tokens or, for `upgrade`, of `NAME/VERSION` too.
     private static let lists: Set<String> = ["connection", "upgrade"]
 
-    /// The value of a header that occurs at most once.
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
     /// The elements of a header that is a list, in lower case. Several headers of the name are one list (RFC 9110,
@@ -26,10 +24,8 @@ package struct RequestHead: Sendable {
 
     // MARK: - Receiving
 
-    /// The number of bytes of the head at the start of `bytes`; nil if it is incomplete. Throws as soon as they cannot become
-    /// a valid head.
-    ///
-    /// - Parameter start: How many of the bytes an earlier call searched.
+    /// The number of bytes of the head at the start of `bytes`, of which `start` were searched before; nil if it is
+    /// incomplete. Throws as soon as they cannot become a valid head.
     package static func length(
         in bytes: [UInt8], after start: Int = 0, _ limits: HostLimits
     ) throws(RequestError) -> Int? {
@@ -58,7 +54,6 @@ package struct RequestHead: Sendable {
 
     // MARK: - Parsing
 
-    /// - Parameter bytes: The head whose `length` was found, with the blank line that ends it.
     package init(_ bytes: some Collection<UInt8>, _ limits: HostLimits) throws(RequestError) {
         // `length` checked that each line feed follows a carriage return.
         let lines = bytes.split(separator: Self.lineFeed).map { String(decoding: $0.dropLast(), as: UTF8.self) }
@@ -125,7 +120,6 @@ package struct RequestHead: Sendable {
         list.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
     }
 
-    /// `text` without the spaces and tabs at its ends.
     private static func trimmed(_ text: Substring) -> String {
         let blank: Set<Character> = [" ", "\t"]
         let start = text.drop { blank.contains($0) }

@@ -1,12 +1,7 @@
-/// Decides which requests are served. Pure: it maps the head of a request to an `HTTPRequest` or an error.
-///
-/// It first authorizes the sender, so that the response to a request without the token reveals nothing else. Then it checks
-/// the path, the method, the headers of the body, and the handshake.
+/// Authorizes the sender first, so that the response to a request without the token reveals nothing else. Pure.
 package struct RequestValidator<Path: ServedPath>: Sendable {
-    /// The allowed values of the `Host` header. Its value must equal one of them.
     package let hosts: Set<String>
-    /// The allowed values of the `Origin` header, which browsers send. Its value must equal one of them. Programs that are not
-    /// browsers do not send it.
+    /// Browsers send an `Origin`, other programs do not.
     package let origins: Set<String>
     /// The token of the `Authorization` header; nil if the first message of a WebSocket holds it, as a browser needs.
     package let token: RemoteToken?

@@ -4,10 +4,9 @@ internal import TimelineKit
 internal import TimelineQuerying
 internal import TimelineSystem
 
-/// Sends the steps of a store to a client.
-///
-/// The thread that dispatches appends the step, with a copy-on-write copy of the state, to a buffer. States are encoded
-/// and compared on the follower's task, as fast as its client reads.
+/// The thread that dispatches appends each step, with a copy-on-write copy of the state, to a bounded buffer. States are
+/// encoded and compared on the follower's task, as fast as its client reads. A full buffer keeps no further state, which the
+/// next reducer would have to copy.
 final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>: WebSocketSession {
     private struct Step: Sendable {
         let step: StepObserver<State, Action>.Step
@@ -15,30 +14,37 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         let at: Moment?
     }
 
-    private let buffer: StepBuffer<Step>
+    private let steps: AsyncStream<Step>
+    /// The first step that did not fit into the buffer, as the store counts; 0 if there is none.
+    private let firstMissed: Number
     private let observer: StepObserver<State, Action>
     private let store: any LiveStoreCore<State, Action>
     private let start: (state: State, seq: Int)
-    /// The difference between the step numbers of the recording and of the store.
     private let offset: Int
     private let after: Int?
 
-    /// - Parameters:
-    ///   - recorder: Knows when each step was.
-    ///   - limit: The number of steps to buffer.
-    ///   - after: The last step that the client knows, as the recording counts.
+    private final class Number: Sendable {
+        let value = Locked(0)
+    }
+
+    /// `after` is the last step that the client knows, as the recording counts.
     init(
         _ store: any LiveStoreCore<State, Action>, _ recorder: any StoreRecording, limit: Int, offset: Int, after: Int?
     ) {
-        let buffer = StepBuffer<Step>(limit: limit)
-        self.buffer = buffer
+        let (steps, buffer) = AsyncStream.makeStream(of: Step.self, bufferingPolicy: .bufferingOldest(limit))
+        let firstMissed = Number()
+        self.steps = steps
+        self.firstMissed = firstMissed
         self.store = store
         // Observed before the state is read: a step that the state includes is skipped.
         observer = store.observe { step in
             // The store calls this within the step, before the recorder begins another.
             let last = recorder.lastStep
-            buffer.append(
-                Step(step: step, at: last?.seq == step.seq + offset ? last?.at : nil), seq: step.seq)
+            let at = last?.seq == step.seq + offset ? last?.at : nil
+            // With the lock held: a full buffer has a step that is handled after the missed one is noted.
+            firstMissed.value.withLock { first in
+                if case .dropped = buffer.yield(Step(step: step, at: at)), first == 0 { first = step.seq }
+            }
         }
         start = store.live
         self.offset = offset
@@ -55,30 +61,28 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         try await send(.snapshot(seq: first, state: state.value))
         // The last step that the client's state includes, as the store counts.
         var last = start.seq
-        var wakeups = buffer.wakeups.makeAsyncIterator()
-        while !Task.isCancelled {
-            guard let element = buffer.next() else {
-                guard await wakeups.next() != nil else { return }
-                continue
-            }
-            switch element {
-            case .step(let element):
-                let step = element.step
-                guard step.seq > last else { continue }
+        for await element in steps {
+            let step = element.step
+            if step.seq > last {
                 let next = try JSONCoding.encode(step.state)
                 let patch = JSONDifference(from: state, to: next, legible: false).patch
                 state = next
-                try await send(.step(seq: step.seq + offset, patch: patch, description: try description(of: element)))
-            case .missed(let steps):
-                let from = max(steps.lowerBound, last + 1)
-                guard from <= steps.upperBound else { continue }
-                // The current state may include buffered steps, which are then skipped.
-                let live = store.live
-                last = live.seq
-                state = try JSONCoding.encode(live.state)
-                try await send(.missed(from + offset...last + offset))
-                try await send(.snapshot(seq: last + offset, state: state.value))
+                last = step.seq
+                try await send(.step(seq: last + offset, patch: patch, description: try description(of: element)))
             }
+            let isMissing = firstMissed.value.withLock { first in
+                guard first > 0, last >= first - 1 else { return false }
+                first = 0
+                return true
+            }
+            guard isMissing else { continue }
+            // The live state may include buffered steps, which are then skipped.
+            let live = store.live
+            guard live.seq > last else { continue }
+            try await send(.missed(last + 1 + offset...live.seq + offset))
+            last = live.seq
+            state = try JSONCoding.encode(live.state)
+            try await send(.snapshot(seq: last + offset, state: state.value))
         }
     }
 
@@ -86,7 +90,6 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         try JSONCoding.encode(value).value
     }
 
-    /// The members that describe a step, as in a line of the journal.
     private func description(of element: Step) throws(JSONCodingError) -> JSONObject {
         var object = JSONObject()
         object["at"] = element.at.flatMap { JSONNumber($0.seconds) }.map { .number($0) }

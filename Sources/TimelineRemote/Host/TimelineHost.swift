@@ -97,7 +97,6 @@ public final class TimelineHost<P: Program>: Sendable {
         self.onTravel = onTravel ?? Self.printingTravel()
     }
 
-    /// Prints each event to standard error, except for a refused action after another one.
     private static func printingTravel() -> @Sendable (TravelEvent) -> Void {
         let wasRefused = Locked(false)
         return { event in
@@ -196,28 +195,21 @@ public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The limits of a host.
 package struct HostLimits: Sendable {
     /// The size of the request line and the headers together, in bytes.
     package var headBytes = 16 << 10
-    /// The number of headers.
     package var headers = 100
-    /// The size of a body, in bytes.
     package var bodyBytes = 1 << 20
     /// The size of a WebSocket frame from a client, in bytes: it sends `ping` and `close` only.
     package var frameBytes = 4 << 10
-    /// The number of open connections.
     package var connections = 32
     /// The time for the headers, from the start of the connection; and again for the body.
     package var headTime = Duration.seconds(10)
-    /// The time that a connection may be idle between requests.
     package var idleTime = Duration.seconds(60)
     /// The time in which the client of a WebSocket must read something of a message; nil for any. A follower may be halted in a
     /// debugger, and then learns what it missed.
     package var stallTime: Duration?
-    /// The number of steps that are buffered for one follower.
     package var followerSteps = 256
-    /// The number of clients whose last result is kept to recognize a retry.
     package var clients = 256
 
     package init() {}

@@ -1,13 +1,9 @@
 package import TimelineJSON
 
-/// The body of a `POST /dispatch`, `/open` or `/set`: an action to dispatch, a link to open, or a state to set.
-///
-/// ```json
-/// {"action":{"increment":{}},"client":"5f0c…","number":17}
-/// ```
+/// The body of a `POST /dispatch`, `/open` or `/set`: `{"action":{"increment":{}},"client":"5f0c…","number":17}`.
 package struct ChangeRequest: Sendable {
     /// Identifies a request: a retry with the same key has no second effect. A client's numbers grow.
-    package struct IdempotencyKey: Sendable, Equatable {
+    package struct IdempotencyKey: Codable, Equatable, Sendable {
         package let client: String
         package let number: Int
     }
@@ -15,7 +11,6 @@ package struct ChangeRequest: Sendable {
     /// The allowed length of `client`, in bytes.
     static let clientLength = 1...64
 
-    /// The action, the link, or the state.
     package let value: JSONText
     package let key: IdempotencyKey?
 
@@ -28,9 +23,6 @@ package struct ChangeRequest: Sendable {
 }
 
 extension ChangeRequest {
-    /// Parses a body.
-    ///
-    /// - Parameter member: The key of the value: `action`, `link` or `state`.
     package init(_ body: JSON, member: String) throws(RequestError) {
         let object = try RequestError.object(body, allowing: [member, "client", "number"])
         guard let value = object[member] else { throw RequestError(400, "the key \"\(member)\" is missing") }

@@ -27,10 +27,8 @@ package enum Endpoint: String, ServedPath, CaseIterable {
         }
     }
 
-    /// Whether a `GET` is upgraded to a WebSocket.
     package var isWebSocket: Bool { self == .follow || self == .replicas }
 
-    /// The names that the query may hold.
     package var parameterNames: [String] {
         switch self {
         case .state: ["path"]
@@ -43,7 +41,6 @@ package enum Endpoint: String, ServedPath, CaseIterable {
 
     // MARK: - Query
 
-    /// The path, and the parameters percent-encoded (RFC 3986, section 2.1): `/timeline?from=7&through=312`.
     func target(_ parameters: KeyValuePairs<String, String>) -> String {
         guard !parameters.isEmpty else { return rawValue }
         return rawValue + "?" + parameters.map { "\($0)=\(Self.percentEncoded($1))" }.joined(separator: "&")

@@ -35,7 +35,6 @@ package enum FollowMessage: Equatable, Sendable {
         }
     }
 
-    /// nil if `json` is not a message of this form.
     package init?(_ json: JSON) {
         guard var object = json.object else { return nil }
         if let missed = object["missed"]?.object {
@@ -58,7 +57,6 @@ package enum FollowMessage: Equatable, Sendable {
         self = .step(seq: seq, patch: patch, description: object)
     }
 
-    /// A position is at most 2^53, as in a timeline.
     private static func position(_ json: JSON?) -> Int? {
         json?.int.flatMap { (0...1 << 53).contains($0) ? $0 : nil }
     }

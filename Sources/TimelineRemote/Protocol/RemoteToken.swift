@@ -1,12 +1,9 @@
 /// The secret that authorizes a client: 256 random bits, as 64 lower-case hexadecimal digits.
 package struct RemoteToken: Sendable {
-    /// The number of digits.
     static let length = 64
 
-    /// The digits.
     package let text: String
 
-    /// A new token, from the system's random number generator.
     package init() {
         text = (0..<Self.length / 2).map { _ in
             let byte = UInt8.random(in: 0 ... .max)
@@ -14,7 +11,6 @@ package struct RemoteToken: Sendable {
         }.joined()
     }
 
-    /// nil if `text` is not a token.
     package init?(_ text: String) {
         guard text.utf8.count == Self.length, text.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {
             return nil
@@ -50,7 +46,6 @@ package struct RemoteToken: Sendable {
         return String(decoding: masked, as: UTF8.self)
     }
 
-    /// - Parameter url: What follows the `://`.
     private static func appendMasked(url: ArraySlice<UInt8>, to masked: inout [UInt8]) {
         var rest = url
         let authority = rest.prefix { !"/?#".utf8.contains($0) }

@@ -1,14 +1,10 @@
 internal import TimelineLive
 internal import TimelineSystem
 
-/// Splits replica logs into chunks, and joins them. Each connection has its own values.
 package enum ReplicaLogTransfer {
-    /// Passes chunks of the logs in `folder` to `send`, then of those that change, until the task is canceled. A slow peer
-    /// misses nothing: a log still holds, or its snapshot includes, all that it held before.
-    ///
-    /// - Parameters:
-    ///   - isWanted: Whether the logs of a replica are sent, and whether that is for the first time.
-    ///   - onSent: Called when all logs were sent, with their status at that moment.
+    /// Passes chunks of the logs in `folder` to `send`, then of those that change, until the task is canceled. A slow
+    /// peer misses nothing: a log still holds, or its snapshot includes, all that it held before. `onSent` gets the
+    /// status of the logs that were sent.
     static func send(
         _ folder: ReplicaFolder, where isWanted: (_ origin: String?, _ isFirst: Bool) -> Bool,
         to send: (ReplicaLogMessage.Chunk) async throws -> Void,
@@ -29,7 +25,6 @@ package enum ReplicaLogTransfer {
         } while await changes.next() != nil && !Task.isCancelled
     }
 
-    /// Splits files into chunks that hold what the peer does not have yet.
     package struct Sender: Sendable {
         /// The size of a chunk, in bytes: as JSON it is up to six times as long, and a body has at most 1 MiB.
         package static let chunkBytes = 128 << 10
@@ -63,18 +58,16 @@ package enum ReplicaLogTransfer {
         }
     }
 
-    /// Joins the chunks of files.
     package struct Receiver: Sendable {
         private let maxFileBytes: Int
         private var files: [String: [UInt8]] = [:]
 
         package init(maxFileBytes: Int) { self.maxFileBytes = maxFileBytes }
 
-        /// - Returns: The file, if this chunk completes it.
         package mutating func receive(_ chunk: ReplicaLogMessage.Chunk) throws(RequestError) -> [UInt8]? {
             // Taken out of the dictionary first: with a second reference, each chunk would copy the file.
             var file = files.removeValue(forKey: chunk.name) ?? []
-            guard chunk.keep <= file.count else {
+            guard (0...file.count).contains(chunk.keep) else {
                 throw RequestError(
                     400, "a chunk keeps \(chunk.keep) bytes of a file of which \(file.count) have arrived")
             }

@@ -1,12 +1,9 @@
 internal import TimelineJSON
 
-/// Why a request is not served: the status of the response, and the reason in its body.
 package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The HTTP status: `401`.
     package let status: Int
     /// What was found and what was expected: at most 400 characters, printable, without secrets.
     package let reason: String
-    /// A header that the status requires.
     let header: String?
     /// Whether it occurs in normal use of the protocol and is not reported to the app.
     let isExpected: Bool
@@ -20,14 +17,12 @@ package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible
 
     package var description: String { "\(status) \(Self.phrase(status)): \(reason)" }
 
-    /// Runs `body`, and throws its error as a `RequestError`.
     static func mapping<Result>(
         _ status: Int, _ failure: String, _ body: () throws -> Result
     ) throws(RequestError) -> Result {
         do { return try body() } catch { throw RequestError(status, "\(failure): \(error)") }
     }
 
-    /// The object in a body, with no keys other than `keys`.
     static func object(_ body: JSON, allowing keys: [String]) throws(RequestError) -> JSONObject {
         guard let object = body.object else {
             throw RequestError(400, "the body must be an object, and is \(body.kind)")
@@ -39,7 +34,6 @@ package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible
         return object
     }
 
-    /// The reason phrase of an HTTP status.
     static func phrase(_ status: Int) -> String { phrases[status] ?? "Status" }
 
     /// RFC 9110, section 15.

@@ -1,12 +1,8 @@
-/// A path that a server serves.
 package protocol ServedPath: RawRepresentable<String>, Equatable, Sendable {
-    /// The accepted methods, of `GET` and `POST`.
     var methods: [String] { get }
 
-    /// Whether a `GET` is upgraded to a WebSocket.
     var isWebSocket: Bool { get }
 
-    /// The names that the query may hold.
     var parameterNames: [String] { get }
 
     /// Whether a `GET` has an effect, so that a read-only server refuses it.
@@ -14,7 +10,6 @@ package protocol ServedPath: RawRepresentable<String>, Equatable, Sendable {
 }
 
 extension ServedPath {
-    /// The decoded parameters of a query.
     func parameters(_ query: String?) throws(RequestError) -> [String: String] {
         guard let query, !query.isEmpty else { return [:] }
         var found: [String: String] = [:]
@@ -33,7 +28,6 @@ extension ServedPath {
         return found
     }
 
-    /// nil if `text` is malformed or not UTF-8.
     private func percentDecoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,12 +1,8 @@
 package import TimelineKit
 internal import TimelineSystem
 
-/// The file in which a host stores its token, which only the user may read.
 package enum TokenFile {
-    /// The default path for a host at 127.0.0.1: `~/.timeline/PORT.token`.
-    ///
-    /// - Parameter createsFolder: Whether to create the folder, mode 0700, if it does not exist.
-    /// - Throws: `FileError` if the folder is not the user's own, or others may write to it.
+    /// The default path for a host at 127.0.0.1: `~/.timeline/PORT.token`, in a folder of mode 0700.
     package static func path(port: UInt16, createsFolder: Bool) throws(FileError) -> String {
         guard let home = Environment["HOME"], !home.isEmpty else {
             throw FileError("HOME", "read", FileError.missing)
@@ -17,21 +13,18 @@ package enum TokenFile {
         return "\(folder)/\(port).token"
     }
 
-    /// Writes a token to a new file, in place of an existing one.
     package static func write(_ token: RemoteToken, to path: String) throws(FileError) {
         try OutputFile.write(Array("\(token.text)\n".utf8), to: path, replacing: .anything)
     }
 
-    /// Reads a token; nil if the file holds none.
-    ///
-    /// - Throws: `FileError` if the file cannot be read, is a link, belongs to another user, or lets others read it.
+    /// Nil if the file holds no token. Throws if it cannot be read, is a link, belongs to another user, or lets others
+    /// read it.
     package static func read(_ path: String) throws(FileError) -> RemoteToken? {
         let bytes = try PrivateFile.readSecret(path, limit: RemoteToken.length + 2)
         let digits = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
         return RemoteToken(String(decoding: digits, as: UTF8.self))
     }
 
-    /// Removes the file if it still holds `token`.
     package static func remove(_ path: String, holding token: RemoteToken) {
         guard let found = try? read(path), found.text == token.text else { return }
         FileSystem.remove(path)

@@ -1,6 +1,5 @@
 /// One frame of a WebSocket (RFC 6455, section 5.2).
 package struct WebSocketFrame: Equatable, Sendable {
-    /// The opcode.
     package enum Kind: UInt8, Sendable {
         case continuation = 0
         case text = 1
@@ -15,13 +14,11 @@ package struct WebSocketFrame: Equatable, Sendable {
     package enum Error: Swift.Error, Equatable, Sendable {
         /// The frame violates the protocol; the connection can no longer be used.
         case malformed(String)
-        /// The payload is longer than the limit, in bytes.
         case tooLong(limit: Int)
     }
 
     package var kind: Kind
     package var payload: [UInt8]
-    /// Whether it is the last frame of its message.
     package var isFinal: Bool
 
     package init(_ kind: Kind, _ payload: [UInt8] = [], isFinal: Bool = true) {
@@ -30,7 +27,6 @@ package struct WebSocketFrame: Equatable, Sendable {
         self.isFinal = isFinal
     }
 
-    /// A close frame with a status code (RFC 6455, section 7.4).
     package static func close(_ code: UInt16, _ reason: String) -> WebSocketFrame {
         WebSocketFrame(.close, [UInt8(code >> 8), UInt8(code & 255)] + Array(reason.utf8.prefix(123)))
     }
@@ -63,11 +59,8 @@ package struct WebSocketFrame: Equatable, Sendable {
         return bytes
     }
 
-    /// Removes the first frame from `buffer`; nil if it is incomplete.
-    ///
-    /// - Parameters:
-    ///   - isMasked: Whether the frame must be masked, as those of a client are.
-    ///   - limit: The size of the largest payload of a text or a binary frame, in bytes.
+    /// Removes the first frame from `buffer`; nil if it is incomplete. `limit` is the size of the largest payload of a
+    /// text or a binary frame.
     package static func take(
         from buffer: inout [UInt8], isMasked: Bool, limit: Int
     ) throws(WebSocketFrame.Error) -> WebSocketFrame? {

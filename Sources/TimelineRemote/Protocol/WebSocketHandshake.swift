@@ -1,14 +1,10 @@
 internal import TimelineJSON
 
-/// The handshake of a WebSocket (RFC 6455, section 4).
 package enum WebSocketHandshake {
-    /// A random key for a client: 16 bytes as Base64.
     static func randomKey() -> String { Base64.encoded((0..<16).map { _ in UInt8.random(in: 0 ... .max) }) }
 
-    /// Whether `key` is 16 bytes as Base64.
     static func isKey(_ key: String) -> Bool { Base64.decoded(key)?.count == 16 }
 
-    /// The value of the `Sec-WebSocket-Accept` header for a client's key. It proves that the host supports WebSocket.
     package static func acceptValue(for key: String) -> String {
         Base64.encoded(sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     }

@@ -4,9 +4,7 @@ internal import Dispatch
 enum AsyncTimer {
     private static let queue = DispatchQueue(label: "timeline.remote.timer")
 
-    /// Waits for `time`.
-    ///
-    /// - Throws: `CancellationError`, immediately, if the task is canceled.
+    /// Throws immediately if the task is canceled.
     static func wait(for time: Duration) async throws {
         let (fired, continuation) = AsyncStream<Never>.makeStream()
         after(time) { continuation.finish() }
@@ -14,9 +12,8 @@ enum AsyncTimer {
         try Task.checkCancellation()
     }
 
-    /// Runs `work`, and cancels it if it takes longer than `time`. Returns only after `work` has ended, even on timeout: `work` must respond to cancellation.
-    ///
-    /// - Returns: The result of `work`; nil on timeout.
+    /// Cancels `work` if it takes longer than `time`, and returns nil once it has ended: it must respond to
+    /// cancellation.
     static func timeout<Result: Sendable>(
         _ time: Duration, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result? {
@@ -40,7 +37,6 @@ enum AsyncTimer {
 /// Runs tasks on a dispatch queue instead of Swift's cooperative pool, so that socket I/O proceeds while the app blocks that
 /// pool.
 final class SocketExecutor: TaskExecutor {
-    /// The executor that all clients in the process share.
     static let clients = SocketExecutor()
 
     private let queue = DispatchQueue(label: "timeline.remote.sockets", qos: .userInitiated, attributes: .concurrent)

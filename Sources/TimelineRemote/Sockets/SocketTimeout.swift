@@ -13,7 +13,6 @@ internal import TimelineSystem
 /// waits. Unlike the cancellation of a task, this works while an app blocks the threads of Swift's concurrency.
 final class SocketTimeout: Sendable {
     private struct State {
-        /// To be sent when the timer fires next.
         var ping: [UInt8]?
         var isFinished = false
         var hasExpired = false
@@ -23,10 +22,9 @@ final class SocketTimeout: Sendable {
     private let state: Locked<State>
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
-    /// - Parameters:
-    ///   - socket: It must stay open until `finish()`.
-    ///   - direction: `.both` for a write: a task that waits to write to a Unix socket is not woken by `.writing`.
-    ///   - ping: Bytes to send after `time`. The peer then has the same time to respond.
+    /// `socket` must stay open until `finish()`. After `time`, `ping` is sent, and the peer has the same time to
+    /// respond. For a write, `direction` is `.both`: a task that waits to write to a Unix socket is not woken by
+    /// `.writing`.
     init(
         _ socket: Socket, for direction: SocketDescriptor.Direction, after time: Duration, sending ping: [UInt8]? = nil
     ) {
@@ -46,9 +44,7 @@ final class SocketTimeout: Sendable {
         timer.activate()
     }
 
-    /// Must be called when the operation ended.
-    ///
-    /// - Returns: Whether it timed out.
+    /// Must be called when the operation ended. Returns whether it timed out.
     @discardableResult
     func finish() -> Bool {
         timer.cancel()

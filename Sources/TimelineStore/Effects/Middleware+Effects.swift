@@ -53,7 +53,6 @@ extension Middleware {
 }
 
 extension StoreCore {
-    /// Passes an action on, and runs its effects if it was reduced.
     fileprivate func runEffects(
         in running: RunningEffects, of dispatched: ActionDispatch<Action>, _ next: (ActionDispatch<Action>) -> Void,
         _ effects: () -> [Effect<Action>]
@@ -66,9 +65,6 @@ extension StoreCore {
         if seq > before { start(effects(), of: seq, in: running) }
     }
 
-    /// Starts the effects of step `seq`.
-    ///
-    /// - Parameter isWanted: Whether the actions of these effects are still wanted. See `dispatch`.
     func start(
         _ effects: [Effect<Action>], of seq: Int, in running: RunningEffects, owner: RunningEffects.Owner? = nil,
         isWanted: @escaping @Sendable () -> Bool = { true }

@@ -57,9 +57,7 @@ extension Middleware {
     }
 }
 
-/// The owners that have started effects and are present, for each store that has the middleware.
-///
-/// An effect keeps its store alive, so the owners of a store that was released have no effects, should another get its address.
+/// An effect keeps its store alive, so no other store gets the address of one that has effects.
 private final class EffectOwners<Owner: Hashable & Sendable, State: Sendable>: Sendable {
     private let running: RunningEffects
     private let isPresent: @Sendable (Owner, State) -> Bool
@@ -87,7 +85,6 @@ private final class EffectOwners<Owner: Hashable & Sendable, State: Sendable>: S
         }
     }
 
-    /// Cancels the effects of the owners of a store that are not in its state.
     func cancelGone(in state: State, of store: ObjectIdentifier) {
         let known = identities.withLock { $0 }
         for (key, identity) in known where key.store == store && !isPresent(key.owner, state) {

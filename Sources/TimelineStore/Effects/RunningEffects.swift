@@ -10,10 +10,8 @@ internal import TimelineSystem
 ///
 /// Lets a test wait for the effects of an action, and an app that is about to quit for unfinished work.
 public final class RunningEffects: Sendable {
-    /// What effects belong to, by identity.
     final class Owner: Sendable {}
 
-    /// A name, which each owner has for itself.
     private struct Name: Hashable {
         let owner: ObjectIdentifier?
         let id: EffectID
@@ -33,14 +31,12 @@ public final class RunningEffects: Sendable {
         let isCancelled = Atomic(false)
     }
 
-    /// Guarded by the lock.
     private struct Effects {
         /// By number. Includes the cancelled ones until they end.
         var running: [Int: Running] = [:]
         /// The numbers of the effects with a name that are not cancelled.
         var numbers: [Name: Set<Int>] = [:]
         var started = 0
-        /// The callers of `allEnded`.
         var waiting: [CheckedContinuation<Void, Never>] = []
 
         mutating func forgetName(of number: Int) {
@@ -71,10 +67,8 @@ public final class RunningEffects: Sendable {
         }
     }
 
-    /// Starts an effect.
-    ///
-    /// `dispatch` must call `isWanted` with the store's mutex locked, and drop the action where it returns false. `cancel` is
-    /// called with that mutex locked too, so no action of a cancelled effect is reduced.
+    /// `dispatch` must call `isWanted` with the store's mutex locked, as `cancel` is called: so no action of a
+    /// cancelled effect is reduced.
     func start<Action: Sendable>(
         id: EffectID?, owner: Owner? = nil,
         _ work: @escaping @Sendable (_ send: @escaping Effect<Action>.Send) async -> Void,
@@ -98,7 +92,6 @@ public final class RunningEffects: Sendable {
         }
     }
 
-    /// Cancels the effects of an owner, or of none, that run under a name.
     func cancel(id: EffectID, owner: Owner? = nil) {
         let name = Name(owner: owner.map { ObjectIdentifier($0) }, id: id)
         cancel(
@@ -107,7 +100,6 @@ public final class RunningEffects: Sendable {
             })
     }
 
-    /// Cancels all effects of an owner. Looks at every running effect.
     func cancel(ownedBy owner: Owner) {
         cancel(
             effects.withLock { effects in

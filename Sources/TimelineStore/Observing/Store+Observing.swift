@@ -84,7 +84,6 @@ extension StoreCore {
     }
 }
 
-/// A function that is called at most once.
 private final class SingleCall: Sendable {
     private let isCalled = Atomic(false)
     private let body: @Sendable () -> Void
@@ -96,7 +95,6 @@ private final class SingleCall: Sendable {
     }
 }
 
-/// Finishes a stream when its last reference is released.
 private final class StreamEnd<Element: Sendable>: Sendable {
     let continuation: AsyncStream<Element>.Continuation
 

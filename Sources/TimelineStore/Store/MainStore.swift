@@ -43,14 +43,12 @@ public final class MainStore<State: Sendable, Action: Sendable> {
         core.dispatchHere(action, from: origin)
     }
 
-    /// See `Store.dispatch(_:from:where:)`.
     package func dispatch(
         _ action: Action, from origin: Origin, where isWanted: @escaping @Sendable (_ state: State) -> Bool
     ) {
         core.dispatchHere(action, from: origin) { [core] in isWanted(core.state) }
     }
 
-    /// See `Store.follow(_:from:where:)`.
     package func follow(
         _ action: Action, from origin: Origin = .user,
         where isWanted: @escaping @Sendable (_ state: State) -> Bool = { _ in true }
@@ -61,19 +59,12 @@ public final class MainStore<State: Sendable, Action: Sendable> {
     /// Sets the state from outside. See `Store.set(_:by:)`.
     public func set(_ state: State, by: String) { core.set(state, by: by) }
 
-    /// Calls `onChange` with the new state after every step.
-    ///
-    /// - Returns: The subscription, which ends when its last reference is released.
+    /// Calls `onChange` with the new state after every step. See `Store.subscribe(onChange:)`.
     public func subscribe(onChange: @escaping @MainActor (_ state: State) -> Void) -> Subscription {
         core.subscribe { state in MainActor.assumeIsolated { onChange(state) } }
     }
 
-    /// Calls `onChange` with a part of the state whenever a step changed that part.
-    ///
-    /// - Parameters:
-    ///   - part: Returns the part of a state. Called after every step, so it should be quick.
-    ///   - initial: Whether `onChange` is first called with the present value, before this method returns.
-    /// - Returns: The subscription, which ends when its last reference is released.
+    /// Calls `onChange` with a part of the state whenever a step changed that part. See `Store.subscribe(to:initial:onChange:)`.
     public func subscribe<Part: Equatable & Sendable>(
         to part: @escaping @Sendable (_ state: State) -> Part, initial: Bool = false,
         onChange: @escaping @MainActor (_ part: Part) -> Void
@@ -125,6 +116,6 @@ extension DispatchQueue {
         return key
     }()
 
-    /// Whether the calling code runs on the main queue, as the main actor does. On Linux the main queue may run on any thread.
+    /// On Linux the main queue may run on any thread.
     static var isMainCurrent: Bool { getSpecific(key: mainKey) != nil }
 }

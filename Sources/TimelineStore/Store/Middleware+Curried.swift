@@ -38,13 +38,10 @@ extension Middleware {
     }
 }
 
-/// A curried middleware in one store.
-///
 /// Sendable because the mutex of the store is locked while middleware runs.
 private final class CurriedHandler<State: Sendable, Action: Sendable>: @unchecked Sendable {
     private(set) weak var core: StoreCore<State, Action>?
     private var innermost: (Action) -> Void = { _ in }
-    /// Passes on the action that is being handled; nil between actions.
     private var next: ((Action) -> Void)?
 
     init(

@@ -1,13 +1,11 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The step that a dispatched action came from.
 enum Cause: Sendable {
     /// The step that the calling thread is handling, if any.
     case current
     case step(Int?)
 
-    /// The cause of a dispatch that is not nested.
     var step: Int? {
         switch self {
         case .current: nil
@@ -34,7 +32,6 @@ struct NestedChangeQueue<State, Action> {
         case work(@Sendable () -> Void, waitsForLive: Bool)
     }
 
-    /// A change that waits for the ones before it.
     struct Entry {
         var change: Change
 
@@ -57,16 +54,13 @@ struct NestedChangeQueue<State, Action> {
         }
     }
 
-    /// Whether a change is being handled.
     private(set) var isHandling = false
 
-    /// The cause of the change being handled.
     private var cause: Int?
 
     /// The step that the change being handled became; nil until it is reduced.
     private var step: Int?
 
-    /// The step being handled; if it has no number yet, its cause.
     var current: Int? { step ?? cause }
 
     /// Entries added since `ready` was last filled, oldest first.
@@ -75,13 +69,10 @@ struct NestedChangeQueue<State, Action> {
     /// Entries ready to be handled, oldest *last*.
     private var ready: [Entry] = []
 
-    /// Entries in `added` and `ready`.
     private var count = 0
 
-    /// Whether an entry of `added` awaits its cause.
     private var someAwaitCause = false
 
-    /// Starts handling a change that came from step `cause`.
     mutating func start(cause: Int?) {
         precondition(!isHandling, "a change is being handled")
         isHandling = true
@@ -95,10 +86,8 @@ struct NestedChangeQueue<State, Action> {
         if someAwaitCause { settleCauses(seq) }
     }
 
-    /// Adds an action.
-    ///
-    /// With cause `current` it came from the step being handled. If that step has no number yet, the action gets it later;
-    /// if the action being handled is dropped, it gets that one's cause.
+    /// With the cause `current`, the action gets the number of the step being handled or, if that one is dropped, its
+    /// cause.
     mutating func add(
         _ action: Action, from origin: Origin, cause: Cause = .current, isWanted: (@Sendable () -> Bool)? = nil
     ) {
@@ -139,8 +128,6 @@ struct NestedChangeQueue<State, Action> {
     }
 
     /// The same as `next() == nil` where the queue is empty, at less cost.
-    ///
-    /// - Returns: Whether it was empty.
     mutating func endIfEmpty() -> Bool {
         guard count == 0 else { return false }
         isHandling = false

@@ -2,18 +2,14 @@ internal import Observation
 internal import Synchronization
 internal import TimelineSystem
 
-/// The parts of a store's state that were read and may be observed, with their last values.
-///
-/// A read within `withObservationTracking` looks like any other. So each part that is read is compared after every step, until it
-/// has changed twice without a read in between. The last values are kept, never the old state, which would make the
-/// reducer copy what it changes.
+/// A read within `withObservationTracking` looks like any other. So each part that is read is compared after every
+/// step, until it has changed twice without a read in between. The last values are kept, never the old state, which
+/// would make the reducer copy what it changes.
 final class ObservedParts<State: Sendable>: Sendable {
     /// Sendable because `isRead` is used only while the lock of `parts` is held.
     private final class Part: @unchecked Sendable {
         let observation = PartObservation()
-        /// Whether it was read since its last change.
         var isRead = true
-        /// Compares the part of a state with the last value, and remembers it.
         let isChanged: @Sendable (State) -> Bool
 
         init(isChanged: @escaping @Sendable (State) -> Bool) { self.isChanged = isChanged }
@@ -25,9 +21,6 @@ final class ObservedParts<State: Sendable>: Sendable {
     /// Takes no lock: a dispatch in a store without observers costs nothing here.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// Reads a part of the state, and registers the access with the current observation.
-    ///
-    /// - Parameter state: Returns the present state.
     func read<Value: Sendable>(
         _ path: any KeyPath<State, Value> & Sendable, isEqual: @escaping @Sendable (Value, Value) -> Bool,
         of state: () -> State
@@ -39,14 +32,8 @@ final class ObservedParts<State: Sendable>: Sendable {
                 known.isRead = true
                 return (value, known.observation)
             }
-            let last = Locked(value)
-            let part = Part { state in
-                let new = state[keyPath: path]
-                return last.withLock { last in
-                    defer { last = new }
-                    return !isEqual(last, new)
-                }
-            }
+            let changed = changes(of: { (state: State) in state[keyPath: path] }, from: value, isEqual: isEqual)
+            let part = Part { state in changed(state) != nil }
             parts[path] = part
             count.store(parts.count, ordering: .releasing)
             return (value, part.observation)
@@ -55,7 +42,6 @@ final class ObservedParts<State: Sendable>: Sendable {
         return value
     }
 
-    /// Notifies the observers of the parts that `state`, which is in place, changed.
     func notify(_ state: State) {
         if isEmpty { return }
         let changed = parts.withLock { parts in
@@ -80,7 +66,6 @@ final class ObservedParts<State: Sendable>: Sendable {
     }
 }
 
-/// The observers of one part.
 private final class PartObservation: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     private var value: Void { () }

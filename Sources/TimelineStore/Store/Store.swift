@@ -65,10 +65,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
         core.dispatch(action, from: origin) { [core] in isWanted(core.state) }
     }
 
-    /// Reduces an action that follows what the UI shows already. It passes no middleware but a recorder's, and notifies no
-    /// subscriber or observer of a part.
-    ///
-    /// - Parameter isWanted: See `dispatch(_:from:where:)`.
+    /// Reduces an action that follows what the UI shows already. It passes no middleware but a recorder's, and notifies
+    /// no subscriber or observer of a part.
     package func follow(
         _ action: Action, from origin: Origin = .user,
         where isWanted: @escaping @Sendable (_ state: State) -> Bool = { _ in true }

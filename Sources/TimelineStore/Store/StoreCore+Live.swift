@@ -15,7 +15,7 @@ extension StoreCore {
         let known = UInt(bitPattern: traveler)
         exclusively { [self] in
             guard held == nil else { return }
-            held = HeldChanges(refusesActions: refusesActions, onRefused: onRefused)
+            held = HeldChanges(traveler: traveler, refusesActions: refusesActions, onRefused: onRefused)
             withReading { waitingState = currentState }
             self.traveler.store(known, ordering: .relaxed)
         }
@@ -42,20 +42,21 @@ extension StoreCore {
             let shown = replaceState(by: live, isStep: false).old
             withReading { waitingState = nil }
             // Before anything that subscribers dispatch, who are notified next.
-            let refused = ended.release(actions, to: &queue)
+            let (changes, refused) = ended.released(actions)
+            changes.forEach { queue.add($0) }
             if let by { handleSet(shown, by: by) } else { notifySubscribers() }
             refused.forEach(ended.onRefused)
         }
     }
 
-    /// - Returns: Whether it was refused.
+    /// Returns whether it was refused.
     @discardableResult
     func hold(_ entry: NestedChangeQueue<State, Action>.Entry) -> Bool {
         // Taken out of the variable: otherwise each entry copies the list.
         guard var changes = held.take() else { return false }
-        let refused = changes.add(entry)
+        let refused = changes.add(entry, entry.action)
         held = changes
-        storedHeldCount.store(changes.entries.count, ordering: .relaxed)
+        storedHeldCount.store(changes.count, ordering: .relaxed)
         if let refused { changes.onRefused(refused) }
         return refused != nil
     }

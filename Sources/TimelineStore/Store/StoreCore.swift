@@ -26,7 +26,9 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     /// Whether the main queue replaces both locks.
     private let isOnMainQueue: Bool
-    private let mutex = AdaptiveMutex()
+    private let mutex = Locked<Void>(())
+    /// The thread that has locked `mutex`, or 0.
+    private let owner = Atomic<UInt>(0)
     private let reading = Locked<Void>(())
 
     /// The live state or, while the past is shown, the shown one. Guarded by `reading`.
@@ -43,7 +45,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     /// Whether the reducer runs. Guarded by `mutex`.
     private var isReducing = false
     /// The changes held while the past is shown; nil while it is not. Guarded by `mutex`.
-    var held: HeldChanges<State, Action>?
+    var held: HeldChanges<NestedChangeQueue<State, Action>.Entry, Action>?
     /// The traveler that shows the past: the bits of an `ObjectIdentifier`, or 0. Written with `mutex` locked.
     let traveler = Atomic<UInt>(0)
     /// The number of held changes. Written with `mutex` locked.
@@ -85,18 +87,24 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     // MARK: - Isolation
 
-    /// Calls `body` where the store may be used: at once or, off the main queue, on the main queue that the store belongs to.
-    /// Then the thread waits.
+    /// Calls `body` at once or, for a store of the main queue, on that queue.
     func isolated<Result>(_ body: () -> Result) -> Result {
         !isOnMainQueue || DispatchQueue.isMainCurrent ? body() : DispatchQueue.main.sync(execute: body)
     }
 
-    /// Whether the calling thread handles a change.
-    var isHandling: Bool { isOnMainQueue ? queue.isHandling : mutex.isLockedByCurrentThread }
+    var isHandling: Bool { isOnMainQueue ? queue.isHandling : owner.load(ordering: .relaxed) == ThreadID.current }
 
-    private func lock() { if !isOnMainQueue { mutex.lock() } }
+    private func lock() {
+        if isOnMainQueue { return }
+        mutex.lock()
+        owner.store(ThreadID.current, ordering: .relaxed)
+    }
 
-    private func unlock() { if !isOnMainQueue { mutex.unlock() } }
+    private func unlock() {
+        if isOnMainQueue { return }
+        owner.store(0, ordering: .relaxed)
+        mutex.unlock()
+    }
 
     @inline(__always)
     func withReading<Result>(_ body: () -> Result) -> Result {
@@ -179,7 +187,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         handle(ActionDispatch(action: action, from: origin))
     }
 
-    /// Handles a change: now or, within a dispatch, after the changes before it. A reducer that calls ends the app.
     private func handle(_ entry: NestedChangeQueue<State, Action>.Entry, _ use: StaticString, remedy: StaticString) {
         isolated {
             if isHandling {
@@ -235,7 +242,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         subscribers.follow(state)
     }
 
-    /// Hands an action to the middleware at `index`, or to the reducer after the last.
     private func pass(_ dispatched: ActionDispatch<Action>, to index: Int, recordersOnly: Bool = false) {
         guard index < middleware.count else {
             reduce(dispatched.action)
@@ -304,7 +310,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         for observer in observers { observer.onStep(step) }
     }
 
-    /// Ends the app when the caller is the reducer of this store.
     func refuseReducer(_ what: StaticString, remedy: StaticString) {
         guard isHandling, isReducing else { return }
         fatalError("A reducer is pure: it must not \(what) the store that runs it. Instead, \(remedy).")
@@ -323,7 +328,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         subscribers.add(Subscriber(onChange: onChange))
     }
 
-    /// - Parameter initial: Whether `onChange` is first called with the present value.
     func subscribe<Part: Equatable & Sendable>(
         to part: @escaping @Sendable (State) -> Part, initial: Bool, onChange: @escaping @Sendable (Part) -> Void
     ) -> Subscription {
@@ -349,6 +353,5 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         observedParts.read(path, isEqual: isEqual) { state }
     }
 
-    /// Changes with each state that the store shows.
     var version: Int { isolated { withReading { currentVersion } } }
 }

@@ -24,7 +24,6 @@ public final class Subscription: Sendable {
     }
 }
 
-/// The subscribers of a store, in the order of subscription.
 final class SubscriberList<State: Sendable>: Sendable {
     private let count = Atomic<Int>(0)
     private let subscribers = Locked<[Subscriber<State>]>([])
@@ -32,12 +31,10 @@ final class SubscriberList<State: Sendable>: Sendable {
     /// Takes no lock: a dispatch in a store without subscribers costs nothing here.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// Notifies the present subscribers of a state.
     func notify(_ state: State) {
         for subscriber in subscribers.withLock({ $0 }) { subscriber.notify(state) }
     }
 
-    /// Remembers the parts of a state without notifying.
     func follow(_ state: State) {
         for subscriber in subscribers.withLock({ $0 }) { subscriber.follow(state) }
     }
@@ -62,7 +59,6 @@ final class SubscriberList<State: Sendable>: Sendable {
 final class Subscriber<State: Sendable>: Sendable {
     private let isCancelled = Atomic<Bool>(false)
     private let onChange: @Sendable (State) -> Void
-    /// Remembers the part of a state that was not notified; nil for a subscriber to whole states.
     private let onFollow: (@Sendable (State) -> Void)?
 
     init(
@@ -72,24 +68,11 @@ final class Subscriber<State: Sendable>: Sendable {
         self.onFollow = onFollow
     }
 
-    /// A subscriber to one part of the state, which was `present` at the time of subscription.
     convenience init<Part: Equatable & Sendable>(
         to part: @escaping @Sendable (State) -> Part, present: Part, onChange: @escaping @Sendable (Part) -> Void
     ) {
-        let last = Locked(present)
-        self.init(
-            onChange: { state in
-                let new = part(state)
-                let isChanged = last.withLock { last in
-                    defer { last = new }
-                    return last != new
-                }
-                if isChanged { onChange(new) }
-            },
-            onFollow: { state in
-                let new = part(state)
-                last.withLock { $0 = new }
-            })
+        let changed = changes(of: part, from: present) { (old: Part, new: Part) in old == new }
+        self.init(onChange: { if let new = changed($0) { onChange(new) } }, onFollow: { _ = changed($0) })
     }
 
     func cancel() { isCancelled.store(true, ordering: .relaxed) }
@@ -98,5 +81,20 @@ final class Subscriber<State: Sendable>: Sendable {
 
     func notify(_ state: State) {
         if !isCancelled.load(ordering: .relaxed) { onChange(state) }
+    }
+}
+
+/// Returns a function that returns the part of a state where it is not equal to the last one.
+func changes<State, Part: Sendable>(
+    of part: @escaping @Sendable (State) -> Part, from present: Part,
+    isEqual: @escaping @Sendable (Part, Part) -> Bool
+) -> @Sendable (State) -> Part? {
+    let last = Locked(present)
+    return { state in
+        let new = part(state)
+        return last.withLock { last -> Part? in
+            defer { last = new }
+            return isEqual(last, new) ? nil : new
+        }
     }
 }

@@ -299,21 +299,15 @@ struct HotReloadTests {
     @Test func aPathThatIsNotAFileIsRefused() throws {
         let store = Store(program: InboxProgram())
         symlink("elsewhere", file)
-        #expect(error { try reload(store) } == "cannot open \(file): it is a symbolic link, which is not followed")
+        #expect(
+            errorMessage { try reload(store) } == "cannot open \(file): it is a symbolic link, which is not followed")
         unlink(file)
         mkfifo(file, 0o600)
-        #expect(error { try reload(store) } == "cannot read \(file): it is not a regular file")
+        #expect(errorMessage { try reload(store) } == "cannot read \(file): it is not a regular file")
         let missing = folder.file("none/state.json")
-        #expect(error { try HotReload(store, file: missing) } == "cannot create \(missing): no such file or directory")
-    }
-
-    private func error(_ body: () throws -> some Any) -> String? {
-        do {
-            _ = try body()
-            return nil
-        } catch {
-            return "\(error)"
-        }
+        #expect(
+            errorMessage { try HotReload(store, file: missing) }
+                == "cannot create \(missing): no such file or directory")
     }
 }
 

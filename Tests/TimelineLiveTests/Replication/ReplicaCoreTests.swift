@@ -189,9 +189,9 @@ struct ReplicaCoreTests {
         replicas.settle([0, 1, 2])
         #expect(replicas.published.mapValues(\.count) == ["r0": 1])
         // When everything has arrived, no status changes.
-        let notes = replicas.members.map { $0.core.status?.number }
+        let notes = replicas.members.map { $0.core.own.status?.number }
         replicas.settle([0, 1, 2])
-        #expect(replicas.members.map { $0.core.status?.number } == notes)
+        #expect(replicas.members.map { $0.core.own.status?.number } == notes)
     }
 
     @Test("A state that was set while the others did not wait for its replica is lost, and reported")

@@ -283,46 +283,31 @@ struct ReplicaTests {
     }
 
     @Test func anErrorNamesItsReason() throws {
-        func refusal(_ body: () throws -> Void) -> String {
-            do {
-                try body()
-                return "none"
-            } catch { return "\(error)" }
-        }
         let store = Store(program: InboxProgram())
         let one = try replica(store, "one")
         one.flush()
         #expect(
-            refusal { _ = try replica(Store(program: InboxProgram()), "One") }
+            errorMessage { _ = try replica(Store(program: InboxProgram()), "One") }
                 == "\"One\" cannot be the id of a replica: use 1 to 64 lower-case letters, digits and hyphens")
         #expect(
-            refusal { _ = try replica(Store(program: InboxProgram()), "one") }
+            errorMessage { _ = try replica(Store(program: InboxProgram()), "one") }
                 == "another process is the replica \"one\" in \(shared); give each its own id")
         #expect(
-            refusal { _ = try replica(store, "two") }
+            errorMessage { _ = try replica(store, "two") }
                 == "the store already has a replica; a store can have only one at a time")
         let file = folder.file("file")
         try "".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(
-            refusal {
+            errorMessage {
                 _ = try Replica(Store(program: InboxProgram()), program: InboxProgram(), folder: file, mode: .mirror)
             } == "nothing is shared in \(file): it is not a folder")
         let old = "\(shared)/old.jsonl"
         try text(of: "\(shared)/one.jsonl").replacing(/,"(crc|checksums)":"\w+"/, with: "")
             .replacingOccurrences(of: "\"one\"", with: "\"old\"").write(toFile: old, atomically: true, encoding: .utf8)
         #expect(
-            refusal { _ = try replica(Store(program: InboxProgram()), "old", .mirror) }
+            errorMessage { _ = try replica(Store(program: InboxProgram()), "old", .mirror) }
                 == "\(old), line 1: it is of program \"inbox\" in mode \"actions\", and this is \"inbox\" in mode "
                 + "\"mirror\"; use a folder of its own. Nothing of it is read. Move the file away to start a new log.")
         withExtendedLifetime(one) {}
-    }
-
-    /// Whether a condition becomes true in time.
-    private func wait(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<2000 {
-            if condition() { return true }
-            Thread.sleep(forTimeInterval: 0.005)
-        }
-        return false
     }
 }

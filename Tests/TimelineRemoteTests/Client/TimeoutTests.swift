@@ -155,14 +155,14 @@ struct TimeoutTests {
         // A host that starts to send a log and never completes it.
         let endless = try UnresponsiveHost(
             at: folder.file("endless"),
-            responding: Self.handshake(["name": "other-1", "keep": 0, "text": "", "more": true]))
+            responding: Self.handshake(["chunk": ["_0": ["name": "other-1", "keep": 0, "text": "", "hasMore": true]]]))
         for name in ["halted", "endless"] { try TokenFile.write(Self.token, to: folder.file("\(name).token")) }
         for host in [halted, endless] {
             let store = Store(program: CounterProgram())
             do {
                 _ = try await LinkedReplica(
-                    store, program: CounterProgram(), through: host.url, folder: folder.file("mine"), mode: .actions,
-                    timeouts: timeouts)
+                    store, program: CounterProgram(), through: host.url, folder: folder.file("mine"), id: nil,
+                    .init(.actions, .refused, .milliseconds(100), { _ in }, nil, nil), timeouts: timeouts)
                 Issue.record("it has joined")
             } catch {
                 #expect(error.description == RemoteError.timedOut(host.url, after: Self.time).description)

@@ -2,27 +2,40 @@ import Foundation
 import TestHarness
 import TestSupport
 import Testing
+import TimelineJSON
+import TimelineRemote
 
 #if os(Linux)
     /// What a host and replicas hold does not grow with the number of requests and changes.
     @Suite(.ownThreads) struct HostHoldingsTests {
         @Test func aHostHoldsNoMoreAfterManyClients() async throws {
             let folder = try TemporaryFolder()
-            let host = try LaneProcess(["host", folder.path])
-            let url = await host.line()
-            let token = try text(of: folder.file("token")).trimmingCharacters(in: .whitespacesAndNewlines)
+            let host = try ReplicaProcess(
+                "host", in: folder.file("shared"), mode: "actions", seed: Harness.seed, changes: 0,
+                servingAt: folder.file("host"))
+            #expect(await [host].allSay("changed"))
+            let address = try #require(RemoteAddress("unix:\(folder.file("host"))"))
+            let token = try #require(try TokenFile.read(folder.file("host.token")))
+            let action = JSONText(["wrote": ["by": "client", "word": "word"]])
             let rounds = Harness.count(small: 4, full: 200)
+            let count = Harness.count(small: 250, full: 2_500)
             var first: Holdings?
             for round in 1...rounds {
-                let clients = try LaneProcess(
-                    ["clients", url, "\(Harness.count(small: 250, full: 2_500))"], token: token)
-                #expect(await clients.line() == "done")
-                #expect(clients.end() == 0)
-                let now = try Holdings(of: host.id)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            var client = RemoteClient(address, token: token)
+                            for _ in 0..<count { _ = try await client.dispatch(action) }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                let now = try Holdings(of: host.processID)
                 if round == 1 { first = now }
                 if round == rounds, let first { #expect(now.isFlat(since: first), "\(first), then \(now)") }
             }
-            #expect(host.end() == 0)
+            #expect(await host.state()?.contains(#""counts":{"client":\#(4 * rounds * count)}"#) == true)
+            #expect([host].complaintsAtEnd() == [])
         }
 
         @Test func replicasHoldNoMoreAfterManyChanges() async throws {

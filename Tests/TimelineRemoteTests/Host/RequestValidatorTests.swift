@@ -118,33 +118,6 @@ struct RequestValidatorTests {
         #expect(error?.status == status)
     }
 
-    @Test func `refuses the head of each attack with its status`() throws {
-        let port: UInt16 = 4000
-        var refused = 0
-        for attack in Attack.table {
-            let bytes = attack.request(port, token.text)
-            let status: Int
-            do throws(RequestError) {
-                let limits = HostLimits()
-                guard let count = try RequestHead.length(in: bytes, limits) else {
-                    Issue.record("\(attack.name) has no end")
-                    continue
-                }
-                let validator = RequestValidator<Endpoint>(
-                    hosts: ["127.0.0.1:4000", "localhost:4000"], origins: ["http://localhost:8000"], token: token,
-                    isReadOnly: false, limits: limits)
-                _ = try validator.validate(try RequestHead(bytes[..<count], limits))
-                // The error is in its body.
-                continue
-            } catch {
-                status = error.status
-            }
-            refused += 1
-            #expect(status == attack.status, "\(attack.name)")
-        }
-        #expect(refused > 100)
-    }
-
     @Test func `finds the end of a head wherever the input is cut`() throws {
         let limits = HostLimits()
         let head = Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
