@@ -51,13 +51,14 @@ package struct HiddenTextSearch: Sendable {
         if texts.isEmpty, !findsPseudonyms { return }
         var reader = JournalReader(source, file: file)
         var listed: JournalRedactor.Note?
+        var values = ValueRedactor(redactor?.pseudonyms ?? .random())
         while let line = try reader.nextToRedact(file: file) {
             guard let object = (try? JSON(parsing: line.bytes))?.object else { continue }
             var redacted: Line?
             if let redactor {
                 if case .header(let header) = line.content { listed = JournalRedactor.Note(header) }
                 var summary = redactor.emptySummary
-                redacted = try redactor.redacted(line, listed, file: file, &summary).line
+                redacted = try redactor.redacted(line, listed, file: file, &summary, &values).line
             }
             for member in object.members where !Self.isOfRecorder(member.key, line.content) {
                 let value = redacted?.hideableValue(of: member.key) ?? member.value

@@ -23,7 +23,7 @@ package struct JournalRedactor: Sendable {
     private let state: HiddenPaths
     private let actions: HiddenPaths
     private let marks: Bool
-    private let pseudonyms: Pseudonyms
+    let pseudonyms: Pseudonyms
 
     package struct Summary: Equatable, Sendable {
         package var lines = 0
@@ -54,9 +54,10 @@ package struct JournalRedactor: Sendable {
     ) throws(RedactingError) {
         var reader = JournalReader(source, file: file)
         var note: Note?
+        var values = ValueRedactor(pseudonyms)
         while let line = try reader.nextToRedact(file: file) {
             if case .header(let header) = line.content { note = Note(header) }
-            let redacted = try redacted(line, note, file: file, &summary)
+            let redacted = try redacted(line, note, file: file, &summary, &values)
             redacted.hiddenTexts.forEach(onHidden)
             for exposed in redacted.exposed {
                 onExposed(
@@ -82,15 +83,15 @@ package struct JournalRedactor: Sendable {
     }
 
     func redacted(
-        _ line: LocatedLine, _ note: Note?, file: String, _ summary: inout Summary
+        _ line: LocatedLine, _ note: Note?, file: String, _ summary: inout Summary, _ values: inout ValueRedactor
     ) throws(RedactingError) -> RedactedLine {
-        do throws(JSONPathError) { return try redacted(line.content, note, &summary) } catch {
+        do throws(JSONPathError) { return try redacted(line.content, note, &summary, &values) } catch {
             throw .unsearchable(file: file, line: line.number, reason: error.description)
         }
     }
 
     private func redacted(
-        _ line: Line, _ note: Note?, _ summary: inout Summary
+        _ line: Line, _ note: Note?, _ summary: inout Summary, _ values: inout ValueRedactor
     ) throws(JSONPathError) -> RedactedLine {
         var result = RedactedLine(line: line)
         switch line {
@@ -100,7 +101,8 @@ package struct JournalRedactor: Sendable {
             let change: Step.Change
             switch step.change {
             case .action(let text):
-                change = .action(try hide(actions, in: text, note?.actions, &summary.actions, .action, &result))
+                change = .action(
+                    try hide(actions, in: text, note?.actions, &summary.actions, .action, &values, &result))
             case .opaque(let words):
                 let isName = note != nil && Self.isBareName(words)
                 // What checks marks alone has nothing to say about actions.
@@ -110,11 +112,11 @@ package struct JournalRedactor: Sendable {
                 change = .opaque(clean)
             case .set(let text, let by):
                 if !Self.setters.contains(by) { summary.names.insert(by) }
-                change = .set(try hide(state, in: text, note?.state, &summary.state, .state, &result), by: by)
+                change = .set(try hide(state, in: text, note?.state, &summary.state, .state, &values, &result), by: by)
             }
             result.line = .step(step.changed(change))
         case .snapshot(let snapshot):
-            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, .state, &result)
+            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, .state, &values, &result)
             result.line = .snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
         case .gap(let gap):
             result.line = .gap(Gap(seq: gap.seq, at: gap.at, through: gap.through, why: PlainWords.of(gap.why)))
@@ -130,14 +132,13 @@ package struct JournalRedactor: Sendable {
 
     private func hide(
         _ paths: HiddenPaths, in text: JSONText, _ noted: HiddenPaths?, _ counts: inout PathCounts,
-        _ part: RedactionFinding.Part, _ result: inout RedactedLine
+        _ part: RedactionFinding.Part, _ values: inout ValueRedactor, _ result: inout RedactedLine
     ) throws(JSONPathError) -> JSONText {
         if paths.isEmpty { return text }
-        var redactor = ValueRedactor(pseudonyms)
-        let clean = try redactor.redact(text.value, paths, noted: noted, &counts)
-        result.hiddenTexts += redactor.hiddenTexts
-        result.exposed += redactor.exposed.map { (part, $0.location, $0.looksHidden) }
-        return JSONText(clean)
+        let clean = try values.redact(text.value, paths, noted: noted, &counts)
+        result.hiddenTexts += values.hiddenTexts
+        result.exposed += values.exposed.map { (part, $0.location, $0.looksHidden) }
+        return clean.map { JSONText($0) } ?? text
     }
 
     private func hide(

@@ -10,6 +10,11 @@ struct ValueRedactor {
     }
 
     private let pseudonyms: Pseudonyms
+    /// A text is often hidden at many places.
+    private var known: [ExactString: String] = [:]
+    private static let knownLimit = 10_000
+
+    /// Of the last value.
     private(set) var hiddenTexts: [String] = []
     private(set) var exposed: [ExposedPlace] = []
 
@@ -31,9 +36,12 @@ struct ValueRedactor {
             isNoted = isNoted || noted.marks.contains(.values)
         }
 
-        func below(_ token: String, _ step: JSONLocation.Step) -> Place {
+        /// The place at a name or an index; nil if nothing is to hide there.
+        func below(_ token: String, _ step: JSONLocation.Step) -> Place? {
+            let branch = hidden.branch(token)
+            if branch.isEmpty, !isHidden { return nil }
             var place = self
-            (place.hidden, place.noted) = (hidden.branch(token), noted.branch(token))
+            (place.hidden, place.noted) = (branch, noted.branch(token))
             place.location = location.appending(step)
             return place
         }
@@ -41,7 +49,8 @@ struct ValueRedactor {
 
     mutating func redact(
         _ value: JSON, _ paths: HiddenPaths, noted: HiddenPaths?, _ counts: inout PathCounts
-    ) throws(JSONPathError) -> JSON {
+    ) throws(JSONPathError) -> JSON? {
+        (hiddenTexts, exposed) = ([], [])
         var hidden = HiddenPathTree()
         for (number, (path, names)) in paths.paths.enumerated() {
             for node in try path.nodes(in: value) {
@@ -49,20 +58,19 @@ struct ValueRedactor {
                 hidden.mark(node.path.pointer.tokens[...], names ? .names : .values)
             }
         }
-        if hidden.isEmpty { return value }
-        var known = HiddenPathTree()
+        if hidden.isEmpty { return nil }
+        var listed = HiddenPathTree()
         for (path, names) in noted?.paths ?? [] {
             for node in (try? path.nodes(in: value)) ?? [] {
-                known.mark(node.path.pointer.tokens[...], names ? .names : .values)
+                listed.mark(node.path.pointer.tokens[...], names ? .names : .values)
             }
         }
-        return redacted(value, Place(hidden: hidden, noted: known))
+        return redacted(value, Place(hidden: hidden, noted: listed))
     }
 
     private mutating func redacted(_ value: JSON, _ here: Place) -> JSON {
         var here = here
         here.enter()
-        if here.hidden.isEmpty, !here.isHidden { return value }
         switch value {
         case .null, .bool: return value
         case .number: return here.isHidden ? hide(value, here) : value
@@ -70,7 +78,7 @@ struct ValueRedactor {
         case .array(let elements):
             var redacted: [JSON] = []
             for (index, element) in elements.enumerated() {
-                redacted.append(self.redacted(element, here.below(String(index), .index(index))))
+                redacted.append(here.below(String(index), .index(index)).map { self.redacted(element, $0) } ?? element)
             }
             return .array(redacted)
         case .object(let object):
@@ -81,10 +89,10 @@ struct ValueRedactor {
                 var below = here.below(member.key, .name(member.key))
                 var name = member.key
                 if hidesNames {
-                    below.isReported = here.isReported || !Pseudonyms.isOne(name)
+                    below?.isReported = here.isReported || !Pseudonyms.isOne(name)
                     name = hiddenText(name, isNoted: here.noted.marks.contains(.names))
                 }
-                members.append(.init(key: name, value: redacted(member.value, below)))
+                members.append(.init(key: name, value: below.map { redacted(member.value, $0) } ?? member.value))
             }
             return .object(JSONObject(hidesNames ? members.sortedByKey() : members))
         }
@@ -109,6 +117,10 @@ struct ValueRedactor {
     private mutating func hiddenText(_ text: String, isNoted: Bool) -> String {
         if text.isEmpty || isNoted && Pseudonyms.isOne(text) { return text }
         hiddenTexts.append(text)
-        return pseudonyms.of(text)
+        if let made = known[ExactString(text)] { return made }
+        let made = pseudonyms.of(text)
+        if known.count >= Self.knownLimit { known = [:] }
+        known[ExactString(text)] = made
+        return made
     }
 }

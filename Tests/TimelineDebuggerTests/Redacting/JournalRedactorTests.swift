@@ -168,7 +168,7 @@ struct JournalRedactorTests {
             var redactor = ValueRedactor(pseudonyms)
             let paths = try HiddenPaths(some)
             var counts = PathCounts(paths)
-            let redacted = try redactor.redact(value, paths, noted: nil, &counts)
+            let redacted = try redactor.redact(value, paths, noted: nil, &counts) ?? value
             try #require(redacted == expected, "\(seed): \(some) in \(value)")
             try #require(Set(redactor.hiddenTexts) == Set(texts), "\(seed): \(some) in \(value)")
             // What was hidden stays, where it is listed.
