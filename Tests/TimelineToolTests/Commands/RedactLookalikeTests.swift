@@ -45,7 +45,10 @@ struct RedactLookalikeTests {
         #expect(text.ranges(of: name).count == 4)
         #expect(text.ranges(of: Notes.pseudonym(name)).count == 3)
         #expect(!text.contains(id))
-        #expect(text.contains(#""state":["$.known","$.names~","$.id","$.typed"],"actions":["$.known","$.typed"],"marks":true"#))
+        #expect(
+            text.contains(
+                #""state":["$.known","$.names~","$.id","$.typed"],"#
+                    + #""actions":["$.known","$.typed"],"marks":true"#))
         #expect(
             try sandbox.run(["redact", "--check", "clean.jsonl"])
                 == Finished(output: "clean.jsonl: all values at the checked paths are hidden\n"))
