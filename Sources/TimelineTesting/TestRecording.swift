@@ -10,8 +10,6 @@ struct TestRecording<P: Program> {
     let options: RecorderOptions
 
     /// Runs `body` with a recorder of a temporary file.
-    ///
-    /// - Returns: The error that `body` throws, and the recording if it throws or records an issue, or why that cannot be read.
     func run(
         _ body: @Sendable (Recorder<P.State, P.Action>) async throws -> Void
     ) async -> (error: (any Error)?, failed: Result<[UInt8], FileError>?) {
@@ -41,7 +39,6 @@ private final class Failure: Sendable {
 
     var isNoted: Bool { flag.load(ordering: .relaxed) }
 
-    /// Runs `body`, and notes the issues that it records in its task or a child of it.
     func noting(_ body: @Sendable () async throws -> Void) async throws {
         guard let test = Test.current else { return try await body() }
         let trait = IssueHandlingTrait.compactMapIssues { issue in

@@ -23,7 +23,6 @@ public struct TestRun<P: Program> {
     public private(set) var state: P.State
 
     private let reducer: ActionReducer<P>
-    /// The number of actions that were reduced.
     private var seq = 0
 
     /// Begins with the program's initial state.

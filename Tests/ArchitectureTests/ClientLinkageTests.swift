@@ -50,7 +50,7 @@ struct ClientLinkageTests {
 
     /// What tools and live features use, and no app needs to record.
     private static let forOthers = [
-        "Salvage", "JournalRedactor", "RedactionCheck", "IRegexp", "JSONPatch", "JSONCondition", "TimeTraveler",
+        "Salvage", "JournalRedactor", "IRegexp", "JSONPatch", "JSONCondition", "TimeTraveler",
         "HotReload", "Replica", "StoreCore",
     ]
 

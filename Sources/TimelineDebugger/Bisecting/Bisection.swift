@@ -6,19 +6,13 @@ package import TimelineJournal
 /// Probes the bad end first, then the good end, then the middle of the range that is left. If the state at the middle cannot be
 /// judged, it probes the nearest position that has not been skipped.
 package struct Bisection: Sendable {
-    /// What to do next.
     package enum Next: Equatable, Sendable {
-        /// Judge the state at this position.
         case probe(Int)
-        /// The state was good at `good`, and bad after the next step.
         case found(good: Int, bad: Int)
-        /// The state at the bad end is good.
         case goodAtBadEnd(Int)
-        /// The state at the good end is bad.
         case badAtGoodEnd(Int)
         /// At least one of these steps turned the state bad; the states between them cannot be judged.
         case cannotTell(ClosedRange<Int>)
-        /// The state at this end cannot be judged, so it is unknown whether any step turned the state bad.
         case cannotJudgeEnd(Int)
     }
 
@@ -26,7 +20,6 @@ package struct Bisection: Sendable {
     package struct Question: Equatable, Sendable {
         package enum Reply: Equatable, Sendable {
             case verdict(Verdict)
-            /// Withdraws the last verdict.
             case undo
         }
 
@@ -36,9 +29,7 @@ package struct Bisection: Sendable {
         /// The state before the step; nil at the first position, and if that state cannot be known.
         package let before: JSON?
         package let state: JSON
-        /// The approximate number of questions left, including this one.
         package let remaining: Int
-        /// Whether there is a verdict to withdraw.
         package let canUndo: Bool
     }
 
@@ -46,16 +37,11 @@ package struct Bisection: Sendable {
     private var bad: Int
     private var isGoodKnown = false
     private var isBadKnown = false
-    /// Positions that cannot be judged.
     private var skipped = RangeSet<Int>()
     private var ending: Next?
 
-    /// The number of positions that were probed.
     package private(set) var probes = 0
 
-    /// - Parameters:
-    ///   - good: A position whose state is expected to be good.
-    ///   - bad: A later position whose state is expected to be bad.
     package init(good: Int, bad: Int) {
         precondition(good < bad, "the good end \(good) is not before the bad end \(bad)")
         self.good = good
@@ -76,7 +62,6 @@ package struct Bisection: Sendable {
         return .probe(nearest)
     }
 
-    /// The approximate number of probes left.
     package var remaining: Int {
         if ending != nil { return 0 }
         var count = (isBadKnown ? 0 : 1) + (isGoodKnown ? 0 : 1)
@@ -88,7 +73,6 @@ package struct Bisection: Sendable {
         return count
     }
 
-    /// Applies the verdict on the position of `next`.
     package mutating func apply(_ verdict: Verdict) {
         let seq = probed
         switch (verdict, seq) {

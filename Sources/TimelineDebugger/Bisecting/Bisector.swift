@@ -24,9 +24,6 @@ package struct Bisector<Source: StateSource> {
 
     // MARK: - Search
 
-    /// Searches the range between `good` and `bad` by halving it, with a predicate that judges states.
-    ///
-    /// - Parameter progress: Called before each probe with its position and the approximate number of probes left.
     package mutating func search(
         good: Int, bad: Int, _ predicate: any StatePredicate<Source.State>,
         progress: (_ seq: Int, _ remaining: Int) -> Void = { _, _ in }
@@ -53,9 +50,6 @@ package struct Bisector<Source: StateSource> {
         }
     }
 
-    /// Searches the range between `good` and `bad` by halving it, with a person who judges states.
-    ///
-    /// - Parameter ask: Called for each state to judge. An error that it throws ends the search.
     package mutating func search(
         good: Int, bad: Int, asking ask: (Bisection.Question) throws -> Bisection.Question.Reply
     ) throws -> BisectAnswer {
@@ -113,11 +107,6 @@ package struct Bisector<Source: StateSource> {
 
     // MARK: - Scan
 
-    /// Judges the states from `good` to `bad` in order, and answers with the first that is bad.
-    ///
-    /// - Parameters:
-    ///   - all: Whether to judge the states after the first bad one, too.
-    ///   - progress: Called every 1,024 steps with the last position that was judged.
     package mutating func scan(
         good: Int, bad: Int, all: Bool = false, _ predicate: any StatePredicate<Source.State>,
         progress: (_ seq: Int) -> Void = { _ in }
@@ -195,7 +184,6 @@ package struct Bisector<Source: StateSource> {
                 verdicts: verdicts, range: range))
     }
 
-    /// The step as it was recorded; nil if the file does not contain it.
     private func step(_ seq: Int) throws(JournalError) -> Step? {
         var lines = StepLines(source.journal)
         guard case .step(let step)? = try lines.line(of: seq)?.content else { return nil }

@@ -10,9 +10,6 @@ package struct CommandPredicate<State>: StatePredicate {
     private let command: String
     private let text: (State) throws -> JSONText
 
-    /// - Parameters:
-    ///   - command: For `/bin/sh -c`.
-    ///   - text: Returns the JSON text of a state.
     package init(_ command: String, text: @escaping (State) throws -> JSONText) {
         self.command = command
         self.text = text

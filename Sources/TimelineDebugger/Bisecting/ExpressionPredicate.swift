@@ -9,13 +9,10 @@ package final class ExpressionPredicate<State>: StatePredicate {
     private typealias Text = UnsafeBufferPointer<UInt8>
 
     private let condition: JSONCondition
-    /// Passes the JSON text of the members that the condition reads to a closure.
     private let withText: (State, (Text) -> Result<Verdict, any Error>) throws -> Result<Verdict, any Error>
     private var unseen: UnseenPaths
-    /// The last text that was judged.
     private var last: (text: JSONText, verdict: Verdict)?
 
-    /// - Throws: `JSONPathError`, with the column.
     package init(_ expression: String) throws(JSONPathError) where State: Encodable {
         let condition = try JSONCondition(parsing: expression)
         let members = condition.members
@@ -24,9 +21,6 @@ package final class ExpressionPredicate<State>: StatePredicate {
         unseen = UnseenPaths(condition)
     }
 
-    /// Judges states that are JSON.
-    ///
-    /// - Throws: `JSONPathError`, with the column.
     package init(_ expression: String) throws(JSONPathError) where State == JSONText {
         condition = try JSONCondition(parsing: expression)
         withText = { $0.withBytes($1) }

@@ -1,9 +1,7 @@
 package import TimelineJSON
 package import TimelineJournal
 
-/// The recorded states of a timeline, for a bisection without a reducer.
 package struct RecordedStates: StateSource {
-    /// The file does not contain the state after step `seq`, so a reducer is needed.
     package struct NotRecordedError: Error, Equatable {
         package let seq: Int
     }
@@ -14,7 +12,6 @@ package struct RecordedStates: StateSource {
 
     package var skipped: RangeSet<Int>? { nil }
 
-    /// - Throws: `NotRecordedError`, `JournalError`.
     package func state(at seq: Int) throws -> JSONText? {
         guard let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq else {
             throw NotRecordedError(seq: seq)
@@ -24,9 +21,6 @@ package struct RecordedStates: StateSource {
 
     package func unknownStates(around seq: Int) -> ClosedRange<Int> { seq...seq }
 
-    /// Reads each line once.
-    ///
-    /// - Throws: `NotRecordedError`, `JournalError`, and what `visit` throws.
     package func walk(
         _ range: ClosedRange<Int>, _ visit: (_ position: Int, _ state: JSONText) throws -> Bool,
         unknown skip: (_ positions: ClosedRange<Int>) throws -> Bool

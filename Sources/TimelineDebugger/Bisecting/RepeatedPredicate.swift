@@ -3,7 +3,6 @@ package struct RepeatedPredicate<State>: StatePredicate {
     private let predicate: any StatePredicate<State>
     private let count: Int
 
-    /// - Parameter count: The number of times, from 1.
     package init(_ predicate: any StatePredicate<State>, count: Int) {
         precondition(count > 0, "a state is judged \(count) times")
         self.predicate = predicate
@@ -26,13 +25,10 @@ package struct RepeatedPredicate<State>: StatePredicate {
     package var unseenPaths: [String] { predicate.unseenPaths }
 }
 
-/// A predicate gave different verdicts on one state.
-package struct ContradictionError: Error, Equatable, Sendable {
+package struct ContradictionError: Error, Codable, Equatable, Sendable {
     package let first: Verdict
     package let other: Verdict
-    /// The number of times that the state was judged.
     package let attempts: Int
-    /// The step that the state follows; nil if the predicate was called without one.
     package private(set) var seq: Int?
 
     package init(first: Verdict, other: Verdict, attempts: Int, seq: Int? = nil) {
@@ -42,7 +38,6 @@ package struct ContradictionError: Error, Equatable, Sendable {
         self.seq = seq
     }
 
-    /// The same, on the state after step `seq`.
     package func at(_ seq: Int) -> ContradictionError {
         ContradictionError(first: first, other: other, attempts: attempts, seq: seq)
     }

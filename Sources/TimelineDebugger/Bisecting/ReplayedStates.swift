@@ -16,12 +16,10 @@ package struct ReplayedStates<P: Program>: StateSource {
 
     package var journal: any ReplayableJournal { replayer.journal }
 
-    /// What replay has reduced and confirmed so far.
     package var counts: ReplayCounts { replayer.counts }
 
     package var skipped: RangeSet<Int>? { replayer.isFresh ? replayer.skippedSteps : nil }
 
-    /// - Throws: `ReplayError`.
     package mutating func state(at seq: Int) throws -> P.State? {
         do throws(ReplayError) { return try replayer.state(at: seq) } catch {
             guard error.isUnavailable else { throw error }
@@ -29,7 +27,6 @@ package struct ReplayedStates<P: Program>: StateSource {
         }
     }
 
-    /// - Throws: `ReplayError`, `JournalError`.
     package mutating func unknownStates(around seq: Int) throws -> ClosedRange<Int> {
         let end = try journal.checkpoint(after: seq).map { $0.seq - 1 } ?? replayer.last
         // Replays from the checkpoint until replay fails or skips past `seq`. The range begins after the last known state.
@@ -44,7 +41,6 @@ package struct ReplayedStates<P: Program>: StateSource {
         return lastKnown + 1...end
     }
 
-    /// - Throws: `BisectDivergence`, `ReplayError`, and what `visit` throws.
     package mutating func walk(
         _ range: ClosedRange<Int>, _ visit: (_ position: Int, _ state: P.State) throws -> Bool,
         unknown skip: (_ positions: ClosedRange<Int>) throws -> Bool
@@ -82,7 +78,6 @@ package struct ReplayedStates<P: Program>: StateSource {
         }
     }
 
-    /// - Throws: `BisectDivergence`, `ReplayError`, `JournalError`.
     package mutating func evidence(for range: ClosedRange<Int>) throws -> BisectAnswer.Evidence {
         if replayer.isFresh { return .fresh }
         let last = range.upperBound
@@ -110,7 +105,6 @@ package struct ReplayedStates<P: Program>: StateSource {
         return .confirmed(by: snapshot)
     }
 
-    /// - Throws: `BisectDivergence`, `ReplayError`, `JournalError`.
     package mutating func evidence(afterWalking range: ClosedRange<Int>) throws -> BisectAnswer.Evidence {
         let last = range.upperBound
         let evidence = try evidence(for: last...last)

@@ -1,10 +1,8 @@
 package import TimelineKit
 
-/// Judges whether a state is good or bad, or that it cannot be judged.
 package protocol StatePredicate<State> {
     associatedtype State
 
-    /// - Throws: An error if the predicate itself fails. The bisection then ends.
     func verdict(on state: State) throws -> Verdict
 
     /// Whether judging is fast and has no side effects, so that a bisection may judge every state of a range.
@@ -23,7 +21,6 @@ extension StatePredicate {
     }
 }
 
-/// Judges a state as bad if it breaks the given invariant.
 package struct InvariantPredicate<State>: StatePredicate {
     private let invariant: Invariant<State>
 

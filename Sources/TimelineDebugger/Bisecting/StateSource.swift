@@ -2,7 +2,6 @@ package import TimelineJSON
 package import TimelineJournal
 package import TimelineQuerying
 
-/// Provides a bisection with the states of a timeline.
 package protocol StateSource<State> {
     associatedtype State
 
@@ -12,19 +11,12 @@ package protocol StateSource<State> {
     /// Nil if the replay is not fresh.
     var skipped: RangeSet<Int>? { get }
 
-    /// The state after step `seq`; nil if it cannot be known.
     mutating func state(at seq: Int) throws -> State?
 
     /// Returns a range that contains `seq` and in which no state can be known, so that a bisection skips it as a whole. All
     /// states in it are unknown for the same reason as the state at `seq`.
     mutating func unknownStates(around seq: Int) throws -> ClosedRange<Int>
 
-    /// Visits the state after each step of `range` in order, until a closure returns false. The first state must be known.
-    ///
-    /// - Parameters:
-    ///   - visit: Called with each known state, which is not copied: copying one would cost as much as reducing a step.
-    ///   - skip: Called with the positions of consecutive unknown states.
-    /// - Throws: `BisectDivergence` if a replayed state differs from the recorded one, before `visit` gets that position.
     mutating func walk(
         _ range: ClosedRange<Int>, _ visit: (_ position: Int, _ state: State) throws -> Bool,
         unknown skip: (_ positions: ClosedRange<Int>) throws -> Bool) throws
@@ -33,8 +25,6 @@ package protocol StateSource<State> {
     ///
     /// Replays from the last recorded state at or before the start of the range to the first snapshot at or after its end, and
     /// compares the replayed states with the recorded ones. A fresh replay is not compared.
-    ///
-    /// - Throws: `BisectDivergence` if they differ.
     mutating func evidence(for range: ClosedRange<Int>) throws -> BisectAnswer.Evidence
 
     /// Determines the same for a range of which every state was visited.
@@ -45,7 +35,6 @@ package protocol StateSource<State> {
 
 /// A replayed state that a bisection relies on differs from the recorded one. The bisection then names no step.
 package struct BisectDivergence: Error, Equatable, Sendable {
-    /// The step after which the recorded state differs from the replayed one.
     package let seq: Int
     /// The last position where both agreed, or where replay began: at least one step after it, up to `seq`, gave a
     /// different state than when it was recorded.
@@ -55,6 +44,5 @@ package struct BisectDivergence: Error, Equatable, Sendable {
     /// The paths whose values change when the replayed state is encoded and decoded, which may be the whole difference.
     package let unstablePaths: [String]
 
-    /// The patch from the recorded state to the replayed one.
     package var difference: JSONPatch { .difference(from: recorded, to: replayed, legible: true) }
 }

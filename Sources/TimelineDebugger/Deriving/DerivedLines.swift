@@ -11,9 +11,7 @@ struct DerivedLines {
     private let first: Int
     /// The positions after which actions are still to be inserted, the first one last.
     private var pending: [Int]
-    /// The edited steps that were not found yet.
     private var missing: RangeSet<Int>
-    /// The last recorded step that was taken, and when it was.
     private var seq: Int
     private var at = Moment.zero
     /// The position from which the next recorded state is needed; nil if replay needs none.
@@ -21,7 +19,6 @@ struct DerivedLines {
     private var isSkipped = false
     private var counts = (actions: 0, snapshots: 0)
     private(set) var orphans: [(seq: Int, cause: Int)] = []
-    /// The first step after an edit whose recorded state is kept, because replay needs it.
     private(set) var restored: Int?
 
     init(
@@ -39,14 +36,12 @@ struct DerivedLines {
         for seq in edits.replaced.keys { missing.insert(contentsOf: seq..<seq + 1) }
     }
 
-    /// The line of the first state.
     mutating func begin(_ checkpoint: Checkpoint, _ state: JSONText) -> [UInt8] {
         at = checkpoint.at
         counts.snapshots += 1
         return LineWriter.snapshot(Snapshot(seq: first, at: at, state: migrations?.state(state) ?? state))
     }
 
-    /// The lines that one recorded line gives.
     mutating func take(_ line: Line) throws(DerivedTimeline.EditError) -> [UInt8] {
         switch line {
         case .step(let step) where step.seq > seq: return insertions(before: step.seq) + take(step)
@@ -62,9 +57,6 @@ struct DerivedLines {
         }
     }
 
-    /// The lines after the last recorded one.
-    ///
-    /// - Parameter hasEnd: Whether the recorded run ended cleanly.
     mutating func finish(at last: Int, hasEnd: Bool) throws(DerivedTimeline.EditError) -> [UInt8] {
         var lines = insertions(before: last + 1)
         if hasEnd {
@@ -142,7 +134,6 @@ struct DerivedLines {
                 state: migrations?.state(snapshot.state) ?? snapshot.state))
     }
 
-    /// The lines of the actions that are inserted before a recorded step.
     private mutating func insertions(before next: Int) -> [UInt8] {
         var lines: [UInt8] = []
         while let after = pending.last, after < next {

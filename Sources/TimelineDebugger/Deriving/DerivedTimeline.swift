@@ -16,9 +16,7 @@ package import TimelineSystem
 /// The copy is a temporary file without a name. Making it costs one pass over the original. Memory grows only
 /// with the number of edits and of steps whose cause was left out.
 package struct DerivedTimeline: Sendable {
-    /// Why a timeline cannot be edited as requested.
     package enum EditError: Error, Equatable, CustomStringConvertible {
-        /// The file has no step of this number that an edit could apply to.
         case notOnFile(Int, file: String)
 
         package var description: String {
@@ -30,20 +28,12 @@ package struct DerivedTimeline: Sendable {
 
     package let source: any ByteSource
     package let numbering: StepNumbering
-    /// The steps whose cause was left out, by their recorded numbers.
     package let orphans: [(seq: Int, cause: Int)]
     /// The first recorded position after an edit from which on the states are those of the recording, because a step before it
     /// cannot be reduced. They do not show what the edits change. Nil if there is none.
     package let restored: Int?
     private let name: String
 
-    /// - Parameters:
-    ///   - journal: The original, which is only read. Its last step is part of the copy even if its reducer never returned.
-    ///   - edits: By the numbers of recorded steps. An insertion must be at a position of the journal.
-    ///   - last: The last recorded step to copy.
-    ///   - migrations: What makes the recorded actions and states those of the present version, as edits are.
-    ///   - note: What made the copy, for its header, after the session of the original.
-    /// - Throws: `EditError`, `JournalError`, `FileError`.
     package init(
         of journal: any ReplayableJournal, _ edits: TimelineEdits, upTo last: Int? = nil,
         migrations: MigrationPath? = nil,
@@ -81,7 +71,6 @@ package struct DerivedTimeline: Sendable {
         return Pseudonyms.uuid(hash.finalize().prefix(16), version: 8).lowercased()
     }
 
-    /// Opens the copy.
     package func journal() throws(JournalError) -> Journal {
         let name = "\(name) (edited)"
         return try Journal(name: name, segments: [try Segment(name: name, source: source)])
@@ -89,7 +78,6 @@ package struct DerivedTimeline: Sendable {
 }
 
 extension Line {
-    /// The number of a step, or the first of a gap; nil for other lines.
     fileprivate var step: Int? {
         switch self {
         case .step(let step): step.seq

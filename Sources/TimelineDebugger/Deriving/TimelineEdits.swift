@@ -4,11 +4,9 @@ package import TimelineJSON
 ///
 /// All numbers are those of the recorded steps.
 package struct TimelineEdits: Equatable, Sendable {
-    /// The steps to leave out.
     package var skipped: RangeSet<Int>
     /// The actions to reduce instead of what the steps with these numbers recorded.
     package var replaced: [Int: JSONText]
-    /// The actions to reduce after the positions with these numbers, in order.
     package var inserted: [Int: [JSONText]]
 
     package init(

@@ -10,7 +10,6 @@ struct CountedNumbers {
 
     private static let element = "[]"
 
-    /// The places of positive whole numbers in a value, in the order of their keys.
     static func places(in value: JSON) -> [Place] {
         var places: [Place] = []
         collect(value, [], &places)

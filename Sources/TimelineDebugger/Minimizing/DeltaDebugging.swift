@@ -9,7 +9,6 @@
 ///
 /// **Cost.** No part is tested twice. If k of n elements matter, about 2k × log2(n) tests; n² in the worst case.
 package struct DeltaDebugging: Sendable {
-    /// The answer of a test on a part of the list.
     package enum Answer: Equatable, Sendable {
         /// The part fails at this element, so that the elements after it do not matter.
         case bad(last: Int)
@@ -17,31 +16,20 @@ package struct DeltaDebugging: Sendable {
         case cannotTell
     }
 
-    /// The elements that have a cause, in order, with their causes.
     private let caused: [(element: Int, cause: Int)]
     /// The smallest part that is known to fail; all elements at the beginning.
     package private(set) var kept: RangeSet<Int>
-    /// The parts that did not fail.
     private var tested: Set<RangeSet<Int>> = []
-    /// Those of them that could not be judged.
     private var unjudged: Set<RangeSet<Int>> = []
 
-    /// The number of tests.
     package private(set) var probes = 0
 
-    /// - Parameter causes: For each element, the index of its cause; nil for none. A cause comes before its effects.
     package init(causes: [Int?]) {
         caused = causes.indices.compactMap { element in causes[element].map { (element, $0) } }
         precondition(caused.allSatisfy { $0.cause < $0.element }, "a cause comes after its effect")
         kept = RangeSet(causes.indices)
     }
 
-    /// Reduces `kept`.
-    ///
-    /// - Parameter test: Tests a part; nil ends the search. It is not called with the whole list, which must fail, or with a
-    ///   part that it answered before.
-    /// - Returns: The elements of `kept` without which, and what they caused, the test could not tell: none if `kept` is 1-minimal.
-    ///   nil if the test ended the search.
     package mutating func minimize(_ test: (RangeSet<Int>) throws -> Answer?) rethrows -> [Int]? {
         var size = (count + 1) / 2
         while size > 0 {
@@ -69,7 +57,6 @@ package struct DeltaDebugging: Sendable {
         return kept.ranges.joined().filter { unjudged.contains(closed(kept.subtracting(RangeSet($0..<$0 + 1)))) }
     }
 
-    /// The number of elements in `kept`.
     package var count: Int { kept.ranges.reduce(0) { $0 + $1.count } }
 
     /// The part without the elements whose cause is not in it.

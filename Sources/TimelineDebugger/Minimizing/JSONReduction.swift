@@ -6,18 +6,12 @@ package import TimelineJSON
 /// The order of the attempts depends on the value alone: members by key, from the outside to the inside. A value that the
 /// program cannot decode fails no test, so that a required member stays.
 package struct JSONReduction {
-    /// The search was ended by the test.
     private struct StoppedError: Error {}
 
-    /// The smallest value that is known to fail the test.
     package private(set) var value: JSON
 
     package init(_ value: JSON) { self.value = value }
 
-    /// Reduces `value`, which must fail the test.
-    ///
-    /// - Parameter test: Returns whether a value fails; nil ends the search.
-    /// - Returns: Whether every attempt was made. False if the test ended the search.
     package mutating func reduce(_ test: (JSON) throws -> Bool?) throws -> Bool {
         do {
             try Self.reduce(value) { candidate in
@@ -31,7 +25,6 @@ package struct JSONReduction {
         }
     }
 
-    /// - Returns: The smallest value found.
     @discardableResult
     private static func reduce(_ value: JSON, _ fails: (JSON) throws -> Bool) throws -> JSON {
         switch value {
@@ -70,7 +63,6 @@ package struct JSONReduction {
         }
     }
 
-    /// Reduces the elements of an array or the characters of a string.
     private static func reduce<Element>(
         _ elements: [Element], _ fails: ([Element]) throws -> Bool
     ) throws -> [Element] {

@@ -13,10 +13,6 @@ package import TimelineJournal
 package struct MinimizedTimeline {
     package let bytes: [UInt8]
 
-    /// - Parameters:
-    ///   - steps: Steps of the run, with the values that their reducers generate.
-    ///   - last: The state after the last step; nil if its reducer does not return.
-    ///   - signal: The name of the signal that ends the last reducer.
     package init(_ run: TrialRun, _ steps: [TrialStep], last: JSONText?, signal: String? = nil) {
         let start = Snapshot(seq: 0, at: run.first.at, state: run.first.state)
         var bytes = LineWriter.header(Self.header(run, steps, isCrash: last == nil, signal))
@@ -71,6 +67,5 @@ package struct MinimizedTimeline {
 extension Header {
     fileprivate static let minimizer = "minimize"
 
-    /// Whether `minimize` made the timeline.
     package var isMinimized: Bool { derivation?["by"]?.string == Self.minimizer }
 }

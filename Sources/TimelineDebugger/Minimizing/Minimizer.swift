@@ -4,9 +4,7 @@ internal import TimelineJournal
 /// Finds a small part of a run that still ends bad: with as few steps as it can, with lower numbers where those count removed
 /// steps, and with small actions, again and again until nothing can be reduced.
 package struct Minimizer {
-    /// What the search found out about its result.
     package enum Minimality: Equatable, Sendable {
-        /// It was ended before each step was left out on trial.
         case unknown
         /// Each step was left out on trial, with what it caused. The runs without one of `undecided` could not be judged; the others
         /// were good. `triedEachAction` is false if the search was ended before it tried to make each action smaller.
@@ -16,15 +14,9 @@ package struct Minimizer {
     private let judge: ([TrialStep]) throws -> DeltaDebugging.Answer?
     private let isOver: () -> Bool
 
-    /// The best so far.
     package private(set) var steps: [TrialStep]
-    /// The number of runs that were tried.
     package private(set) var probes = 0
 
-    /// - Parameters:
-    ///   - steps: Steps after which the state is bad.
-    ///   - judge: Judges a run. `last` is an index in the given steps. nil if the program cannot decode the run.
-    ///   - isOver: Whether to end the search, called before each run: the budget is spent, or the user interrupted it.
     package init(
         _ steps: [TrialStep], isOver: @escaping () -> Bool,
         judge: @escaping ([TrialStep]) throws -> DeltaDebugging.Answer?
@@ -34,9 +26,6 @@ package struct Minimizer {
         self.isOver = isOver
     }
 
-    /// Reduces `steps`.
-    ///
-    /// - Parameter changesActions: Whether to change the remaining actions, too.
     package mutating func minimize(changesActions: Bool = true) throws -> Minimality {
         while true {
             guard let undecided = try removeSteps() else { return .unknown }
@@ -52,7 +41,6 @@ package struct Minimizer {
         }
     }
 
-    /// - Returns: nil if the search was ended.
     private mutating func answer(_ candidate: [TrialStep]) throws -> DeltaDebugging.Answer? {
         if isOver() { return nil }
         // What cannot be decoded is no run.
@@ -63,7 +51,6 @@ package struct Minimizer {
         return answer
     }
 
-    /// - Returns: The numbers of the remaining steps without which the run could not be judged; nil if the search was ended.
     private mutating func removeSteps() throws -> [Int]? {
         let all = steps
         var search = DeltaDebugging(causes: TrialRun.causes(of: all))
@@ -82,7 +69,6 @@ package struct Minimizer {
         case stopped(isChanged: Bool)
     }
 
-    /// Removes chunks of steps, and lowers a number in all later actions by as many.
     private mutating func removeCountedSteps() throws -> Reduction {
         var isChanged = false
         var size = max(1, steps.count / 2)
@@ -104,7 +90,6 @@ package struct Minimizer {
         return isChanged ? .changed : .unchanged
     }
 
-    /// - Returns: Whether it removed the chunk; nil if the search was ended.
     private mutating func removeCounted(_ chunk: Range<Int>) throws -> Bool? {
         var removed = Set(chunk)
         for (index, cause) in TrialRun.causes(of: steps).enumerated() {

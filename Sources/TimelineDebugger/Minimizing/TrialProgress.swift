@@ -5,14 +5,12 @@ internal import TimelineSystem
 /// The process stores it without a system call, and the process that started it reads it, whatever ends the former: a trap, an
 /// exhausted stack, a kill. Nothing that a reducer prints is in its way.
 final class TrialProgress {
-    /// The descriptor of the memory in the process.
     static let descriptor: Int32 = 5
     private static let size = 8
 
     let file: FileDescriptor
     private let mapping: FileDescriptor.Mapping
 
-    /// Makes the memory: a file without a name.
     init() throws(FileError) {
         file = try FileDescriptor(temporary: "\(Environment.temporaryFolder)/timeline-")
         FileSystem.remove(file.path)
@@ -21,13 +19,11 @@ final class TrialProgress {
         mapping = try FileDescriptor.Mapping(file, size: Self.size)
     }
 
-    /// Finds the memory in the process.
     init(inherited descriptor: Int32) throws(FileError) {
         file = FileDescriptor(inherited: descriptor, named: "the memory of a trial")
         mapping = try FileDescriptor.Mapping(file, size: Self.size)
     }
 
-    /// nil outside of reducers.
     var index: Int? {
         get {
             let index = mapping.memory.load(as: Int64.self)

@@ -7,7 +7,6 @@ internal import TimelineKit
 /// A step that cannot be reduced again has no place in the run: the state recorded after it has, and the steps between them,
 /// whose states are not known, have none either.
 struct TrialReader<P: Program> {
-    /// Decodes what is on file.
     private let replayer: Replayer<P>
     private let journal: any ReplayableJournal
     /// nil unless the timeline was recorded before a change of the schema. The steps of the run are those of the present version.
@@ -22,17 +21,12 @@ struct TrialReader<P: Program> {
         self.journal = journal
     }
 
-    /// The first state.
     func state(at checkpoint: Checkpoint) throws -> JSONText {
         let text = try journal.state(at: checkpoint)
         _ = try replayer.decode(text, .state, checkpoint.seq, at: checkpoint.place) as P.State
         return migrations?.state(text) ?? text
     }
 
-    /// Returns the steps after a checkpoint, up to `last`.
-    ///
-    /// - Throws: `ReplayError` if one of them cannot be decoded, or if no recorded state follows a step that cannot be reduced
-    ///   again.
     mutating func steps(after checkpoint: Checkpoint, through last: Int) throws -> [TrialStep] {
         var lines = try journal.lines(after: checkpoint)
         while let line = try lines.next() {

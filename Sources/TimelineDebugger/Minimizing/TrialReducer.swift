@@ -2,9 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Reduces the steps of a run in this process.
 struct TrialReducer<P: Program> {
-    /// A step with what the program decoded.
     struct DecodedStep {
         enum Change {
             case action(P.Action)
@@ -16,9 +14,7 @@ struct TrialReducer<P: Program> {
         let change: Change
     }
 
-    /// The first state.
     let first: P.State
-    /// All steps of the run.
     let steps: [DecodedStep]
     private let reducer: ActionReducer<P>
     /// Called with the index of each step before its reducer runs, and with nil after it returns.
@@ -43,9 +39,6 @@ struct TrialReducer<P: Program> {
         }
     }
 
-    /// Reduces steps from the first state on.
-    ///
-    /// - Parameter visit: Called after each step, with its index in `steps`. Returns whether to go on.
     func replay(
         _ steps: [DecodedStep], _ visit: (_ index: Int, _ state: P.State) throws -> Bool
     ) rethrows {
@@ -62,7 +55,6 @@ struct TrialReducer<P: Program> {
         }
     }
 
-    /// The values that the reducers of the steps get, and the last state.
     func completed(_ steps: [DecodedStep]) -> (values: [[GeneratedValue]], state: P.State) {
         var state = first
         let values = steps.enumerated().map { index, step in

@@ -4,7 +4,6 @@ internal import TimelineJournal
 /// A run as text, for another process: the header, the first state, and the steps with their numbers and generated values. It is
 /// no timeline, as the numbers of its steps have holes.
 extension TrialRun {
-    /// The text of the run with other steps.
     func text(of steps: [TrialStep]) -> [UInt8] {
         var text = LineWriter.header(header.withoutChecksums)
         text += LineWriter.snapshot(first)
@@ -15,7 +14,6 @@ extension TrialRun {
         return text
     }
 
-    /// Reads such a text.
     init(text: [UInt8]) throws(LineError) {
         var header: Header?
         var first: Snapshot?

@@ -7,12 +7,9 @@ package struct TrialRun: Sendable {
     /// The first position, and the state there as it is on file.
     package let first: Snapshot
     package let steps: [TrialStep]
-    /// The version of the program whose actions and states these are.
     private(set) var version: String
 
     /// Reads the steps up to `last`, whose reducer may never have returned.
-    ///
-    /// - Throws: `ReplayError`, `JournalError`.
     package init(_ program: some Program, _ journal: any ReplayableJournal, through last: Int) throws {
         guard let checkpoint = try journal.checkpoint(atOrBefore: journal.first) else {
             throw ReplayError(
@@ -40,7 +37,6 @@ package struct TrialRun: Sendable {
         version = header.version
     }
 
-    /// For each step, the index of the step that caused it; nil for none.
     package static func causes(of steps: [TrialStep]) -> [Int?] {
         var indexes: [Int: Int] = [:]
         for (index, step) in steps.enumerated() { indexes[step.step.seq] = index }

@@ -7,12 +7,8 @@ internal import TimelineSystem
 /// The side of the process that reduces the runs of `TrialWorker`.
 package struct TrialServer<P: Program> {
     private let reducer: TrialReducer<P>
-    /// nil if the runs are not judged here.
     private let predicate: (any StatePredicate<P.State>)?
 
-    /// - Parameters:
-    ///   - text: The text of the common steps.
-    ///   - predicate: Judges every state of a run.
     package init(_ program: P, text: [UInt8], _ predicate: (any StatePredicate<P.State>)?) throws {
         let progress = try TrialProgress(inherited: TrialProgress.descriptor)
         let process = CurrentProcess.identity
@@ -28,7 +24,7 @@ package struct TrialServer<P: Program> {
     package func answer(to request: [UInt8]) {
         let outcome: TrialOutcome
         var number = 0
-        if let request = TrialRequest(parsing: request, count: reducer.steps.count) {
+        if let request = try? JSONCoding.decode(TrialRequest.self, from: request) {
             number = request.number
             CurrentProcess.end(afterSeconds: request.seconds)
             outcome = self.outcome(of: request)
@@ -36,7 +32,10 @@ package struct TrialServer<P: Program> {
         } else {
             outcome = .failed("the request cannot be read")
         }
-        let line = outcome.message(number) + [UInt8(ascii: "\n")]
+        guard let response = try? JSONCoding.encode(TrialResponse(number: number, outcome: outcome)) else {
+            preconditionFailure("a response holds only texts and numbers")
+        }
+        let line = response.bytes + [UInt8(ascii: "\n")]
         _ = line.withUnsafeBytes { FileDescriptor.write($0, to: PipedProcess.outputDescriptor) }
     }
 
@@ -55,8 +54,8 @@ package struct TrialServer<P: Program> {
                 return .state(try JSONCoding.encode(last))
             case .complete:
                 let (values, state) = reducer.completed(steps)
-                let members = values.map { $0.map { JSONObject.Member(key: $0.name, value: $0.value.value) } }
-                return .completed(members, try JSONCoding.encode(state))
+                let named = values.map { $0.map { TrialOutcome.NamedValue(name: $0.name, value: $0.value) } }
+                return .completed(named, try JSONCoding.encode(state))
             }
         } catch let error as ContradictionError {
             return .contradiction(error)
@@ -79,7 +78,7 @@ package struct TrialServer<P: Program> {
                 steps.append(step)
                 continue
             }
-            steps.append(try TrialReducer<P>.decode(step.step.changed(action)))
+            steps.append(try TrialReducer<P>.decode(step.step.changed(action.value)))
         }
         return steps
     }

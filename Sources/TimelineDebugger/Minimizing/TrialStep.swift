@@ -8,7 +8,6 @@ package import TimelineJournal
 package struct TrialStep: Equatable, Sendable {
     /// The step as it is on file, or as it is written to a new file.
     package let step: Step
-    /// The values that it generated.
     package let values: [GeneratedValue]
 
     package init(step: Step, values: [GeneratedValue] = []) {
@@ -16,13 +15,11 @@ package struct TrialStep: Equatable, Sendable {
         self.values = values
     }
 
-    /// The step with another action.
     package func changed(_ action: JSON) -> TrialStep {
         TrialStep(step: step.changed(.action(JSONText(action))), values: values)
     }
 }
 
 extension Step {
-    /// The step with another change.
     func changed(_ change: Change) -> Step { Step(seq: seq, at: at, change: change, from: from, cause: cause) }
 }

@@ -12,14 +12,12 @@ package final class TrialWorker {
     /// The steps that the next process is started with.
     private var steps: [TrialStep]
     private var process: PipedProcess?
-    /// The steps that the process has, and their indices by their numbers.
     private var common: [TrialStep] = []
     private var indexes: [Int: Int] = [:]
     private let progress: TrialProgress
     /// The number of the last request. Its answer repeats it: a reducer that forks may send a second answer.
     private var number = 0
 
-    /// - Parameter command: The executable of the child and its arguments. It serves with `TrialServer`.
     package init(_ run: TrialRun, command: [String]) throws(FileError) {
         self.run = run
         self.command = command
@@ -35,23 +33,16 @@ package final class TrialWorker {
 
     // MARK: - Runs
 
-    /// Judges the first state.
     package func judgeFirst(seconds: Int) throws -> TrialOutcome { try outcome(.first, [], seconds: seconds) }
 
-    /// Reduces the steps, and judges the state after each, up to the first bad one.
-    ///
-    /// - Parameter seconds: The time after which the process ends itself.
-    /// - Throws: `ChildProcess.StartError`, `FileError`.
     package func judge(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
         try outcome(.judge, steps, seconds: seconds)
     }
 
-    /// Reduces the steps, and returns the last state.
     package func state(after steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
         try outcome(.state, steps, seconds: seconds)
     }
 
-    /// Reduces the steps, and returns the values that their reducers got and the last state.
     package func complete(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
         try outcome(.complete, steps, seconds: seconds)
     }
@@ -59,7 +50,7 @@ package final class TrialWorker {
     private func outcome(_ task: TrialRequest.Task, _ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
         if process == nil { try start() }
         number += 1
-        guard let message = request(task, steps, seconds) else {
+        guard let message = try request(task, steps, seconds) else {
             // The process has not all of the steps.
             self.steps = steps
             try start()
@@ -77,16 +68,17 @@ package final class TrialWorker {
             self.process = nil
             return Self.outcome(try process.wait(), index: progress.index)
         }
-        guard let (answered, message) = TrialOutcome.numbered(line), answered == number else {
+        guard let response = try? JSONCoding.decode(TrialResponse.self, from: line), response.number == number else {
             // More such answers may follow.
             stop()
             return .ended("sent an answer that fits no request")
         }
-        return TrialOutcome(parsing: message) ?? .ended("sent an answer that cannot be read")
+        return response.outcome
     }
 
-    private func request(_ task: TrialRequest.Task, _ steps: [TrialStep], _ seconds: Int) -> [UInt8]? {
-        TrialRequest(task, number: number, seconds: seconds, steps, of: common, indexes: indexes)?.message
+    private func request(_ task: TrialRequest.Task, _ steps: [TrialStep], _ seconds: Int) throws -> [UInt8]? {
+        let request = TrialRequest(task, number: number, seconds: seconds, steps, of: common, indexes: indexes)
+        return try request.map { try JSONCoding.encode($0).bytes }
     }
 
     private func start() throws {

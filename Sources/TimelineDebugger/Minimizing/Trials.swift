@@ -2,15 +2,10 @@ package import TimelineJSON
 internal import TimelineJournal
 package import TimelineSystem
 
-/// Judges runs that a search tries, in a process of their own.
 package struct Trials {
-    /// What makes a run bad.
     package enum Criterion {
-        /// A state that the predicate of the process judges as bad.
         case anyState
-        /// The last state, if this predicate judges it as bad.
         case lastState(any StatePredicate<JSONText>)
-        /// A reducer that this signal ends.
         case crash(Signal)
     }
 
@@ -24,9 +19,6 @@ package struct Trials {
 
     /// Judges a run. One whose reducer traps, or does not return in time, is not known to be bad, unless it is the crash that is
     /// looked for.
-    ///
-    /// - Returns: nil if the program cannot decode the run.
-    /// - Throws: `ContradictionError`, `CommandPredicateError`, `ChildProcess.StartError`, `FileError`.
     package func answer(_ steps: [TrialStep], seconds: Int) throws -> DeltaDebugging.Answer? {
         let outcome =
             if case .lastState = criterion {
@@ -39,7 +31,6 @@ package struct Trials {
         return answer
     }
 
-    /// The answer on a run that came to this.
     package func answer(to outcome: TrialOutcome, _ steps: [TrialStep]) throws -> DeltaDebugging.Answer? {
         switch (outcome, criterion) {
         case (.judged(let verdict, let last, _), _): return Self.answer(verdict, at: last)

@@ -2,14 +2,10 @@ package import TimelineJSON
 package import TimelineJournal
 package import TimelineQuerying
 
-/// A change of the values that a path selects, between two states that are known.
 package struct PathChange: Sendable {
-    /// A selected value that changed, appeared or disappeared.
     package struct Place: Equatable, Sendable {
         package let path: JSONPointer
-        /// The value before; nil if the path did not select it.
         package let before: JSON?
-        /// The value after; nil if the path no longer selects it.
         package let after: JSON?
     }
 
@@ -21,7 +17,6 @@ package struct PathChange: Sendable {
     /// In the order of the path. Not empty.
     package let places: [Place]
 
-    /// The parts of the values that changed.
     package var difference: JSONDifference { JSONDifference(places.map { ($0.path, $0.before, $0.after) }) }
 }
 

@@ -13,10 +13,8 @@ internal import TimelineQuerying
 package struct PathHistory<Source: StateSource> {
     package private(set) var source: Source
     private let tracker: PathTracker<Source.State>
-    /// The first and the last step that may be named.
     private let from: Int
     private let through: Int
-    /// The first position that was looked at.
     private var lowest: Int
 
     /// The positions of states that cannot be known, among those that were looked at.
@@ -27,12 +25,8 @@ package struct PathHistory<Source: StateSource> {
     /// The largest number of steps in a stretch, unless recorded states are further apart.
     package static var stretchLimit: Int { 1 << 16 }
 
-    /// About the most bytes of values that are held.
     private let valueLimit: Int
 
-    /// - Parameters:
-    ///   - range: The positions of the steps that may be named. The state before the first of them is looked at, too.
-    ///   - valueLimit: About the most bytes of values to hold, unless a single change has more.
     package init(
         _ source: Source, _ tracker: PathTracker<Source.State>, in range: ClosedRange<Int>,
         valueLimit: Int = 1 << 24
@@ -46,22 +40,12 @@ package struct PathHistory<Source: StateSource> {
         lowest = through + 1
     }
 
-    /// The number of states that were looked at, or that cannot be known.
     package var states: Int { through + 1 - lowest }
 
-    /// The number of steps that may be named.
     package var steps: Int { max(0, through + 1 - from) }
 
-    /// The parts of the path that selected nothing in any state.
     package var unseenPaths: [String] { tracker.unseenPaths }
 
-    /// Visits the changes from the last to the first.
-    ///
-    /// - Parameters:
-    ///   - stretch: The number of steps to walk before the first change is visited; more if no recorded state is there.
-    ///   - progress: Called with the number of positions looked at.
-    ///   - visit: Returns whether to go on.
-    /// - Throws: `BisectDivergence` if replay and recording disagree. Changes visited before are of states for which they agree.
     package mutating func visitBackwards(
         stretch: Int, progress: (_ states: Int) -> Void = { _ in }, _ visit: (PathChange) throws -> Bool
     ) throws {
@@ -104,8 +88,6 @@ package struct PathHistory<Source: StateSource> {
     }
 
     /// The steps of each change, in order, with those that cannot be named. Several if the states between them are unknown.
-    ///
-    /// - Throws: `BisectDivergence` if replay and recording disagree.
     package mutating func changedSteps(
         progress: (_ states: Int) -> Void = { _ in }
     ) throws -> [ClosedRange<Int>] {
@@ -117,8 +99,6 @@ package struct PathHistory<Source: StateSource> {
     }
 
     /// The last position up to `seq` whose state is known without a replay.
-    ///
-    /// - Parameter isRepeated: Whether a walk passed it before, so that a fresh replay goes on from a state that the walk cached.
     private mutating func start(atOrBefore seq: Int, isRepeated: Bool) throws -> Int {
         // A fresh replay uses no recorded state.
         if source.skipped != nil { return try isRepeated && source.state(at: seq) != nil ? seq : source.journal.first }

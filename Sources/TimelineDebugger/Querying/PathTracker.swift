@@ -7,14 +7,11 @@ package import TimelineQuerying
 /// A class, because it keeps the last values. Not thread-safe.
 package final class PathTracker<State> {
     private typealias Text = UnsafeBufferPointer<UInt8>
-    /// Selected values with their locations.
     private typealias Nodes = [JSONPath.Node]
 
     private let path: StatePath
-    /// Passes the JSON text of the members that the path reads to a closure.
     private let withText: (State, (Text) -> Result<Nodes?, any Error>) throws -> Result<Nodes?, any Error>
     private var unseen: UnseenPaths
-    /// The text and the selected values of the last state.
     private var last: (text: JSONText, nodes: Nodes)?
 
     package init(_ path: StatePath) where State: Encodable {
@@ -24,20 +21,14 @@ package final class PathTracker<State> {
         unseen = UnseenPaths(path)
     }
 
-    /// Tracks states that are JSON.
     package init(_ path: StatePath) where State == JSONText {
         self.path = path
         withText = { $0.withBytes($1) }
         unseen = UnseenPaths(path)
     }
 
-    /// Forgets the last state, so that the next one is compared with none.
     package func reset() { last = nil }
 
-    /// Moves to a state.
-    ///
-    /// - Returns: The places at which the selected values differ from those of the last state; none if there was no last state.
-    /// - Throws: `StatePath.Error` if the path costs too much to evaluate.
     package func move(to state: State) throws -> [PathChange.Place] {
         let before = last?.nodes
         guard let after = try withText(state, { text in Result { try nodes(text) } }).get(), let before else {
@@ -46,7 +37,6 @@ package final class PathTracker<State> {
         return PathChange.Place.places(from: before, to: after)
     }
 
-    /// The selected values; nil if the text equals the last one.
     private func nodes(_ text: Text) throws -> Nodes? {
         if let last, last.text.count == text.count, last.text.begins(text) { return nil }
         let value = try JSON(parsing: text)
@@ -56,6 +46,5 @@ package final class PathTracker<State> {
         return nodes
     }
 
-    /// The parts of the path that selected nothing in any state.
     package var unseenPaths: [String] { unseen.paths }
 }

@@ -6,19 +6,14 @@ struct RecentChanges {
     struct Change {
         let steps: ClosedRange<Int>
         let places: [PathChange.Place]
-        /// About the length of the values as text.
         let bytes: Int
     }
 
-    /// In the order of the steps.
     private(set) var changes: [Change] = []
-    /// The last step of the last change that was dropped; nil if all are held.
     private(set) var lastDropped: Int?
-    /// The sum over the changes that are held.
     private(set) var bytes = 0
     private let limit: Int
 
-    /// - Parameter limit: The most bytes to hold, unless a single change has more.
     init(limit: Int) { self.limit = limit }
 
     mutating func append(_ steps: ClosedRange<Int>, _ places: [PathChange.Place]) {
@@ -41,7 +36,6 @@ struct RecentChanges {
 }
 
 extension JSON {
-    /// The length of the compact text, without escapes.
     fileprivate var size: Int {
         switch self {
         case .null, .bool: 4

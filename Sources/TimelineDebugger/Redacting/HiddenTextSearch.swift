@@ -10,7 +10,6 @@ package import TimelineSystem
 /// written in JSON or in a URL. Only their first 256 bytes are compared, and digits are not found inside a longer number.
 /// Numbers are not searched for: small ones have many meanings. Memory holds a hash of each text, not the text.
 package struct HiddenTextSearch: Sendable {
-    /// The places, in the order of the copy.
     package private(set) var places: [RedactionFinding] = []
     private var indexes: [String: Int] = [:]
     private static let limit = 1000
@@ -23,26 +22,16 @@ package struct HiddenTextSearch: Sendable {
     /// The lengths of the forms, ascending, by their first four bytes.
     private var lengths: [UInt32: [Int]] = [:]
     private let seed = UInt64.random(in: .min ... .max)
-    /// Whether a form, or a short text in quotes, may begin with four bytes, by a hash of 15 bits.
-    private var starts = [Bool](repeating: false, count: 1 << 15)
-    /// Those of short texts.
-    private var shortStarts: Set<UInt32> = []
     private static let shortest = 4
     private static let longest = 256
 
-    /// - Parameters:
-    ///   - takesShort: Whether to search for texts of fewer than four characters, which may be equal by chance.
-    ///   - findsPseudonyms: Whether to search for pseudonyms instead of texts: for the places where a recorder hid values that
-    ///     the program marks, which no header lists.
     package init(takesShort: Bool = true, findsPseudonyms: Bool = false) {
         (self.takesShort, self.findsPseudonyms) = (takesShort, findsPseudonyms)
     }
 
-    /// Adds a text that was replaced by a pseudonym.
     package mutating func add(_ text: String) {
         let isLong = text.unicodeScalars.count >= Self.shortest
-        guard takesShort || isLong, texts.insert(hash(text.utf8)).inserted else { return }
-        guard isLong else { return addStarts(ofShort: text) }
+        guard takesShort || isLong, texts.insert(hash(text.utf8)).inserted, isLong else { return }
         for form in [Array(text.utf8), Array(JSON.string(text).text.dropFirst().dropLast()), Self.percentEncoded(text)]
         {
             let form = form.prefix(Self.longest)
@@ -50,143 +39,36 @@ package struct HiddenTextSearch: Sendable {
             let start = Self.word(form.prefix(Self.shortest))
             let known = lengths[start, default: []]
             if !known.contains(form.count) { lengths[start] = (known + [form.count]).sorted() }
-            addStart(start)
         }
-    }
-
-    /// Adds what a line has where a string is this text, unless it has escapes.
-    private mutating func addStarts(ofShort text: String) {
-        let quoted = Array("\"\(text)\"".utf8)
-        // What may follow a string.
-        let starts = quoted.count < 4 ? ",:}] \t\r".utf8.map { quoted + [$0] } : [quoted]
-        for start in starts {
-            shortStarts.insert(Self.word(start.prefix(4)))
-            addStart(Self.word(start.prefix(4)))
-        }
-    }
-
-    private mutating func addStart(_ word: UInt32) {
-        starts[Self.place(word)] = true
-    }
-
-    /// Where the table has four bytes.
-    @inline(__always) private static func place(_ word: UInt32) -> Int {
-        Int(truncatingIfNeeded: (word &* 0x9E37_79B1) &>> 17)
     }
 
     // MARK: - Searching
 
     /// Searches a file. Call this when all texts are added.
-    ///
-    /// Without a redactor, a line that holds no text is not parsed.
-    ///
-    /// - Parameters:
-    ///   - file: The name of the file.
-    ///   - redactor: Redacts each line before it is searched.
     package mutating func search(
         _ source: any ByteSource, file: String, hiding redactor: JournalRedactor? = nil
     ) throws(RedactingError) {
         if texts.isEmpty, !findsPseudonyms { return }
-        if redactor == nil, !findsPseudonyms { return try searchCandidates(in: source, file: file) }
         var reader = JournalReader(source, file: file)
         var listed: JournalRedactor.Note?
+        var values = ValueRedactor(redactor?.pseudonyms ?? .random())
         while let line = try reader.nextToRedact(file: file) {
-            guard var object = (try? JSON(parsing: line.bytes))?.object else { continue }
+            guard let object = (try? JSON(parsing: line.bytes))?.object else { continue }
+            var redacted: Line?
             if let redactor {
                 if case .header(let header) = line.content { listed = JournalRedactor.Note(header) }
-                object = try redactor.hidden(line.content, object, listed, file: file, line: line.number)
+                var summary = redactor.emptySummary
+                redacted = try redactor.redacted(line, listed, file: file, &summary, &values).line
             }
-            search(object, line.content, file: file, line: line.number)
-        }
-    }
-
-    private mutating func search(_ object: JSONObject, _ line: Line, file: String, line number: Int) {
-        for member in object.members where !Self.isOfRecorder(member.key, line) {
-            var found: [(part: RedactionFinding.Part, path: String)] = []
-            search(member, line) { found.append(($0, $1)) }
-            for (part, path) in found {
-                note(RedactionFinding(kind: .elsewhere, part: part, path: path, file: file, line: number))
-            }
-        }
-    }
-
-    /// Searches a file, and parses only the lines that may hold a text.
-    private mutating func searchCandidates(in source: any ByteSource, file: String) throws(RedactingError) {
-        let ahead = ReadAhead(LineBlocks(ahead: source)) { [self] in candidates(in: $0) }
-        var number = 1
-        while let chunk = ahead.next() {
-            if let error = chunk.error { throw .file(error) }
-            guard let block = chunk.block, let found = chunk.parsed else { continue }
-            if block.isTorn { break }
-            for candidate in found.candidates {
-                let bytes = Array(block.bytes[candidate.bytes])
-                let line: Line
-                do throws(LineError) { line = try LineParser.parse(bytes) } catch {
-                    throw .damaged(file: file, line: number + candidate.number, byte: 0)
+            for member in object.members where !Self.isOfRecorder(member.key, line.content) {
+                let value = redacted?.hideableValue(of: member.key) ?? member.value
+                var found: [(part: RedactionFinding.Part, path: String)] = []
+                search(member.key, value, line.content) { found.append(($0, $1)) }
+                for (part, path) in found {
+                    note(RedactionFinding(kind: .elsewhere, part: part, path: path, file: file, line: line.number))
                 }
-                guard let object = (try? JSON(parsing: bytes))?.object else { continue }
-                search(object, line, file: file, line: number + candidate.number)
             }
-            number += found.lines
         }
-    }
-
-    /// A line that may hold a text, with its number from 0.
-    private typealias Candidate = (number: Int, bytes: Range<Int>)
-
-    /// The whole lines that may hold a text, and the number of all lines.
-    ///
-    /// A line that has no escapes holds a text only if its bytes have a form of it, or a short text in quotes.
-    private func candidates(in block: LineBlock) -> (candidates: [Candidate], lines: Int) {
-        if block.isTorn || block.isTooLong { return ([], 1) }
-        return block.bytes.withUnsafeBufferPointer { window in
-            let raw = UnsafeRawBufferPointer(window)
-            func next(_ byte: UInt8, from offset: Int) -> Int? {
-                UnsafeRawBufferPointer(rebasing: raw[offset...]).offset(of: byte).map { offset + $0 }
-            }
-            var (nextEscape, nextForm) = (next(UInt8(ascii: "\\"), from: 0), placeOfForm(in: window, from: 0))
-            var candidates: [Candidate] = []
-            var (number, counted) = (0, 0)
-            while let place = [nextEscape, nextForm].compactMap({ $0 }).min() {
-                let start = (window[..<place].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
-                let end = next(UInt8(ascii: "\n"), from: place) ?? window.count
-                while counted < start, let end = next(UInt8(ascii: "\n"), from: counted) {
-                    (number, counted) = (number + 1, end + 1)
-                }
-                candidates.append((number, start..<end))
-                if let place = nextEscape, place < end { nextEscape = next(UInt8(ascii: "\\"), from: end) }
-                if let place = nextForm, place < end { nextForm = placeOfForm(in: window, from: end) }
-            }
-            while counted < window.count, let end = next(UInt8(ascii: "\n"), from: counted) {
-                (number, counted) = (number + 1, end + 1)
-            }
-            return (candidates, number)
-        }
-    }
-
-    /// The first place, from `start` on, within a form, or a short text in quotes.
-    private func placeOfForm(in window: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        guard let bytes = UnsafeRawPointer(window.baseAddress), start + 4 <= window.count else { return nil }
-        return starts.withUnsafeBufferPointer { starts in
-            for place in start...window.count - 4 {
-                let word = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-                guard starts[Self.place(word)] else { continue }
-                if shortStarts.contains(word) || holdsForm(window, from: place, word) { return place }
-            }
-            return nil
-        }
-    }
-
-    /// Whether a form begins at `start`, with the four bytes of `word`.
-    private func holdsForm(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ word: UInt32) -> Bool {
-        guard let lengths = lengths[word] else { return false }
-        var (hash, end) = (seed, start)
-        for length in lengths where start + length <= bytes.count {
-            hash = bytes[end..<start + length].reduce(hash, Self.hash)
-            end = start + length
-            if forms.contains(hash) { return true }
-        }
-        return false
     }
 
     private static let headerKeys: Set = [
@@ -207,12 +89,10 @@ package struct HiddenTextSearch: Sendable {
         }
     }
 
-    /// Searches a member of a line.
     private func search(
-        _ member: JSONObject.Member, _ line: Line, _ found: (RedactionFinding.Part, _ path: String) -> Void
+        _ key: String, _ value: JSON, _ line: Line, _ found: (RedactionFinding.Part, _ path: String) -> Void
     ) {
-        let value = member.value
-        switch (line, member.key) {
+        switch (line, key) {
         case (.snapshot, "state"), (.step, "set"): find(in: value, at: "$") { found(.state, $0) }
         case (.step, "opaque") where findsPseudonyms: break
         case (.step, "action"), (.step, "opaque"): find(in: value, at: "$") { found(.action, $0) }
@@ -221,12 +101,12 @@ package struct HiddenTextSearch: Sendable {
         case (.mark, "mark"): find(in: value, at: "") { found(.mark, $0) }
         default:
             // No path can hide these.
-            let known = Self.innerKeys[member.key]
+            let known = Self.innerKeys[key]
             let rest = known.flatMap { known in
                 value.object.map { JSON.object(JSONObject($0.members.filter { !known.contains($0.key) })) }
             }
-            find(in: .object(JSONObject([.init(key: member.key, value: rest ?? value)])), at: "$") { found(.line, $0) }
-            if case .gap(let gap) = line, member.key == "gap" { find(in: .string(gap.why), at: "") { found(.gap, $0) } }
+            find(in: .object(JSONObject([.init(key: key, value: rest ?? value)])), at: "$") { found(.line, $0) }
+            if case .gap(let gap) = line, key == "gap" { find(in: .string(gap.why), at: "") { found(.gap, $0) } }
         }
     }
 
@@ -240,16 +120,38 @@ package struct HiddenTextSearch: Sendable {
         }
     }
 
-    private func find(in value: JSON, at path: String, _ found: (_ path: String) -> Void) {
+    private func find(in value: JSON, at root: String, _ found: (_ path: String) -> Void) {
+        var segments: [Segment] = []
+        find(in: value, &segments) { found($0.reduce(root) { $0 + $1.text } + $1) }
+    }
+
+    /// A step of a path with `[*]` for each element, and `.*` for a name that is hidden elsewhere.
+    private enum Segment {
+        case name(String), anyName, element
+
+        var text: String {
+            switch self {
+            case .name(let name): String(JSONLocation([.name(name)]).pathDescription.dropFirst())
+            case .anyName: ".*"
+            case .element: "[*]"
+            }
+        }
+    }
+
+    private func find(in value: JSON, _ path: inout [Segment], _ found: ([Segment], _ suffix: String) -> Void) {
         switch value {
-        case .string(let text): if isWanted(text) { found(path) }
-        case .array(let elements): for element in elements { find(in: element, at: path + "[*]", found) }
+        case .string(let text): if isWanted(text) { found(path, "") }
+        case .array(let elements):
+            path.append(.element)
+            for element in elements { find(in: element, &path, found) }
+            path.removeLast()
         case .object(let object):
             for member in object.members {
                 let isName = isWanted(member.key)
-                if isName { found(path + "~") }
-                let segment = isName ? ".*" : String(JSONLocation([.name(member.key)]).pathDescription.dropFirst())
-                find(in: member.value, at: path + segment, found)
+                if isName { found(path, "~") }
+                path.append(isName ? .anyName : .name(member.key))
+                find(in: member.value, &path, found)
+                path.removeLast()
             }
         default: break
         }
@@ -302,4 +204,20 @@ package struct HiddenTextSearch: Sendable {
     }
 
     private static let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+}
+
+extension Line {
+    /// The value of a key that a redactor may hide.
+    fileprivate func hideableValue(of key: String) -> JSON? {
+        switch (self, key) {
+        case (.snapshot(let snapshot), "state"): return snapshot.state.value
+        case (.mark(let mark), "mark"): return .string(mark.name)
+        case (.step(let step), "action"), (.step(let step), "opaque"), (.step(let step), "set"):
+            return switch step.change {
+            case .action(let text), .set(let text, _): text.value
+            case .opaque(let words): .string(words)
+            }
+        default: return nil
+        }
+    }
 }

@@ -3,13 +3,10 @@ package import TimelineSystem
 
 /// Why a journal was not redacted, or not checked. The description never quotes a line.
 package enum RedactingError: Error, Equatable, CustomStringConvertible {
-    /// The journal cannot be read, or the copy cannot be written.
     case file(FileError)
     /// A line is not what the format says, so its values cannot be hidden.
     case damaged(file: String, line: Int, byte: Int)
-    /// The journal has a version of the format that this code does not know.
     case futureVersion(file: String, version: Int)
-    /// A path takes too much work to find in a value.
     case unsearchable(file: String, line: Int, reason: String)
 
     package var description: String {

@@ -7,7 +7,6 @@ package struct RedactionFinding: Equatable, Sendable, CustomStringConvertible {
     }
 
     package enum Kind: Sendable {
-        /// A listed path selects the place.
         case listed
         /// The same, but the value looks like a pseudonym, and the header does not list the place as hidden.
         case uncertain
@@ -16,16 +15,12 @@ package struct RedactionFinding: Equatable, Sendable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// The part of the line that has the value.
     package let part: Part
     /// The JSONPath of the place, with `~` for a name that is hidden elsewhere; empty for a mark, an origin and the reason of
     /// a gap. If the kind is `elsewhere`, `[*]` matches any element of an array, and `*` a name that is hidden elsewhere.
     package let path: String
-    /// The file, as it was named.
     package let file: String
-    /// The first line with the value, from 1.
     package let line: Int
-    /// The number of lines and values with it.
     package var times = 1
 
     /// The place in its line: `$.signedIn.password of the action`.

@@ -6,18 +6,13 @@ internal import TimelineJournal
 struct LostStretch {
     /// The first step of the lines: they can be replayed once the state before it is known.
     private(set) var first: Int?
-    /// The last step that is known to have happened.
     private(set) var seen: Int
     private(set) var lines: [LocatedLine] = []
     private(set) var end: (line: LocatedLine, content: End)?
-    /// The size of the lines in bytes.
     private(set) var size = 0
 
     init(after seq: Int) { seen = seq }
 
-    /// Adds a step.
-    ///
-    /// - Returns: The lines that can no longer be replayed: those before missing steps.
     mutating func add(_ line: LocatedLine, step seq: Int) -> [LocatedLine] {
         let dropped = first == nil || seq != seen + 1 ? removeLines() : []
         if lines.isEmpty { first = seq }
@@ -26,7 +21,6 @@ struct LostStretch {
         return dropped
     }
 
-    /// Adds a mark of a step.
     mutating func add(_ line: LocatedLine, markOf seq: Int) -> [LocatedLine] {
         let dropped = seq == seen ? [] : removeLines()
         if first == nil { first = seq + 1 }
@@ -35,13 +29,11 @@ struct LostStretch {
         return dropped
     }
 
-    /// Adds the end of the run.
     mutating func add(_ line: LocatedLine, end: End) {
         self.end = (line, end)
         seen = end.seq
     }
 
-    /// Adds steps up to `seq` that are not in the file.
     mutating func skip(through seq: Int) -> [LocatedLine] {
         seen = max(seen, seq)
         return removeLines()

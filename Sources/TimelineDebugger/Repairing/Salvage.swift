@@ -6,9 +6,7 @@ package struct Salvage {
     /// The copy: a sound journal in one file.
     package let source: any ByteSource
     package let report: SalvageReport
-    /// The name of the journal in messages.
     let name: String
-    /// The last file of the journal, beside which its status page lies.
     let lastFile: String
 
     /// Salvages the journal at `path`: a file, a folder, or `-`.
@@ -28,7 +26,6 @@ package struct Salvage {
         lastFile = try Self.lastBegun(of: segments)?.name ?? name
     }
 
-    /// Salvages a journal that is in memory.
     package init(bytes: [UInt8], name: String = "memory") throws(JournalError) {
         var copy: [UInt8] = []
         report = try Self.run([try Segment(name: name, source: bytes)], name, { _, _ in }) { copy += $0 }
@@ -61,7 +58,6 @@ package struct Salvage {
         return segments.first
     }
 
-    /// The number of bytes that are written at once.
     private static let windowSize = 1 << 18
 
     private static func run(
@@ -101,9 +97,6 @@ package struct Salvage {
 }
 
 extension Journal {
-    /// Reads what was salvaged of a journal.
-    ///
-    /// - Parameter countsActions: Whether to count the actions by name.
     package convenience init(_ salvage: Salvage, countsActions: Bool = false) throws(JournalError) {
         // Messages that number a line must not seem to mean a line of the file.
         let name = "\(salvage.name) (salvaged)"

@@ -8,15 +8,10 @@ internal import TimelineJournal
 ///
 /// Pure: lines in, lines out. The lines that come out pass `LineOrder`.
 struct Salvager {
-    /// The file that the lines come from.
     private struct File {
-        /// As it was named.
         let path: String
-        /// Whether the journal has no other file.
         let isOnly: Bool
-        /// Whether another file of the journal comes before it.
         let isLater: Bool
-        /// Whether no other file of the journal comes after it.
         let isLast: Bool
 
         /// Its last part: the folder means nothing to the reader of a copy.
@@ -25,27 +20,21 @@ struct Salvager {
 
     private(set) var report = SalvageReport()
     private var order = LineOrder()
-    /// The last step that was written; nil before the first snapshot.
     private var last: (seq: Int, at: Moment)?
     /// The last step of a recorded gap that no snapshot has closed.
     private var openGap: Int?
     private var lost: LostStretch?
     private var hasEnded = false
-    /// The first and last damaged line since the last step that was written.
     private var damagedLines: (first: String, last: String)?
     /// Whether damage follows the last line that has the number of a step.
     private var isTailDamaged = false
     private var counts = LineCounts()
-    /// The segments that are missing since the last step that was written.
     private var missing: MissingSegments?
     private var output: [UInt8] = []
     private var file = File(path: "", isOnly: true, isLater: false, isLast: true)
     private let hasChecksums: Bool
     private let heldLimit: Int
 
-    /// - Parameters:
-    ///   - hasChecksums: Whether all lines of the copy have checksums, so that its header may say so.
-    ///   - heldLimit: The largest number of bytes of steps that are kept until a late snapshot.
     init(hasChecksums: Bool, heldLimit: Int = 64 << 20) {
         self.hasChecksums = hasChecksums
         self.heldLimit = heldLimit
@@ -53,7 +42,6 @@ struct Salvager {
 
     // MARK: - Reading
 
-    /// Starts with a segment, before its lines.
     mutating func open(_ segments: [Segment], _ number: Int) {
         file = File(
             path: segments[number].name, isOnly: segments.count == 1, isLater: number > 0,
@@ -61,7 +49,6 @@ struct Salvager {
         missing = segments[number].missing ?? missing
     }
 
-    /// Takes the next item of the journal.
     mutating func take(_ item: JournalReader.Item) {
         switch item {
         case .line(let line): take(line)
@@ -79,10 +66,8 @@ struct Salvager {
         }
     }
 
-    /// The number of bytes that are ready to be written.
     var outputCount: Int { output.count }
 
-    /// Returns the lines to write so far.
     mutating func takeOutput() -> [UInt8] {
         defer { output = [] }
         report.bytes += output.count
@@ -112,7 +97,6 @@ struct Salvager {
     /// The number of places in a damaged line that are tried: each costs the reading of the rest of it.
     private static let attemptLimit = 16
 
-    /// The line that a recorder wrote after bytes of another process that have no LF. Its checksum proves it.
     private static func lineAfterForeignBytes(_ raw: RawLines.RawLine) -> LocatedLine? {
         var rest = raw.bytes.dropFirst()
         for _ in 0..<attemptLimit {
@@ -127,7 +111,6 @@ struct Salvager {
         return nil
     }
 
-    /// - Parameter start: The segments that are missing before the first.
     mutating func finish(missing start: Damage? = nil) {
         guard let last else { return }
         if let start { (report.missingStart, report.hasLostItsStart) = (start, true) }
@@ -140,7 +123,6 @@ struct Salvager {
         report.last = self.last!.seq
     }
 
-    /// Whether there is a state to continue from.
     var hasState: Bool { last != nil }
 
     // MARK: - Lines
@@ -191,7 +173,6 @@ struct Salvager {
         LineError("the \(kind) has step \(seq), but the last step was \(seen)")
     }
 
-    /// Places a step or a gap.
     private mutating func place(
         _ line: LocatedLine, from seq: Int, through: Int, _ at: Moment
     ) throws(LineError) {
@@ -222,7 +203,6 @@ struct Salvager {
         if lost!.size > heldLimit { drop(lost!.removeLines()) }
     }
 
-    /// Writes a step or a gap that follows the last one.
     private mutating func pass(_ line: LocatedLine, _ through: Int, _ at: Moment) throws(LineError) {
         try emit(line)
         last = (through, at)
@@ -281,7 +261,6 @@ struct Salvager {
         if self.lost == nil { damagedLines = nil }
     }
 
-    /// Writes the end, with new counts if a line was left out.
     private mutating func finish(with line: LocatedLine, _ end: End) {
         hasEnded = true
         if report.isWhole, let reason = counts.mismatch(with: end) {
@@ -339,7 +318,6 @@ struct Salvager {
 }
 
 extension Line {
-    /// Whether the line is a step after step `seq`, or a mark of it or a later one.
     fileprivate func comes(after seq: Int) -> Bool {
         switch self {
         case .step(let step): step.seq > seq

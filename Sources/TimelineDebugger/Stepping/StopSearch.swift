@@ -6,26 +6,18 @@ package import TimelineQuerying
 /// The stops are the same in both directions. A state that cannot be known is passed over: the state after it is compared with the
 /// last one that is known.
 package struct StopSearch<State: Encodable> {
-    /// What to stop at.
     package enum Kind: Sendable {
-        /// A condition that becomes true.
         case condition(String)
-        /// Values that change.
         case path(StatePath)
     }
 
-    /// A position to stop at.
     package struct Stop: Equatable, Sendable {
         package let seq: Int
-        /// The numbers of what stopped there.
         package let numbers: [Int]
     }
 
-    /// What a search found.
     package struct Answer: Equatable, Sendable {
-        /// Nil if there is no further stop.
         package fileprivate(set) var stop: Stop?
-        /// The positions that were passed over, because their states cannot be known.
         package fileprivate(set) var unknown = RangeSet<Int>()
     }
 
@@ -36,7 +28,6 @@ package struct StopSearch<State: Encodable> {
 
     private let watchers: [(number: Int, watcher: Watcher)]
 
-    /// - Throws: `JSONPathError` if a condition is malformed.
     package init(_ kinds: [(number: Int, kind: Kind)]) throws {
         watchers = try kinds.map { number, kind in
             switch kind {
@@ -46,9 +37,6 @@ package struct StopSearch<State: Encodable> {
         }
     }
 
-    /// The first stop after a position. Walks from there to the stop.
-    ///
-    /// - Throws: `BisectDivergence` if replay and recording disagree before it.
     package func first<Source: StateSource<State>>(
         after seq: Int, in source: inout Source
     ) throws -> Answer {
@@ -58,8 +46,6 @@ package struct StopSearch<State: Encodable> {
     }
 
     /// The last stop before a position. Walks backwards, in stretches that begin at recorded states and double in length.
-    ///
-    /// - Throws: `BisectDivergence` if replay and recording disagree in such a stretch.
     package func last<Source: StateSource<State>>(
         before seq: Int, in source: inout Source
     ) throws -> Answer {
@@ -82,7 +68,6 @@ package struct StopSearch<State: Encodable> {
         return Answer(stop: nil, unknown: unknown)
     }
 
-    /// The last position up to `seq` whose state is on file, so that it is known.
     private func recorded<Source: StateSource<State>>(
         atOrBefore seq: Int, in source: Source
     ) throws(JournalError) -> Int {
@@ -90,8 +75,6 @@ package struct StopSearch<State: Encodable> {
     }
 
     /// The stop in a range, at whose first position it never stops, and the unknown states that were passed.
-    ///
-    /// - Parameter position: The position of which the next stop is sought; nil for the last stop.
     private func search<Source: StateSource<State>>(
         _ range: ClosedRange<Int>, of source: inout Source, firstAfter position: Int? = nil
     ) throws -> Answer {

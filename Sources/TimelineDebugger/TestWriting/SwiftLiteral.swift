@@ -56,7 +56,6 @@ package enum SwiftLiteral {
         }
     }
 
-    /// The values of a case, with their labels.
     private static func arguments(_ payload: Any) -> String? {
         let mirror = Mirror(reflecting: payload)
         guard mirror.displayStyle == .tuple else { return of(payload) }

@@ -16,22 +16,17 @@ package import TimelineJournal
 ///         }
 ///     }
 package struct TestSource {
-    /// What the test expects after the last action.
     package enum Expectation {
         case invariant(String)
-        /// The condition is false.
         case condition(String)
-        /// Every reducer returns. The test runs in a process of its own, which a trap ends.
         case noCrash
         /// Each pointer leads to this value; nil for none. `areRecorded`: the state is the recorded one.
         case values([(pointer: String, value: JSON?)], areRecorded: Bool)
     }
 
-    /// An action, or a state that was set.
     package struct Entry {
         package let change: Step.Change
         package let values: [GeneratedValue]
-        /// The action in Swift; nil to write JSON.
         package let literal: String?
 
         package init(change: Step.Change, values: [GeneratedValue], literal: String? = nil) {
@@ -41,13 +36,10 @@ package struct TestSource {
         }
     }
 
-    /// The name of the structure, such as `UnreadBelowZeroTests`.
     package let name: String
     /// The type of the program with its module: `EpisodesCore.EpisodesProgram`.
     package let program: String
-    /// Where the actions are from.
     package let origin: String
-    /// The first state; nil for that of the program.
     package let start: JSONText?
     package let entries: [Entry]
     package let expectation: Expectation
@@ -66,7 +58,6 @@ package struct TestSource {
     /// Whether a test can name this type: it is not private to a file, or local to a function.
     package static func isNameable(_ type: String) -> Bool { type.contains(".") && !type.contains("(") }
 
-    /// The text of the file.
     package var text: String {
         let module = program.prefix { $0 != "." }
         let type = program.dropFirst(module.count + 1)
@@ -123,7 +114,6 @@ package struct TestSource {
         return (name.first?.isLetter == true ? name : "Recorded\(name)") + "Tests"
     }
 
-    /// Whether a text can name a type.
     package static func isIdentifier(_ text: String) -> Bool {
         !isKeyword(text) && words(text).count <= 1 && text.first?.isNumber == false
             && text.utf8.allSatisfy { $0 != 0x2D && $0 != 0x20 }
@@ -155,7 +145,6 @@ package struct TestSource {
 }
 
 extension TestSource.Entry {
-    /// The call that reduces the action.
     fileprivate var line: String {
         switch change {
         case .set(let text, _): return "try run.set(json: \(TestSource.raw(text)))"

@@ -14,9 +14,7 @@ struct DivergenceNarrowing<P: Program> {
     let program: P
     let journal: any ReplayableJournal
     let effort: Verification.Effort
-    /// When the first replay started.
     let started: ContinuousClock.Instant
-    /// Makes a replayer that was not used.
     let replayer: () -> Replayer<P>
     let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
 
@@ -45,7 +43,6 @@ struct DivergenceNarrowing<P: Program> {
         return Self.verified(divergence, cause, evidence)
     }
 
-    /// The divergence before its cause is looked for.
     static func unnarrowed(_ divergence: Divergence<P.State>) -> VerifiedDivergence {
         verified(divergence, unknown(divergence, why: nil), Evidence())
     }
@@ -65,7 +62,6 @@ struct DivergenceNarrowing<P: Program> {
             reason: nil, unstablePaths: divergence.unstablePaths, cause: cause, evidence: evidence)
     }
 
-    /// The cause of a step that requests other generated values than the recorded one.
     func cause(of error: ReplayError, _ seq: Int, agreedUpTo: Int) -> (Cause, Evidence) {
         var evidence = Evidence()
         do {
@@ -77,10 +73,6 @@ struct DivergenceNarrowing<P: Program> {
         }
     }
 
-    /// Replays a range again.
-    ///
-    /// - Parameter first: The end of the first replay, which went through the steps before the range, too.
-    /// - Returns: nil if all replays end as the first one did.
     private func cause(_ range: ClosedRange<Int>, _ first: Element, _ evidence: inout Evidence) throws -> Cause? {
         let (disagreement, last) = try disagreement(range, &evidence)
         if let disagreement { return .notDeterministic(disagreement) }
@@ -103,9 +95,6 @@ struct DivergenceNarrowing<P: Program> {
         return later.agrees(with: first) ? nil : .notDeterministic(.init(.later, (first, later)))
     }
 
-    /// Looks for two replays of the same steps that differ.
-    ///
-    /// - Returns: Also the end of the replays, if all of them agree.
     private func disagreement(
         _ range: ClosedRange<Int>, _ evidence: inout Evidence
     ) throws -> (disagreement: VerifiedDivergence.Disagreement?, last: Element?) {
@@ -134,7 +123,6 @@ struct DivergenceNarrowing<P: Program> {
 
     private func sequence(_ range: ClosedRange<Int>) -> StateSequence { StateSequence(replayer(), range) }
 
-    /// The end of a replay.
     private func outcome(_ range: ClosedRange<Int>) throws -> Element {
         var replayer = replayer()
         do throws(ReplayError) {
@@ -171,7 +159,6 @@ struct DivergenceNarrowing<P: Program> {
 }
 
 extension VerifiedDivergence.Disagreement {
-    /// - Parameter difference: The first elements of two replays that differ.
     fileprivate init(
         _ contrast: Contrast, _ difference: (one: StateSequence.Element?, other: StateSequence.Element?)
     ) {
@@ -186,9 +173,7 @@ extension VerifiedDivergence.Disagreement {
     }
 }
 
-/// A replay ended before the steps that it was to reduce again.
 private struct ReplayEndedError: Error, CustomStringConvertible {
-    /// Its last position; nil if it reached none.
     let seq: Int?
 
     var description: String { "another replay ended \(seq.map { "after step \($0)" } ?? "before the first state")" }

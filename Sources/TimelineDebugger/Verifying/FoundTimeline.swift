@@ -1,7 +1,6 @@
 package import TimelineJournal
 internal import TimelineSystem
 
-/// A timeline at a path, or why there is none.
 package enum FoundTimeline: Equatable, Sendable {
     case place(TimelinePlace)
     /// A folder that cannot be read or holds no timeline, or an entry of a folder that cannot be read.

@@ -1,13 +1,10 @@
 /// A process that replays a timeline ended before its answer. That shows nothing about the program: the system may have ended the
 /// process.
 package struct InterruptedReplay: Error, Equatable, CustomStringConvertible {
-    /// What replayed, as the subject of a sentence.
     package let process: String
-    /// The step whose state is missing; nil if there is no state at all.
     package let seq: Int?
     /// How the process ended: `it was ended by SIGKILL`.
     package let ending: String
-    /// Whether a second process ended, too.
     package private(set) var isRepeated = false
 
     package init(_ process: String, before seq: Int?, ending: String) {
@@ -20,9 +17,6 @@ package struct InterruptedReplay: Error, Equatable, CustomStringConvertible {
         "\(process) ended\(isRepeated ? " twice" : "") before \(seq.map { "step \($0)" } ?? "its first state"): \(ending)"
     }
 
-    /// Calls `body` again if a process was interrupted.
-    ///
-    /// - Throws: `InterruptedReplay` if the second call is interrupted, too.
     package static func retrying<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch is InterruptedReplay {
             do { return try body() } catch var error as InterruptedReplay {

@@ -40,10 +40,8 @@ package struct KnownFindings: Sendable {
 
     private var entries: [Entry] = []
     private var known: Set<Key> = []
-    /// The known keys that occurred.
     private var used: Set<Key> = []
 
-    /// - Throws: `LineError` for the first line that is not one of `verify --json`. Lines that are no findings are left out.
     package init(parsing text: [UInt8]) throws(LineError) {
         for (index, bytes) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             if bytes.isEmpty { continue }
@@ -62,7 +60,6 @@ package struct KnownFindings: Sendable {
         }
     }
 
-    /// Whether a finding is known. Notes that it occurred.
     package mutating func accept(_ line: JSONObject) -> Bool {
         guard let file = line["file"]?.string else { return false }
         let keys = Self.keys(of: line, file).filter(known.contains)

@@ -4,13 +4,10 @@ package import TimelineKit
 
 /// The states of a replay in order, as canonical text. Two of them are compared state by state, in the memory of two states.
 package struct StateSequence {
-    /// Why a replay cannot take a step.
     package struct Stop: Equatable, Sendable {
         package enum Kind: String, Sendable {
             case undecodableAction, undecodableState, unencodableState
-            /// The reducer requests other generated values than the recorded ones.
             case generated
-            /// The reducer traps.
             case trapped
         }
 
@@ -34,7 +31,6 @@ package struct StateSequence {
         ///
         /// - `isReduced`: Whether a reducer made it. Otherwise it was taken from the recording.
         case state(seq: Int, JSONText, isReduced: Bool)
-        /// Replay cannot take step `seq`.
         case stopped(seq: Int, Stop)
 
         package var seq: Int {
@@ -55,7 +51,6 @@ package struct StateSequence {
             if case .state(_, _, true) = self { true } else { false }
         }
 
-        /// Whether two replays did the same.
         func agrees(with other: Element) -> Bool {
             switch (self, other) {
             case (.state(let seq, let text, _), .state(let otherSeq, let otherText, _)):
@@ -66,10 +61,6 @@ package struct StateSequence {
             }
         }
 
-        /// The end of a replay with this error.
-        ///
-        /// - Returns: nil if the steps were not encoded or are not in the file.
-        /// - Throws: The error, if it is not about the program.
         init?(_ error: ReplayError) throws(ReplayError) {
             switch error.cause {
             case .undecodable(let part, let seq, _, _, _, _):
@@ -83,7 +74,6 @@ package struct StateSequence {
             }
         }
 
-        /// The current state of a replayer; nil before its first use.
         init?<P: Program>(_ replayer: Replayer<P>, isReduced: Bool) {
             let element = replayer.withCurrentState { state in
                 let seq = replayer.position ?? replayer.first
@@ -104,10 +94,6 @@ package struct StateSequence {
     package init(next: @escaping () throws -> Element?) { self.next = next }
 
     /// Replays a range of a timeline in this process. Steps that cannot be reduced again are left out.
-    ///
-    /// - Parameters:
-    ///   - replayer: A replayer that was not used before.
-    ///   - range: Positions. The first state is the recorded one if there is one and the replay is not fresh.
     package init<P: Program>(_ replayer: Replayer<P>, _ range: ClosedRange<Int>) {
         var replayer = replayer
         var isAtEnd = false
@@ -131,23 +117,18 @@ package struct StateSequence {
         }
     }
 
-    /// How two replays of the same steps compare.
     package struct Comparison {
         /// The first elements that differ; nil if all are equal. One of the two is nil if that replay ended earlier.
         package var difference: (one: Element?, other: Element?)?
-        /// The last equal element.
         package var last: Element?
         /// The number of equal states. An equal stop is no state.
         package var count = 0
-        /// The number of equal states that both replays reduced.
         package var reducedCount = 0
-        /// The bytes of the equal states.
         package var bytes = 0
 
         package init() {}
     }
 
-    /// Compares two replays up to the first difference.
     package static func compare(_ one: StateSequence, _ other: StateSequence) throws -> Comparison {
         var comparison = Comparison()
         while true {

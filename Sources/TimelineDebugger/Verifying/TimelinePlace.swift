@@ -1,11 +1,10 @@
 package import TimelineJournal
 
 /// Where a timeline is: a file, standard input, or the segments of one run.
-package struct TimelinePlace: Equatable, Sendable {
+package struct TimelinePlace: Codable, Equatable, Sendable {
     /// The name of the timeline in messages: the path of the file or folder or, of several segments in a folder with other
     /// timelines, `folder/STEM-*.jsonl`.
     package let name: String
-    /// The paths of its files, in order.
     package let files: [String]
 
     package init(name: String, files: [String]) {
@@ -13,13 +12,11 @@ package struct TimelinePlace: Equatable, Sendable {
         self.files = files
     }
 
-    /// Opens the timeline, and parses every line.
     package func open(unpacker: (any Unpacker)?) throws(JournalError) -> Journal {
         guard files != ["-"] else { return try Journal(opening: "-", unpacker: unpacker, parsesAll: true) }
         return try Journal(opening: files, name: name, unpacker: unpacker, parsesAll: true)
     }
 
-    /// Reads the header of the first file.
     package func header(unpacker: (any Unpacker)?) throws(JournalError) -> Header {
         try Segment.all(at: files[0], unpacker)[0].header()
     }

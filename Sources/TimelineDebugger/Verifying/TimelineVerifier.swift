@@ -16,12 +16,6 @@ package struct TimelineVerifier<P: Program> {
     private let onDivergence: ((Verification) -> Void)?
     private let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
 
-    /// - Parameters:
-    ///   - journal: A journal that was checked.
-    ///   - onReducing: Called with the number of each step before its reducer runs, and with nil after it returns.
-    ///   - effort: How much to replay to find the cause of a divergence.
-    ///   - onDivergence: Called with a divergence before its cause is looked for, in case that does not end.
-    ///   - otherProcess: Replays a range of the timeline in another process; nil if that is not possible.
     package init(
         _ program: P, _ journal: any ReplayableJournal, onReducing: ((_ seq: Int?) -> Void)? = nil,
         effort: Verification.Effort = .thorough, onDivergence: ((Verification) -> Void)? = nil,
@@ -35,7 +29,6 @@ package struct TimelineVerifier<P: Program> {
         self.otherProcess = otherProcess
     }
 
-    /// - Throws: `ReplayError` or `JournalError` if the timeline cannot be read or was recorded by another program.
     package func verify() throws -> Verification {
         guard journal.header.program == program.name else {
             throw ReplayError(
@@ -74,7 +67,6 @@ package struct TimelineVerifier<P: Program> {
             otherProcess: otherProcess)
     }
 
-    /// Replays up to the first divergence or the end, and checks the invariants.
     private func replay(
         _ replayer: inout Replayer<P>, _ verification: inout Verification
     ) throws(ReplayError) {
@@ -143,7 +135,6 @@ package struct TimelineVerifier<P: Program> {
         }
     }
 
-    /// Finds the states that the recorder noted as changed outside the reducer.
     private func findOutsideSteps(upTo last: Int?, _ verification: inout Verification) throws {
         var lines = try journal.lines(fromStep: journal.first + 1)
         while let line = try lines.next() {

@@ -3,14 +3,12 @@ package import TimelineJournal
 internal import TimelineKit
 package import TimelineQuerying
 
-/// What verifying a timeline found, in sentences.
 package struct VerificationDescription {
     private let verification: Verification
     private let recordedVersion: String
     private let version: String
     private let isTorn: Bool
 
-    /// - Parameter version: The version of the program.
     package init(_ verification: Verification, _ journal: Journal, version: String) {
         self.verification = verification
         self.version = version
@@ -18,9 +16,6 @@ package struct VerificationDescription {
         isTorn = journal.index.isTorn
     }
 
-    /// - Parameters:
-    ///   - counts: What was replayed and confirmed.
-    ///   - rows: The lines that show a difference of two states.
     package func text(counts: String, rows: (JSONDifference) -> [String] = Self.rows) -> String {
         var lines: [String] = []
         if let divergence = verification.divergence { lines += text(divergence, rows) }
@@ -152,10 +147,6 @@ package struct VerificationDescription {
     }
 
     /// Where a divergence came from, as the beginning of a sentence: `Step 4 gave a different state than when recorded`.
-    ///
-    /// - Parameters:
-    ///   - seq: The step after which replay and recording differ.
-    ///   - agreedUpTo: The last position where both agreed. A state that was set agrees with itself, so it may be `seq`.
     package static func source(seq: Int, agreedUpTo: Int) -> String {
         let first = agreedUpTo + 1
         if first > seq { return "The state set at step \(seq) differs from the one recorded after it" }

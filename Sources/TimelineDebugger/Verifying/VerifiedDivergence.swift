@@ -3,9 +3,7 @@ package import TimelineKit
 
 /// The first place at which replay and recording disagree, with its cause as far as further replays show it.
 package struct VerifiedDivergence: Equatable, Sendable {
-    /// Why replay and recording disagree.
     package enum Cause: Equatable, Sendable {
-        /// Two replays of the same steps differ.
         case notDeterministic(Disagreement)
         /// All replays agree with each other, and not with the recording.
         ///
@@ -33,34 +31,25 @@ package struct VerifiedDivergence: Equatable, Sendable {
         }
     }
 
-    /// Where two replays of the same steps differ.
     package struct Disagreement: Equatable, Sendable {
-        /// How the replays differ from each other.
         package enum Contrast: String, Sendable {
-            /// Both ran in this process, one right after the other.
             case sameProcess
             /// One ran in another process, where hashes have another seed, and globals their first values.
             case otherProcess
-            /// One ran about a second later.
             case later
         }
 
         package let contrast: Contrast
         /// The first step after which they are known to differ.
         package let seq: Int
-        /// The paths at which they differ.
         package let paths: [String]
         /// Whether the reducer of step `seq` traps in one of them.
         package let hasTrapped: Bool
     }
 
-    /// The replays that the cause is based on.
     package struct Evidence: Equatable, Sendable {
-        /// The number of replays in this process, with the first.
         package var here = 1
-        /// The number of replays in other processes.
         package var elsewhere = 0
-        /// Whether one of them ran about a second after the first.
         package var isSpread = false
     }
 
@@ -80,7 +69,6 @@ package struct VerifiedDivergence: Equatable, Sendable {
     package struct States: Equatable, Sendable {
         package let recorded: JSON
         package let replayed: JSON
-        /// The paths at which they differ, field by field.
         package let paths: [String]
     }
 

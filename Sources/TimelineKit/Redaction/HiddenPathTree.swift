@@ -28,7 +28,7 @@ package struct HiddenPathTree {
     /// The subtree at a name or an index.
     package func branch(_ token: String) -> HiddenPathTree { branches[ExactString(token)] ?? HiddenPathTree() }
 
-    var isEmpty: Bool { marks.isEmpty && branches.isEmpty }
+    package var isEmpty: Bool { marks.isEmpty && branches.isEmpty }
 
     /// Marks the location with these names and indices.
     package mutating func mark(_ tokens: ArraySlice<String>, _ marks: Marks) {

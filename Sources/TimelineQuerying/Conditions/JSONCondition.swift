@@ -17,7 +17,6 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
     private let text: String
     let expression: PathExpression
 
-    /// Parses a condition. White space around it is ignored.
     package init(parsing text: String) throws(JSONPathError) {
         var parser = PathParser(text, regularExpressions: IRegexp.compiler)
         expression = try parser.wholeCondition()
@@ -26,10 +25,6 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// Whether the condition holds for `value`.
-    ///
-    /// - Throws: `JSONPathError` where the work exceeds `PathEvaluator.workLimit`, or a regular expression is too large to
-    ///   run: the answer is "can't tell".
     package func holds(for value: JSON) throws(JSONPathError) -> Bool {
         var evaluator = PathEvaluator(root: value, regularExpressions: IRegexp.compiler)
         return try evaluator.holds(expression, for: value)

@@ -10,7 +10,6 @@ package struct UnseenPaths: Sendable {
     /// The maximum number of steps to evaluate one path.
     var workLimit = PathEvaluator.workLimit
 
-    /// The number of values evaluated.
     package private(set) var count = 0
 
     package init(_ condition: JSONCondition) {
@@ -41,7 +40,6 @@ package struct UnseenPaths: Sendable {
         }
     }
 
-    /// Adds the values that another copy evaluated.
     package mutating func add(_ other: UnseenPaths) {
         count += other.count
         unseen.removeAll { path in !other.unseen.contains { $0.text == path.text } }
@@ -60,8 +58,6 @@ package struct UnseenPaths: Sendable {
 
 extension PathExpression {
     /// Collects the paths of the expression, with wildcards in place of filters.
-    ///
-    /// - Parameter prefix: The path of `@`.
     func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
         switch self {
         case .or(let parts), .and(let parts): for part in parts { part.collectPaths(below: prefix, into: &paths) }
@@ -102,8 +98,6 @@ extension PathExpression.Function {
 
 extension PathQuery {
     /// Collects the path and the paths in its filters, with wildcards in place of filters.
-    ///
-    /// - Parameter prefix: The path of `@`.
     func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
         var path = start == .current ? prefix : []
         var filters: [(expression: PathExpression, prefix: [PathQuery.Segment])] = []

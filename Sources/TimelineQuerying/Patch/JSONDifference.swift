@@ -2,10 +2,8 @@ package import TimelineJSON
 
 /// The changes that turn one JSON value into another, each with the value that was there before.
 package struct JSONDifference: Sendable, Equatable {
-    /// A change of one place.
     package struct Change: Sendable, Equatable {
         package let operation: JSONPatch.Operation
-        /// The value that the operation removes or replaces; nil for the other operations.
         package let old: JSON?
         /// The index in the old array of an element with an id that moved; nil for other changes.
         package var oldIndex: Int?
@@ -29,9 +27,6 @@ package struct JSONDifference: Sendable, Equatable {
     /// more text than the value. The cost is about one walk over both values for each level of nesting. An array without ids
     /// also costs the product of the numbers of elements that both sides share between its ends; if that product is too large, its
     /// elements are compared index by index.
-    ///
-    /// - Parameter legible: Whether people read the changes. If so, objects are never replaced as a whole, so that each changed
-    ///   member is listed, although the patch may be longer.
     package init(from: JSON, to: JSON, legible: Bool = true) {
         var draft = PatchDraft(keepsObjects: legible)
         draft.change(from, to)

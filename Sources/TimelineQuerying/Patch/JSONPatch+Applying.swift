@@ -5,9 +5,6 @@ extension JSONPatch {
     /// patch of a few lines could exhaust memory.
     fileprivate static let copyLimit = 10_000_000
 
-    /// Returns the value after all operations.
-    ///
-    /// - Throws: `JSONPatchError`, with the operation that cannot be applied. The result may not exceed `JSON.depthLimit`.
     package func apply(to value: JSON) throws(JSONPatchError) -> JSON {
         var value = value
         var copies = Self.copyLimit
@@ -70,7 +67,6 @@ extension JSONPatch.OperationError {
 }
 
 extension JSON {
-    /// Whether arrays and objects are nested at most `levels` deep.
     fileprivate func isNested(atMost levels: Int) -> Bool {
         switch self {
         case .array(let elements): levels > 0 && elements.allSatisfy { $0.isNested(atMost: levels - 1) }
@@ -162,7 +158,6 @@ extension JSON {
         return elements
     }
 
-    /// Moves the members out of an object, and leaves null.
     private mutating func takeObject() -> JSONObject? {
         guard case .object(let object) = self else { return nil }
         self = .null

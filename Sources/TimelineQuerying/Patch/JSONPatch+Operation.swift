@@ -1,7 +1,6 @@
 package import TimelineJSON
 
 extension JSONPatch {
-    /// One change, or one check (RFC 6902, section 4).
     package enum Operation: Sendable, Equatable {
         /// Adds or replaces a member, or inserts an element before the index, or at the end for `-`.
         case add(path: JSONPointer, value: JSON)
@@ -48,7 +47,6 @@ extension JSONPatch.Operation {
         }
     }
 
-    /// The operation as JSON, with its members in the order of RFC 6902.
     package var json: JSON {
         switch self {
         case .add(let path, let value): ["op": "add", "path": .string("\(path)"), "value": value]
@@ -60,7 +58,6 @@ extension JSONPatch.Operation {
         }
     }
 
-    /// The location that the operation changes or checks.
     package var path: JSONPointer {
         switch self {
         case .add(let path, _), .remove(let path), .replace(let path, _), .move(_, let path), .copy(_, let path),

@@ -12,7 +12,6 @@ package struct JSONPatch: Sendable, Equatable {
 
     package var isEmpty: Bool { operations.isEmpty }
 
-    /// Creates a patch from its JSON form. Members that RFC 6902 does not define are ignored.
     package init(_ json: JSON) throws(JSONPatchError) {
         guard let list = json.array else {
             throw JSONPatchError(operation: nil, reason: "a patch is an array of operations, found \(json.kind)")
@@ -26,22 +25,18 @@ package struct JSONPatch: Sendable, Equatable {
         self.operations = operations
     }
 
-    /// The operations of a `JSONDifference`.
     package static func difference(from: JSON, to: JSON, legible: Bool = false) -> JSONPatch {
         JSONDifference(from: from, to: to, legible: legible).patch
     }
 
-    /// The patch as JSON.
     package var json: JSON { .array(operations.map(\.json)) }
 
-    /// Why an operation is invalid or cannot be applied, without its number.
     struct OperationError: Error {
         let reason: String
 
         init(_ reason: String) { self.reason = reason }
     }
 
-    /// Adds the number of the operation to an error that `body` throws.
     static func withNumber<Result>(
         _ operation: Int, _ body: () throws(OperationError) -> Result
     ) throws(JSONPatchError) -> Result {

@@ -98,7 +98,6 @@ extension PatchDraft {
 
     // MARK: - Elements with an id
 
-    /// An array whose elements are objects, each with a unique `id`.
     private struct Identified {
         let elements: [JSON]
         let ids: [JSON]

@@ -1,7 +1,6 @@
 internal import TimelineJSON
 
 extension PatchDraft {
-    /// Adds the operations of a change of the current value: the same as for the values of its texts.
     mutating func change(_ change: CompactChange) {
         if change.isEmpty { return }
         let mark = mark

@@ -16,7 +16,6 @@ struct PatchDraft {
 
     init(keepsObjects: Bool) { self.keepsObjects = keepsObjects }
 
-    /// Adds the operations that turn `from`, the value at the current location, into `to`.
     mutating func change(_ from: JSON, _ to: JSON) {
         let mark = mark
         switch (from, to) {
@@ -47,7 +46,6 @@ struct PatchDraft {
         }
     }
 
-    /// Adds the operations that turn `from`, an element or member of the current value, into `to`.
     mutating func change(_ from: JSON, _ to: JSON, at step: JSONLocation.Step) {
         within(step) { $0.change(from, to) }
     }
@@ -67,7 +65,6 @@ struct PatchDraft {
         within(.name(token)) { $0.change(from, to, at: JSONPointer(Array(path.tokens.dropFirst()))) }
     }
 
-    /// Runs `body` with the location of an element or member of the current value.
     mutating func within(_ step: JSONLocation.Step, _ body: (inout PatchDraft) -> Void) {
         let outer = pathLength
         steps.append(step)
@@ -77,10 +74,8 @@ struct PatchDraft {
         pathLength = outer
     }
 
-    /// The path of the current value.
     var path: JSONPointer { JSONPointer(steps.map(\.token)) }
 
-    /// The path of an element or member of the current value.
     func path(_ step: JSONLocation.Step) -> JSONPointer { path.appending(step.token) }
 
     // MARK: - Operations
@@ -111,7 +106,6 @@ struct PatchDraft {
         return limit > 0 ? limit : nil
     }
 
-    /// Replaces the current value as a whole if its text is shorter than `limit`.
     mutating func shorten(since mark: Mark, _ limit: Int, _ from: @autoclosure () -> JSON, _ to: JSON) {
         // The count stops at the limit, so that a small change in a large value does not require a walk over all of it.
         var remaining = limit
@@ -138,7 +132,6 @@ extension JSONLocation.Step {
         }
     }
 
-    /// The length of the token and its slash.
     fileprivate var length: Int {
         switch self {
         case .name(let name): return name.utf8.count + 1
@@ -162,8 +155,6 @@ extension JSON {
     }
 
     /// Subtracts the approximate text length of this value from `remaining`. Stops once nothing remains.
-    ///
-    /// - Returns: Whether anything remains.
     fileprivate func subtractTextLength(from remaining: inout Int) -> Bool {
         switch self {
         case .null, .bool: remaining -= 4

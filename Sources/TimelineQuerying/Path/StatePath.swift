@@ -40,7 +40,6 @@ package struct StatePath: Sendable, CustomStringConvertible {
         return try nodes(in: state).map(\.value)
     }
 
-    /// The selected values with their locations, in the order of RFC 9535.
     package func nodes(in state: JSON) throws(StatePath.Error) -> [JSONPath.Node] {
         do throws(JSONPathError) { return try path.nodes(in: state) } catch {
             throw Error(description: "the path takes too much work: \(error.reason)")

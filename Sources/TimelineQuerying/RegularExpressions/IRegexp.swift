@@ -14,7 +14,6 @@ package struct IRegexp: RegularExpression {
         self.program = program
     }
 
-    /// Compiles the regular expressions of paths and conditions.
     package static let compiler: RegularExpressionCompiler = { (text) throws(RegularExpressionError) in
         try IRegexp(parsing: text)
     }

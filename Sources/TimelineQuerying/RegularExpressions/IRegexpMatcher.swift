@@ -8,7 +8,6 @@ struct IRegexpMatcher {
     /// The offset, in scalars, at which each instruction was last reached.
     private var reached: [Int]
 
-    /// Whether the scalars so far match.
     private var isAccepted = false
 
     init(_ program: IRegexpProgram) {
@@ -38,7 +37,6 @@ struct IRegexpMatcher {
         return isAccepted
     }
 
-    /// Follows all paths from an instruction to the `consume` instructions.
     private mutating func reach(_ start: Int, at offset: Int, isEnd: Bool) {
         // A stack instead of recursion, because a path may be as long as the program.
         var pending = [start]

@@ -16,7 +16,6 @@ indirect enum IRegexpSyntax {
 ///
 /// Each method returns nil if the text violates the grammar, because `match` and `search` need no reason.
 struct IRegexpParser {
-    /// The maximum nesting of parentheses.
     private static let nestingLimit = 64
 
     private let scalars: [Unicode.Scalar]

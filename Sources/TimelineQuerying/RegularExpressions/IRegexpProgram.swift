@@ -4,7 +4,6 @@ struct IRegexpProgram: Sendable {
         case consume(IRegexpSet)
         case assertStart
         case assertEnd
-        /// Continues at both instructions.
         case fork(Int, Int)
         case jump(Int)
         case accept
@@ -16,7 +15,6 @@ struct IRegexpProgram: Sendable {
 
     private(set) var instructions: [Instruction] = []
 
-    /// Returns nil if the program would be too large.
     init?(_ syntax: IRegexpSyntax) {
         guard emit(syntax), append(.accept) else { return nil }
     }

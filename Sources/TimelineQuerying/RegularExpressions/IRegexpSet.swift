@@ -8,7 +8,6 @@ struct IRegexpSet: Sendable {
 
     let items: [Item]
 
-    /// Whether the set holds the scalars that no item holds.
     var isComplement = false
 
     /// `.`: all scalars except line ends (RFC 9485, section 5.3).

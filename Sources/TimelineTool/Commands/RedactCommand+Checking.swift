@@ -5,7 +5,6 @@ internal import TimelineKit
 internal import TimelineRemote
 
 extension RedactCommand {
-    /// Checks each file, and continues after one that cannot be checked.
     func runCheck() throws {
         let paths = try hidden.read()
         var counts = (state: PathCounts(paths.state), actions: PathCounts(paths.actions))
@@ -37,9 +36,7 @@ extension RedactCommand {
         if answers.contains(where: { $0.uncertain > 0 }) { throw ToolError(.cannotTell) }
     }
 
-    /// Checks one timeline.
-    ///
-    /// - Returns: The counts of the paths that were given.
+    /// Checks one timeline by a dry run of its redaction, and returns the counts of the paths that were given.
     private func check(
         _ file: String, _ paths: (state: HiddenPaths, actions: HiddenPaths), _ answer: inout RedactionCheckText
     ) throws -> (state: PathCounts, actions: PathCounts) {
@@ -63,17 +60,23 @@ extension RedactCommand {
         guard !state.isEmpty || !actions.isEmpty || marks else {
             throw try nothingToCheck(journal, note)
         }
-        let check = RedactionCheck(state: state, actions: actions, marks: marks)
-        var counts = (state: PathCounts(state), actions: PathCounts(actions))
+        let redactor = JournalRedactor(state: state, actions: actions, marks: marks, pseudonyms: .random())
+        var summary = redactor.emptySummary
+        var texts = HiddenTextSearch(takesShort: false)
         for (name, source) in journal.files {
-            let found = try check.run(source, file: name) { answer.add($0) }
-            counts.state.add(found.state)
-            counts.actions.add(found.actions)
+            try redactor.copy(source, file: name, &summary) {
+                // A pseudonym is at many places.
+                if !Pseudonyms.isOne($0) { texts.add($0) }
+            } onExposed: {
+                answer.add($0)
+            } to: { _ in
+            }
         }
         if answer.count > 0 {
-            try elsewhere(journal, state: state, actions: actions, marks: marks).forEach { answer.add($0) }
+            for (name, source) in journal.files { try texts.search(source, file: name, hiding: redactor) }
+            texts.places.forEach { answer.add($0) }
         }
-        return (counts.state.first(paths.state.texts.count), counts.actions.first(paths.actions.texts.count))
+        return (summary.state.first(paths.state.texts.count), summary.actions.first(paths.actions.texts.count))
     }
 
     /// The error where no path is given and the header has none, because only the program knows the properties that it marks
@@ -101,21 +104,6 @@ extension RedactCommand {
             """)
     }
 
-    /// The other places that hold a text found at the paths, by itself or in a longer one.
-    private func elsewhere(
-        _ journal: Journal, state: HiddenPaths, actions: HiddenPaths, marks: Bool
-    ) throws -> [RedactionFinding] {
-        let redactor = JournalRedactor(state: state, actions: actions, marks: marks, pseudonyms: .random())
-        var summary = redactor.emptySummary
-        var texts = HiddenTextSearch(takesShort: false)
-        for (name, source) in journal.files {
-            try redactor.copy(source, file: name, &summary, onHidden: { texts.add($0) }) { _ in }
-        }
-        for (name, source) in journal.files { try texts.search(source, file: name, hiding: redactor) }
-        return texts.places
-    }
-
-    /// The paths that were given, then the others of the header.
     private static func both(_ given: HiddenPaths, _ noted: [String]?) -> [String] {
         given.texts + (noted ?? []).filter { !given.texts.contains($0) }
     }

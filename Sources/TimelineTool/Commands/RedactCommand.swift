@@ -141,7 +141,6 @@ struct RedactCommand: ParsableCommand {
         }
     }
 
-    /// Rejects damage, without its reason, which may quote a value.
     private func requireSound(_ journal: Journal) throws {
         if let damage = journal.index.damage.first {
             throw RedactingError.damaged(file: damage.file, line: damage.line, byte: damage.byte)

@@ -10,30 +10,13 @@ struct RedactedCopy {
     private var hiddenTexts = HiddenTextSearch()
     /// The places where a text that is hidden elsewhere is still readable.
     var findings: [RedactionFinding] { hiddenTexts.places }
-    /// The size of the copy in bytes.
     private(set) var bytes = 0
 
-    /// - Parameter name: Returns the path of a file's copy. Messages show it, and its last component names a file in a folder.
     init(of journal: Journal, _ redactor: JournalRedactor, name: (_ file: String) -> String) throws {
         self.journal = journal
         summary = redactor.emptySummary
         var bar = ProgressBar("Copying")
         defer { bar.finish() }
-        try copy(redactor, name, &bar)
-        if summary.hasUnchanged {
-            var redactor = redactor
-            redactor.earlier = summary
-            try copy(redactor, name, &bar)
-        }
-        for (name, source) in files { try hiddenTexts.search(source, file: name) }
-    }
-
-    private mutating func copy(
-        _ redactor: JournalRedactor, _ name: (_ file: String) -> String, _ bar: inout ProgressBar
-    ) throws {
-        var summary = redactor.emptySummary
-        files = []
-        bytes = 0
         for (file, source) in journal.files {
             var spool = try OutputOption.convertingFileErrors { () throws(FileError) -> Spool in
                 try Spool(named: file)
@@ -48,10 +31,9 @@ struct RedactedCopy {
                 throw OutputOption.cannotCreate(error)
             }
         }
-        self.summary = summary
+        for (name, source) in files { try hiddenTexts.search(source, file: name) }
     }
 
-    /// Writes the copy to a file, or to standard output.
     func write(toFile path: String, _ output: OutputOption) throws(ToolError) {
         guard path != "-" else {
             try output.write(files[0].source, to: path)
@@ -64,7 +46,6 @@ struct RedactedCopy {
         }
     }
 
-    /// Writes the copy to a folder, whole or not at all.
     func write(toFolder path: String, _ output: OutputOption) throws(ToolError) {
         try OutputOption.convertingFileErrors { () throws(FileError) in
             let folder = try OutputFolder(path)
@@ -78,7 +59,6 @@ struct RedactedCopy {
         }
     }
 
-    /// The last component of a path.
     static func lastComponent(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// The step whose reducer never returned; nil if there is none, or if the header records it, as in a bundle.

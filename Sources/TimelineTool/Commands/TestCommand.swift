@@ -101,18 +101,14 @@ struct TestCommand: ParsableCommand {
         }
     }
 
-    /// The contents of a test.
     private struct TestContents {
         let run: TrialRun
         let steps: [TrialStep]
         let expectation: TestSource.Expectation
-        /// What the reader of the test must know; nil for nothing.
         let warning: String?
-        /// A member of the JSON answer.
         let fact: (key: String, value: JSON?)
     }
 
-    /// The steps that turn the state bad.
     private func bad(_ program: some Program, _ journal: Journal) throws -> TestContents {
         let search: MinimizeSearch
         do {
@@ -139,7 +135,6 @@ struct TestCommand: ParsableCommand {
             fact: ("ended", search.ending.map { .string($0.name) }))
     }
 
-    /// All steps, and the values that they changed.
     private func recorded<P: Program>(_ program: P, _ journal: Journal) throws -> TestContents {
         let run = try TrialRun(program, journal, through: journal.end)
         let trial = try RecordedTrial(run, options, journal.name)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Synchronization
+internal import TimelineJSON
 internal import TimelineSystem
 
 /// Verifies the timelines that `verify` names, one by one. Not in the help.
@@ -11,7 +12,8 @@ struct VerifyWorkerCommand: ParsableCommand {
         TrapReport.isMachineReadable.store(true, ordering: .relaxed)
         var lines = try InputLines(descriptor: PipedProcess.inputDescriptor)
         let limit = ProgressLimit()
-        while let line = try lines.next(), let request = VerificationRequest(parsing: line) {
+        while let line = try lines.next() {
+            let request = try JSONCoding.decode(VerificationRequest.self, from: line)
             let verification = TimelineVerification(request: request, limit: limit) {
                 RecordSeparated.write(WorkerMessage.divergence($0).bytes)
             }

@@ -12,7 +12,6 @@ struct DebugInput: Equatable {
             "n": .next, "b": .back, "c": .continue, "rc": .reverse, "p": .print, "w": .watch, "d": .diff, "i": .info,
         ]
 
-        /// What the command takes and does, for `help`.
         var help: (arguments: String, text: String) {
             switch self {
             case .next: ("[N]", "take the next step, or the next N")
@@ -39,16 +38,13 @@ struct DebugInput: Equatable {
         }
     }
 
-    /// A line that is no command.
     struct ParseError: Error, Equatable, CustomStringConvertible {
         let description: String
     }
 
     let name: Name
-    /// The rest of the line, without white space around it.
     let argument: String
 
-    /// Reads a line. A name may be shortened if that is not ambiguous.
     init(parsing line: String) throws(ParseError) {
         var rest = line.drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -6,14 +6,11 @@ internal import TimelineQuerying
 
 /// A debugging session: a position in a timeline, and what to stop at. Each command prints its answer.
 struct DebugSession<P: Program> {
-    /// The recorded timeline, or one with an edit more than the one before it.
     private struct Version {
         let journal: Journal
         var states: ReplayedStates<P>
         var position: Int
-        /// The positions that `mark` named.
         var marks: [String: Int] = [:]
-        /// What the edit was.
         let edit: String?
     }
 
@@ -23,7 +20,6 @@ struct DebugSession<P: Program> {
     private var versions: [Version]
     private var watchers: [(number: Int, kind: StopSearch<P.State>.Kind)] = []
     private var lastNumber = 0
-    /// Whether a divergence was reported.
     private var hasWarned = false
 
     init(_ program: P, _ journal: Journal, at position: Int, fresh isFresh: Bool) {
@@ -89,7 +85,6 @@ struct DebugSession<P: Program> {
         return try PositionArguments.resolve(argument, in: journal)
     }
 
-    /// Moves to a position, or to the first or the last one.
     private mutating func move(to seq: Int) throws {
         let target = min(max(seq, journal.first), journal.end)
         if target != position || target == seq {
@@ -144,7 +139,6 @@ struct DebugSession<P: Program> {
 
     // MARK: - Showing
 
-    /// Prints the step of the position, what it changed, and the watched values.
     mutating func show(stop: StopSearch<P.State>.Stop?) throws {
         let seq = position
         guard let state = try json(at: seq) else {
@@ -176,7 +170,6 @@ struct DebugSession<P: Program> {
         }
     }
 
-    /// The most changes that are shown after a move.
     private static var changeLimit: Int { 8 }
 
     /// `2: watch $.comments.unread = -3, changed`
@@ -279,7 +272,6 @@ struct DebugSession<P: Program> {
         version.marks[name] = position
     }
 
-    /// Replaces the timeline by an edited copy.
     private mutating func edit(
         _ description: String, needsStep: Bool = true, _ edits: (_ seq: Int) -> TimelineEdits
     ) throws {

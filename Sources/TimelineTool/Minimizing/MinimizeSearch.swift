@@ -7,21 +7,14 @@ internal import TimelineSystem
 
 /// A minimization that `minimize` and `test` run: within its budget, until control-C, with the result run again.
 struct MinimizeSearch {
-    /// The run as it was recorded.
     let run: TrialRun
-    /// The remaining steps, with the values that their reducers generate.
     let steps: [TrialStep]
-    /// What the search found out about them; nil if there was no search.
     let ending: MinimizeEnding?
-    /// The state after the last step; nil if its reducer crashes.
     private let last: JSONText?
     private let reason: String
     private let probes: Int
     private let signal: Signal?
 
-    /// - Parameter searches: Whether to search; otherwise the result is the run up to the first bad state.
-    /// - Throws: `ToolError` if the run does not end bad, or if the result does not when it is run again;
-    ///   `ContradictionError`.
     init(
         _ program: some Program, _ journal: Journal, _ options: MinimizeOptions, searches: Bool = true
     ) throws {
@@ -72,7 +65,6 @@ struct MinimizeSearch {
     /// ends. At least three seconds, for a machine that is busy.
     private static func limit(recorded: Duration) -> Int { max(3, Int((recorded * 10).components.seconds) + 1) }
 
-    /// Reads the result as it is saved, and judges it in a new process.
     private func runAgain(
         _ program: some Program, _ criterion: Trials.Criterion, _ options: MinimizeOptions, seconds: Int, _ name: String
     ) throws {
@@ -119,6 +111,5 @@ private struct Interruption {
 
     var isRequested: Bool { Self.requested.load(ordering: .relaxed) }
 
-    /// Lets control-C end the process.
     func end() { Signal.Handler.restoreDefault(Signal.interrupt.rawValue) }
 }

@@ -7,7 +7,6 @@ internal import TimelineKit
 struct RecordedStateComparison {
     private enum Result {
         case agrees, differs
-        /// No state was recorded that reducers made.
         case none
     }
 
@@ -15,7 +14,6 @@ struct RecordedStateComparison {
     private let (seq, end): (Int, Int)
     private let result: Result
 
-    /// - Parameter state: Makes the state after the first steps of the run.
     init<P: Program>(
         _ program: P, _ journal: Journal, _ run: TrialRun, state: ([TrialStep]) throws -> JSONText
     ) throws {
@@ -36,7 +34,6 @@ struct RecordedStateComparison {
         result = isEqual ? .agrees : .differs
     }
 
-    /// Whether the last state is the recorded one.
     var isOfEnd: Bool { result == .agrees && seq == end }
 
     /// What was not compared, or differs; nil if the last state is the recorded one.
@@ -58,7 +55,6 @@ struct RecordedStateComparison {
         }
     }
 
-    /// nil if no state was compared.
     var json: JSON? {
         result == .none ? nil : .members(["seq": .int(seq), "agrees": .bool(result == .agrees)])
     }

@@ -11,7 +11,6 @@ struct RecordedTrial {
     let worker: TrialWorker
     private let run: TrialRun
     private let options: MinimizeOptions
-    /// The name of the timeline.
     private let name: String
 
     init(_ run: TrialRun, _ options: MinimizeOptions, _ name: String) throws {
@@ -21,7 +20,6 @@ struct RecordedTrial {
         worker = try Self.worker(run, options)
     }
 
-    /// A process for a run.
     static func worker(_ run: TrialRun, _ options: MinimizeOptions) throws -> TrialWorker {
         try TrialWorker(
             run, command: [CurrentProcess.executable, Self.command] + options.predicates.workerArguments)
@@ -29,9 +27,6 @@ struct RecordedTrial {
 
     // MARK: - Bad runs
 
-    /// The steps up to the first bad state, or up to the crash.
-    ///
-    /// - Throws: `ToolError` if there is none, or if that cannot be told; `ContradictionError`.
     func badSteps() throws -> (steps: [TrialStep], criterion: Trials.Criterion) {
         if options.crash {
             let (signal, index) = try crash()
@@ -55,7 +50,6 @@ struct RecordedTrial {
         }
     }
 
-    /// The steps, whose last state a command judges.
     private func steps(judging trials: Trials) throws -> [TrialStep] {
         let outcome = try worker.state(after: run.steps, seconds: options.seconds)
         guard case .state = outcome else { throw failure(outcome, run.steps) }
@@ -82,7 +76,6 @@ struct RecordedTrial {
         }
     }
 
-    /// Throws if the recorded run is known to have crashed in another way.
     private func requireRecordedSignal(_ signal: Signal, _ index: Int) throws(ToolError) {
         guard let recorded = run.header.bundle?.signal, recorded != signal.name,
             !Self.runtimeFailures.isSuperset(of: [recorded, signal.name])
@@ -100,9 +93,6 @@ struct RecordedTrial {
 
     // MARK: - All steps
 
-    /// The steps with the values that their reducers get, and the last state.
-    ///
-    /// - Throws: `ToolError` if a reducer does not return.
     func completed(_ steps: [TrialStep], seconds: Int? = nil) throws -> (steps: [TrialStep], state: JSONText) {
         let outcome = try worker.complete(steps, seconds: seconds ?? options.seconds)
         guard case .completed(let values, let state) = outcome, values.count == steps.count else {
@@ -112,8 +102,7 @@ struct RecordedTrial {
             TrialStep(
                 step: step.step,
                 values: values.map {
-                    GeneratedValue(
-                        seq: step.step.seq, at: step.step.at, name: $0.key, value: JSONText($0.value))
+                    GeneratedValue(seq: step.step.seq, at: step.step.at, name: $0.name, value: $0.value)
                 })
         }
         return (completed, state)
@@ -139,7 +128,6 @@ struct RecordedTrial {
                 + (unseen.isEmpty ? "" : "; no state has \(unseen.joined(separator: " or "))"))
     }
 
-    /// Why the steps lead to no state.
     private func failure(_ outcome: TrialOutcome, _ steps: [TrialStep]) -> any Error {
         switch outcome {
         case .crashed(_, let index): ToolError(.negative, TrapReport.text(step: steps[index].step.seq))

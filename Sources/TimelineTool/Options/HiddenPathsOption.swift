@@ -3,7 +3,6 @@ internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The values to hide.
 struct HiddenPathsOption: ParsableArguments {
     @Option(
         name: .customLong("path"),
@@ -27,7 +26,6 @@ struct HiddenPathsOption: ParsableArguments {
 
     var isEmpty: Bool { state.isEmpty && actions.isEmpty && list == nil && !marks }
 
-    /// All paths, in the order given.
     func read() throws(ToolError) -> (state: HiddenPaths, actions: HiddenPaths) {
         let listed = try list.map { (file) throws(ToolError) in try PathList(reading: file) }
         return (
@@ -35,7 +33,6 @@ struct HiddenPathsOption: ParsableArguments {
         )
     }
 
-    /// The paths without duplicates.
     private static func paths(_ texts: [String]) throws(ToolError) -> HiddenPaths {
         var seen: Set<String> = []
         do throws(HiddenPathsError) { return try HiddenPaths(texts.filter { seen.insert($0).inserted }) } catch {

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 
-/// How to minimize a run.
 struct MinimizeOptions: ParsableArguments {
     @OptionGroup var predicates: PredicateOptions
 
@@ -21,6 +20,5 @@ struct MinimizeOptions: ParsableArguments {
         if seconds < 1 { throw ValidationError("--seconds \(seconds): give a number from 1.") }
     }
 
-    /// Whether no option defines a bad run.
     var isEmpty: Bool { predicates.given.isEmpty && !crash }
 }

@@ -9,9 +9,7 @@ internal import TimelineSystem
 ///     $.list.search
 ///     action $.searchChanged.text
 struct PathList {
-    /// The paths in states.
     private(set) var state: [String] = []
-    /// The paths in actions.
     private(set) var actions: [String] = []
 
     init(reading file: String) throws(ToolError) {

@@ -15,7 +15,6 @@ struct RedactionKeyOption: ParsableArguments {
 
     static let variable = "TIMELINE_REDACTION_KEY"
 
-    /// Pseudonyms under the key that was given, or under a random one.
     func pseudonyms() throws(ToolError) -> Pseudonyms {
         if let file { return Pseudonyms(key: try Self.checked(try Self.bytes(of: file), from: file)) }
         guard let text = Environment[Self.variable] else { return .random() }

@@ -2,16 +2,12 @@ internal import TimelineDebugger
 
 /// Why a minimization ended, and what is known of its result.
 struct MinimizeEnding {
-    /// What ended a search before its time.
     enum Stop {
-        /// The budget of this many seconds was spent.
         case budget(Int)
         case interrupted
     }
 
-    /// What is known of the steps, and whether each action was tried to be made smaller.
     private let minimality: Minimizer.Minimality
-    /// Applies if the search did not end by itself.
     private let stop: Stop
 
     init(_ minimality: Minimizer.Minimality, stop: Stop) {
@@ -19,18 +15,15 @@ struct MinimizeEnding {
         self.stop = stop
     }
 
-    /// The steps without which the run could not be judged.
     var undecided: [Int] {
         if case .tried(let undecided, _) = minimality { undecided } else { [] }
     }
 
-    /// Whether the steps are 1-minimal.
     var isMinimal: Bool { if case .tried([], _) = minimality { true } else { false } }
 
     /// Whether the steps are 1-minimal, and no action was left out.
     var isComplete: Bool { minimality == .tried(undecided: [], triedEachAction: true) }
 
-    /// The value of `ended` in JSON.
     var name: String {
         switch (minimality, stop) {
         case (.tried(let undecided, true), _): undecided.isEmpty ? "minimal" : "undecided"
@@ -39,9 +32,6 @@ struct MinimizeEnding {
         }
     }
 
-    /// What is guaranteed, a line each.
-    ///
-    /// - Parameter count: The number of steps of the result.
     func lines(count: Int) -> [String] {
         guard case .tried(let undecided, let triedEachAction) = minimality else {
             switch stop {

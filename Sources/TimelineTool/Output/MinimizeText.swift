@@ -4,17 +4,12 @@ internal import TimelineJournal
 
 /// The result of a minimization, as text and as JSON.
 struct MinimizeText {
-    /// The remaining steps as they were recorded, with smaller actions.
     let steps: [Step]
-    /// The numbers of the steps whose actions were made smaller.
     let changed: [Int]
-    /// The number of steps before.
     let count: Int
-    /// What happens after the last step.
     let reason: String
     let probes: Int
     let ending: MinimizeEnding
-    /// The path of the result; nil for none.
     let output: String?
 
     func text() -> String {

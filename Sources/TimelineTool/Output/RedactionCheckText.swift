@@ -5,17 +5,12 @@ internal import TimelineJournal
 /// The result of a check of one timeline, as text and as JSON. It names places, never values.
 struct RedactionCheckText {
     let file: String
-    /// Why the timeline could not be checked.
     var error: String?
-    /// The number of places that are not hidden.
     private(set) var count = 0
-    /// The number of places that may not be hidden.
     private(set) var uncertain = 0
     private var findings: [RedactionFinding] = []
 
-    /// The maximum number of places in text.
     private static let shown = 20
-    /// The maximum number of places in JSON.
     private static let kept = 1000
 
     init(_ file: String) { self.file = file }
@@ -25,7 +20,6 @@ struct RedactionCheckText {
         if findings.count < Self.kept { findings.append(finding) }
     }
 
-    /// Nil if the timeline could not be checked.
     var text: String? {
         if findings.isEmpty {
             return error == nil ? Layout.visible("\(file): all values at the checked paths are hidden") : nil

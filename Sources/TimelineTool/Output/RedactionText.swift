@@ -7,17 +7,12 @@ struct RedactionText {
     private let summary: JournalRedactor.Summary
     private let hidesMarks: Bool
     private let findings: [RedactionFinding]
-    /// The maximum number of places in text.
     private static let limit = 20
 
-    /// - Parameter findings: The places that still hold a text that is hidden elsewhere.
     init(_ summary: JournalRedactor.Summary, marks: Bool, findings: [RedactionFinding]) {
         (self.summary, hidesMarks, self.findings) = (summary, marks, findings)
     }
 
-    /// What to review before the copy is shared.
-    ///
-    /// - Parameter file: The timeline that was copied.
     func warnings(of file: String) -> [String] {
         var warnings = Self.unmet(summary.state, summary.actions, "hidden", file)
         for place in findings.prefix(Self.limit) {
@@ -56,29 +51,17 @@ struct RedactionText {
         for (counts, part) in [(summary.state, "states"), (summary.actions, "actions")] {
             for count in counts.all where count.places > 0 {
                 let kept = count.truths > 0 ? "; \(Layout.count(count.truths, "Boolean")) kept" : ""
-                if count.values > 0 || count.unchanged == 0 {
-                    rows.append("hidden   \(count.path) in \(part): \(Layout.count(count.values, "value"))\(kept)")
-                }
-                if count.unchanged > 0 { rows.append(left("\(count.path) in \(part)", count.unchanged, "value")) }
+                rows.append("hidden   \(count.path) in \(part): \(Layout.count(count.values, "value"))\(kept)")
             }
         }
         if summary.opaque > 0 {
             rows.append("hidden   \(Layout.count(summary.opaque, "opaque action"))")
         }
-        if summary.opaqueUnchanged > 0 { rows.append(left("opaque actions", summary.opaqueUnchanged, "action")) }
-        let marks = summary.marks - summary.marksUnchanged
-        if marks > 0, hidesMarks { rows.append("hidden   the names of \(Layout.count(marks, "mark"))") }
-        if summary.marksUnchanged > 0 { rows.append(left("the names of marks", summary.marksUnchanged, "name")) }
+        if summary.marks > 0, hidesMarks { rows.append("hidden   the names of \(Layout.count(summary.marks, "mark"))") }
         if !summary.names.isEmpty {
             rows.append("kept     \(Layout.count(summary.names.count, "name")) of the app's own in \"from\" and \"by\"")
         }
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
-    }
-
-    /// Values that were not replaced, because they look like pseudonyms.
-    private func left(_ place: String, _ count: Int, _ noun: String) -> String {
-        let verb = count == 1 ? "looks like a pseudonym" : "look like pseudonyms"
-        return "unchanged   \(place): \(Layout.count(count, noun)) that \(verb)"
     }
 
     func json(_ path: String, bytes: Int) -> JSON {
@@ -87,16 +70,14 @@ struct RedactionText {
                 counts.all.map {
                     .members([
                         "path": .string($0.path), "places": .int($0.places), "values": .int($0.values),
-                        "left": $0.unchanged == 0 ? nil : .int($0.unchanged), "truths": .int($0.truths),
+                        "truths": .int($0.truths),
                     ])
                 })
         }
         return .members([
             "redacted": .string(path), "lines": .int(summary.lines), "bytes": .int(bytes),
             "state": places(summary.state), "actions": places(summary.actions), "opaque": .int(summary.opaque),
-            "opaqueLeft": summary.opaqueUnchanged == 0 ? nil : .int(summary.opaqueUnchanged),
             "marks": .int(summary.marks), "marksHidden": .bool(hidesMarks),
-            "marksLeft": summary.marksUnchanged == 0 ? nil : .int(summary.marksUnchanged),
             "names": .int(summary.names.count),
             "unknown": .int(summary.unknown), "torn": .bool(summary.isTorn),
             "open": .array(

@@ -5,7 +5,6 @@ internal import TimelineJournal
 /// The report of a repaired timeline, as text and as JSON.
 struct SalvageText {
     private let report: SalvageReport
-    /// The maximum number of entries of each list in text.
     private static let limit = 20
 
     init(_ report: SalvageReport) { self.report = report }
@@ -27,7 +26,6 @@ struct SalvageText {
         return warnings
     }
 
-    /// The report of a repair: the copy and its size, what was left out, and what is unknown.
     func text(_ path: String, bytes: Int) -> String {
         var rows = ["\(path): \(Layout.count(report.kept, "line")) kept, \(Layout.count(bytes, "byte"))"]
         var dropped = report.dropped
@@ -59,9 +57,6 @@ struct SalvageText {
         ])
     }
 
-    /// The first lines, and the number of the others.
-    ///
-    /// - Parameter count: The number of all lines, of which the report holds the first.
     private func limited(_ lines: [String], of count: Int? = nil) -> [String] {
         let more = (count ?? lines.count) - Self.limit
         return more > 0 ? lines.prefix(Self.limit) + ["and \(more) more"] : lines

@@ -5,7 +5,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// The executable with the program of a timeline.
 struct ProgramOption: ParsableArguments {
     @Option(
         name: .customLong("program"),
@@ -31,8 +30,6 @@ struct ProgramOption: ParsableArguments {
 
     /// Returns the program `name` if it is linked in. Otherwise this process becomes the executable of that program, with the
     /// same arguments.
-    ///
-    /// - Parameter file: The timeline to replay, for the message; nil if a timeline is recorded.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
         let became = Environment[Self.became]
         Environment.remove(Self.became)
@@ -57,10 +54,6 @@ struct ProgramOption: ParsableArguments {
 
     /// Answers a question from the recorded states of a timeline if those are enough, so that no program is needed, and
     /// otherwise from replayed ones.
-    ///
-    /// - Parameters:
-    ///   - recorded: Not called for a fresh replay, nor where the program is linked in. Returns nil if it needs the program.
-    ///   - replayed: Called with the program if `recorded` gave no answer.
     func answer<Answer>(
         for journal: any ReplayableJournal, fresh isFresh: Bool, recorded: (RecordedStates) throws -> Answer?,
         replayed: (any Program) throws -> Answer
@@ -116,8 +109,6 @@ struct ProgramOption: ParsableArguments {
     }
 
     /// How to use an executable that was built in the working folder.
-    ///
-    /// - Parameter isOption: Whether the command has the option `--program`.
     static func hint(_ built: [String], isOption: Bool) -> String {
         """
         An executable of that name is in .build here. It is not run by default, because the folder may come from someone \

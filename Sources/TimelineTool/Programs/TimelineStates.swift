@@ -56,8 +56,6 @@ struct TimelineStates {
     /// Checks the replayed state after step `seq` by continuing the replay to the next snapshot.
     ///
     /// Skips the check if reaching that snapshot takes more than 1,024 steps, and more steps than the replay to `seq` took.
-    ///
-    /// - Returns: A warning, or nil if replay agrees with the recording or the check was skipped.
     static func disagreement(
         _ program: some Program, _ journal: any ReplayableJournal, _ seq: Int
     ) throws -> String? {

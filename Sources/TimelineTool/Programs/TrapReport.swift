@@ -6,7 +6,6 @@ internal import TimelineSystem
 ///
 /// Only the tool installs signal handlers. In an app, the journal and its status page record the step.
 enum TrapReport {
-    /// The step whose reducer is running, or -1.
     private static let step = Atomic<Int>(-1)
     /// The thread that the reducer runs on. A trap on another thread, such as one that decodes values, is not the reducer's.
     private static let thread = Atomic<UInt>(0)
@@ -15,7 +14,6 @@ enum TrapReport {
     static let isMachineReadable = Atomic(false)
     static let key = "trapped"
 
-    /// The replayer with a report of its traps.
     static func watched<P: Program>(_ replayer: Replayer<P>) -> Replayer<P> {
         var replayer = replayer
         replayer.onReducing = watch()

@@ -28,16 +28,13 @@ final class ReplayProgress: @unchecked Sendable {
 
     static let closedDescriptors: Int32 = -2
 
-    /// The exit status that the command chose; -1 as long as it has not.
     var status: Int32 {
         get { Int32(truncatingIfNeeded: words[0]) }
         set { words[0] = Int64(newValue) }
     }
 
-    /// The last step whose reducer was called.
     var seq: Int? { words[1] < 0 ? nil : Int(words[1]) }
     var isReducing: Bool { words[2] == 1 }
-    /// Counts the calls and returns of reducers.
     var count: Int64 { words[3] }
 
     func note(_ seq: Int?) {

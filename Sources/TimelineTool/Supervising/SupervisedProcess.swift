@@ -5,11 +5,8 @@ enum SupervisedProcess {
     /// Set in its environment, to the ID of the supervising process.
     static let variable = "TIMELINE_SUPERVISED"
 
-    /// Its descriptors.
     enum Number {
-        /// Closed when the supervising process ends.
         static let lifeline: Int32 = 10
-        /// Receives what the program prints.
         static let printed: Int32 = 11
         static let progress: Int32 = 12
         static let all = [lifeline, printed, progress]

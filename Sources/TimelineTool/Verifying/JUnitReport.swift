@@ -46,7 +46,6 @@ struct JUnitReport: ~Copyable {
         try cases.append(Array(text.utf8))
     }
 
-    /// The whole document.
     consuming func finish() throws(FileError) -> FileBytes {
         var document = try Spool(named: "the report")
         let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""

@@ -4,7 +4,6 @@ struct OrderedAnswers {
     let byteLimit: Int
     private var waiting: [Int: VerificationAnswer] = [:]
     private var bytes = 0
-    /// The index of the next answer to leave.
     private var next = 0
 
     init(byteLimit: Int = 64 << 20) { self.byteLimit = byteLimit }
@@ -12,9 +11,6 @@ struct OrderedAnswers {
     /// Whether the thread that added an answer must wait until another one leaves.
     var isFull: Bool { bytes > byteLimit }
 
-    /// Adds the answer of timeline `index`.
-    ///
-    /// - Returns: The answers that leave.
     mutating func add(_ answer: VerificationAnswer, at index: Int) -> [VerificationAnswer] {
         waiting[index] = answer
         bytes += answer.byteCount

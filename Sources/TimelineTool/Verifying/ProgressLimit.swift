@@ -17,22 +17,17 @@ final class ProgressLimit: Sendable {
         var checks = 0
     }
 
-    /// The checks in a time limit.
     private static let checksPerLimit = 10
     /// The search for a cause waits about a second without a step.
     private static let slack = Duration.milliseconds(1500)
 
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "timeline.progress-limit")
-    /// The number of reducers that were called or returned.
     private let count = Atomic(0)
-    /// The last step whose reducer was called, or -1.
     private let step = Atomic(-1)
     private let isReducing = Atomic(false)
 
     /// Limits the next replay, until `stop()`.
-    ///
-    /// - Parameter seconds: 0 for no limit.
     func start(seconds: Int) {
         guard seconds > 0 else { return }
         step.store(-1, ordering: .relaxed)

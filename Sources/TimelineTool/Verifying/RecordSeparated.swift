@@ -8,7 +8,6 @@ enum RecordSeparated {
         line.lastIndex(of: separator).map { (line[($0 + 1)...], line[..<$0]) }
     }
 
-    /// Writes an answer at once.
     static func write(_ answer: [UInt8]) {
         StandardOutput.write([separator] + answer + [UInt8(ascii: "\n")])
         StandardOutput.flush()

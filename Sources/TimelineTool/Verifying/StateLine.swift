@@ -10,7 +10,6 @@ internal import TimelineJSON
 ///     end
 enum StateLine: Equatable {
     case element(StateSequence.Element)
-    /// There is no other state.
     case end
 
     var bytes: [UInt8] {
@@ -24,7 +23,6 @@ enum StateLine: Equatable {
         }
     }
 
-    /// Returns nil for bytes that are no such line.
     init?(parsing bytes: ArraySlice<UInt8>) {
         if bytes.elementsEqual("end".utf8) {
             self = .end

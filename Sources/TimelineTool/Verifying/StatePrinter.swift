@@ -9,9 +9,6 @@ internal import TimelineSystem
 enum StatePrinter {
     static let command = "print-states"
 
-    /// Prints the states of a timeline.
-    ///
-    /// - Parameter range: Positions; nil for all.
     static func print(_ program: some Program, _ journal: Journal, _ range: ClosedRange<Int>?, fresh: Bool) throws {
         let range = range ?? journal.first...max(journal.first, journal.end)
         let states = StateSequence(TrapReport.watched(Replayer(program, journal, fresh: fresh)), range)
@@ -19,10 +16,6 @@ enum StatePrinter {
         RecordSeparated.write(StateLine.end.bytes)
     }
 
-    /// Starts an executable that prints the states of a timeline.
-    ///
-    /// - Parameter process: The name of the process in messages.
-    /// - Throws: `ChildProcess.StartError`. The sequence throws `InterruptedReplay` if the process ends before its answer.
     static func states(
         of place: TimelinePlace, by executable: String, _ range: ClosedRange<Int>, fresh: Bool, process name: String
     ) throws -> StateSequence {

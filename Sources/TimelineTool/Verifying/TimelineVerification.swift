@@ -4,11 +4,9 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Verifies one timeline with the program of this process.
 struct TimelineVerification {
     let request: VerificationRequest
     let limit: ProgressLimit
-    /// Called with a divergence before its cause is looked for.
     let onDivergence: (VerificationAnswer) -> Void
 
     func answer() -> VerificationAnswer {
@@ -37,7 +35,6 @@ struct TimelineVerification {
         }
     }
 
-    /// Notes each step for the report of a trap, and for the time limit.
     private var onReducing: (_ seq: Int?) -> Void {
         let report = TrapReport.watch()
         return { [limit] seq in

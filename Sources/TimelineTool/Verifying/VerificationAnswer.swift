@@ -9,16 +9,12 @@ struct VerificationAnswer: Sendable {
     /// The bytes of the message in which the answer arrived; 0 if this process made it.
     var byteCount = 0
 
-    /// - Parameters:
-    ///   - facts: The members after `file` and `result`.
-    ///   - text: The text without the name of the timeline.
     init(
         _ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?> = [:], text: String
     ) {
         self.init(file, result, facts, namedText: "\(file): \(text)")
     }
 
-    /// - Parameter namedText: A text that names the timeline.
     private init(
         _ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?>, namedText: String
     ) {
@@ -29,7 +25,6 @@ struct VerificationAnswer: Sendable {
         self.init(line: line, text: Layout.visible(namedText, exceptLines: true))
     }
 
-    /// A timeline that was not verified, for this reason.
     static func failed(_ file: String, _ result: VerificationResult, _ reason: String) -> VerificationAnswer {
         VerificationAnswer(file, result, ["reason": .string(reason)], text: reason)
     }
@@ -61,7 +56,6 @@ struct VerificationAnswer: Sendable {
 
     var result: VerificationResult { line["result"]?.string.flatMap(VerificationResult.init) ?? .unreadable }
 
-    /// The exit status where this is the only result.
     var status: ExitStatus {
         // Whether the reducer behaved as recorded is unknown.
         result == .diverged && cause == VerifiedDivergence.Cause.unstableCoding.name ? .cannotTell : result.status
@@ -69,7 +63,6 @@ struct VerificationAnswer: Sendable {
 
     var cause: String? { line["divergence"]?.object?["cause"]?.string }
 
-    /// Whether there is more to print than that the timeline is sound.
     var isRemarkable: Bool { result.isFinding || line["outside"] != nil || line["torn"] != nil }
 
     /// The answer with a divergence whose cause was not found, because the search for it did not end.
@@ -84,7 +77,6 @@ struct VerificationAnswer: Sendable {
 }
 
 extension VerificationResult {
-    /// The results in a summary: `9 sound`.
     var summary: String {
         switch self {
         case .agrees: "agree"
@@ -94,7 +86,6 @@ extension VerificationResult {
         }
     }
 
-    /// The exit status where this is the only result.
     var status: ExitStatus {
         switch self {
         case .sound, .agrees: .done

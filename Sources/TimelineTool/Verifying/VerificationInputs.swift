@@ -8,10 +8,8 @@ struct VerificationInputs: ~Copyable {
     private var found: [FoundTimeline] = []
     private var next = 0
     private var lines: InputLines?
-    /// The lines that were read.
     private var readLines: [[UInt8]] = []
 
-    /// - Parameter list: The file of `--files-from`, or `-`.
     init(_ paths: [String], list: String?) throws {
         for path in paths { found += FoundTimeline.all(at: path) }
         guard let list else { return }
@@ -28,10 +26,8 @@ struct VerificationInputs: ~Copyable {
         lines = try InputLines()
     }
 
-    /// The number of timelines; nil if more may be listed.
     var count: Int? { lines == nil ? found.count : nil }
 
-    /// The next timeline; nil at the end.
     mutating func take() throws -> FoundTimeline? {
         guard let input = try peek(next) else { return nil }
         next += 1
@@ -57,8 +53,6 @@ struct VerificationInputs: ~Copyable {
 
     /// Finds the program of the timelines. If this process does not hold it, becomes an executable that does: the one of the first
     /// timeline whose executable is found. Call this before `take()`.
-    ///
-    /// - Returns: Why no executable was found, if that is so for each timeline.
     mutating func findProgram(_ option: ProgramOption) throws -> ToolError? {
         if ProgramOption.hasBecome {
             ProgramOption.forgetBecoming()

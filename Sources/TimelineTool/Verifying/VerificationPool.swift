@@ -10,7 +10,6 @@ internal import TimelineSystem
 final class VerificationPool: Sendable {
     private struct Output: ~Copyable {
         var answers = OrderedAnswers()
-        /// The number of threads that wait because the answers are full.
         var blockedThreads = 0
         var divergences = 0
         var error: ToolError?
@@ -23,7 +22,6 @@ final class VerificationPool: Sendable {
 
     /// The number of timelines that may be taken while the answer of an earlier one is not known.
     private static let aheadLimit = 1024
-    /// The number of divergences whose cause is looked for thoroughly.
     private static let thoroughLimit = 16
 
     private let inputs: Locked<Inputs>
@@ -35,10 +33,6 @@ final class VerificationPool: Sendable {
     private let timeout: Int
     private let threads: Int
 
-    /// - Parameters:
-    ///   - other: The executable to compare with; nil to compare with the recording.
-    ///   - timeout: The seconds in which each replay must continue; 0 for no limit.
-    ///   - report: Called with each answer in order, by one thread at a time.
     init(
         _ inputs: consuming sending VerificationInputs, against other: String?, timeout: Int,
         report: @escaping @Sendable (VerificationAnswer) -> Void
@@ -78,7 +72,6 @@ final class VerificationPool: Sendable {
         ahead.signal()
     }
 
-    /// Waits for the next timeline; nil at the end, or after an error.
     private func next() throws -> (Int, FoundTimeline)? {
         if output.withLock({ $0.error != nil }) { return nil }
         return try inputs.withLock { inputs in
@@ -96,7 +89,7 @@ final class VerificationPool: Sendable {
         case .place(let place):
             let isThorough = output.withLock { $0.divergences < Self.thoroughLimit }
             return try worker.answer(
-                to: VerificationRequest(place, against: other, isThorough: isThorough, timeout: timeout))
+                to: VerificationRequest(place: place, other: other, isThorough: isThorough, timeout: timeout))
         }
     }
 

@@ -8,19 +8,14 @@ final class VerificationReport: Sendable {
         var summary = VerificationSummary()
         var known: KnownFindings?
         var junit: JUnitReport?
-        /// Why the report cannot be written.
         var error: FileError?
         var bar = ProgressBar("Verifying")
     }
 
     private let state: Locked<State>
-    /// The number of timelines; nil if it is not known.
     private let total: Int?
     private let isJSON: Bool
 
-    /// - Parameters:
-    ///   - known: The accepted findings.
-    ///   - makesJUnit: Whether to collect a report.
     init(total: Int?, isJSON: Bool, known: KnownFindings?, makesJUnit: Bool) throws(ToolError) {
         let junit: JUnitReport?
         do throws(FileError) { junit = makesJUnit ? try JUnitReport() : nil } catch {
@@ -60,8 +55,6 @@ final class VerificationReport: Sendable {
     }
 
     /// Prints the counts, and the accepted findings that did not occur. Call this once.
-    ///
-    /// - Returns: The exit status of all answers, and the report.
     func finish() throws(ToolError) -> (status: ExitStatus, junit: FileBytes?) {
         let (summary, missing) = state.withLock { state in
             state.bar.finish()

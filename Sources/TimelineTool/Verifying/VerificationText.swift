@@ -4,11 +4,9 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineQuerying
 
-/// What verifying a timeline found, as text and as JSON.
 struct VerificationText {
     let name: String
     let journal: Journal
-    /// The version of the program.
     let version: String
     let verification: Verification
 
@@ -72,7 +70,6 @@ struct VerificationText {
 
     // MARK: - Other answers
 
-    /// The answer for a file that is damaged or cannot be read.
     static func answer(_ name: String, _ error: JournalError) -> VerificationAnswer {
         func damaged(_ file: String, _ line: Int, _ byte: Int, _ reason: String) -> VerificationAnswer {
             VerificationAnswer(
@@ -92,7 +89,6 @@ struct VerificationText {
         }
     }
 
-    /// The answer of a comparison with another executable.
     static func answer(
         _ name: String, _ journal: Journal, _ comparison: StateSequence.Comparison, _ other: String
     ) -> VerificationAnswer {
@@ -107,7 +103,6 @@ struct VerificationText {
             ], text: difference?.text ?? reason.map { "can't tell. \($0)" } ?? agreement)
     }
 
-    /// Why programs that do not differ may not agree; nil if they agree.
     private static func reasonForNoAnswer(_ comparison: StateSequence.Comparison, _ journal: Journal) -> String? {
         if comparison.last == nil { return "The run ended before its first state was written." }
         let isAgreement = comparison.reducedCount > 0

@@ -9,7 +9,6 @@ internal import TimelineSystem
 final class VerificationWorker {
     static let command = "verify-worker"
 
-    /// How the process dealt with a request.
     private enum Outcome {
         case answer(VerificationAnswer)
         /// There is no answer, for this reason. Another process would give none either.
@@ -22,7 +21,6 @@ final class VerificationWorker {
     /// The divergence of the present timeline, as long as its cause is not known. A second process may end before it finds it, too.
     private var divergence: VerificationAnswer?
 
-    /// - Throws: `ChildProcess.StartError`.
     func answer(to request: VerificationRequest) throws -> VerificationAnswer {
         divergence = nil
         var outcome = try outcome(of: request)
@@ -45,7 +43,7 @@ final class VerificationWorker {
     private func outcome(of request: VerificationRequest) throws -> Outcome {
         let process = try self.process ?? PipedProcess([CurrentProcess.executable, Self.command])
         self.process = process
-        let isSent = process.send(request.message)
+        let isSent = process.send(try JSONCoding.encode(request).bytes)
         var failure: Outcome?
         while isSent {
             let next: [UInt8]?
@@ -73,7 +71,6 @@ final class VerificationWorker {
         return failure ?? .ended(ending)
     }
 
-    /// The end of a process whose answer cannot be read.
     private func unreadable(_ why: String, _ request: VerificationRequest) -> Outcome {
         // The process waits for the next request, or for a reader. It ends with its input.
         process = nil
@@ -102,7 +99,6 @@ final class VerificationWorker {
             reason: reason)
     }
 
-    /// What a reducer or the runtime prints goes to standard error.
     private func report(_ line: ArraySlice<UInt8>, _ request: VerificationRequest) {
         if line.isEmpty { return }
         StandardError.write(Layout.visible("\(request.place.name): \(String(decoding: line, as: UTF8.self))"))

@@ -4,9 +4,7 @@ internal import TimelineJSON
 /// What a process that verifies sends to `verify`: one answer to each request, or why there will be none.
 enum WorkerMessage {
     case answer(VerificationAnswer)
-    /// A divergence whose cause the process will look for.
     case divergence(VerificationAnswer)
-    /// The reducer of a step trapped, which ends the process.
     case trapped(seq: Int)
     /// Replay did not continue within the time limit, and the process ends.
     ///
@@ -26,7 +24,6 @@ enum WorkerMessage {
         }
     }
 
-    /// Returns nil for bytes that are no message.
     init?(parsing bytes: ArraySlice<UInt8>) {
         guard let object = (try? JSON(parsing: bytes))?.object else { return nil }
         if let seq = object[TrapReport.key]?.int {

@@ -64,40 +64,6 @@ struct HiddenTextSearchTests {
             ])
     }
 
-    /// A search that redacts each line, although nothing is to be hidden, parses each line.
-    @Test func linesThatAreNotParsedHoldNoText() throws {
-        var seed = Seed()
-        let texts = [
-            "a", "é", "ab", "abc", "日本", "\"", "\\n", "12", "1234", "bobby", "bob jones", "c:\\temp", "50%/x",
-            "rédacted",
-            String(repeating: "long ", count: 80),
-        ]
-        let none = JournalRedactor(state: .none, actions: .none, pseudonyms: .random())
-        for _ in 0..<150 {
-            let header = String(decoding: Self.copy, as: UTF8.self).split(separator: "\n")[0]
-            var lines = [String(header), #"{"seq":0,"at":0.000000,"state":{}}"#]
-            for seq in 1...12 {
-                let parts = (0...Int.random(in: 0...2, using: &seed)).map { _ in
-                    (texts + ["x", " ", ",", "0", "%2F", "\\"]).randomElement(using: &seed) ?? ""
-                }
-                let (key, value) = (JSON.string(texts.randomElement(using: &seed) ?? ""), JSON.string(parts.joined()))
-                let space = Bool.random(using: &seed) ? " " : ""
-                let content =
-                    [
-                        #"{"k":\#(value)\#(space)}"#, #"{\#(key)\#(space):1}"#, #"[\#(value),\#(value)]"#, "\(value)",
-                    ].randomElement(using: &seed) ?? ""
-                lines.append(#"{"seq":\#(seq),"at":0.100000,"action":\#(content)}"#)
-            }
-            let bytes = Array((lines.joined(separator: "\n") + "\n" + #"{"torn":"bobby"#).utf8)
-            var search = HiddenTextSearch(takesShort: .random(using: &seed))
-            for text in texts.shuffled(using: &seed).prefix(3) { search.add(text) }
-            var reference = search
-            try search.search(bytes, file: "a.jsonl")
-            try reference.search(bytes, file: "a.jsonl", hiding: none)
-            try #require(search.places == reference.places, "\(seed): \(lines)")
-        }
-    }
-
     @Test func aTextIsFoundAtItsLineOfALongFile() throws {
         let header = String(decoding: Self.copy, as: UTF8.self).split(separator: "\n")[0]
         let lines =

@@ -49,6 +49,6 @@ enum MendedEpisodes {
             try text.write(toFile: path, atomically: true, encoding: .utf8)
             paths.append(path)
         }
-        return paths + ["\(Sandbox.tools)/EpisodesCore.build/DerivedSources/embedded_resources.swift"]
+        return paths
     }
 }
