@@ -6,14 +6,11 @@ internal import TimelineQuerying
 internal import TimelineRemote
 internal import TimelineSystem
 
-/// Ends a command with a message on standard error and an exit status.
 struct ToolError: Error {
-    /// The exit status.
     let status: Int32
     /// The message for standard error; an empty one is not written.
     let message: String
 
-    /// - Parameter message: Empty where the command has already printed its result.
     init(_ status: ExitStatus, _ message: String = "") {
         self.init(status: status.rawValue, message: message)
     }
@@ -34,21 +31,6 @@ struct ToolError: Error {
     func appending(_ text: String) -> ToolError { ToolError(status: status, message: message + text) }
 
     func prepending(_ text: String) -> ToolError { ToolError(status: status, message: text + message) }
-}
-
-/// How a command ended. The numbers are part of the interface.
-enum ExitStatus: Int32 {
-    case done = 0
-    /// No such step, a divergence, a broken invariant.
-    case negative = 1
-    case cannotTell = 2
-    case usage = 64
-    case badFile = 65
-    /// The program or the app cannot be reached.
-    case unavailable = 69
-    /// A bug in the tool.
-    case internalError = 70
-    case cannotCreate = 73
 }
 
 // MARK: - Errors of other modules

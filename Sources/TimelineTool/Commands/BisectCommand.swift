@@ -8,15 +8,7 @@ struct BisectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Find the step that turned the state bad.",
-        usage: """
-            timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
-                            [--good <p>] [--bad-at <p>] [--first] [--all]
-                            [--repeat <n>] [--fresh] [--full] [--json]
-                            [--skip <p>] [--insert <p> <action>]
-                            [--edit <p> <action>] [-o <file>]
-                            [--program <path>] [--recover <how>]
-            timeline bisect <file> [--good <p>] [--bad-at <p>] [--fresh] [--full]
-            """,
+        usage: "timeline bisect <file> [<options>]",
         discussion: """
             \(PredicateOptions.help) Without --bad, --invariant and --run you judge the states, as in git bisect.
 
@@ -114,7 +106,6 @@ struct BisectCommand: ParsableCommand {
         }
     }
 
-    /// Prints which of the recorded steps turned the state bad.
     private func printRecorded(_ edited: EditedJournal, _ range: ClosedRange<Int>) throws {
         let (low, high) = (edited.recordedPosition(range.lowerBound), edited.recordedPosition(range.upperBound))
         guard !json.isOn, !isAsking, low < high else { return }
@@ -145,7 +136,6 @@ struct BisectCommand: ParsableCommand {
         try search(states, range, try predicates.predicate(program))
     }
 
-    /// - Parameter predicate: nil if a person judges.
     private func search<Source: StateSource>(
         _ states: Source, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
     ) throws {

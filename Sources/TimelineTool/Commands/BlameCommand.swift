@@ -10,10 +10,7 @@ struct BlameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
         abstract: "List the steps that changed a value, newest first.",
-        usage: """
-            timeline blame <file> <path> [--at <p>] [--from <p>] [--to <p>] [--fresh]
-                           [--json] [--program <path>] [--recover <how>]
-            """,
+        usage: "timeline blame <file> <path> [<options>]",
         discussion: """
             PATH is a JSONPath, which may select several values, or a JSON Pointer. A step is listed if the path selects other \
             values after it than before it; a value may also appear or disappear. With --at, only the last such step at or \
@@ -80,8 +77,7 @@ struct BlameCommand: ParsableCommand {
         _ = try blame(path, journal, range, isPart: false)
     }
 
-    /// - Parameter isPart: Whether to print nothing if no step is found.
-    /// - Returns: Whether the answer was printed.
+    /// Returns whether the answer was printed: with `isPart`, nothing is if no step is found.
     private func blame(
         _ path: StatePath, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, isPart: Bool
     ) throws -> Bool {
@@ -102,7 +98,6 @@ struct BlameCommand: ParsableCommand {
         return try blame(path, history, range, stretch: PathHistory<ReplayedStates<P>>.stretchLimit, isPart: isPart)
     }
 
-    /// - Parameter stretch: The number of steps to look at before changes are printed, unless `--at` is given.
     private func blame<Source: StateSource>(
         _ path: StatePath, _ history: PathHistory<Source>, _ range: ClosedRange<Int>, stretch: Int, isPart: Bool
     ) throws -> Bool {

@@ -8,24 +8,20 @@ struct BundleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bundle",
         abstract: "Cut a timeline to its last steps, for a crash report.",
-        usage: """
-            timeline bundle <file> [--last <n>] [--for <place>] [--max-bytes <n>]
-                            [-o <file>] [--force] [--json] [--program <path>]
-                            [--recover <how>]
-            """,
+        usage: "timeline bundle <file> [<options>]",
         discussion: """
             A bundle is a timeline: every command works on it. If the reducer of the last step did not return, or may not \
             have, the step is kept and not run. If the bundle exceeds its size limit, the oldest steps are dropped, and \
             its header records how many were requested.
 
-            PLACE sets the size limit and the file name: github (25 MB, .txt), sentry (20 MB), jira (10 MiB), crashlytics \
-            (64 kB) or bugsnag (1 MB). A bundle contains what people typed: `timeline redact` hides it.
+            Services limit attachments: GitHub to 25 MB with the name .txt, Sentry to 20 MB, Jira to 10 MiB, Crashlytics \
+            to 64 kB, Bugsnag to 1 MB. A bundle contains what people typed: `timeline redact` hides it.
 
             EXAMPLES:
               timeline bundle run.jsonl
                 the last five steps, in run.bundle.jsonl
-              timeline bundle run.jsonl --last 50 --for github
-                the last fifty, in run.bundle.txt, to attach to an issue
+              timeline bundle run.jsonl --last 50 --max-bytes 25000000 -o crash.txt
+                the last fifty, to attach to an issue on GitHub
               timeline bundle run.jsonl --last 50 --max-bytes 1000000 -o crash.jsonl
                 as many of the last fifty as fit
               timeline bundle run.jsonl --last 50 --max-bytes 20000 -o crash.jsonl.gz
@@ -34,33 +30,8 @@ struct BundleCommand: ParsableCommand {
 
     @OptionGroup var journal: JournalArgument
 
-    /// A place that limits the size of attachments.
-    enum Place: String, CaseIterable, ExpressibleByArgument {
-        case github, sentry, jira, crashlytics, bugsnag
-
-        var destination: BundleDestination {
-            switch self {
-            case .github: .github
-            case .sentry: .sentry
-            case .jira: .jira
-            case .crashlytics: .crashlytics
-            case .bugsnag: .bugsnag
-            }
-        }
-
-        /// Whether the place accepts attachments by their names, and not this one.
-        func rejects(_ path: String) -> Bool {
-            self == .github && !path.hasSuffix(".\(destination.fileExtension)") && !ProductFile.isPacked(path)
-        }
-    }
-
     @Option(help: ArgumentHelp("The number of steps to keep.", valueName: "n"))
     var last = 5
-
-    @Option(
-        name: .customLong("for"),
-        help: ArgumentHelp("The place that the bundle is for.", valueName: "place"))
-    var place: Place?
 
     @Option(help: ArgumentHelp("The maximum size in bytes.", valueName: "n"))
     var maxBytes: Int?
@@ -87,9 +58,7 @@ struct BundleCommand: ParsableCommand {
     func run() throws {
         try AppArgument.requireFile(self.journal.file)
         let path =
-            output.path
-            ?? (journal.file == "-"
-                ? "-" : ProductFile.bundlePath(beside: journal.file, place?.destination.fileExtension ?? "jsonl"))
+            output.path ?? (journal.file == "-" ? "-" : ProductFile.path(beside: journal.file, "bundle"))
         try output.check(path, of: journal.file, "a bundle")
         let journal = try journal.openForSeeking()
         let isLastStepKnown = try journal.isLastReduced() != nil
@@ -124,16 +93,8 @@ struct BundleCommand: ParsableCommand {
         if let warning = try TimelineStates.disagreement(program, journal, made.first) {
             StandardError.write("Warning: \(warning)")
         }
-        if let place, path != "-", place.rejects(path) {
-            let name = place.destination.fileExtension
-            StandardError.write(
-                "Warning: \(place) does not accept the name \(Layout.visible(path)); use one that ends in .\(name)")
-        }
     }
 
-    private var limit: Int? { [maxBytes, place?.destination.maxBytes].compactMap(\.self).min() }
-
-    /// - Parameter packed: Whether the bundle is compressed; then the limit applies to the compressed size.
     private func make(
         _ journal: any ReplayableJournal, _ program: some Program, _ ending: CrashBundle.Ending, packed: Bool,
         isLastStepKnown: Bool
@@ -144,21 +105,8 @@ struct BundleCommand: ParsableCommand {
                 of: journal, program: program, last: last, limit: limit, ending: ending,
                 isLastStepKnown: isLastStepKnown, onReducing: watch)
         }
-        do throws(BundleError) {
-            guard packed, let limit else { return try make(limit) }
-            return try PackedBundle.fitting(limit, of: journal.name, make)
-        } catch {
-            guard let place, case .tooLarge(let file, let bytes, let limit) = error, limit != maxBytes else {
-                throw error
-            }
-            throw ToolError(
-                .negative,
-                """
-                a bundle of \(file) needs at least \(bytes) bytes, for one state and the step after it; \(place) accepts \
-                \(limit).
-                Make it without --for, and attach a link to it instead.
-                """)
-        }
+        guard packed, let maxBytes else { return try make(maxBytes) }
+        return try PackedBundle.fitting(maxBytes, of: journal.name, make)
     }
 
     /// The note of the bundle that this one replaces, where both are of the same run: a bundle that `record` made holds the

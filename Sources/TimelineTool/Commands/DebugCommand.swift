@@ -8,10 +8,7 @@ struct DebugCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "debug",
         abstract: "Step through a timeline, forwards and backwards.",
-        usage: """
-            timeline debug <file> [<p>] [--fresh]
-                           [--program <path>] [--recover <how>]
-            """,
+        usage: "timeline debug <file> [<p>] [<options>]",
         discussion: """
             Reads commands from standard input, one per line: next, back, goto P, continue, reverse-continue, break EXPR, watch \
             PATH, print PATH, diff, action, why PATH, mark NAME, skip, edit ACTION, undo; help explains all. A name may be \

@@ -7,25 +7,16 @@ struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Show how the state differs between two positions.",
-        usage: """
-            timeline diff <file> <p> <p> [--fresh] [--json]
-                          [--skip <p>] [--insert <p> <action>]
-                          [--edit <p> <action>] [-o <file>]
-                          [--program <path>] [--recover <how>]
-            """,
+        usage: "timeline diff <file> <p> <p> [<options>]",
         discussion: """
             With --json the output is a JSON Patch (RFC 6902) that turns the first state into the second. \
             \(ProgramOption.freshHelp)
-
-            \(EditOptions.help)
 
             EXAMPLES:
               timeline diff run.jsonl 16 17
                 what step 17 changed
               timeline diff run.jsonl 16 17 --fresh
                 what step 17 changes in the present program
-              timeline diff run.jsonl 0 end --edit 16 '{"allReadTapped":{}}'
-                what the run would have changed with another step 16
               timeline diff run.jsonl 0 end --json
                 the whole run as one patch
             """)
@@ -40,12 +31,10 @@ struct DiffCommand: ParsableCommand {
 
     @OptionGroup var json: JSONOption
     @OptionGroup var fresh: FreshOption
-    @OptionGroup var edits: EditOptions
     @OptionGroup var program: ProgramOption
 
     func run() throws {
-        let edited = try edits.apply(to: journal, program)
-        let journal = try edited?.journal ?? (fresh.isOn ? journal.open() : journal.openForSeeking())
+        let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
         let first = try PositionArguments.resolve(one, in: journal)
         let second = try PositionArguments.resolve(other, in: journal)
         var states = TimelineStates(journal, program, fresh: fresh.isOn)
@@ -57,11 +46,6 @@ struct DiffCommand: ParsableCommand {
             StandardOutput.print("The states after steps \(first) and \(second) are equal.")
         } else {
             DifferenceText.lines(difference).forEach { StandardOutput.print($0) }
-        }
-        if let edited {
-            let outcome = try edited.outcome(at: second, after, program)
-            if !json.isOn { outcome.lines.forEach { StandardOutput.print($0) } }
-            if !outcome.isKnown { throw ToolError(.cannotTell) }
         }
         try states.warn()
     }

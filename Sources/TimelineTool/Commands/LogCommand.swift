@@ -8,14 +8,7 @@ struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the steps of a timeline.",
-        usage: """
-            timeline log <file> [--where <expr>] [--from-origin <name>] [--from <p>]
-                         [--to <p>] [--state <expr>] [--touching <path>] [--fresh]
-                         [--tree] [--full] [--json] [--program <path>]
-                         [--recover <how>]
-            timeline log <file> --follow [--where <expr>] [--from-origin <name>]
-                         [--from <p>] [--full] [--json]
-            """,
+        usage: "timeline log <file> [<options>]",
         discussion: """
             Lists the steps that satisfy all of the given conditions; only --state and --touching need a program. EXPR of \
             --where is a filter expression of RFC 9535 with $ as the action, in which an enum case is a member with its \
@@ -166,7 +159,6 @@ struct LogCommand: ParsableCommand {
         roots.visit { StandardOutput.print($0) }
     }
 
-    /// Adds a step or a gap; other lines are not in the tree.
     private func add(_ line: Line, to roots: inout StepTree, unreturned: Int?) {
         let cause: Int?
         switch line {
@@ -189,7 +181,6 @@ struct LogCommand: ParsableCommand {
         }
     }
 
-    /// Lists the steps so far and those that are recorded later, until the run ends.
     private func follow(_ selection: StepSelection) throws {
         let journal: Journal
         do throws(JournalError) {
@@ -223,12 +214,10 @@ struct LogCommand: ParsableCommand {
         try report.finish()
     }
 
-    /// Returns the text of a line, without a line break at its end.
     private func format(unreturned: Int?) -> @Sendable (LocatedLine) -> String {
         if json.isOn { return { String(decoding: $0.bytes, as: UTF8.self) } }
         return { [width] in LogText.text($0.content, width: width, unreturned: unreturned) }
     }
 
-    /// The number of columns for an action; nil for no limit.
     private var width: Int? { full || !StandardOutput.isTerminal ? nil : StandardOutput.columns }
 }

@@ -4,11 +4,8 @@ internal import TimelineQuerying
 
 /// Selects the lines that `log` lists, in blocks of lines of a journal that was checked, and formats them. Runs on any thread.
 struct LogFilter: Sendable {
-    /// The selected lines of a block.
     struct Matches: Sendable {
-        /// The number of lines.
         var count = 0
-        /// The lines in order, formatted.
         var output: [UInt8] = []
         /// The number of changes of the path that a step of the block made.
         var changes = 0
@@ -16,7 +13,6 @@ struct LogFilter: Sendable {
         var unseen: UnseenPaths?
         /// Whether a line follows the last step.
         var isPastEnd = false
-        /// Why the block was not read to its end.
         var error: (any Error)?
     }
 

@@ -4,16 +4,13 @@ internal import TimelineQuerying
 
 /// What `log` reports after the last line: what was not found, and what limits the answer.
 struct LogReport {
-    /// The conditions as they were given.
     let arguments: [String]
     var range: ClosedRange<Int>
     /// What a walk over the states found; nil if there was none.
     var states: StepSelector.Found?
     /// The paths of the condition on actions that selected nothing.
     var unseenActions: UnseenPaths?
-    /// The number of lines.
     private(set) var count = 0
-    /// The number of changes of the path that a known step made.
     private var changes = 0
 
     init(arguments: [String], range: ClosedRange<Int>) {
@@ -35,7 +32,6 @@ struct LogReport {
         return true
     }
 
-    /// - Throws: An error with the exit status of a negative finding, or of "can't tell".
     func finish() throws(ToolError) {
         let ambiguous =
             states?.changes.map { $0.ambiguous + $0.steps.ranges.reduce(0) { $0 + $1.count } - changes } ?? 0

@@ -8,9 +8,9 @@ struct RecordCommand: ParsableCommand {
         commandName: "record",
         abstract: "Record an app, or actions from standard input.",
         usage: """
-            timeline record [-o <file>] [--force] -- <command> ...
-            timeline record --program <name> [-o <file>] [--force]
-            timeline record --from <url> [-o <file>] [--force]
+            timeline record [<options>] -- <command> ...
+            timeline record --program <name> [<options>]
+            timeline record --from <url> [<options>]
             """,
         discussion: """
             Runs COMMAND with recording on. The app must create its Recorder with a folder, or with .requested. If the file \

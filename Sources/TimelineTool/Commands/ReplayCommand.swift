@@ -8,13 +8,7 @@ struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Replay a timeline, show each step, and compare with the recording.",
-        usage: """
-            timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
-                            [--from <p>] [--to <p>] [--full] [--verify] [--fresh]
-                            [--skip <p>] [--insert <p> <action>]
-                            [--edit <p> <action>] [-o <file>]
-                            [--json] [--program <path>] [--recover <how>]
-            """,
+        usage: "timeline replay <file> [<options>]",
         discussion: """
             Replay runs the reducer, but no middleware and no effects. It exits with 1 if a recorded snapshot differs from the \
             replayed state (a divergence), and with 2 if they differ only in values that change when they are encoded and \

@@ -6,10 +6,7 @@ struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Dispatch an action to a running app, or open a link in it.",
-        usage: """
-            timeline send <url> <action> [--json]
-            timeline send <url> --open <link> [--json]
-            """,
+        usage: "timeline send <url> (<action> | --open <link>) [--json]",
         discussion: """
             The app must have started its TimelineHost. ACTION is JSON, as the app encodes it; for a deep link, the app \
             chooses the action. Prints the step that the action became; the action is reduced once, even if it is sent \

@@ -10,12 +10,7 @@ struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Show a timeline, or a running app, in a browser as it grows.",
-        usage: """
-            timeline serve <file> [--port <n>] [--open] [--program <path>]
-                           [--recover <how>]
-            timeline serve <url> [--control] [--port <n>] [--open]
-                           [--program <path>]
-            """,
+        usage: "timeline serve (<file> | <url>) [<options>]",
         discussion: """
             Serves the page of `timeline view` at 127.0.0.1, and prints its address; steps appear on it as they happen. The \
             address contains a token, without which a browser gets no data: anyone who has it can read the recording until \

@@ -9,18 +9,10 @@ struct StateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
         abstract: "Print the state at a position.",
-        usage: """
-            timeline state <file> [<p>] [--path <path>] [--fresh] [--json]
-                           [--skip <p>] [--insert <p> <action>]
-                           [--edit <p> <action>] [-o <file>]
-                           [--program <path>] [--recover <how>]
-            timeline state <url> [--path <path>] [--json]
-            """,
+        usage: "timeline state (<file> [<p>] | <url>) [<options>]",
         discussion: """
             A state that is on file, as a snapshot, needs no program; any other is made by replay. With the URL of a running \
             app instead of FILE, prints its live state. \(ProgramOption.freshHelp)
-
-            \(EditOptions.help)
 
             EXAMPLES:
               timeline state run.jsonl 17
@@ -29,8 +21,6 @@ struct StateCommand: ParsableCommand {
                 a part of the last state
               timeline state run.jsonl 17 --fresh
                 the state that the present program makes in 17 steps
-              timeline state run.jsonl 33 --skip 32 2>/dev/null
-                the state if step 32 had not been
               timeline state http://127.0.0.1:4000 --path '$.count'
                 a part of the state of a running app
             """)
@@ -47,24 +37,16 @@ struct StateCommand: ParsableCommand {
     var path: String?
 
     @OptionGroup var fresh: FreshOption
-    @OptionGroup var edits: EditOptions
     @OptionGroup var program: ProgramOption
 
     func run() throws {
         if AppArgument.isURL(journal.file) { return try printLive() }
         let place = try path.map { (text) throws(ToolError) in try ExpressionArguments.path(text) }
-        let edited = try edits.apply(to: journal, program)
-        let journal = try edited?.journal ?? (fresh.isOn ? journal.open() : journal.openForSeeking())
+        let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
         var states = TimelineStates(journal, program, fresh: fresh.isOn)
         let seq = try PositionArguments.resolve(position, in: journal)
         let state = try states.state(at: seq)
         show(try place.map { (place) throws(ToolError) in try value(at: place, in: state, seq) } ?? state)
-        if let edited {
-            StandardOutput.flush()
-            let outcome = try edited.outcome(at: seq, state, program)
-            outcome.lines.forEach { StandardError.write($0) }
-            if !outcome.isKnown { throw ToolError(.cannotTell) }
-        }
         try states.warn()
     }
 

@@ -5,16 +5,12 @@ internal import TimelineQuerying
 
 /// Which lines `log` lists: those that satisfy every condition that is given.
 struct StepSelection: Sendable {
-    /// A condition on the action.
     var condition: JSONCondition?
-    /// Where the action came from.
     var origin: String?
-    /// The positions after which a condition on the state is true.
     var states: RangeSet<Int>?
     /// The steps that changed a path.
     var changes: PathSteps?
 
-    /// The steps that changed a path.
     struct PathSteps: Sendable {
         /// The steps before and after which the values differ.
         let steps: RangeSet<Int>
@@ -22,16 +18,11 @@ struct StepSelection: Sendable {
         let ambiguous: Int
         let header: Header
 
-        /// Whether it is known that the step made a change.
         func contains(_ step: Step) -> Bool { steps.contains(step.seq) && step.isReplayable(in: header) }
     }
 
-    /// Whether lines that are no steps are not listed.
     var isOfSteps: Bool { condition != nil || origin != nil || states != nil || changes != nil }
 
-    /// Whether the line is listed.
-    ///
-    /// - Parameter unseen: Evaluates the actions for which the condition is tested.
     func contains(_ line: Line, _ unseen: inout UnseenPaths?) throws(JSONPathError) -> Bool {
         guard isOfSteps else { return true }
         guard case .step(let step) = line, matches(step) else { return false }
@@ -42,7 +33,6 @@ struct StepSelection: Sendable {
         return try condition.holds(for: action)
     }
 
-    /// Whether the step satisfies what does not depend on its action.
     private func matches(_ step: Step) -> Bool {
         if let origin, step.from != origin { return false }
         if let states, !states.contains(step.seq) { return false }

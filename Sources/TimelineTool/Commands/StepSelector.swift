@@ -6,26 +6,19 @@ internal import TimelineQuerying
 
 /// Finds the steps that conditions on the states select, in one walk over the states for each condition.
 struct StepSelector {
-    /// The condition of `--state`.
     let state: String?
-    /// The path of `--touching`.
     let path: StatePath?
     let program: ProgramOption
     let isFresh: Bool
 
-    /// What the walk found.
     struct Found {
         var states: RangeSet<Int>?
         var changes: StepSelection.PathSteps?
-        /// The positions whose states cannot be known.
         var unknown = RangeSet<Int>()
-        /// What limits the answer, one per line.
         var notes: [String] = []
-        /// The paths that selected nothing in any state.
         var unseenPaths: [String] = []
     }
 
-    /// - Throws: An error with the exit status for "can't tell" if replay and recording disagree.
     func find(in journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws -> Found {
         // The last step may have no state.
         let range = min(range.lowerBound, journal.end)...min(range.upperBound, journal.end)

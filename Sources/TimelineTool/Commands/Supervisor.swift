@@ -78,7 +78,6 @@ private final class ProgressWatch: Sendable {
 
     var hasEnded: Bool { ended.load(ordering: .sequentiallyConsistent) }
 
-    /// - Parameter seconds: 0 for no limit.
     init(_ progress: ReplayProgress, _ child: ChildProcess, seconds: Int) {
         self.progress = progress
         self.child = child

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import TimelineRemote
 internal import TimelineSystem
 
-/// The root of the command line.
 struct TimelineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline",
@@ -60,7 +59,6 @@ struct TimelineCommand: ParsableCommand {
         throw ToolError(.usage, "unknown command \"\(named)\". The commands are \(list).")
     }
 
-    /// Whether the command may call the program of a timeline in this process.
     private static func callsProgram(_ arguments: [String]) -> Bool {
         let commands: [any ParsableCommand.Type] = [
             LogCommand.self, StateCommand.self, DiffCommand.self, ViewCommand.self, ReplayCommand.self,
@@ -76,7 +74,6 @@ struct TimelineCommand: ParsableCommand {
         return commands.contains { $0.configuration.commandName == name }
     }
 
-    /// Runs the command in the arguments of the process, and exits with its status.
     static func runAndExit() -> Never {
         // A closed pipe is detected by the write that fails.
         Signal.brokenPipe.ignore()

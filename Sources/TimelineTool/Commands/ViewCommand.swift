@@ -8,11 +8,7 @@ struct ViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: "Write a page that shows a timeline in a browser.",
-        usage: """
-            timeline view <file> [-o <file>] [--force] [--open] [--from <p>]
-                          [--to <p>] [--bad <expr> | --invariant <name>]
-                          [--program <path>] [--recover <how>]
-            """,
+        usage: "timeline view <file> [<options>]",
         discussion: """
             The page is one HTML file that loads nothing and sends nothing: it can be mailed, attached to an issue and opened \
             from disk. It shows every step, what it changed, and the state after it, as far as the state can be known; \
@@ -77,7 +73,6 @@ struct ViewCommand: ParsableCommand {
         if open { try Browser.open(path) }
     }
 
-    /// The last component of a path.
     private static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }

@@ -8,10 +8,7 @@ struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Follow a running app.",
-        usage: """
-            timeline watch <url> [--where <expr>] [--path <path>] [--steps <n>]
-                           [--json]
-            """,
+        usage: "timeline watch <url> [<options>]",
         discussion: """
             Prints each step as it happens, until the app exits. Steps that arrive faster than they are printed are fetched \
             from the app's timeline. EXPR is a filter expression of RFC 9535 with $ as the action. \
@@ -52,12 +49,10 @@ struct WatchCommand: ParsableCommand {
     }
 }
 
-/// Prints the steps of a running app.
 private struct StepWatch: Sendable {
     let condition: JSONCondition?
     let path: StatePath?
     let isJSON: Bool
-    /// The number of steps to print.
     let limit: Int
 
     func run(_ client: inout RemoteClient) async throws {

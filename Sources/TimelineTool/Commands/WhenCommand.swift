@@ -8,10 +8,7 @@ struct WhenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "when",
         abstract: "List the steps after which a condition held.",
-        usage: """
-            timeline when <file> <expr> [--from <p>] [--to <p>] [--fresh] [--json]
-                          [--program <path>] [--recover <how>]
-            """,
+        usage: "timeline when <file> <expr> [<options>]",
         discussion: """
             EXPR is a filter expression of RFC 9535 with $ as the state. \(ExpressionArguments.help) Every state is \
             judged, and each span of states for which it is true is listed with its first step. Exits with 1 if it is true \

@@ -1,12 +1,10 @@
 internal import ArgumentParser
 internal import TimelineRemote
 
-/// A running app, by its URL.
 struct AppArgument: ParsableArguments {
     @Argument(help: ArgumentHelp("The app: http://127.0.0.1:4000 or unix:/PATH.", valueName: "url"))
     var url: String
 
-    /// Whether `text` is the URL of an app, and not a file.
     static func isURL(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("unix:") }
 
     /// Rejects a URL where a file is expected, and names the command that writes the app's timeline to a file.
@@ -20,7 +18,6 @@ struct AppArgument: ParsableArguments {
                 + "first:\n  \(recordCommand(for: text))")
     }
 
-    /// The command that writes the app's timeline to a file.
     static func recordCommand(for url: String) -> String {
         "timeline record --from \(address(of: url) ?? "URL") -o run.jsonl"
     }

@@ -5,7 +5,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Edits of the recorded steps, to try what would have happened.
 struct EditOptions: ParsableArguments {
     @Option(
         name: .customLong("skip"),
@@ -46,8 +45,6 @@ struct EditOptions: ParsableArguments {
     private var isEmpty: Bool { skipped.isEmpty && inserted.isEmpty && replaced.isEmpty }
 
     /// Opens a timeline and edits it. The whole timeline is read.
-    ///
-    /// - Returns: nil without edits.
     func apply(to argument: JournalArgument, _ option: ProgramOption) throws -> EditedJournal? {
         if isEmpty { return nil }
         if let path = output.path { try output.check(path, of: argument.file, "an edited timeline") }
@@ -109,7 +106,6 @@ struct EditOptions: ParsableArguments {
         return (String(parts[0]), String(parts[1]))
     }
 
-    /// The action as the program writes it.
     static func canonical(
         _ text: String, _ option: String, _ program: some Program
     ) throws(ToolError) -> JSONText {
@@ -126,7 +122,6 @@ struct EditOptions: ParsableArguments {
         try JSONCoding.encode(try JSONCoding.decode(P.Action.self, from: JSONText(json)))
     }
 
-    /// Warns about steps that remain although their cause is left out.
     private func warnOfOrphans(_ orphans: [(seq: Int, cause: Int)]) {
         for orphan in orphans.prefix(5) {
             StandardError.write(

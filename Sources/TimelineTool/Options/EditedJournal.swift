@@ -2,7 +2,6 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// An edited timeline, and the recorded one that it was made from.
 struct EditedJournal {
     let journal: Journal
     let recorded: Journal
@@ -15,7 +14,6 @@ struct EditedJournal {
         min(numbering.recorded(seq, in: recorded.first...recorded.last), recorded.end)
     }
 
-    /// The outcome at a position in the edited timeline, beside the recorded one.
     func outcome(at seq: Int, _ state: JSON, _ option: ProgramOption) throws -> EditedText {
         let position = recordedPosition(seq)
         if let restored, position >= restored { return EditedText(seq: position, restored: restored) }

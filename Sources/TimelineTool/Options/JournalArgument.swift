@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import TimelineJournal
 
-/// The timeline that a command reads.
 struct JournalArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"), completion: .file())
@@ -9,7 +8,6 @@ struct JournalArgument: ParsableArguments {
 
     @OptionGroup var recover: RecoverOption
 
-    /// Opens the timeline, and handles damage as `--recover` says.
     func open() throws(ToolError) -> Journal {
         let journal = try openEvenIfDamaged()
         do throws(JournalError) { try journal.requireSound(recover.how) } catch { throw ToolError(error) }
@@ -26,10 +24,6 @@ struct JournalArgument: ParsableArguments {
     }
 
     /// Opens the timeline for the steps of a range. For a few steps of a long file, not all of it is read.
-    ///
-    /// - Parameters:
-    ///   - seeking: Whether the steps before the range are not needed.
-    ///   - range: Returns the range of steps.
     func open(
         seeking: Bool = true, forSteps range: (any ReplayableJournal) throws -> ClosedRange<Int>
     ) throws -> (journal: any ReplayableJournal, range: ClosedRange<Int>) {
@@ -44,7 +38,6 @@ struct JournalArgument: ParsableArguments {
     /// The largest number of steps that are read from a timeline of which not all was read.
     private static let seekingLimit = 10_000
 
-    /// - Parameter countsActions: Whether to count the actions by name.
     func openEvenIfDamaged(countsActions: Bool = false) throws(ToolError) -> Journal {
         try recover.open(file, countsActions: countsActions)
     }

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// The file that a command writes.
 struct OutputOption: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -26,10 +25,6 @@ struct OutputOption: ParsableArguments {
 
     /// Rejects the same paths, and each path at which writing would change the original: the path of the original, a path
     /// inside it if it is a folder, and the path of a file that a recorder writes beside it.
-    ///
-    /// - Parameters:
-    ///   - original: The path of the file or folder that the command reads.
-    ///   - product: The name of the output in messages, such as `a bundle`.
     func check(_ path: String, of original: String, _ product: String) throws(ToolError) {
         if path != "-", original != "-" {
             if FileStatus.isSame(path, original) {
@@ -48,8 +43,6 @@ struct OutputOption: ParsableArguments {
     }
 
     /// Writes the whole file, or leaves the old one unchanged. Standard output may get a part.
-    ///
-    /// - Returns: The size of the file in bytes.
     @discardableResult
     func write(_ bytes: some ByteSource, to path: String) throws(ToolError) -> Int {
         try Self.convertingFileErrors { () throws(FileError) in
@@ -72,7 +65,6 @@ struct OutputOption: ParsableArguments {
     static func exists(_ path: String) -> String { "\(path) already exists; --force replaces it" }
 }
 
-/// Whether to print JSON.
 struct JSONOption: ParsableArguments {
     @Flag(name: .customLong("json"), help: "Print JSON.")
     var isOn = false

@@ -1,12 +1,11 @@
 internal import TimelineJournal
 
-/// Positions on the command line.
 enum PositionArguments {
     /// The options whose values are not positions.
     private static let others: Set = [
         "--bad", "--invariant", "--run", "--repeat", "--where", "--last", "--max-bytes", "--speed", "--idle-limit",
         "--program",
-        "--output", "-o", "--recover", "--for", "--path", "--action-path", "--paths", "--key-file", "--steps",
+        "--output", "-o", "--recover", "--path", "--action-path", "--paths", "--key-file", "--steps",
         "--state", "--touching", "--from-origin",
     ]
 
@@ -45,7 +44,6 @@ enum PositionArguments {
         return joined
     }
 
-    /// The step at a position.
     static func resolve(_ text: String, in journal: any ReplayableJournal) throws(ToolError) -> Int {
         let text = text.hasPrefix("end-") ? String(text.dropFirst("end".count)) : text
         do throws(PositionError) { return try Position(parsing: text).resolve(in: journal) } catch {
@@ -54,8 +52,6 @@ enum PositionArguments {
     }
 
     /// The steps from `--from`, by default the first, to `--to`, by default `end`.
-    ///
-    /// - Parameter option: The option that names the last step, for the message.
     static func range(
         from: String?, to: String?, in journal: any ReplayableJournal, end: Int, option: String = "--to"
     ) throws -> ClosedRange<Int> {

@@ -3,7 +3,6 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineKit
 
-/// What makes a state bad.
 struct PredicateOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A condition that is true for bad states.", valueName: "expr"))
     var bad: String?
@@ -20,7 +19,6 @@ struct PredicateOptions: ParsableArguments {
             "The number of times to judge each state. Answers that differ end the search.", valueName: "n"))
     var count = 1
 
-    /// Help text on the options.
     static let help = """
         EXPR is a filter expression of RFC 9535 with $ as the state; a state is bad where EXPR is true. \
         \(ExpressionArguments.help)
@@ -29,7 +27,6 @@ struct PredicateOptions: ParsableArguments {
         any other status aborts the search.
         """
 
-    /// The options that are given and exclude each other.
     var given: [String] {
         [("--bad", bad), ("--invariant", invariant), ("--run", command)].filter { $0.1 != nil }.map(\.0)
     }
@@ -75,7 +72,6 @@ struct PredicateOptions: ParsableArguments {
         return repeated(InvariantPredicate(try Self.invariant(invariant, program)))
     }
 
-    /// The invariant with this name.
     static func invariant<P: Program>(_ invariant: String, _ program: P) throws(ToolError) -> Invariant<P.State> {
         if let found = program.invariants.first(where: { $0.name == invariant }) { return found }
         let names = program.invariants.map { "  \($0.name)" }.joined(separator: "\n")

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineJournal
 
-/// How to handle damage.
 struct RecoverOption: ParsableArguments {
     @Option(
         name: .customLong("recover"),
@@ -13,8 +12,6 @@ struct RecoverOption: ParsableArguments {
     var how: Recovery = .tail
 
     /// Opens a timeline even if it is damaged; with `salvage`, a valid copy of it.
-    ///
-    /// - Parameter countsActions: Whether to count the actions by name.
     func open(_ file: String, countsActions: Bool = false) throws(ToolError) -> Journal {
         try AppArgument.requireFile(file)
         let unpacker = try GzipUnpacker()
@@ -35,7 +32,6 @@ struct RecoverOption: ParsableArguments {
         }
     }
 
-    /// Warns about torn lines and segments, which were left out, and about a missing start.
     static func warnIfTorn(_ journal: Journal) {
         if let missing = journal.missingStart { warn("\(missing)") }
         let index = journal.index

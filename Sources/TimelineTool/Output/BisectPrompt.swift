@@ -5,13 +5,11 @@ internal import TimelineQuerying
 /// Asks a person whether a state is good, as `git bisect` does. Questions go to standard error, answers come from standard
 /// input, and both must be terminals.
 enum BisectPrompt {
-    /// The person quit.
     struct QuitError: Error {}
 
     /// The maximum number of changes in a question, so that it fits on a screen.
     private static let changeLimit = 12
 
-    /// - Parameter isFull: Whether to show every change, and values whole.
     static func reply(to question: Bisection.Question, isFull: Bool) throws(QuitError) -> Bisection.Question.Reply {
         StandardOutput.flush()
         StandardError.write("")
@@ -34,7 +32,6 @@ enum BisectPrompt {
         }
     }
 
-    /// Shows the step and what it changed.
     private static func show(_ question: Bisection.Question, isFull: Bool) {
         if let step = question.step { StandardError.write(StepText.line(step)) }
         guard let before = question.before else {

@@ -3,30 +3,23 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-/// The result of a bisection, as text and as JSON.
 struct BisectText {
-    /// Which states were judged.
     enum Mode {
         case search
-        /// All up to the first bad one.
         case first
         case all
     }
 
     let journal: any ReplayableJournal
-    /// The timeline as it is named on the command line.
     let file: String
     /// Why a state is bad, and why one is good; nil if a person judged.
     let reason: (bad: String, good: String)?
     let mode: Mode
-    /// Whether to show all changes and whole values.
     let isFull: Bool
-    /// The paths of the expression that selected nothing in any state judged.
     let unseenPaths: [String]
     /// The steps that a fresh replay could not reduce; nil if replay was not fresh.
     let skipped: RangeSet<Int>?
 
-    /// The maximum number of changes shown on a terminal without `--full`.
     private static let changeLimit = 20
 
     // MARK: - Text
@@ -94,7 +87,6 @@ struct BisectText {
             """
     }
 
-    /// - Parameter question: What cannot be told.
     static func diverged(_ divergence: BisectDivergence, _ question: String, isFull: Bool) -> String {
         let source = VerificationDescription.source(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
         var lines = [
@@ -155,7 +147,6 @@ struct BisectText {
         return DifferenceText.limited(lines, to: changeLimit, indent: "    ")
     }
 
-    /// The paths of the expression that selected nothing, and the command that shows the state.
     private func unseen(_ seq: Int) -> [String] {
         guard !unseenPaths.isEmpty else { return [] }
         let command = file == "-" ? [] : ["  timeline state \(file) \(seq)\(skipped == nil ? "" : " --fresh")"]
@@ -163,7 +154,6 @@ struct BisectText {
         return ["No state that was judged has \(paths)\(command.isEmpty ? "." : "; to see the state:")"] + command
     }
 
-    /// How the states before and after the step are known.
     private func evidence(_ culprit: BisectAnswer.Culprit) -> [String] {
         switch culprit.evidence {
         case .recorded: ["The states before and after it are on file; it was not reduced again."]
@@ -180,7 +170,6 @@ struct BisectText {
         }
     }
 
-    /// How a fresh replay made the states.
     private var freshness: [String] { Self.freshness(skipped, first: journal.first) }
 
     static func freshness(_ skipped: RangeSet<Int>?, first: Int) -> [String] {
@@ -189,7 +178,6 @@ struct BisectText {
         return [start] + SkippedText.notes(onFresh: skipped, from: first)
     }
 
-    /// The verdicts on the states between the ends, as far as they were judged.
     private func verdicts(_ culprit: BisectAnswer.Culprit) -> [String] {
         guard let verdicts = culprit.verdicts else {
             if mode == .first {

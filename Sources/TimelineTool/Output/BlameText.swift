@@ -13,7 +13,6 @@ struct BlameText {
     let at: Int?
     let isJSON: Bool
 
-    /// The number of changes so far by a step that is known.
     private(set) var known = 0
     /// The number of changes so far for which it is unknown which step made them.
     private(set) var ambiguous = 0
@@ -24,7 +23,6 @@ struct BlameText {
         self.isJSON = isJSON
     }
 
-    /// What the answer holds for, after the last change.
     struct Summary {
         let steps: Int
         let states: Int
@@ -32,7 +30,6 @@ struct BlameText {
         let evidence: BisectAnswer.Evidence?
         /// The steps that a fresh replay could not reduce; nil if replay was not fresh.
         let skipped: RangeSet<Int>?
-        /// The first position of the timeline.
         let first: Int
         let unseenPaths: [String]
         let divergence: BisectDivergence?
@@ -130,7 +127,6 @@ struct BlameText {
             + (ambiguous == 0 ? "." : ", and \(Layout.count(ambiguous, "change")) came from unknown steps.")
     }
 
-    /// The exit status of the answer.
     func status(_ summary: Summary) -> ExitStatus {
         if summary.divergence != nil { return .cannotTell }
         let isSure = summary.unknown.isEmpty && ambiguous == 0

@@ -28,7 +28,6 @@ enum DifferenceText {
         }
     }
 
-    /// The first `limit` lines, and the number of the others.
     static func limited(
         _ lines: [String], to limit: Int, _ noun: String = "change", indent: String = ""
     ) -> [String] {
@@ -68,6 +67,5 @@ enum DifferenceText {
 }
 
 extension JSONPointer {
-    /// The path of the array that the path of an element is in.
     fileprivate var array: JSONPointer { JSONPointer(Array(tokens.dropLast())) }
 }

@@ -3,16 +3,12 @@ internal import TimelineQuerying
 
 /// The outcome of edited steps beside that of the recorded ones, as text and as JSON.
 struct EditedText {
-    /// The recorded position.
     private let seq: Int
     /// What the edits changed; nil if that cannot be known.
     private let difference: JSONDifference?
     /// The position from which on the states are those of the recording.
     private let restored: Int
 
-    /// - Parameters:
-    ///   - recorded: The state at a recorded position.
-    ///   - edited: The state at the corresponding position of the edited timeline.
     init(seq: Int, recorded: JSON, edited: JSON) {
         (self.seq, restored) = (seq, .max)
         difference = JSONDifference(from: recorded, to: edited)

@@ -1,6 +1,5 @@
 /// The help of a command, rearranged from the text of the argument parser.
 enum HelpText {
-    /// The minimum width of the parser's layout.
     static let leastColumns = 40
 
     /// Whether an argument makes the parser generate a script or data instead of help.
@@ -9,8 +8,6 @@ enum HelpText {
     }
 
     /// Moves the examples to the end, and removes the word "SUBCOMMANDS" from the headings of command groups.
-    ///
-    /// - Parameter wide: The same help with lines wide enough for all examples.
     static func arranged(_ help: String, wide: String? = nil) -> String {
         var (lines, examples) = parts(of: help)
         if let wide { examples = parts(of: wide).examples }

@@ -107,10 +107,8 @@ struct InfoText {
     }
 
     private static let labelWidth = 11
-    /// The maximum number of actions, and of marks, that are listed.
     private static let limit = 10
 
-    /// The most frequent actions, with their counts aligned under the total.
     private var actionRows: [(String, String)] {
         let width = Layout.grouped(journal.index.actions).count
         let sorted = actions.sorted

@@ -1,6 +1,5 @@
 internal import TimelineJSON
 
-/// Formats text and numbers.
 enum Layout {
     /// `text` in at most `width` characters, with an ellipsis where it is cut.
     static func cut(_ text: String, to width: Int) -> String {
@@ -14,10 +13,8 @@ enum Layout {
         self.width(of: text) <= width ? text : "…" + text.suffix(max(0, width - 1))
     }
 
-    /// The number of characters.
     static func width(of text: String) -> Int { isASCII(text) ? text.utf8.count : text.count }
 
-    /// Whether each byte is a character.
     private static func isASCII(_ text: String) -> Bool {
         text.withContiguousUTF8 { $0.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") } }
     }

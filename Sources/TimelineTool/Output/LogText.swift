@@ -1,12 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// Formats the lines that `log` lists.
 enum LogText {
-    /// - Parameters:
-    ///   - width: The number of columns for an action; nil for no limit.
-    ///   - unreturned: The last step, if its reducer never returned.
-    ///   - level: The number of levels by which the action is indented.
     static func text(
         _ line: Line, width: Int?, unreturned: Int?, level: Int = 0, showsCause: Bool = true
     ) -> String {

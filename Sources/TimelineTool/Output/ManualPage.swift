@@ -44,13 +44,11 @@ struct ManualPage {
 
     private static let heading = "EXAMPLES:\n"
 
-    /// The discussion without its examples.
     private static func paragraphs(of configuration: CommandConfiguration) -> [String] {
         configuration.discussion.split(separator: "\n\n").filter { !$0.hasPrefix(heading) }
             .flatMap { [".PP", escaped($0)] }
     }
 
-    /// Each example, with its explanation below.
     private static func examples(of configuration: CommandConfiguration) -> [String] {
         guard let part = configuration.discussion.split(separator: "\n\n").first(where: { $0.hasPrefix(heading) })
         else { return [] }
@@ -72,7 +70,6 @@ struct ManualPage {
         }
 
         private(set) var usage: [Substring] = []
-        /// The arguments and options.
         private(set) var entries: [Entry] = []
 
         init(of command: any ParsableCommand.Type, in root: any ParsableCommand.Type) {

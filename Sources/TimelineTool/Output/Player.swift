@@ -16,17 +16,12 @@ struct Player<P: Program> {
     private var replayer: Replayer<P>
     private let range: ClosedRange<Int>
     private let output: Output
-    /// Whether to show all changes of a step rather than only the first lines of them.
     private let isFull: Bool
     /// The position of the replayer: ahead of `shownStep` while the next step is not due yet.
     private var seq: Int
-    /// The last step shown.
     private var shownStep: Int
-    /// The last state shown.
     private var shownState: JSONText?
-    /// The summary of the steps replayed so far.
     private var replayed: ReplaySummary<P.State>
-    /// The summary of the steps shown so far.
     private(set) var summary: ReplaySummary<P.State>
 
     init(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, output: Output, full isFull: Bool = false) {
@@ -43,7 +38,6 @@ struct Player<P: Program> {
 
     // MARK: - Without waiting
 
-    /// Replays all steps without waiting.
     mutating func run() throws {
         try seek(to: range.lowerBound)
         var bar = ProgressBar("Replaying")
@@ -102,8 +96,6 @@ struct Player<P: Program> {
     }
 
     /// Counts the rest of the range as skipped: it contains no recorded state from which replay could continue.
-    ///
-    /// - Parameter isCut: Whether there is one after the range.
     private mutating func skipRest(isCut: Bool) {
         replayed.unreduced = ReplaySummary.UnreducedSteps(steps: seq + 1...range.upperBound, isCut: isCut)
         replayed.counts.skipped += range.upperBound - seq
@@ -114,7 +106,6 @@ struct Player<P: Program> {
 
     private static var keyHelp: String { ". next step   , step back   + - speed   space pause   q quit" }
 
-    /// Shows each step when it is due, and handles keys on a terminal.
     mutating func play(speed: Double, idleLimit: Double?) throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -180,12 +171,10 @@ struct Player<P: Program> {
         return target
     }
 
-    /// Prints the help for keys, or the effect of a key, if the output is text.
     private func printStatus(_ text: String) {
         if output == .text { StandardOutput.print(Style.faint(text)) }
     }
 
-    /// The time of step `seq` in microseconds.
     private func microseconds(at seq: Int) throws -> Int64 { try replayer.journal.moment(of: seq).microseconds }
 
     // MARK: - Showing
@@ -223,7 +212,6 @@ struct Player<P: Program> {
         show(DifferenceText.lines(difference, width: width).map { indent + $0 }, atMost: 4, "change", indent)
     }
 
-    /// Shows the state after a jump backwards.
     private func showState() {
         guard output == .text, let shownState else { return }
         let width = isFull ? Int.max : StandardOutput.columns

@@ -5,18 +5,11 @@ internal import TimelineSystem
 enum ProductFile {
     static func isPacked(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
-    /// The bundle of `run.jsonl` and of `run.jsonl.gz`: `run.bundle.jsonl`.
-    static func bundlePath(beside file: String, _ fileExtension: String = "jsonl") -> String {
-        path(beside: file, "bundle", fileExtension)
-    }
-
     /// The page of `run.jsonl` and of `run.jsonl.gz`: `run.html`.
     static func page(of file: String) -> String { "\(stem(of: file)).html" }
 
     /// A product of `run.jsonl` and of `run.jsonl.gz`: `run.minimal.jsonl`.
-    static func path(beside file: String, _ product: String, _ fileExtension: String = "jsonl") -> String {
-        "\(stem(of: file)).\(product).\(fileExtension)"
-    }
+    static func path(beside file: String, _ product: String) -> String { "\(stem(of: file)).\(product).jsonl" }
 
     private static func stem(of file: String) -> String {
         var stem = file
@@ -27,8 +20,6 @@ enum ProductFile {
     }
 
     /// Writes the file whole, or not at all, as `OutputFile` does.
-    ///
-    /// - Returns: The size of the file in bytes.
     @discardableResult
     static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) -> Int {
         // The status page of a replaced file does not apply to the new one.

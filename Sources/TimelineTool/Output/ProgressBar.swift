@@ -20,7 +20,6 @@ struct ProgressBar {
         StandardError.writeRaw("\r\(title) \(bar) \(100 * done / total) %")
     }
 
-    /// Erases the bar.
     mutating func finish() {
         if isDrawn { StandardError.writeRaw("\r\u{1B}[K") }
         isDrawn = false

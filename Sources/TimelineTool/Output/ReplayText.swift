@@ -3,7 +3,6 @@ internal import TimelineJSON
 internal import TimelineKit
 internal import TimelineQuerying
 
-/// The result of a replay.
 struct ReplaySummary<State: Codable & Equatable & Sendable> {
     /// The first position of a fresh replay; nil if the replay was not fresh.
     var freshFrom: Int?
@@ -59,8 +58,6 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
     }
 
     /// What was replayed and confirmed: `57 steps replayed. It agrees with 1 recorded state.`
-    ///
-    /// - Parameter isCompared: Whether a recorded state was compared, even if none agreed.
     static func text(_ counts: ReplayCounts, isCompared: Bool) -> String {
         var parts = ["\(Layout.count(counts.replayed, "step")) replayed"]
         if counts.sets > 0 { parts.append("\(Layout.count(counts.sets, "state")) set") }
@@ -104,7 +101,6 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         JSONDifference(from: divergence.recordedJSON, to: divergence.replayedJSON)
     }
 
-    /// - Parameter recorded: The outcome of the recorded steps, if those that were replayed are edited.
     func json(beside recorded: JSON? = nil) -> JSON {
         let divergence = summary.divergence.map {
             JSON.divergence(seq: $0.seq, agreedUpTo: $0.agreedUpTo, difference($0).patch, unstable: $0.unstablePaths)

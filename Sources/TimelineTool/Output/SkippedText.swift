@@ -23,8 +23,6 @@ enum SkippedText {
     }
 
     /// The limits of a state that a fresh replay made, a line each.
-    ///
-    /// - Parameter first: The first position of the recording.
     static func notes(onFresh steps: RangeSet<Int>, from first: Int) -> [String] {
         let restarts = list(steps).map {
             "Not replayed, because their actions are not in the file: \($0). "

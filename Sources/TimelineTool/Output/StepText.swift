@@ -1,14 +1,8 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// Formats a step as one line: number, time, origin and action.
 enum StepText {
     /// `   17    9.000  user      deleteTapped {"id":3}`
-    ///
-    /// - Parameters:
-    ///   - width: The number of columns; nil for no limit. On a narrow terminal a long action is on a second line.
-    ///   - level: The number of levels by which the action is indented.
-    ///   - showsCause: Whether the line ends with the step that caused this one: `← 16`.
     static func line(
         _ step: Step, width: Int? = StandardOutput.columns, level: Int = 0, showsCause: Bool = false
     ) -> String {
@@ -39,8 +33,6 @@ enum StepText {
     }
 
     /// A summary of a step: `searchChanged {"text":"rick"}`.
-    ///
-    /// - Parameter width: The number of characters after which the rest may be left out.
     static func summary(of step: Step, width: Int = .max) -> String {
         switch step.change {
         case .action(let text): Layout.visible(action(text.value, width))

@@ -15,15 +15,11 @@ struct StepTree {
     /// In the order of their steps.
     private var nodes: [Node] = []
     private var roots: [Int] = []
-    /// The indices of the nodes by their steps.
     private var indices: [Int: Int] = [:]
 
     /// The number of levels that are indented. The lines of deeper steps show the cause.
     private static let levelLimit = 20
 
-    /// Adds a step, after those before it.
-    ///
-    /// - Parameter line: Returns the line at a level of the tree.
     mutating func add(_ seq: Int, cause: Int?, line: @escaping (_ level: Int, _ showsCause: Bool) -> String) {
         nodes.append(Node(line: line))
         if let parent = cause.flatMap({ indices[$0] }) {
@@ -34,7 +30,6 @@ struct StepTree {
         indices[seq] = nodes.count - 1
     }
 
-    /// Visits the lines, each before those below it.
     func visit(_ print: (String) -> Void) {
         var open = roots.reversed().map { (index: $0, level: 0) }
         while let (index, level) = open.popLast() {

@@ -7,7 +7,6 @@ internal import TimelineQuerying
 struct WhenText {
     let journal: any ReplayableJournal
     let expression: String
-    /// The positions whose states were judged.
     let range: ClosedRange<Int>
     /// A state for which the condition is true is `bad`.
     let verdicts: Verdicts
@@ -15,7 +14,6 @@ struct WhenText {
     let evidence: BisectAnswer.Evidence?
     /// The steps that a fresh replay could not reduce; nil if replay was not fresh.
     let skipped: RangeSet<Int>?
-    /// The paths of the condition that selected nothing in any state.
     let unseenPaths: [String]
 
     /// Prints each span with the step that it begins with, then what was judged.

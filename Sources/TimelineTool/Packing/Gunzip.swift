@@ -6,14 +6,10 @@ struct Gunzip: ~Copyable {
     /// On the heap, because zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
     private var window = [UInt8](repeating: 0, count: 1 << 16)
-    /// Whether a member has begun and not ended.
     private var isInside = false
-    /// The number of complete members.
     private var members = 0
-    /// The number of packed bytes consumed.
     private var consumed = 0
 
-    /// The first bytes of gzip data.
     static let magic: [UInt8] = [0x1F, 0x8B]
 
     init() {
@@ -30,8 +26,7 @@ struct Gunzip: ~Copyable {
     }
 
     /// Unpacks `packed`, and passes the result to `write` in pieces of at most 64 KiB.
-    ///
-    /// - Returns: What is wrong with the data; after that, unpack no more of it.
+    /// Returns an error of the data, after which no more of it can be unpacked.
     mutating func unpack<Failure: Error>(
         _ packed: [UInt8], to write: (ArraySlice<UInt8>) throws(Failure) -> Void
     ) throws(Failure) -> Unpacked.UnpackingError? {
@@ -63,7 +58,6 @@ struct Gunzip: ~Copyable {
         return nil
     }
 
-    /// What is wrong where the data ends here.
     var errorAtEnd: Unpacked.UnpackingError? {
         isInside ? .cut("its gzip data is incomplete: it ends after packed byte \(consumed)") : nil
     }

@@ -22,7 +22,6 @@ enum Gzip {
         try pack(source, windowBits: MAX_WBITS + 16, to: write)
     }
 
-    /// - Parameter windowBits: As zlib's `deflateInit2` defines it: the size of the window, and the format.
     private static func pack(
         _ source: some ByteSource, windowBits: Int32, to write: (ArraySlice<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
@@ -62,7 +61,6 @@ enum Gzip {
         }
     }
 
-    /// The packed size of `bytes`.
     static func size(of bytes: [UInt8]) -> Int {
         var size = 0
         // Reading an array never throws.

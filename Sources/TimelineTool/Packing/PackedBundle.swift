@@ -7,8 +7,6 @@ enum PackedBundle {
     ///
     /// The packed size is known only after packing, so this is a binary search: it makes O(log n) bundles, n the size of the
     /// whole bundle.
-    ///
-    /// - Parameter make: Makes a bundle of at most that many bytes before compression; nil is no limit.
     static func fitting(
         _ limit: Int, of file: String, _ make: (_ uncompressedLimit: Int?) throws(BundleError) -> CrashBundle
     ) throws(BundleError) -> CrashBundle {

@@ -13,12 +13,10 @@ struct UnpackLimit {
     /// The environment variable that sets another limit, in bytes.
     static let variableName = "TIMELINE_MAX_UNPACKED"
 
-    /// The limit that the environment variable sets.
     private let configuredLimit: Int?
     private var packed = 0
     private var unpacked = 0
 
-    /// - Parameter value: The value of the environment variable.
     init(_ value: String? = Environment[Self.variableName]) throws(ToolError) {
         guard let value, !value.isEmpty else {
             configuredLimit = nil
@@ -30,12 +28,9 @@ struct UnpackLimit {
         configuredLimit = bytes
     }
 
-    /// Counts packed bytes that were read.
     mutating func add(packed count: Int) { packed += count }
 
     /// Counts unpacked bytes, and throws if they exceed the limit.
-    ///
-    /// - Parameter name: The name of the file in errors.
     mutating func add(unpacked count: Int, of name: String) throws(JournalError) {
         unpacked += count
         let limit = configuredLimit ?? max(Self.alwaysAllowed, Self.allowedRatio * packed)

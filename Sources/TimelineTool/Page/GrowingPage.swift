@@ -12,7 +12,6 @@ internal import TimelineQuerying
 struct GrowingPage {
     /// The rows of a message.
     struct Rows: Sendable {
-        /// The index of the first of them.
         let first: Int
         let count: Int
         let message: [UInt8]
@@ -23,32 +22,25 @@ struct GrowingPage {
     /// The rows since `takeRows()`.
     private var appended: [PageData.AppendedRow] = []
 
-    /// - Parameter data: Every position so far was visited in it.
     init(_ data: PageData, _ summary: PageSummary) throws(JournalError) {
         self.data = data
         self.summary = summary
         try self.data.visitRest()
     }
 
-    /// The number of rows.
     var rows: Int { data.columns.count }
 
     /// The last position, and its state if that is known.
     var position: (seq: Int, state: JSONText?) { data.position }
 
-    /// The last step.
     var last: Int { data.end.last }
 
-    /// When it was.
     var lastAt: Moment { data.end.at }
 
     var marks: [Mark] { data.marks }
 
     // MARK: - Growing
 
-    /// Appends a step.
-    ///
-    /// - Parameter state: The state after it; nil if it is unknown.
     mutating func append(_ step: Step, _ state: JSONText?) {
         data.extend(to: step.seq, at: step.at)
         appended.append(data.append(PageRow(step), state))
@@ -56,8 +48,6 @@ struct GrowingPage {
 
     /// Appends a step whose change of the state is known. The state after it counts as unknown in a later step that is
     /// appended with its state.
-    ///
-    /// - Parameter state: Returns the state after it. Called from time to time.
     mutating func append(_ step: Step, _ patch: JSONPatch, state: () -> JSONText) {
         data.extend(to: step.seq, at: step.at)
         appended.append(data.append(PageRow(step), patch, state: state))
@@ -75,12 +65,8 @@ struct GrowingPage {
 
     mutating func appendSnapshot(of seq: Int) { data.appendSnapshot(of: seq) }
 
-    /// Forgets the state at the last position: the next one does not come from it.
     mutating func forgetState() { data.forgetState() }
 
-    /// Replaces what is known of the states.
-    ///
-    /// - Returns: Which of both changed.
     mutating func judge(_ verdict: PageVerdict?, bad: RangeSet<Int>) -> (verdict: Bool, bad: Bool) {
         let changed = (summary.verdict?.json != verdict?.json, summary.bad != bad)
         (summary.verdict, summary.bad) = (verdict, bad)
@@ -128,12 +114,10 @@ struct GrowingPage {
         return Self.object(message)
     }
 
-    /// A chunk so far, as a value that does not change with the page.
     struct Chunk: Sendable {
         let index: Int
         let contents: PageChunks.Contents
 
-        /// Whether it gets no more rows.
         var isFinished: Bool { contents.isFinished }
         var rows: Int { contents.rows }
 
@@ -149,10 +133,8 @@ struct GrowingPage {
         data.chunks.contents(ofChunk: index).map { Chunk(index: index, contents: $0) }
     }
 
-    /// The number of chunks.
     var chunks: Int { data.chunks.spans.count }
 
-    /// The marks from an index on.
     func marks(from index: Int) -> [UInt8] {
         Self.object(Self.member("marks", PageSummary.json(Array(marks[index...])).text))
     }

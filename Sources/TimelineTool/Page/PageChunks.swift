@@ -5,11 +5,9 @@ internal import TimelineJSON
 /// A chunk is lines of text: the state before its first row, then for each row the action, a tab, and the patch (RFC 6902) from
 /// the state before to the state after. An unknown state or patch is empty; where only the state after is known, it follows `=`.
 struct PageChunks {
-    /// The rows of a chunk.
     struct Span {
         let firstRow: Int
         let rows: Int
-        /// The position of its first state.
         let seq: Int
     }
 
@@ -20,7 +18,6 @@ struct PageChunks {
         case unknown
     }
 
-    /// A chunk so far.
     struct Contents: Sendable {
         let rows: Int
         let isFinished: Bool
@@ -31,7 +28,6 @@ struct PageChunks {
         var data: [UInt8] { compress(bytes) }
     }
 
-    /// A row that was appended.
     struct Row {
         let line: [UInt8]
         /// The position and the text of the first state of the chunk that the row begins; nil if it begins none.
@@ -67,9 +63,6 @@ struct PageChunks {
         limit = text.count + max(Self.leastLength, text.count)
     }
 
-    /// Appends a row.
-    ///
-    /// - Parameter state: Returns the state after it, at position `seq`. Called if the row ends a chunk.
     @discardableResult
     mutating func append(action: JSONText?, _ change: Change, seq: Int, state: () -> JSONText?) -> Row {
         let start = rows == 0 ? (self.seq, Array(text[..<stateLength])) : nil
@@ -95,7 +88,6 @@ struct PageChunks {
     /// Whether the last chunk is not finished. It may be empty if it is the only one.
     private var isLastOpen: Bool { rows > 0 || finished.isEmpty }
 
-    /// The rows of each chunk so far.
     var spans: [Span] { finished.map(\.span) + (isLastOpen ? [span] : []) }
 
     /// A chunk so far; nil if it does not exist.

@@ -8,7 +8,6 @@ internal import TimelineJournal
 ///
 /// Numbers are written as differences where these repeat more, which compresses well.
 struct PageColumns {
-    /// A list of numbers, as they are written.
     private struct Column {
         private(set) var text: [UInt8] = []
 
@@ -18,7 +17,6 @@ struct PageColumns {
         }
     }
 
-    /// Distinct texts, in the order of their first use.
     private struct Names {
         private(set) var list: [String] = []
         private var indexes: [String: Int] = [:]
@@ -45,7 +43,6 @@ struct PageColumns {
     private var lastAt = 0
     private(set) var count = 0
 
-    /// - Parameter changes: The number of operations of the patch; nil if it is unknown.
     mutating func append(_ row: PageRow, changes: Int?) {
         seq.append(row.seq - lastSeq)
         at.append(Int(row.at.microseconds) - lastAt)

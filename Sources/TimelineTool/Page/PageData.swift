@@ -7,22 +7,17 @@ internal import TimelineQuerying
 ///
 /// Memory is proportional to the compressed data and to the table of steps.
 struct PageData {
-    /// A part of the data, with the id of its element in the page.
     struct Element {
         let id: String
         /// Compressed with raw DEFLATE (RFC 1951).
         let data: [UInt8]
     }
 
-    /// How the recording ends.
     struct End {
         /// The last position of the page.
         var last: Int
-        /// When the last step was.
         var at: Moment
-        /// The number of steps of the recording.
         var steps: Int
-        /// Whether the run ended cleanly.
         let isClean: Bool
     }
 
@@ -40,14 +35,9 @@ struct PageData {
     /// The last position, and its state if that is known.
     private(set) var position: (seq: Int, state: JSONText?)
 
-    /// - Parameters:
-    ///   - range: The positions of the page that may have states.
-    ///   - last: The last step of the page, if steps without states follow, such as one that never returned.
-    ///   - state: The state at the first of them; nil if it is unknown.
-    ///   - compress: Compresses bytes with raw DEFLATE.
     init(
         _ journal: any ReplayableJournal, in range: ClosedRange<Int>, last: Int? = nil, from state: JSONText?,
-        compress: @escaping @Sendable ([UInt8]) -> [UInt8]
+        compress: @escaping @Sendable ([UInt8]) -> [UInt8] = Gzip.deflated
     ) throws(JournalError) {
         self.journal = journal
         self.range = range
@@ -79,11 +69,6 @@ struct PageData {
     /// Forgets the last state: the next one does not come from it.
     mutating func forgetState() { position.state = nil }
 
-    /// Moves to a position after the last one.
-    ///
-    /// - Parameters:
-    ///   - state: Its state; nil if it is unknown, as those of the positions before it.
-    ///   - patch: The difference from the state at the position before it, if that was computed already.
     mutating func move(to seq: Int, _ state: JSONText?, _ patch: JSONPatch? = nil) throws(JournalError) {
         while let row = upcoming, row.through <= seq {
             append(row, row.through == seq ? state : nil, row.seq == seq ? patch : nil)
@@ -92,11 +77,6 @@ struct PageData {
         if position.seq != seq { position = (seq, state) }
     }
 
-    /// Appends a row.
-    ///
-    /// - Parameters:
-    ///   - state: The state after it; nil if it is unknown.
-    ///   - patch: The difference from the state before it, if that was computed already.
     @discardableResult
     mutating func append(_ row: PageRow, _ state: JSONText?, _ patch: JSONPatch? = nil) -> AppendedRow {
         let change: PageChunks.Change
@@ -113,8 +93,6 @@ struct PageData {
     }
 
     /// Appends a row whose patch is known. The state after it counts as unknown in a later row that is appended with its state.
-    ///
-    /// - Parameter state: Returns the state after it.
     mutating func append(_ row: PageRow, _ patch: JSONPatch, state: () -> JSONText) -> AppendedRow {
         append(
             row, .patch(JSONText(patch.json)), changes: patch.operations.count, state: nil, orMade: state)
@@ -129,7 +107,6 @@ struct PageData {
         return AppendedRow(row: row, changes: changes, index: columns.count - 1, text: appended)
     }
 
-    /// A row as it was appended.
     struct AppendedRow {
         let row: PageRow
         /// The number of operations of its patch; nil if it is unknown.
@@ -140,17 +117,14 @@ struct PageData {
 
     // MARK: - The data
 
-    /// Visits the positions that were not, without their states.
     mutating func visitRest() throws(JournalError) {
         try move(to: end.last, end.last == range.upperBound ? position.state : nil)
     }
 
-    /// What the page shows of the recording as a whole.
     func json(_ summary: PageSummary) -> JSON {
         summary.json(journal.header, end, marks: marks, snapshots: snapshots, chunks: chunks.spans)
     }
 
-    /// The parts of the page's data, once every position was visited.
     mutating func elements(_ summary: PageSummary) throws(JournalError) -> [Element] {
         try visitRest()
         return [
@@ -161,7 +135,6 @@ struct PageData {
 
     // MARK: - Growing
 
-    /// Extends the page by steps up to `seq`, of which the last was at `at`.
     mutating func extend(to seq: Int, at: Moment) {
         end.steps += seq - end.last
         (end.last, end.at) = (seq, max(end.at, at))

@@ -37,7 +37,6 @@ struct PageRow {
         }
     }
 
-    /// - Parameter last: The last position of the page.
     init(_ gap: Gap, last: Int) {
         (seq, through, at, kind, type) = (gap.seq, min(gap.through, last), gap.at, .gap, gap.why)
         (from, cause, action) = (nil, nil, nil)

@@ -1,6 +1,5 @@
 internal import CTimelinePage
 
-/// The files of the page, which are embedded in the tool.
 enum PageSource {
     static let template = String(cString: timeline_page_template())
     /// The part of the template that only a served page has.

@@ -3,18 +3,14 @@ internal import TimelineJournal
 
 /// What the page shows of a recording as a whole.
 struct PageSummary {
-    /// The name of the file, for commands.
     let file: String
-    /// The positions that the page covers.
     let range: ClosedRange<Int>
     /// Whether states were replayed. If not, only those on file are known.
     var isReplayed = true
     /// A sentence about the states, or about what the page contains.
     var note: String?
     var verdict: PageVerdict?
-    /// The positions whose states are bad.
     var bad = RangeSet<Int>()
-    /// The number of recorded states that replay confirmed.
     var confirmed = 0
     /// The first step after which replay and recording differ, and a sentence about it.
     var divergence: (step: Int, text: String)?
@@ -24,8 +20,6 @@ struct PageSummary {
         self.range = range
     }
 
-    /// - Parameters:
-    ///   - end: How the recording ends so far.
     func json(
         _ header: Header, _ end: PageData.End, marks: [Mark], snapshots: [Int],
         chunks: [PageChunks.Span]
@@ -57,8 +51,6 @@ struct PageSummary {
     }
 
     /// Positions as inclusive spans.
-    ///
-    /// - Parameter seq: Spans that end before it, or there, are left out.
     static func json(_ positions: RangeSet<Int>, after seq: Int? = nil) -> JSON {
         var spans: [JSON] = []
         for range in positions.ranges.reversed() {

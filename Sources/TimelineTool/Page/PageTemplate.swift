@@ -5,9 +5,6 @@ internal import TimelineKit
 /// The page: one HTML file that loads nothing. Its policy allows only its own style and scripts, by their SHA-256: a loader, and the
 /// script that the loader inflates.
 enum PageTemplate {
-    /// The whole page, in parts to write one after another.
-    ///
-    /// - Throws: `JournalError` if the last lines of the timeline cannot be read.
     static func page(
         of data: PageData, _ summary: PageSummary
     ) throws(JournalError) -> [[UInt8]] {
@@ -30,9 +27,7 @@ enum PageTemplate {
     }
 
     /// The page without data, which receives them through a WebSocket.
-    ///
-    /// - Parameter port: The port at 127.0.0.1 of the WebSocket, whose path is `/socket`.
-    /// - Returns: The page, and its policy. A header with the policy should add `frame-ancestors`, which a page cannot contain.
+    /// A header with the policy should add `frame-ancestors`, which a page cannot contain.
     static func shell(port: UInt16) -> (page: [UInt8], policy: String) {
         let policy = "\(policy(PageSource.liveScript)); connect-src ws://127.0.0.1:\(port)"
         var page: [UInt8] = []

@@ -5,7 +5,6 @@ internal import TimelineJournal
 enum PageVerdict {
     /// The run ended in the reducer of a step.
     case crash(step: Int, signal: String?, Backtrace?, invariant: (name: String, step: Int)?)
-    /// The step turned a good state bad.
     case culprit(step: Int, expression: String)
     /// The step broke a rule that was kept before.
     case invariant(step: Int, name: String)

@@ -3,7 +3,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Reduces and records actions from standard input.
 struct ActionRecording {
     let output: String?
     let force: Bool
@@ -55,8 +54,6 @@ struct ActionRecording {
     }
 
     /// Records all actions. `count` is the number on file, also where this throws.
-    ///
-    /// - Returns: The number of actions that are missing.
     private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws -> Int {
         var options = RecorderOptions()
         options.reportsStart = false

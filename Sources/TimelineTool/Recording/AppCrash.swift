@@ -2,7 +2,6 @@ internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// The crash of a recorded app.
 struct AppCrash {
     /// Such as `SIGILL`.
     let signal: String
@@ -12,12 +11,8 @@ struct AppCrash {
     let isOfChild: Bool
     let backtrace: Backtrace?
 
-    /// - Parameters:
-    ///   - ending: How the command ended.
-    ///   - path: The recording.
-    ///   - log: The app's backtrace log.
-    /// - Returns: Nil if the app did not crash. As in shells, an exit status of 128 plus the number of a signal means that
-    ///   a child was ended by it; this is accepted only with a backtrace, or a step whose reducer never returned.
+    /// As in shells, an exit status of 128 plus the number of a signal means that a child was ended by it. This is accepted only with
+    /// a backtrace, or a step whose reducer never returned.
     init?(_ ending: ChildProcess.Ending, _ path: String, _ log: BacktraceLog?) {
         let number: Signal
         switch ending {

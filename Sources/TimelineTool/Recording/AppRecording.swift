@@ -3,20 +3,17 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Runs an app with recording on, passes signals and its exit status through, and makes a bundle if it crashes.
 struct AppRecording {
     let command: [String]
     let output: String?
     let force: Bool
 
-    /// The number of steps in a bundle.
     private static let bundled = 5
 
-    /// Exits as the app did.
     func run() throws {
         let app = command[0].split(separator: "/").last.map(String.init) ?? "app"
         let path = output ?? RecordingFiles.name(for: app)
-        let bundle = ProductFile.bundlePath(beside: path)
+        let bundle = ProductFile.path(beside: path, "bundle")
         try OutputOption.convertingFileErrors { () throws(FileError) in
             try FileSystem.requireWritableFolder(of: path)
             try StatusPage.requireFree(beside: path)
@@ -95,8 +92,6 @@ struct AppRecording {
     }
 
     /// Makes the bundle by replay where the program is linked in or its executable is found, and without replay otherwise.
-    ///
-    /// - Returns: The number of steps in the bundle.
     private func make(
         _ journal: Journal, _ path: String, _ bundle: String, _ crash: AppCrash, _ backtraces: BacktraceFolder?
     ) throws -> Int {

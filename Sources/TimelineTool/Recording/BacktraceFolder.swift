@@ -9,7 +9,6 @@ struct BacktraceFolder {
     private let folder: TemporaryDirectory
     let settings: BacktraceSettings
 
-    /// The maximum number of files that are read.
     private static let fileLimit = 100
 
     /// Returns nil if the environment asks for other backtraces, or the folder cannot be created: the app then runs with
@@ -26,14 +25,12 @@ struct BacktraceFolder {
         self.settings = settings
     }
 
-    /// The log of each process.
     func logs() -> [BacktraceLog] {
         folder.names(limit: Self.fileLimit).sorted().compactMap { name in
             folder.read(name, limit: BacktraceLog.byteLimit).map { BacktraceLog(name: name, bytes: $0) }
         }
     }
 
-    /// Prints the backtraces to the stream that the environment asks for.
     func show(_ logs: [BacktraceLog]) {
         let isError = settings.stream == .error
         let hasColor = settings.hasColor ?? (isError ? StandardError.hasColor : StandardOutput.hasColor)

@@ -17,7 +17,6 @@ struct BacktraceLog: Equatable {
     /// The maximum size in the note of a bundle, in bytes.
     private static let noteLimit = 16 << 10
 
-    /// - Parameter name: `NAME-PID-TIME.json`, or with another extension where the file is not JSON.
     init(name: String, bytes: [UInt8]) {
         let parts = name.split(separator: "-")
         id = parts.count >= 3 ? Int(parts[parts.count - 2]) : nil

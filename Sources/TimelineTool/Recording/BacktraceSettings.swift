@@ -14,11 +14,7 @@ struct BacktraceSettings: Equatable {
     /// Whether to use color; nil: on a terminal.
     let hasColor: Bool?
 
-    /// - Parameters:
-    ///   - inherited: The value in the environment.
-    ///   - folder: The absolute path of the folder for backtraces.
-    /// - Returns: Nil if the environment asks for something that this would prevent: no backtrace, one in a file or as
-    ///   JSON, or an interactive one; and where a list of settings cannot hold the folder.
+    /// Nil if the environment asks for another form, which this would prevent, or if a list of settings cannot hold the folder.
     init?(inherited: String?, folder: String) {
         guard folder.hasPrefix("/"), !folder.contains(",") else { return nil }
         var settings: [String: String] = [:]

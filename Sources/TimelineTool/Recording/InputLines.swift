@@ -14,9 +14,6 @@ struct InputLines: ~Copyable {
 
     private let descriptor: Int32
 
-    /// - Parameters:
-    ///   - descriptor: An open descriptor of this process, by default standard input.
-    ///   - earlier: Unpacked bytes that were read already.
     init(descriptor: Int32 = 0, after earlier: [UInt8] = []) throws(ToolError) {
         self.descriptor = descriptor
         pending = earlier
@@ -34,8 +31,6 @@ struct InputLines: ~Copyable {
     }
 
     /// The next line without its LF, which the last line may lack; nil at the end.
-    ///
-    /// - Throws: An error of packed input, after the lines before it.
     mutating func next() throws(ToolError) -> [UInt8]? {
         var searched = 0
         while true {

@@ -2,7 +2,6 @@ internal import TimelineJournal
 internal import TimelineRemote
 internal import TimelineSystem
 
-/// Writes the timeline of a running app to a file.
 struct LiveRecording {
     let output: String?
     let force: Bool

@@ -6,13 +6,10 @@ struct RecordingFiles {
     private var moved: [(path: String, backup: String)] = []
 
     /// `episodes-20261121-043105.jsonl`, in local time; `timeline-…` without a name.
-    ///
-    /// - Parameter name: A valid program name, or the user's choice, without a slash.
     static func name(for name: String?) -> String { "\(name ?? "timeline")-\(SystemInfo.localTimestamp).jsonl" }
 
     /// Makes sure that `path` is free: moves a file there to a backup with `force`, and throws without it.
-    ///
-    /// - Parameter isBundle: Whether the tool chose the path; then only a bundle is moved.
+    /// A path that the tool chose (`isBundle`) must hold a bundle to be moved.
     mutating func free(_ path: String, force: Bool, isBundle: Bool = false) throws(ToolError) {
         try OutputOption.convertingFileErrors { () throws(FileError) in
             guard force else { return try OutputFile.requireNew(path) }
@@ -23,7 +20,6 @@ struct RecordingFiles {
         }
     }
 
-    /// Moves the backups back, where nothing was recorded.
     func restore() {
         for (path, backup) in moved { _ = try? FileSystem.move(backup, to: path) }
     }

@@ -40,8 +40,6 @@ final class AppControl: Sendable {
         }
     }
 
-    /// - Parameter change: nil only looks at the position.
-    /// - Throws: What the app, or the connection to it, has against the change.
     func make(_ change: Change?) async throws(ToolError) {
         try await withCheckedContinuation { changes.yield((change, $0)) }.get()
     }

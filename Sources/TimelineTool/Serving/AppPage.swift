@@ -17,18 +17,15 @@ struct AppPage {
     private let address: RemoteAddress
     private let makePage: MakePage
 
-    /// The header of the recording that the page shows.
     private var header: Header?
     private var invariants: (any PageInvariants)?
     /// The state of the app after step `followed`, as the follower knows it.
     private var state = JSON.null
     private var followed = -1
-    /// The last step on the page.
     private var last = 0
     /// Whether the state after it on the page is that of the app. If not, the next step shows its state, not a patch.
     private var isStateShown = false
 
-    /// The time until the next attempt to reach the app.
     private static let retryTime = DispatchTimeInterval.milliseconds(500)
 
     init(of address: RemoteAddress, _ makePage: @escaping MakePage) {
@@ -36,9 +33,6 @@ struct AppPage {
         self.makePage = makePage
     }
 
-    /// Connects to the app for the first time, and follows it.
-    ///
-    /// - Parameter onPage: Called once, with the first page. Returns what shows it.
     mutating func run(_ onPage: (GrowingPage, Header) throws -> ServedPage) throws -> Never {
         let connection = try connect()
         let (first, header) = try fetchPage(connection.client)
@@ -87,7 +81,6 @@ struct AppPage {
         return connection.feed
     }
 
-    /// What the page shows while the app is not followed.
     private func lossText(_ error: any Error) -> String {
         switch error as? RemoteError {
         case .unreachable(let url, let reason):

@@ -17,8 +17,6 @@ struct FileChanges {
     }
 
     /// Waits until something may have changed since the last call, or since the start. Several changes may count as one.
-    ///
-    /// - Parameter time: How long to wait at most.
     func wait(atMost time: DispatchTimeInterval = .never) {
         _ = changed.wait(timeout: time == .never ? .distantFuture : .now() + time)
         while changed.wait(timeout: .now()) == .success {}

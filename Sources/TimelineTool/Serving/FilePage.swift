@@ -27,9 +27,6 @@ struct FilePage {
     /// The time between two looks at whether the file is still written.
     private static let interval = DispatchTimeInterval.seconds(1)
 
-    /// - Parameters:
-    ///   - journal: What is on the page.
-    ///   - invariants: Of the program.
     init(
         _ file: String, _ journal: Journal, _ program: (any Program)?, _ invariants: (any PageInvariants)?
     ) throws {
@@ -53,7 +50,6 @@ struct FilePage {
             """)
     }
 
-    /// Shows steps as they are recorded, until the run ends.
     mutating func run(_ page: ServedPage) throws {
         while true {
             let lines = try newLines(on: page)
@@ -93,7 +89,6 @@ struct FilePage {
     /// The number of steps whose states are made at once. With large states it is smaller, to limit memory.
     private static func batch(stateBytes: Int) -> Int { max(1, min(1000, (32 << 20) / max(1, stateBytes))) }
 
-    /// The lines that were not on the page.
     private mutating func newLines(on page: ServedPage) throws -> [Line] {
         let (last, marks, bytes) = page.grow { ($0.last, $0.marks, $0.position.state?.bytes.count ?? 0) }
         var lines: [Line] = []
@@ -137,7 +132,6 @@ struct FilePage {
         }
     }
 
-    /// States after steps that were recorded just now.
     private struct States {
         var texts: [Int: JSONText] = [:]
         /// The steps whose states do not come from those before.
@@ -166,7 +160,6 @@ struct FilePage {
         }
     }
 
-    /// The states as replay makes them.
     private func replayed<P: Program>(_ program: P, _ steps: ClosedRange<Int>) throws -> States {
         let end = ContinuousClock.now + Self.reducerTime
         // The last step on file may not be reduced yet.
@@ -191,7 +184,6 @@ struct FilePage {
         return found
     }
 
-    /// Opens the timeline as it is now, without reading all of a long one.
     private func open() throws -> any ReplayableJournal {
         if let journal = SearchedJournal.open(file) { return journal }
         let journal = try Journal(opening: file)

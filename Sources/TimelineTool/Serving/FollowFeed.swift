@@ -10,7 +10,6 @@ final class FollowFeed: Sendable {
         /// The messages and their sizes, the oldest first.
         var messages: [(message: FollowMessage, bytes: Int)] = []
         var bytes = 0
-        /// Set when no message follows.
         var end: RemoteError?
     }
 
@@ -41,9 +40,6 @@ final class FollowFeed: Sendable {
     /// Stops reading. A feed that is full does not end by itself.
     func cancel() { task.withLock { $0 }?.cancel() }
 
-    /// Waits while the feed is full.
-    ///
-    /// - Returns: False if the task was canceled.
     private func append(_ message: FollowMessage, _ bytes: Int) async -> Bool {
         while state.withLock({ $0.messages.count >= Self.messageLimit || $0.bytes >= Self.byteLimit }) {
             do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
@@ -62,9 +58,6 @@ final class FollowFeed: Sendable {
     }
 
     /// The messages that arrived. Waits for the first.
-    ///
-    /// - Parameter end: When to stop waiting, and to return none; nil for never.
-    /// - Throws: Why no message follows.
     func take(until end: ContinuousClock.Instant? = nil) throws(RemoteError) -> [FollowMessage] {
         while true {
             let (messages, reason) = state.withLock { state in

@@ -6,9 +6,6 @@ internal import TimelineSystem
 final class ForwardingPage: Sendable {
     private let folder = Mutex<TemporaryDirectory?>(nil)
 
-    /// Opens a page in the browser.
-    ///
-    /// - Returns: Why it failed.
     func open(_ url: String) -> String? {
         let path: String
         do throws(FileError) {

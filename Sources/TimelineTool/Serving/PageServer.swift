@@ -13,11 +13,7 @@ struct PageServer: Sendable {
     private let limits: HostLimits
 
     /// Binds the port.
-    ///
-    /// - Parameters:
-    ///   - port: 0 for a free port.
-    ///   - stallTime: The time in which a browser must read something of a message, so that those which do not, such as a halted
-    ///     one, leave their connections to others.
+    /// A browser that reads nothing of a message for `stallTime`, such as a halted one, leaves its connection to others.
     init(port: UInt16, stallTime: Duration = .seconds(30)) throws(ToolError) {
         var limits = HostLimits()
         limits.stallTime = stallTime
@@ -28,11 +24,6 @@ struct PageServer: Sendable {
         url = listener.url
     }
 
-    /// Starts to serve, until the process ends or the task is canceled.
-    ///
-    /// - Parameters:
-    ///   - control: Changes the app; nil if browsers cannot.
-    ///   - onFailure: Called if the server ends by itself.
     @discardableResult
     func start(
         _ page: ServedPage, _ control: AppControl?, onFailure: @escaping @Sendable (ToolError) -> Void
@@ -78,11 +69,8 @@ struct PageServer: Sendable {
     }
 }
 
-/// What `serve` serves.
 enum PagePath: String, ServedPath {
-    /// The page without data.
     case page = "/"
-    /// The WebSocket with the data.
     case socket = "/socket"
 
     var methods: [String] { ["GET"] }

@@ -22,7 +22,6 @@ final class PageSession: WebSocketSession {
     private let wakeups: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    /// The time for the token.
     private static let tokenTime = Duration.seconds(5)
     /// The size of a message, in bytes, before and after the token was shown.
     private static let (firstBytes, messageBytes) = (4 << 10, 1 << 20)

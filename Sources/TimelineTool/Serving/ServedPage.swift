@@ -23,7 +23,6 @@ final class ServedPage: Sendable {
         }
     }
 
-    /// What a browser has received.
     struct Cursor {
         /// The number of the recording; 0 before the first.
         fileprivate var recording = 0
@@ -101,7 +100,6 @@ final class ServedPage: Sendable {
         try state.withLock { try body(&$0.page) }
     }
 
-    /// Shows what was changed.
     func publish() { change { Self.collectRows(&$0) } }
 
     private static func collectRows(_ state: inout State) {
@@ -117,7 +115,6 @@ final class ServedPage: Sendable {
         state.rows.removeFirst(dropped)
     }
 
-    /// Shows what is known of the states so far.
     func show(_ found: (verdict: PageVerdict?, bad: RangeSet<Int>)) {
         let isChanged = state.withLock { state in
             let changed = state.page.judge(found.verdict, bad: found.bad)
@@ -161,8 +158,6 @@ final class ServedPage: Sendable {
     var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
 
     /// Yields to `continuation` after each change. Several changes may count as one.
-    ///
-    /// - Returns: The number of the observer.
     func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
         state.withLock { state in
             state.lastObserver += 1
@@ -238,6 +233,5 @@ final class ServedPage: Sendable {
     /// The number of the recording, from 1; nil if its app cannot be reached.
     var liveRecording: Int? { state.withLock { $0.status == .live ? $0.recording : nil } }
 
-    /// The number of chunks.
     var chunks: Int { state.withLock { $0.page.chunks } }
 }

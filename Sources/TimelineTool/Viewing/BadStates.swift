@@ -7,7 +7,6 @@ final class BadStates<State> {
     enum Kind {
         /// An expression that is true for bad states.
         case condition(String)
-        /// The name of an invariant of the program.
         case invariant(String)
     }
 
@@ -49,12 +48,10 @@ final class BadStates<State> {
         lastGood = nil
     }
 
-    /// Ends the last run of bad states.
     func endRun() {
         if let start, let last { positions.insert(contentsOf: start..<last + 1) }
         start = nil
     }
 
-    /// The paths of the predicate that selected nothing in any state.
     var unseenPaths: [String] { predicate.unseenPaths }
 }

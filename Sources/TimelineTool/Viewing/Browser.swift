@@ -1,6 +1,5 @@
 internal import TimelineSystem
 
-/// The browser of the system.
 enum Browser {
     #if canImport(Darwin)
         private static let command = "open"
@@ -8,15 +7,11 @@ enum Browser {
         private static let command = "xdg-open"
     #endif
 
-    /// Opens a file that was written.
     static func open(_ path: String) throws(ToolError) {
         guard let reason = failure(opening: path.hasPrefix("/") ? path : "./\(path)") else { return }
         throw ToolError(.unavailable, "\(path) was written, but not opened: \(reason). Open it in a browser.")
     }
 
-    /// Opens a page.
-    ///
-    /// - Returns: Why it failed.
     static func failure(opening url: String) -> String? {
         do throws(ChildProcess.StartError) {
             return try ChildProcess([command, url]).wait() == .exited(0) ? nil : "\(command) failed"

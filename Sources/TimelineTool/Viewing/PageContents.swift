@@ -3,7 +3,6 @@ internal import TimelineKit
 
 /// The note on what a page contains of people's data.
 enum PageContents {
-    /// - Parameter file: The name of the recording, `-` for standard input.
     static func text(of file: String, _ header: Header) -> String {
         let file = file == "-" ? "standard input" : Layout.visible(file)
         let hidden = hidden(header)
@@ -18,7 +17,6 @@ enum PageContents {
             """
     }
 
-    /// The same for the page of a running app.
     static func text(ofApp address: String, _ header: Header) -> String {
         let hidden = hidden(header)
         guard !hidden.isEmpty else {
@@ -30,7 +28,6 @@ enum PageContents {
             """
     }
 
-    /// What a recording hides.
     private static func hidden(_ header: Header) -> [String] {
         guard let note = RedactionNote(header) else { return [] }
         return (note.marked ? ["marked properties"] : []) + note.state + note.actions.map { "\($0) of actions" }

@@ -13,6 +13,5 @@ protocol PageInvariants: AnyObject {
     /// Checks the states that were kept. Does nothing before the time is `due`.
     func check()
 
-    /// What is known of all states so far.
     var found: (verdict: PageVerdict?, bad: RangeSet<Int>) { get }
 }

@@ -7,9 +7,6 @@ struct PageProgram {
     let program: (any Program)?
     private let name: String
 
-    /// - Parameters:
-    ///   - isRequired: Whether a missing executable is an error. It also is with `--program`.
-    ///   - file: The timeline, for the message.
     init(_ option: ProgramOption, of name: String, for file: String, isRequired: Bool = false) throws(ToolError) {
         self.name = name
         if option.path == nil, !isRequired, !option.isLinked(name), !ProgramOption.hasBecome,
@@ -21,7 +18,6 @@ struct PageProgram {
         }
     }
 
-    /// The warning to print where it is missing.
     var warning: String? {
         if program != nil { return nil }
         return """
@@ -30,7 +26,6 @@ struct PageProgram {
             """
     }
 
-    /// The data of a page.
     func data(of view: inout TimelineView) throws -> (PageData, PageSummary) {
         guard let program = program(for: view.journal) else { return try view.recordedData() }
         try view.findTrap()

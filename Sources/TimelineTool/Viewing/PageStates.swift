@@ -9,7 +9,6 @@ struct PageStates<P: Program> {
     private let journal: any ReplayableJournal
     private var states: ReplayedStates<P>
     private var confirmedBefore = 0
-    /// The first difference between replay and recording.
     private(set) var divergence: BisectDivergence?
     /// The first step that the program cannot take, and why.
     private(set) var stop: (seq: Int, error: ReplayError)?
@@ -24,15 +23,11 @@ struct PageStates<P: Program> {
         ReplayedStates(TrapReport.watched(Replayer(program, journal)))
     }
 
-    /// The number of recorded states that replay confirmed.
     var confirmed: Int { confirmedBefore + states.counts.confirmed }
 
     /// The state at a position; nil if it is unknown.
     mutating func state(at seq: Int) throws -> P.State? { try states.state(at: seq) }
 
-    /// Visits each position of a range.
-    ///
-    /// - Parameter onDivergence: Called before a state that does not come from the state before it.
     mutating func walk(
         _ range: ClosedRange<Int>, _ visit: (_ seq: Int, _ state: P.State) throws -> Void,
         unknown skip: (_ positions: ClosedRange<Int>) throws -> Void, onDivergence: (_ seq: Int) throws -> Void

@@ -9,10 +9,8 @@ final class ProgramInvariants<P: Program>: PageInvariants {
     private let migrations: MigrationPath?
     /// The last position whose state was checked, and which rules it breaks.
     private var last: (seq: Int, broken: [Bool])?
-    /// The states that were kept, in order.
     private var states: [(seq: Int, state: JSON)] = []
     private var nextCheck = ContinuousClock.now
-    /// How long the last state took.
     private var cost = Duration.zero
     private let exactTime: Duration
     /// Why no state is checked any more.
@@ -21,9 +19,6 @@ final class ProgramInvariants<P: Program>: PageInvariants {
     /// The greatest number of states that are kept. The program may need longer for one than the app for its step.
     private static var limit: Int { 64 }
 
-    /// - Parameters:
-    ///   - rules: Have visited the states of the page so far.
-    ///   - exactTime: The time that the states that are kept may take if each of them is checked.
     init(
         _ program: P, _ view: TimelineView, _ rules: [BadStates<P.State>], exactTime: Duration = .milliseconds(20)
     ) {
@@ -41,7 +36,6 @@ final class ProgramInvariants<P: Program>: PageInvariants {
 
     // MARK: - States of a file
 
-    /// Checks a state that replay made, which costs little.
     func visit(_ state: P.State, at seq: Int) throws { for rule in rules { try rule.visit(state, at: seq) } }
 
     /// Forgets the states so far where the next one does not come from the last one.
@@ -106,7 +100,6 @@ final class ProgramInvariants<P: Program>: PageInvariants {
         try settle(&verdicts, between: (middle, verdicts[middle]), and: high)
     }
 
-    /// Which rules a state breaks.
     private func judge(_ index: Int) throws -> [Bool] {
         let (seq, json) = states[index]
         let start = ContinuousClock.now

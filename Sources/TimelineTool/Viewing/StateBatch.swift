@@ -13,12 +13,9 @@ struct StateBatch<State: Encodable & Sendable> {
     private static var limit: Int { 256 }
     private static var byteLimit: Int { 1 << 23 }
 
-    /// - Parameter last: The state at which the data begins, if that is known.
     init(after last: (seq: Int, text: JSONText)?) { self.last = last }
 
     /// Moves to a position after the last one.
-    ///
-    /// - Throws: `JournalError`, and what encoding a state throws.
     mutating func move(_ data: inout PageData, to seq: Int, _ state: State) throws {
         states.append((seq, state))
         if states.count >= min(Self.limit, Self.byteLimit / max(1, last?.text.count ?? 0)) { try finish(&data) }
@@ -41,8 +38,6 @@ struct StateBatch<State: Encodable & Sendable> {
 
 extension Array where Element: Sendable {
     /// The elements after `transform`, which is called on all processors at once, in the same order.
-    ///
-    /// - Throws: What `transform` throws for the first element for which it throws.
     fileprivate func concurrentMap<Output: Sendable>(_ transform: @Sendable (Element) throws -> Output) throws
         -> [Output]
     {

@@ -7,12 +7,9 @@ internal import TimelineSystem
 /// Makes the data of a page: visits its states in order, and finds what went wrong.
 struct TimelineView {
     let journal: Journal
-    /// The name of the file in the page.
     let file: String
     private(set) var range: ClosedRange<Int>
-    /// A condition that is true for bad states.
     let bad: String?
-    /// The name of an invariant that bad states break.
     let invariant: String?
 
     /// The last step if replay traps in it, and the recording does not say how the app ended.
@@ -25,7 +22,6 @@ struct TimelineView {
     /// The last step of the page: those after `range` have no states, such as one whose reducer never returned.
     private var last: Int { trapped ?? (range.upperBound == journal.end ? journal.last : range.upperBound) }
 
-    /// The number of steps on the page.
     var steps: Int { last - range.lowerBound }
 
     // MARK: - By replay
@@ -47,9 +43,6 @@ struct TimelineView {
         range = range.lowerBound...last - 1
     }
 
-    /// The data of the page with the states that replay makes.
-    ///
-    /// - Parameter rules: What to look for: `rules(program)`. Later states may be visited after this.
     func data<P: Program>(_ program: P, _ rules: [BadStates<P.State>]) throws -> (PageData, PageSummary) {
         var states = PageStates(program, journal)
         var summary = PageSummary(file: file, range: range)
@@ -57,7 +50,7 @@ struct TimelineView {
         defer { bar.finish() }
         let first = try states.state(at: range.lowerBound)
         let text = try first.map { try JSONCoding.encode($0) }
-        var data = try PageData(journal, in: range, last: last, from: text, compress: Gzip.deflated)
+        var data = try PageData(journal, in: range, last: last, from: text)
         var batch = StateBatch<P.State>(after: text.map { (range.lowerBound, $0) })
         try states.walk(range) { seq, state in
             for rule in rules { try rule.visit(state, at: seq) }
@@ -105,7 +98,6 @@ struct TimelineView {
 
     // MARK: - From the file alone
 
-    /// The data of the page with the states that are on file.
     func recordedData() throws -> (PageData, PageSummary) {
         var rules: [BadStates<JSONText>] = []
         if let bad { rules = [BadStates(.condition(bad), try ExpressionPredicate<JSONText>(bad))] }
@@ -113,8 +105,7 @@ struct TimelineView {
         var checkpoint = try journal.checkpoint(atOrBefore: range.lowerBound)
         var data = try PageData(
             journal, in: range, last: last,
-            from: try checkpoint.flatMap { $0.seq == range.lowerBound ? try state(at: $0) : nil },
-            compress: Gzip.deflated)
+            from: try checkpoint.flatMap { $0.seq == range.lowerBound ? try state(at: $0) : nil })
         var count = 0
         while let here = checkpoint, here.seq <= range.upperBound {
             if here.seq >= range.lowerBound {
@@ -153,12 +144,10 @@ struct TimelineView {
     /// The step whose reducer never returned, if the page ends in it.
     private var unreturned: Int? { trapped ?? journal.unreturned.flatMap { range.contains($0 - 1) ? $0 : nil } }
 
-    /// The positions whose states are bad, for the predicate that was met first.
     func bad<State>(_ rules: [BadStates<State>]) -> RangeSet<Int> {
         (rules.count == 1 ? rules.first : broken(rules))?.positions ?? RangeSet()
     }
 
-    /// - Parameter hasGrown: Whether steps followed those of the journal.
     func verdict<State>(_ rules: [BadStates<State>], hasGrown: Bool = false) -> PageVerdict? {
         let broken = broken(rules)
         if bad == nil, invariant == nil, !hasGrown, let step = unreturned {
@@ -192,7 +181,6 @@ struct TimelineView {
         }
     }
 
-    /// The verdict where no known state is bad.
     private func nothingFound<State>(_ rules: [BadStates<State>]) -> PageVerdict? {
         let positions = "from position \(range.lowerBound) to \(range.upperBound)"
         if let invariant { return .nothing("Every known state \(positions) keeps the invariant “\(invariant)”.") }

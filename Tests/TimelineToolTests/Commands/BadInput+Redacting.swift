@@ -1,14 +1,6 @@
 extension BadInput {
-    /// Invalid paths to hide, and invalid places for a bundle.
+    /// Invalid paths to hide.
     static let redacting = [
-        BadInput(
-            "a place that takes no bundles", ["bundle", "run.jsonl", "--for", "gitlab"],
-            ["run.jsonl": Recorded.run],
-            status: 64,
-            errors: """
-                Error: The value 'gitlab' is invalid for '--for <place>'. Please provide one of 'github', 'sentry', 'jira', 'crashlytics' or 'bugsnag'.
-                Help:  --for <place>  The place that the bundle is for.
-                """ + Self.usage("bundle")),
         BadInput(
             "a copy of nothing", ["redact"],
             status: 64,

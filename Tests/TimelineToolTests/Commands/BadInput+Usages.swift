@@ -5,17 +5,8 @@ extension BadInput {
     }
 
     private static let usages = [
-        "view": """
-        Usage: timeline view <file> [-o <file>] [--force] [--open] [--from <p>]
-                             [--to <p>] [--bad <expr> | --invariant <name>]
-                             [--program <path>] [--recover <how>]
-        """,
-        "serve": """
-        Usage: timeline serve <file> [--port <n>] [--open] [--program <path>]
-                              [--recover <how>]
-               timeline serve <url> [--control] [--port <n>] [--open]
-                              [--program <path>]
-        """,
+        "view": "Usage: timeline view <file> [<options>]",
+        "serve": "Usage: timeline serve (<file> | <url>) [<options>]",
         "minimize": """
         Usage: timeline minimize <file> (--bad <expr> | --invariant <name> |
                                          --run <cmd> | --crash)
@@ -29,31 +20,13 @@ extension BadInput {
                              [--no-minimize] [--no-payloads] [--seconds <n>]
                              [--json] [--program <path>] [--recover <how>]
         """,
-        "bisect": """
-        Usage: timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
-                               [--good <p>] [--bad-at <p>] [--first] [--all]
-                               [--repeat <n>] [--fresh] [--full] [--json]
-                               [--skip <p>] [--insert <p> <action>]
-                               [--edit <p> <action>] [-o <file>]
-                               [--program <path>] [--recover <how>]
-               timeline bisect <file> [--good <p>] [--bad-at <p>] [--fresh] [--full]
-        """,
-        "bundle": """
-        Usage: timeline bundle <file> [--last <n>] [--for <place>] [--max-bytes <n>]
-                               [-o <file>] [--force] [--json] [--program <path>]
-                               [--recover <how>]
-        """,
-        "replay": """
-        Usage: timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
-                               [--from <p>] [--to <p>] [--full] [--verify] [--fresh]
-                               [--skip <p>] [--insert <p> <action>]
-                               [--edit <p> <action>] [-o <file>]
-                               [--json] [--program <path>] [--recover <how>]
-        """,
+        "bisect": "Usage: timeline bisect <file> [<options>]",
+        "bundle": "Usage: timeline bundle <file> [<options>]",
+        "replay": "Usage: timeline replay <file> [<options>]",
         "record": """
-        Usage: timeline record [-o <file>] [--force] -- <command> ...
-               timeline record --program <name> [-o <file>] [--force]
-               timeline record --from <url> [-o <file>] [--force]
+        Usage: timeline record [<options>] -- <command> ...
+               timeline record --program <name> [<options>]
+               timeline record --from <url> [<options>]
         """,
         "redact": """
         Usage: timeline redact <file> -o <file> [--path <path> ...]
@@ -64,27 +37,9 @@ extension BadInput {
                                [--json]
         """,
         "info": "Usage: timeline info <file> [--recover <how>] [--json]",
-        "send": """
-        Usage: timeline send <url> <action> [--json]
-               timeline send <url> --open <link> [--json]
-        """,
-        "diff": """
-        Usage: timeline diff <file> <p> <p> [--fresh] [--json]
-                             [--skip <p>] [--insert <p> <action>]
-                             [--edit <p> <action>] [-o <file>]
-                             [--program <path>] [--recover <how>]
-        """,
-        "log": """
-        Usage: timeline log <file> [--where <expr>] [--from-origin <name>] [--from <p>]
-                            [--to <p>] [--state <expr>] [--touching <path>] [--fresh]
-                            [--tree] [--full] [--json] [--program <path>]
-                            [--recover <how>]
-               timeline log <file> --follow [--where <expr>] [--from-origin <name>]
-                            [--from <p>] [--full] [--json]
-        """,
-        "blame": """
-        Usage: timeline blame <file> <path> [--at <p>] [--from <p>] [--to <p>] [--fresh]
-                              [--json] [--program <path>] [--recover <how>]
-        """,
+        "send": "Usage: timeline send <url> (<action> | --open <link>) [--json]",
+        "diff": "Usage: timeline diff <file> <p> <p> [<options>]",
+        "log": "Usage: timeline log <file> [<options>]",
+        "blame": "Usage: timeline blame <file> <path> [<options>]",
     ]
 }

@@ -60,28 +60,11 @@ struct EditedTimelineTests {
         #expect(found.output.hasSuffix("In the recording, step 3 turned the state bad.\n"))
     }
 
-    @Test func stateAndDiffShowTheEditedStates() throws {
-        #expect(
-            try sandbox.run(["state", "run.jsonl", "3", "--insert", "2", #"{"increment":{}}"#, "--json"])
-                == Finished(
-                    output: #"{"count":7}"# + "\n",
-                    errors:
-                        "The state differs from the one recorded after step 2 (recorded → edited):\n    $.count  6 → 7\n"
-                ))
-        #expect(
-            try sandbox.run(["diff", "run.jsonl", "0", "end", "--insert", "-1", #"{"add":{"amount":5}}"#])
-                == Finished(
-                    output: """
-                          $.count  0 → 4
-                        The state differs from the one recorded after step 8 (recorded → edited):
-                            $.count  -1 → 4
-
-                        """))
-        #expect(
-            try sandbox.run(["diff", "run.jsonl", "0", "end", "--skip", "2", "--json"])
-                == Finished(
-                    output: #"[{"op":"replace","path":"/count","value":-1}]"# + "\n",
-                    errors: "Step 3 was caused by step 2, which is left out: --skip 3 leaves it out, too.\n"))
+    @Test func theStatesOfASavedTimelineAreTheEditedOnes() throws {
+        let saving = ["replay", "run.jsonl", "--insert", "2", #"{"increment":{}}"#, "--verify", "-o", "edited.jsonl"]
+        #expect(try sandbox.run(saving).status == 0)
+        #expect(try sandbox.run(["state", "edited.jsonl", "3", "--json"]) == Finished(output: #"{"count":7}"# + "\n"))
+        #expect(try sandbox.run(["diff", "edited.jsonl", "2", "3"]) == Finished(output: "  $.count  6 → 7\n"))
     }
 
     @Test func aStateThatIsTheRecordedOneShowsNoOutcome() throws {
@@ -98,22 +81,23 @@ struct EditedTimelineTests {
                         state after it is the recorded one.
 
                         """, status: 2))
-        #expect(
-            try sandbox.run(["state", "run.jsonl", "2", "--skip", "1", "--json"]).output == #"{"count":-5}"# + "\n")
-        #expect(try sandbox.run(["state", "run.jsonl", "2", "--skip", "1", "--json"]).status == 0)
+        #expect(try sandbox.run(["replay", "run.jsonl", "--skip", "1", "--verify", "--to", "2"]).status == 0)
     }
 
     @Test func anEditedTimelineIsSavedWithItsOrigin() throws {
-        let saving = ["state", "run.jsonl", "2", "--skip", "2", "-o", "edited.jsonl", "--json"]
+        let saving = ["replay", "run.jsonl", "--skip", "2", "--to", "2", "--verify", "-o", "edited.jsonl"]
         #expect(
             try sandbox.run(saving)
                 == Finished(
-                    output: #"{"count":-9}"# + "\n",
+                    output: """
+                        2 steps replayed. There is no recorded state to compare with.
+                        The state differs from the one recorded after step 3 (recorded → edited):
+                            $.count  -4 → -9
+
+                        """,
                     errors: """
                         The edited timeline is saved as edited.jsonl.
                         Step 3 was caused by step 2, which is left out: --skip 3 leaves it out, too.
-                        The state differs from the one recorded after step 3 (recorded → edited):
-                            $.count  -4 → -9
 
                         """))
         let lines = Notes.plain(try sandbox.read("edited.jsonl"))
@@ -167,7 +151,7 @@ struct EditedTimelineTests {
         ] as [([String], Int32, String)])
     func aWrongEditIsAnError(arguments: [String], status: Int32, message: String) throws {
         #expect(
-            try sandbox.run(["state", "run.jsonl"] + arguments)
+            try sandbox.run(["replay", "run.jsonl", "--verify"] + arguments)
                 == Finished(errors: "Error: \(message)\n", status: status))
     }
 }
