@@ -109,7 +109,7 @@ let package = Package(
                 "EpisodesCore", "InventoryCore", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
-            ]),
+            ], path: "Tests/Benchmark"),
         // A program with long runs and large states, to measure pages.
         .target(
             name: "InventoryCore", dependencies: ["TimelineKit", "TimelineJSON"], path: "Tests/Programs/InventoryCore"),

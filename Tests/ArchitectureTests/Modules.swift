@@ -20,11 +20,7 @@ enum Modules {
         "TimelineProgramPlugin": ["PackagePlugin"],
         "timeline": ["TimelineTool", "EpisodesCore"],
         "EpisodesCore": ["TimelineNavigation"],
-        "EpisodesApp": ["EpisodesCore", "TimelineRemote"],
-        "TimelineBenchmark": [
-            "EpisodesCore", "InventoryCore", "TimelineNavigation", "TimelineRemote", "TimelineDebugger",
-            "ArgumentParser",
-        ],
+        "EpisodesApp": ["EpisodesCore", "TimelineRemote", "ArgumentParser"],
     ]
 
     /// The concern of `TimelineSystem` alone.
@@ -54,6 +50,5 @@ enum Modules {
     private static let usesFoundation: Set = [
         "TimelineJSON", "TimelineKit", "TimelineRemote", "TimelineTesting", "TimelineProgramPlugin", "EpisodesCore",
         "EpisodesApp",
-        "TimelineBenchmark",
     ]
 }

@@ -8,9 +8,7 @@ final class Recordings {
     private let folder: String
     private let report: (String) -> Void
 
-    /// - Parameters:
-    ///   - folder: The folder of the files. Existing files with the right names are reused.
-    ///   - report: Called with a description of each file that is made.
+    /// Reuses files in `folder` that have the right names, and reports each file that it makes.
     init(folder: String, report: @escaping (String) -> Void) {
         self.folder = folder
         self.report = report
@@ -29,9 +27,7 @@ final class Recordings {
     func inventory(steps: Int, stateBytes: Int) throws -> String {
         try made("\(folder)/inventory-\(steps)-\(Amount.bytes(stateBytes)).jsonl") { making in
             report("making a run of \(Amount.count(steps)) steps with a state of \(Amount.bytes(stateBytes))")
-            guard FileManager.default.createFile(atPath: making, contents: nil),
-                let file = FileHandle(forWritingAtPath: making)
-            else { throw BenchmarkError(description: "cannot make \(making)") }
+            let file = try Self.create(making)
             var text = ""
             for line in InventoryRun(steps: steps, items: max(2, stateBytes / InventoryRun.bytesOfItem)) {
                 text += line
@@ -84,11 +80,19 @@ final class Recordings {
         return path
     }
 
-    /// The same, open for writing.
-    func scratchFile(_ name: String) throws -> FileHandle {
-        let path = scratch(name)
+    /// An empty temporary file, open for writing.
+    func scratchFile(_ name: String) throws -> FileHandle { try Self.create(scratch(name)) }
+
+    private static func create(_ path: String) throws -> FileHandle {
         guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
         else { throw BenchmarkError(description: "cannot make \(path)") }
         return file
+    }
+
+    /// The size of a file.
+    static func bytes(of path: String) throws -> Int {
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+        guard let size else { throw BenchmarkError(description: "\(path) has no size") }
+        return size.intValue
     }
 }

@@ -24,11 +24,7 @@ struct Command {
         Environment.searchPath.map { "\($0)/\(name)" }.first(where: FileSystem.isExecutable)
     }
 
-    /// Runs the command, and waits until it exits.
-    ///
-    /// - Parameter expected: The exit status that means success.
-    /// - Throws: `ChildProcess.StartError` if the command cannot start, and `BenchmarkError` if it exits with another status
-    ///   or is ended by a signal.
+    /// Waits until the command exits. Any other exit status than the expected one, and a signal, is an error.
     @discardableResult
     func run(exitStatus expected: Int = 0) throws -> Outcome {
         let start = ContinuousClock.now

@@ -7,12 +7,12 @@ internal import Foundation
         commandName: "timeline-benchmark",
         abstract: "Measure Timeline beside its peers, and print ratios.",
         discussion: """
-            Each measure runs ours and its peers in turn, several times. It prints the minimum, median and maximum ratio \
-            of all rounds; the median decides whether a goal is reached. Peers that are not installed are listed as \
-            missing.
+            Each measure runs ours and its peers in turn, several times, and prints a row with the minimum, median and \
+            maximum ratio of all rounds; the median decides whether a goal is reached. Peers that are not installed are \
+            listed as missing.
 
             MEASURES:
-            \(measures.map { "  \(type(of: $0).name): \(type(of: $0).abstract)" }.joined(separator: "\n"))
+            \(MeasureGroup.all.map { "  \($0.name): \($0.abstract)" }.joined(separator: "\n"))
 
             EXAMPLES:
               timeline-benchmark
@@ -23,26 +23,19 @@ internal import Foundation
                 measure the cost of recording, and print JSON
             """)
 
-    static let measures: [any Measure] = [
-        RecordingMeasure(), DispatchMeasure(), StoreMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(),
-        StateMeasure(), BisectMeasure(), HistoryMeasure(), MinimizeMeasure(), ReplayMeasure(), VerifyMeasure(),
-        VerifyManyMeasure(),
-        CommandsMeasure(), ViewMeasure(), ServeMeasure(), FollowerMeasure(), AdoptionMeasure(),
-    ]
-
     @Option(help: ArgumentHelp("Run only this measure; repeat for more.", valueName: "measure"))
     var only: [String] = []
 
     @Option(help: ArgumentHelp("The number of rounds.", valueName: "n"))
     var rounds = 5
 
-    @Flag(help: "Measure small sizes only.")
+    @Flag(help: "Measure small sizes only, and the slow measures (view, adopt) only with --only.")
     var quick = false
 
     @Flag(help: .hidden)
     var smoke = false
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print a JSON object for each row.")
     var json = false
 
     @Option(
@@ -56,7 +49,7 @@ internal import Foundation
 
     func validate() throws {
         guard rounds > 0 else { throw ValidationError("--rounds \(rounds): give a number from 1.") }
-        let names = Self.measures.map { type(of: $0).name }
+        let names = MeasureGroup.all.map(\.name)
         for name in only where !names.contains(name) {
             throw ValidationError("Unknown measure \"\(name)\". The measures are \(names.joined(separator: ", ")).")
         }
@@ -69,26 +62,36 @@ internal import Foundation
         defer { if inputs == nil { try? FileManager.default.removeItem(atPath: folder) } }
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/timeline"
         let context = BenchmarkContext(
-            recordings: Recordings(folder: folder, report: report), comparedTools: ComparedTools(), rounds: rounds,
-            scale: smoke ? .smoke : quick ? .quick : .full, tool: tool ?? beside)
+            recordings: Recordings(folder: folder, report: report), scale: smoke ? .smoke : quick ? .quick : .full,
+            tool: tool ?? beside)
         guard FileManager.default.isExecutableFile(atPath: context.tool) else {
             throw ValidationError("\(context.tool) does not exist. Build it with: swift build -c release")
         }
-        var findings: [Finding] = []
-        for measure in Self.measures where only.isEmpty || only.contains(type(of: measure).name) {
-            report("measuring: \(type(of: measure).abstract)")
-            findings += try measure.findings(context)
-        }
-        if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            print(String(decoding: try encoder.encode(findings), as: UTF8.self))
-        } else {
-            print(ReportTable(findings: findings).text)
+        if !json { show(Finding.head) }
+        for group in MeasureGroup.all where only.isEmpty ? !(quick && group.isSlow) : only.contains(group.name) {
+            report("measuring: \(group.abstract)")
+            var before: [String: Finding] = [:]
+            for measure in try group.measures(context) {
+                let findings = try measure.findings(rounds: rounds)
+                for finding in findings { try show(finding) }
+                guard let growth = measure.growth else { continue }
+                let name = measure.values[0].name
+                if let last = before[name], let grown = findings[0].growth(from: last, goal: growth.goal) {
+                    try show(grown)
+                }
+                before[name] = findings[0]
+            }
         }
     }
 
-    private func report(_ text: String) {
-        FileHandle.standardError.write(Data("\(text)\n".utf8))
+    private func show(_ finding: Finding) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        show(json ? String(decoding: try encoder.encode(finding), as: UTF8.self) : finding.row)
     }
+
+    /// Prints a line at once, also into a pipe.
+    private func show(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+    private func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }

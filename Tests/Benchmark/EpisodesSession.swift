@@ -69,7 +69,7 @@ struct EpisodesSession {
     }
 
     /// A typical action.
-    var smallAction: EpisodesAction { .searchChanged(text: "rick") }
+    static let smallAction = EpisodesAction.searchChanged(text: "rick")
 
     /// The condition for `bisect --bad`, which turns true at `badStep`.
     static let badCondition = "$.comments.unread < 0"
