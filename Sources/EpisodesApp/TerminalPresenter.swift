@@ -1,5 +1,5 @@
-import EpisodesCore
-import TimelineNavigation
+internal import EpisodesCore
+internal import TimelineNavigation
 
 /// Shows where the user is in the title of the terminal's window: `Episodes › Episode 3 › Comments`.
 ///
@@ -7,7 +7,6 @@ import TimelineNavigation
 final class TerminalPresenter: Presenter {
     private let write: (String) -> Void
 
-    /// - Parameter write: Writes to the terminal.
     init(write: @escaping (String) -> Void) { self.write = write }
 
     var content: String { "Episodes" }
