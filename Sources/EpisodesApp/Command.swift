@@ -11,7 +11,7 @@ struct Command: Sendable {
     let help: String
     /// The screen that has to be on top.
     var place: Place?
-    /// What the command does. The text after the words is in the line.
+    /// Carries out the command. The text after the words is in the line.
     let run: @Sendable (Line) async throws -> Void
 
     init(_ usage: String, _ help: String, on place: Place? = nil, run: @escaping @Sendable (Line) async throws -> Void)
@@ -19,7 +19,7 @@ struct Command: Sendable {
         (self.usage, self.help, self.place, self.run) = (usage, help, place, run)
     }
 
-    /// What is on top where a command works, and the command that opens it.
+    /// The screen on top where a command works, and the command that opens it.
     enum Place: String {
         case episode = "episode on top; open ID opens one"
         case comments = "list of comments on top; comments opens that of an episode"

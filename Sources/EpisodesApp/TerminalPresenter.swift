@@ -3,7 +3,7 @@ internal import TimelineNavigation
 
 /// Shows where the user is in the title of the terminal's window: `Episodes › Episode 3 › Comments`.
 ///
-/// The coordinators of the app present titles here, as those of an app with UIKit present view controllers.
+/// The coordinators of the app present titles here, as the coordinators of an app with UIKit present view controllers.
 final class TerminalPresenter: Presenter {
     private let write: (String) -> Void
 

@@ -23,7 +23,7 @@ struct ClientLinkageTests {
         let client = products.appending(path: "Client").path(percentEncoded: false)
         #expect(try run([client]).output == "2\n")
 
-        // What was compiled for it: our modules, its own, and nothing of anybody else's.
+        // The compiled modules are ours and its own, and nobody else's.
         let modules = try FileManager.default.contentsOfDirectory(
             atPath: products.appending(path: "Modules").path(percentEncoded: false)
         ).filter { $0.hasSuffix(".swiftmodule") }

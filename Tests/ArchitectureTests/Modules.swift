@@ -1,6 +1,6 @@
 /// The table of targets: what each may import, and declare in Package.swift.
 enum Modules {
-    /// A target may also use what those that it lists may use.
+    /// A target may also use the targets that the listed targets may use.
     private static let direct: [String: Set<String>] = [
         "TimelineSystem": [],
         "TimelineJSON": [],

@@ -10,7 +10,7 @@ struct Command {
         let peakBytes: Int
         /// The user plus system CPU time of the child process, with the children that it waited for.
         let cpuSeconds: Double
-        /// What the command wrote to standard output.
+        /// The standard output.
         let output: String
     }
 

@@ -46,7 +46,7 @@ struct EpisodesSession {
         if seq == badStep { return .episodeTapped(id: 2) }
         if seq == badStep + 1 { return .wentBack(to: 0) }
         let (round, place) = (seq - first.count - 1).quotientAndRemainder(dividingBy: Self.stepsInRound)
-        // The screens of the rounds before, and that of the bad step.
+        // The screens of the rounds before, and the screen of the bad step.
         let screens = round * Self.screensInRound + (seq > badStep ? 1 : 0)
         switch place {
         case 0...7: return .searchChanged(text: Self.words[place])

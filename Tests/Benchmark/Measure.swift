@@ -7,7 +7,7 @@ struct Measure {
         let goal: Double?
         /// Whether the ratio is our speed divided by the peer's; otherwise, our cost divided by the peer's.
         let isSpeed: Bool
-        /// Returns what ours returns first; nil if the peer is not installed.
+        /// Returns a number to compare with the first of ours; nil if the peer is not installed.
         let run: (() throws -> Double)?
 
         init(_ name: String, goal: Double? = nil, isSpeed: Bool = false, run: (() throws -> Double)?) {
@@ -15,7 +15,7 @@ struct Measure {
         }
     }
 
-    /// What one number of a run means.
+    /// The meaning of one number of a run.
     struct Value {
         let name: String
         /// nil for seconds.
@@ -30,7 +30,7 @@ struct Measure {
         }
     }
 
-    /// Compares the first number with that of the size before.
+    /// Compares the first number with the first number of the size before.
     struct Growth {
         var goal: Double?
     }

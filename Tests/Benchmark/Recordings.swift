@@ -50,7 +50,7 @@ final class Recordings {
         }
     }
 
-    /// Makes what is at `path`, if nothing is there yet.
+    /// Makes the file or folder at `path`, if it does not exist.
     private func made(_ path: String, _ make: (_ path: String) throws -> Void) throws -> String {
         if FileManager.default.fileExists(atPath: path) { return path }
         let making = "\(path).making"

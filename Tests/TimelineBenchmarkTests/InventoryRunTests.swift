@@ -7,7 +7,7 @@ import TimelineQuerying
 
 @Suite(.ownThreads)
 struct InventoryRunTests {
-    /// A changed hash means other pages, which cannot be compared with those that were measured before.
+    /// A changed hash means other pages, which cannot be compared with the pages that were measured before.
     @Test(arguments: [
         (5, "7c5306f1b4d6711de0886d7ed9a76aa1c9093d7fd90483d28bb169e7ecedd288"),
         (500, "940b2db2e293f2088f1291360d34b37a46c655c541562e8095bd0efe6173fdaf"),
