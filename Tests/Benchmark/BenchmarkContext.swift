@@ -8,20 +8,21 @@ struct BenchmarkContext {
     /// The path of the `timeline` to measure.
     let tool: String
 
-    func command(_ arguments: [String]) -> Command {
-        Command(arguments: arguments, outputFile: recordings.scratch("output"))
+    @discardableResult
+    func run(_ arguments: [String], exitStatus: Int = 0) throws -> Command {
+        try Command(arguments, outputFile: recordings.scratch("output"), exitStatus: exitStatus)
     }
 
     /// The seconds that a command of the tool takes.
     func seconds(_ arguments: String..., exitStatus: Int = 0) throws -> Double {
-        try command([tool] + arguments).run(exitStatus: exitStatus).seconds
+        try run([tool] + arguments, exitStatus: exitStatus).seconds
     }
 
     /// A command to compare with, whose first word is looked up on the `PATH`.
     func peer(_ name: String, _ words: String..., goal: Double? = nil, isSpeed: Bool = false) -> Measure.Peer {
         guard let path = Command.find(words[0]) else { return Measure.Peer(name, run: nil) }
         return Measure.Peer(name, goal: goal, isSpeed: isSpeed) {
-            try command([path] + words.dropFirst()).run().seconds
+            try run([path] + words.dropFirst()).seconds
         }
     }
 
@@ -34,7 +35,7 @@ struct BenchmarkContext {
     func duckDB(where condition: String, in path: String, goal: Double?) throws -> Measure.Peer {
         let name = "DuckDB, its query alone"
         guard let python = Command.find("python3"),
-            (try? Command(arguments: [python, "-c", "import duckdb"], outputFile: "/dev/null").run()) != nil
+            (try? run([python, "-c", "import duckdb"])) != nil
         else { return Measure.Peer(name, run: nil) }
         let script = """
             import duckdb, sys, time
@@ -46,7 +47,7 @@ struct BenchmarkContext {
             print(time.monotonic() - start)
             """
         return Measure.Peer(name, goal: goal) {
-            let output = try command([python, "-c", script, path, condition]).run().output
+            let output = try run([python, "-c", script, path, condition]).output
             guard let seconds = Double(output.filter { !$0.isWhitespace }) else {
                 throw BenchmarkError(description: "unexpected output of DuckDB: \(output)")
             }

@@ -25,9 +25,9 @@ enum AdoptionMeasures {
         try manifest(recording).write(toFile: "\(root)/Package.swift", atomically: true, encoding: .utf8)
         try source(recording).write(toFile: "\(root)/Sources/App/main.swift", atomically: true, encoding: .utf8)
         let build = ["/usr/bin/env", "swift", "build", "-c", "release", "--package-path", root]
-        let run = try context.command(build).run()
+        let run = try context.run(build)
         let app = "\(root)/.build/release/App"
-        try context.command(["/usr/bin/env", "strip", app]).run()
+        try context.run(["/usr/bin/env", "strip", app])
         return (Double(try Recordings.bytes(of: app)) / 1e6, run.cpuSeconds)
     }
 

@@ -11,7 +11,7 @@ enum CommandMeasures {
         ]
         // A start is short, so one reading is the mean of ten.
         func run(_ arguments: [String]) throws -> Double {
-            try (1...10).reduce(0) { sum, _ in try sum + context.command(arguments).run().seconds } / 10
+            try (1...10).reduce(0) { sum, _ in try sum + context.run(arguments).seconds } / 10
         }
         let jq = Command.find("jq")
         return comparisons.map { size, ours, theirs in
@@ -49,7 +49,7 @@ enum CommandMeasures {
             let (bad, impossible) = (EpisodesSession.badCondition, EpisodesSession.impossibleCondition)
             return [
                 Measure("bisect, probes", size, unit: "probes", goal: isLong ? 22 : nil) {
-                    let answer = try context.command([context.tool, "bisect", path, "--bad", bad, "--json"]).run()
+                    let answer = try context.run([context.tool, "bisect", path, "--bad", bad, "--json"])
                     let members = try JSON(parsing: answer.output).object
                     let expected = EpisodesSession(count: steps, stateBytes: 1000).badStep
                     guard members?["bad"]?.object?["seq"]?.int == expected, let probes = members?["probes"]?.int else {
@@ -80,7 +80,7 @@ enum CommandMeasures {
             let goal = steps >= 1_000_000 ? 1.5 : nil
             func measure(_ words: [String], _ peer: Measure.Peer) -> Measure {
                 Measure("history, \(words.joined(separator: " "))", "\(Amount.count(steps)) steps", peers: [peer]) {
-                    try context.command([context.tool, words[0], path] + words.dropFirst()).run().seconds
+                    try context.run([context.tool, words[0], path] + words.dropFirst()).seconds
                 }
             }
             let state = Measure.Peer("timeline state -5", goal: goal) { try context.seconds("state", path, "-5") }
@@ -97,9 +97,9 @@ enum CommandMeasures {
             Measure(values, "\(Amount.count(steps)) steps", peers: [context.replay(of: path, goal: nil)]) {
                 let output = context.recordings.scratch("minimal.jsonl")
                 let bad = EpisodesSession.badCondition
-                let run = try context.command([
+                let run = try context.run([
                     context.tool, "minimize", path, "--bad", bad, "--force", "-o", output, "--json",
-                ]).run()
+                ])
                 let answer = try JSON(parsing: run.output).object
                 // A comment arrives, all count as read, and its episode is opened.
                 guard answer?["steps"]?.int == 3, answer?["ended"]?.string == "minimal",
@@ -142,7 +142,7 @@ enum CommandMeasures {
                     "--path", "$.comments.all[*].author", "--action-path", "$.commentsArrived.comments[*].author",
                 ]
                 let redact = [context.tool, "redact", path, "-o", copy, "--force"] + authors
-                return try bytes / 1e6 / context.command(redact).run().seconds
+                return try bytes / 1e6 / context.run(redact).seconds
             },
             Measure("commands, repair", size, unit: "MB/s", goal: 100, isSpeed: true) {
                 try bytes / 1e6 / context.seconds("repair", path, "-o", copy, "--force")
@@ -164,7 +164,7 @@ enum CommandMeasures {
             ]
             return commands.map { name, arguments in
                 Measure("commands, \(name)", "\(Amount.count(steps)) steps", goal: 0.05) {
-                    try context.command([context.tool] + arguments).run().seconds
+                    try context.run([context.tool] + arguments).seconds
                 }
             }
         }

@@ -60,7 +60,7 @@ enum PageMeasures {
         // The tool picks its program by its own name.
         let tool = context.recordings.scratch("inventory-timeline")
         try FileManager.default.copyItem(atPath: tools, toPath: tool)
-        let run = try context.command([tool, "view", timeline, "-o", page, "--force"]).run()
+        let run = try context.run([tool, "view", timeline, "-o", page, "--force"])
         return [run.seconds, run.cpuSeconds, Double(run.peakBytes) / 1e6, Double(try Recordings.bytes(of: page)) / 1e6]
     }
 
@@ -68,10 +68,10 @@ enum PageMeasures {
     private static func open(_ page: String, _ context: BenchmarkContext) throws -> [Double] {
         guard let node = Command.find("node") else { throw MissingTool(description: "Node.js is not installed") }
         let isSmoke = context.scale == .smoke
-        let output = try context.command([
+        let output = try context.run([
             node, "\(BenchmarkContext.root)/Tests/TimelineToolTests/Page/Browser/measure.mjs", page, "$.total",
             isSmoke ? "2" : "40", isSmoke ? "300" : "3000",
-        ]).run().output
+        ]).output
         let answer = try JSON(parsing: Array(output.utf8)).object
         if let missing = answer?["missing"]?.string { throw MissingTool(description: "skipped: \(missing)") }
         return try rows.map { row in

@@ -26,8 +26,8 @@ enum ReplayMeasures {
     private static func requireSameState(_ path: String, _ script: String, _ context: BenchmarkContext) throws {
         guard let node = Command.find("node"), let jq = Command.find("jq") else { return }
         func sorted(_ arguments: [String], _ name: String) throws -> String {
-            let text = try context.command(arguments).run().output
-            return try context.command([jq, "-cS", ".", context.file(name, text)]).run().output
+            let text = try context.run(arguments).output
+            return try context.run([jq, "-cS", ".", context.file(name, text)]).output
         }
         let ours = try sorted([context.tool, "state", path, "end", "--json"], "ours.json")
         guard ours == (try sorted([node, script, path], "theirs.json")) else {
@@ -44,7 +44,7 @@ enum ReplayMeasures {
             ]
             let growth = Measure.Growth(goal: isLong ? 1.1 : nil)
             return Measure(values, "\(Amount.count(steps)) steps", growth: growth, mostRounds: isLong ? 3 : nil) {
-                let run = try context.command([context.tool, "replay", path, "--verify"]).run()
+                let run = try context.run([context.tool, "replay", path, "--verify"])
                 return [run.seconds / Double(steps), Double(run.peakBytes) / 1e6]
             }
         }
@@ -63,14 +63,14 @@ enum ReplayMeasures {
                     // A sample, as each starts a process.
                     let sample = names.prefix(20)
                     let seconds = try sample.reduce(0) {
-                        try $0 + context.command([context.tool, "replay", $1, "--verify"]).run().cpuSeconds
+                        try $0 + context.run([context.tool, "replay", $1, "--verify"]).cpuSeconds
                     }
                     return seconds / Double(sample.count) * Double(count)
                 },
             ]
             let values: [Measure.Value] = [.init("corpus, CPU"), .init("corpus, memory", unit: "MB", goal: 100)]
             return Measure(values, "\(Amount.count(count)) recordings of 50 steps", peers: peers) {
-                let run = try context.command([context.tool, "verify", folder]).run()
+                let run = try context.run([context.tool, "verify", folder])
                 return [run.cpuSeconds, Double(run.peakBytes) / 1e6]
             }
         }
