@@ -90,15 +90,17 @@ let package = Package(
                     description: "Build the executable with this package's program and print its path.")),
             path: "Sources/TimelineProgramPlugin"),
 
-        // The example.
+        // The example, which uses what an app in another package can use.
         .target(
-            name: "EpisodesCore", dependencies: ["TimelineNavigation", "TimelineStore", "TimelineKit"]),
+            name: "EpisodesCore", dependencies: ["TimelineNavigation", "TimelineStore", "TimelineKit"],
+            packageAccess: false),
         .executableTarget(
             name: "EpisodesApp",
             dependencies: [
-                "TimelineLive", "TimelineNavigation", "TimelineStore", "TimelineSystem", "EpisodesCore",
-                "TimelineRemote", "TimelineKit", "TimelineJSON",
-            ]),
+                "EpisodesCore", "TimelineRemote", "TimelineLive", "TimelineNavigation", "TimelineStore", "TimelineKit",
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
+            ], packageAccess: false),
 
         // Benchmarks beside similar tools.
         .executableTarget(
@@ -109,7 +111,7 @@ let package = Package(
                 "EpisodesCore", "InventoryCore", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
-            ]),
+            ], path: "Tests/Benchmark"),
         // A program with long runs and large states, to measure pages.
         .target(
             name: "InventoryCore", dependencies: ["TimelineKit", "TimelineJSON"], path: "Tests/Programs/InventoryCore"),
@@ -251,6 +253,8 @@ let package = Package(
             dependencies: [
                 "TestHarness", "EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineLive", "TimelineNavigation",
                 "TimelineStore", "TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "timeline",
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
             ]),
         .testTarget(
             name: "TimelineBenchmarkTests",

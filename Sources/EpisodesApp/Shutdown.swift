@@ -1,6 +1,6 @@
-import Dispatch
-import TimelineKit
-internal import TimelineSystem
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
 
 /// The steps at the end of the run, whatever ends it. The last one added is done first.
 final class Shutdown: Sendable {
@@ -9,7 +9,7 @@ final class Shutdown: Sendable {
         var task: Task<Void, Never>?
     }
 
-    private let work = Locked(Work())
+    private let work = Mutex(Work())
 
     /// Adds a step. After the shutdown has begun, the step is done at once.
     func add(_ step: @escaping @Sendable () async -> Void) {
@@ -34,7 +34,7 @@ final class Shutdown: Sendable {
 /// Shuts the app down at a signal, and then ends it by that signal. A second signal ends it at once.
 final class TerminationSignals: Sendable {
     private let shutdown: Shutdown
-    private let received = Locked<Signal?>(nil)
+    private let received = Mutex<Int32?>(nil)
     /// Retained. Written only by the initializer.
     private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
 
@@ -43,21 +43,23 @@ final class TerminationSignals: Sendable {
         self.shutdown = shutdown
         // A dispatch queue, so that nothing runs in a signal handler.
         let queue = DispatchQueue(label: "episodes.signals", qos: .userInitiated)
-        for signal in [Signal.interrupt, .terminate, .hangUp] where !signal.isIgnored {
-            signal.ignore()
-            let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: queue)
-            source.setEventHandler { [weak self] in self?.receive(signal) }
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            // SIG_IGN is no function, and can only be compared by its bits.
+            let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+            if let before = signal(number, SIG_IGN), unsafeBitCast(before, to: Int.self) == ignored { continue }
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { [weak self] in self?.receive(number) }
             source.activate()
             sources.append(source)
         }
     }
 
-    private func receive(_ signal: Signal) {
+    private func receive(_ number: Int32) {
         let isFirst = received.withLock { received in
-            defer { received = received ?? signal }
+            defer { received = received ?? number }
             return received == nil
         }
-        guard isFirst else { endProcess(by: signal) }
+        guard isFirst else { endProcess(by: number) }
         Task {
             await shutdown.perform()
             endProcessIfReceived()
@@ -66,12 +68,19 @@ final class TerminationSignals: Sendable {
 
     /// Ends the process by the signal, if there was one.
     func endProcessIfReceived() {
-        if let signal = received.withLock({ $0 }) { endProcess(by: signal) }
+        if let number = received.withLock({ $0 }) { endProcess(by: number) }
     }
 
-    private func endProcess(by signal: Signal) -> Never {
+    private func endProcess(by number: Int32) -> Never {
         // Resets the color, and starts a new line for the shell's prompt.
-        if StandardStream.output.isTerminal { StandardStream.output.write("\u{1B}[0m\n") }
-        signal.endProcess()
+        if Terminal.isInteractive { Terminal.write("\u{1B}[0m\n") }
+        signal(number, SIG_DFL)
+        // Threads of a dispatch queue block signals.
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, number)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        raise(number)
+        exit(128 + number)
     }
 }

@@ -1,13 +1,12 @@
-import EpisodesCore
-import TimelineNavigation
+internal import EpisodesCore
+internal import TimelineNavigation
 
 /// Shows where the user is in the title of the terminal's window: `Episodes › Episode 3 › Comments`.
 ///
-/// The coordinators of the app present titles here, as those of an app with UIKit present view controllers.
+/// The coordinators of the app present titles here, as the coordinators of an app with UIKit present view controllers.
 final class TerminalPresenter: Presenter {
     private let write: (String) -> Void
 
-    /// - Parameter write: Writes to the terminal.
     init(write: @escaping (String) -> Void) { self.write = write }
 
     var content: String { "Episodes" }

@@ -1,9 +1,7 @@
-import EpisodesCore
-internal import TimelineJSON
-import TimelineKit
+internal import EpisodesCore
+internal import TimelineKit
 internal import TimelineLive
-import TimelineNavigation
-import TimelineRemote
+internal import TimelineNavigation
 
 /// Draws a state as text.
 ///
@@ -154,7 +152,17 @@ struct TerminalView {
     }
 
     /// Escapes text from a server, another instance or a remote client, which must not control the terminal.
-    private func shown(_ text: String) -> String { VisibleText.of(text) }
+    private func shown(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { shown, scalar in
+            switch scalar.properties.generalCategory {
+            // A joiner shows nothing, and emoji need it.
+            case .control, .lineSeparator, .paragraphSeparator,
+                .format where scalar != "\u{200D}":
+                shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: shown.unicodeScalars.append(scalar)
+            }
+        }
+    }
 
     private func strong(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
     private func faint(_ text: String) -> String { hasColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text }

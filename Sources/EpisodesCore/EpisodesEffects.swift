@@ -13,7 +13,7 @@ public struct EpisodesEffects: Sendable {
         self.clock = clock
     }
 
-    /// The middleware that runs them. A state that is set from outside starts none: what a restored state waits for does not come.
+    /// The middleware that runs the effects. A state that is set from outside starts none, so a restored state gets no late responses.
     ///
     /// - Parameters:
     ///   - running: Lists the effects while they run.
@@ -74,7 +74,7 @@ public struct EpisodesEffects: Sendable {
         }
     }
 
-    /// Searches on the server what is not loaded, when the user has paused. Each change of the text restarts the pause.
+    /// Searches on the server for episodes that are not loaded, when the user has paused. Each change of the text restarts the pause.
     private func search(_ list: ListState) -> Effect<EpisodesAction> {
         if list.search.isEmpty || !list.hasMore { return .cancel(id: "search") }
         return .run(id: "search") { [server, clock, text = list.search] send in

@@ -70,7 +70,7 @@ extension EpisodesAction {
 }
 
 extension EpisodesState {
-    /// The coordinator: what concerns more than one screen. It runs after the reducer of the screen.
+    /// The coordinator: changes that concern more than one screen. It runs after the reducer of the screen.
     fileprivate mutating func coordinate(_ action: EpisodesAction) throws(ScreenStackError) {
         if action.isOfUser { notice = nil }
         switch action {

@@ -8,13 +8,13 @@ public struct EpisodesState: Codable, Equatable, Sendable {
     /// Who is logged in.
     public internal(set) var account: Account?
 
-    /// What the user sees, from the list to the screen on top.
+    /// The visible screens, from the list to the screen on top.
     public internal(set) var screens = ScreenStack(root: Screen.list, id: 0)
 
     /// The id of the newest screen. Ids are not reused, so no action or effect of an old screen reaches a new one.
     public internal(set) var lastScreen = 0
 
-    /// What the user should know; nil for nothing. The user's next action removes it.
+    /// A message for the user. The user's next action removes it.
     public internal(set) var notice: String?
 
     public init() {}

@@ -2,24 +2,28 @@ import Foundation
 import Testing
 
 /// An app that adopts `TimelineKit` gets the toolchain's libraries and ours, and nothing else. A build proves it.
+///
+/// The app depends on a repository, because a package in a folder has the traits of this package's own development.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: Repository.root + ".git"), "this is not a repository"))
 struct ClientLinkageTests {
-    @Test func anAppThatRecordsLinksTheToolchainAndFourModules() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "timeline-client-\(UUID().uuidString)")
+    @Test func anAppThatRecordsResolvesNoPackageAndLinksTheToolchainAndFourModules() throws {
+        let folder = try Client.make(traits: "")
         defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try Client.packages(in: folder) == [])
+
         let sources = folder.appending(path: "Sources/Client")
-        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-        try manifest.write(to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
         try client.write(to: sources.appending(path: "main.swift"), atomically: true, encoding: .utf8)
         try replay.write(to: sources.appending(path: "Replay.swift"), atomically: true, encoding: .utf8)
-
-        let built = try run(["swift", "build", "--package-path", folder.path(percentEncoded: false)])
+        let built = try run([
+            "swift", "build", "--disable-dependency-cache", "--package-path", folder.path(percentEncoded: false),
+        ])
         try #require(built.status == 0, "\(built.output)")
 
         let products = folder.appending(path: ".build/debug")
         let client = products.appending(path: "Client").path(percentEncoded: false)
         #expect(try run([client]).output == "2\n")
 
-        // What was compiled for it: our modules, its own, and nothing of anybody else's.
+        // The compiled modules are ours and its own, and nobody else's.
         let modules = try FileManager.default.contentsOfDirectory(
             atPath: products.appending(path: "Modules").path(percentEncoded: false)
         ).filter { $0.hasSuffix(".swiftmodule") }
@@ -48,28 +52,20 @@ struct ClientLinkageTests {
         #endif
     }
 
+    @Test(arguments: [
+        ("Remote", ["flyingfox"]), ("Tool", ["flyingfox", "swift-argument-parser"]),
+    ])
+    func aTraitResolvesThePackagesThatItNeeds(trait: String, packages: [String]) throws {
+        let folder = try Client.make(traits: ", traits: [\"\(trait)\"]")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try Client.packages(in: folder).sorted() == packages)
+    }
+
     /// What tools and live features use, and no app needs to record.
     private static let forOthers = [
         "Salvage", "JournalRedactor", "IRegexp", "JSONPatch", "JSONCondition", "TimeTraveler",
         "HotReload", "Replica", "StoreCore",
     ]
-
-    private var manifest: String {
-        return """
-            // swift-tools-version: 6.1
-            import PackageDescription
-
-            let package = Package(
-                name: "Client",
-                platforms: [.macOS(.v15)],
-                dependencies: [.package(name: "timeline", path: "\(Repository.root)")],
-                targets: [
-                    .executableTarget(
-                        name: "Client", dependencies: [.product(name: "TimelineKit", package: "timeline")])
-                ]
-            )
-            """
-    }
 
     private let client = """
         import TimelineKit
@@ -113,4 +109,74 @@ struct ClientLinkageTests {
             return lines
         }
         """
+}
+
+/// An app in a package of its own.
+private enum Client {
+    /// Makes a folder with the package and, as its dependency, a repository with the files of this one, committed or not.
+    static func make(traits: String) throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "timeline-client-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "Sources/Client"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: ".swiftpm/configuration"), withIntermediateDirectories: true)
+        let manifest = """
+            // swift-tools-version: 6.1
+            import PackageDescription
+
+            let package = Package(
+                name: "Client",
+                platforms: [.macOS(.v15)],
+                dependencies: [
+                    .package(url: "file://\(folder.path(percentEncoded: false))/timeline", branch: "main"\(traits))
+                ],
+                targets: [
+                    .executableTarget(
+                        name: "Client", dependencies: [.product(name: "TimelineKit", package: "timeline")])
+                ]
+            )
+            """
+        try manifest.write(to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+        try "".write(to: folder.appending(path: "Sources/Client/main.swift"), atomically: true, encoding: .utf8)
+        try mirrors.write(to: folder.appending(path: ".swiftpm/configuration/mirrors.json"), options: .atomic)
+        let script = """
+            set -e
+            mkdir "$2/timeline"
+            cd "$1"
+            git ls-files -z --cached --others --exclude-standard | tar -c --null -T - 2>/dev/null | tar -x -C "$2/timeline"
+            cd "$2/timeline"
+            git init --quiet --initial-branch main
+            git add --all
+            git -c user.name=test -c user.email=test@localhost commit --quiet --message "The work tree"
+            """
+        let made = try run(["sh", "-c", script, "sh", Repository.root, folder.path(percentEncoded: false)])
+        try #require(made.status == 0, "\(made.output)")
+        return folder
+    }
+
+    /// The packages that were fetched to build these tests, so that the network is not needed again.
+    private static var mirrors: Data {
+        get throws {
+            let packages = [
+                "swift-argument-parser": "https://github.com/apple/swift-argument-parser",
+                "FlyingFox": "https://github.com/swhitty/FlyingFox",
+            ]
+            let fetched = packages.map { (url: $0.value, checkout: "\(Repository.root).build/checkouts/\($0.key)") }
+                .filter { FileManager.default.fileExists(atPath: $0.checkout) }
+            let mirrors = fetched.map { ["original": $0.url, "mirror": "file://\($0.checkout)"] }
+            return try JSONSerialization.data(withJSONObject: ["version": 1, "object": mirrors])
+        }
+    }
+
+    /// The names of the packages that are resolved for the app, besides this one.
+    static func packages(in folder: URL) throws -> Set<String> {
+        let shown = try run(
+            [
+                "swift", "package", "--disable-dependency-cache", "--package-path",
+                folder.path(percentEncoded: false), "show-dependencies", "--format", "flatlist",
+            ], joinsErrors: false)
+        let names = Set(shown.output.split(separator: "\n").map { $0.lowercased() })
+        try #require(shown.status == 0 && names.contains("timeline"), "\(shown.output)")
+        return names.subtracting(["timeline"])
+    }
 }

@@ -29,12 +29,15 @@ struct ModuleTests {
         #expect(groups.values.filter { $0.count > 1 } == [])
     }
 
-    /// The core of the example is what any app could write: it uses no module that is not a product.
-    @Test func theCoreOfTheExampleUsesProductsAlone() throws {
+    /// The example is an app that any reader could write: it uses no module that is not a product. `packageAccess: false` in
+    /// Package.swift lets it use no declaration that is not public.
+    @Test(arguments: [("EpisodesCore", []), ("EpisodesApp", ["EpisodesCore", "ArgumentParser"])])
+    func theExampleUsesProductsAlone(target: String, others: [String]) throws {
         let package = try Manifest.load()
         let products = Set(package.products.map(\.name))
-        let core = try #require(package.targets.first { $0.name == "EpisodesCore" })
-        #expect(core.dependencyNames.subtracting(products) == [])
+        let example = try #require(package.targets.first { $0.name == target })
+        #expect(example.dependencyNames.subtracting(products).subtracting(others) == [])
+        #expect(!example.packageAccess)
     }
 
     @Test func noModuleIsExportedAgain() throws {
@@ -83,6 +86,7 @@ private struct Manifest: Decodable {
     struct Target: Decodable {
         let name: String
         let dependencies: [[String: [Field]]]
+        let packageAccess: Bool
 
         var dependencyNames: Set<String> {
             Set(dependencies.flatMap(\.values).compactMap { if case .text(let name) = $0.first { name } else { nil } })

@@ -1,6 +1,6 @@
 /// The table of targets: what each may import, and declare in Package.swift.
 enum Modules {
-    /// A target may also use what those that it lists may use.
+    /// A target may also use the targets that the listed targets may use.
     private static let direct: [String: Set<String>] = [
         "TimelineSystem": [],
         "TimelineJSON": [],
@@ -20,11 +20,7 @@ enum Modules {
         "TimelineProgramPlugin": ["PackagePlugin"],
         "timeline": ["TimelineTool", "EpisodesCore"],
         "EpisodesCore": ["TimelineNavigation"],
-        "EpisodesApp": ["EpisodesCore", "TimelineRemote"],
-        "TimelineBenchmark": [
-            "EpisodesCore", "InventoryCore", "TimelineNavigation", "TimelineRemote", "TimelineDebugger",
-            "ArgumentParser",
-        ],
+        "EpisodesApp": ["EpisodesCore", "TimelineRemote", "ArgumentParser"],
     ]
 
     /// The concern of `TimelineSystem` alone.
@@ -54,6 +50,5 @@ enum Modules {
     private static let usesFoundation: Set = [
         "TimelineJSON", "TimelineKit", "TimelineRemote", "TimelineTesting", "TimelineProgramPlugin", "EpisodesCore",
         "EpisodesApp",
-        "TimelineBenchmark",
     ]
 }

@@ -7,7 +7,7 @@ final class BackgroundApps {
 
     /// Starts an app.
     ///
-    /// - Parameter end: The end of the output to wait for: by default, that of the example's first screen.
+    /// - Parameter end: The end of the output to wait for: by default, the end of the example's first screen.
     /// - Returns: The app's output up to there.
     func start(_ process: Process, writingTo output: Pipe, until end: String = "refresh)\n\n") throws -> String {
         let input = Pipe()

@@ -2,13 +2,13 @@ import Foundation
 import TestHarness
 import Testing
 
-/// The README's commands for installing the tool work, in a folder that replaces the root of the machine.
+/// The article's commands for installing the tool work, in a folder that replaces the root of the machine.
 @Suite(.ownThreads)
 struct InstallationTests {
-    /// The shell commands of the section on installing, without those that build: the tests were built already.
+    /// The shell commands of the article, without those that build: the tests were built already.
     private static func script(root: String) throws -> String {
-        let page = try String(contentsOf: Workplace.root.appending(path: "README.md"), encoding: .utf8)
-        let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Install the tool\n") })
+        let article = "Sources/TimelineTool/TimelineTool.docc/InstallingTheTool.md"
+        let section = try String(contentsOf: Workplace.root.appending(path: article), encoding: .utf8)
         let blocks = section.split(separator: "```sh\n").dropFirst().compactMap { $0.split(separator: "```").first }
         #expect(blocks.count == 3)
         return blocks.joined().split(separator: "\n")

@@ -171,18 +171,24 @@ struct BinaryTests {
     }
 
     @Test func wrongArgumentsEndItWith64() throws {
-        let run = try Run(["--fast"], input: "")
+        let run = try Run(["--x"], input: "")
         #expect(run.status == 64)
         #expect(run.output == "")
-        #expect(run.errors == "episodes: unknown argument '--fast'; see episodes --help\n")
+        #expect(run.errors.hasPrefix("Error: Unknown option '--x'\nUsage: episodes "))
+    }
+
+    @Test func aFileOfDataThatCannotBeReadEndsItWith65() throws {
+        let run = try Run(["--data", "/nowhere/episodes.json"], input: "")
+        #expect(run.status == 65)
+        #expect(run.errors.hasPrefix("episodes: "))
+        #expect(run.errors.hasSuffix("; --data needs a file of episodes\n"))
     }
 
     @Test func helpListsArgumentsAndCommands() throws {
         let run = try Run(["--help"], input: "")
         #expect(run.status == 0)
-        #expect(
-            run.output.hasPrefix(
-                "usage: episodes [--open LINK] [--data FILE] [--delay SECONDS] [--login SECONDS]\n"))
-        #expect(run.output.contains("\n\ncommands:\n  refresh  "))
+        #expect(run.output.hasPrefix("OVERVIEW: List upcoming episodes and the comments on them.\n"))
+        #expect(run.output.contains("\n\nCOMMANDS:\n  refresh  "))
+        #expect(run.output.contains("  --serve [<port>]"))
     }
 }

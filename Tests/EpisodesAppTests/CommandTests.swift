@@ -1,81 +1,99 @@
 import EpisodesCore
+import Synchronization
 import TestHarness
 import Testing
+import TimelineKit
+import TimelineStore
 
 @testable import EpisodesApp
 
 @Suite(.ownThreads)
 struct CommandTests {
+    /// The actions that a line dispatches while the screens of a link are shown.
+    private func actions(of line: String, on link: String) async throws -> [EpisodesAction] {
+        let actions = Mutex<[EpisodesAction]>([])
+        let noting = Middleware<EpisodesState, EpisodesAction> { dispatched, _, next in
+            actions.withLock { $0.append(dispatched.action) }
+            next(dispatched)
+        }
+        let store = Store(program: EpisodesProgram(), middleware: [noting])
+        store.dispatch(.linkOpened(url: "episodes://\(link)"))
+        try await Line(line, in: Session(store: store, effects: RunningEffects()))?.run()
+        return Array(actions.withLock { $0 }.dropFirst())
+    }
+
     @Test(arguments: [
-        ("refresh", Command.taps([.anywhere(.refreshTapped)])),
-        ("more", .taps([.anywhere(.moreTapped)])),
-        ("search rick", .taps([.anywhere(.searchChanged(text: "rick"))])),
-        ("search\trick", .taps([.anywhere(.searchChanged(text: "rick"))])),
-        ("search   rick's diner ", .taps([.anywhere(.searchChanged(text: "rick's diner"))])),
-        ("search", .taps([.anywhere(.searchChanged(text: ""))])),
-        ("open 3", .taps([.anywhere(.episodeTapped(id: 3))])),
-        ("read all", .taps([.anywhere(.allReadTapped)])),
-        ("link episodes://settings", .taps([.anywhere(.linkOpened(url: "episodes://settings"))])),
-        ("back", .taps([.back])),
-        ("home", .taps([.home])),
-        ("comments", .taps([.onTop(.commentsTapped)])),
-        ("find finale", .taps([.onTop(.searchChanged(text: "finale"))])),
-        ("find", .taps([.onTop(.searchChanged(text: ""))])),
-        ("select 1", .taps([.onTop(.commentTapped(row: 0))])),
-        ("delete", .taps([.onTop(.deleteTapped)])),
-        ("write", .taps([.onTop(.writeTapped)])),
-        ("type hello", .taps([.onTop(.draftChanged(text: "hello"))])),
-        ("post", .taps([.onTop(.postTapped)])),
-        ("cancel", .taps([.onTop(.cancelTapped)])),
+        ("", "refresh", [EpisodesAction.refreshTapped]),
+        ("", "more", [.moreTapped]),
+        ("", "search rick", [.searchChanged(text: "rick")]),
+        ("", "search\trick", [.searchChanged(text: "rick")]),
+        ("", "  search   rick's  diner ", [.searchChanged(text: "rick's  diner")]),
+        ("", "search", [.searchChanged(text: "")]),
+        ("", "open 3", [.episodeTapped(id: 3)]),
+        ("", "read all", [.allReadTapped]),
+        ("", "link episodes://settings", [.linkOpened(url: "episodes://settings")]),
+        ("", "back", []),
+        ("", "home", []),
+        ("episode/3/comments", "back", [.wentBack(to: 1)]),
+        ("episode/3/comments", "home", [.wentBack(to: 0)]),
+        ("episode/3", "comments", [.screen(id: 1, action: .commentsTapped)]),
+        ("episode/3/comments", "find finale", [.screen(id: 2, action: .searchChanged(text: "finale"))]),
+        ("episode/3/comments", "find", [.screen(id: 2, action: .searchChanged(text: ""))]),
+        ("episode/3/comments", "select 1", [.screen(id: 2, action: .commentTapped(row: 0))]),
+        ("episode/3/comments", "delete", [.screen(id: 2, action: .deleteTapped)]),
+        ("episode/3/comments", "write", [.screen(id: 2, action: .writeTapped)]),
         (
-            "comment hello there",
-            .taps([.onTop(.writeTapped), .onTop(.draftChanged(text: "hello there")), .onTop(.postTapped)])
+            "episode/3/comments", "comment hello there",
+            [
+                .screen(id: 2, action: .writeTapped), .screen(id: 3, action: .draftChanged(text: "hello there")),
+                .screen(id: 3, action: .postTapped),
+            ]
         ),
-        ("retry", .taps([.anywhere(.retryTapped)])),
-        ("settings", .taps([.anywhere(.settingsTapped)])),
-        ("login Sam", .taps([.loginPage, .onPage(.nameChanged(text: "Sam")), .onPage(.loginTapped)])),
-        ("logout", .taps([.onTop(.settings(action: .logoutTapped))])),
-        ("done", .taps([.onTop(.settings(action: .doneTapped))])),
-        ("wait", .wait),
-        ("wait 0.5", .waitFor(.milliseconds(500))),
-        ("at %checkout", .travel(.jump("%checkout"))),
-        ("step", .travel(.step(1))),
-        ("step -2", .travel(.step(-2))),
-        ("play", .travel(.play(speed: 1))),
-        ("play 0.5", .travel(.play(speed: 0.5))),
-        ("without 22 7", .travel(.without([7, 22]))),
-        ("resume", .travel(.resume)),
-        ("continue", .travel(.continueHere)),
-        ("help", .help),
-        ("quit", .quit),
-        ("", .nothing),
-        ("  # refresh", .nothing),
+        ("episode/3/comments/new", "type hello", [.screen(id: 3, action: .draftChanged(text: "hello"))]),
+        ("episode/3/comments/new", "post", [.screen(id: 3, action: .postTapped)]),
+        ("episode/3/comments/new", "cancel", [.screen(id: 3, action: .cancelTapped)]),
+        ("", "retry", [.retryTapped]),
+        ("", "settings", [.settingsTapped]),
+        (
+            "settings", "login Sam",
+            [
+                .screen(id: 1, action: .settings(action: .loginPageTapped)),
+                .screen(id: 1, action: .settings(action: .page(id: 1, action: .nameChanged(text: "Sam")))),
+                .screen(id: 1, action: .settings(action: .page(id: 1, action: .loginTapped))),
+            ]
+        ),
+        ("settings", "logout", [.screen(id: 1, action: .settings(action: .logoutTapped))]),
+        ("settings", "done", [.screen(id: 1, action: .settings(action: .doneTapped))]),
+        ("", "wait", []),
+        ("", "wait 0.001", []),
+        ("", "", []),
+        ("", "  # refresh", []),
     ])
-    func aLineIsRead(line: String, command: Command) throws {
-        #expect(try Command(line) == command)
+    func aLineIsCarriedOut(link: String, line: String, expected: [EpisodesAction]) async throws {
+        #expect(try await actions(of: line, on: link) == expected)
     }
 
     @Test(arguments: [
         ("fly", "unknown command 'fly'; help lists them"),
-        ("read", "read needs 'all' after it, not ''"),
-        ("read some", "read needs 'all' after it, not 'some'"),
+        ("read", "unknown command 'read'; help lists them"),
+        ("read some", "unknown command 'read some'; help lists them"),
         ("open three", "open needs a number from 1, not 'three'"),
-        ("select 0", "select needs a number from 1, not '0'"),
         ("back home", "back takes no argument, not 'home'"),
-        ("comment", "comment needs a text after it"),
-        ("login", "login needs a text after it"),
-        ("link", "link needs a text after it"),
-        ("at", "at needs a position: 17, end, -5, @12.5s or %name"),
-        ("step on", "step needs a whole number, not 'on'"),
-        ("play 0", "play needs a speed over 0, not '0'"),
+        ("comment", "comment needs TEXT after it"),
+        ("link", "link needs URL after it"),
+        ("comments", "there is no episode on top; open ID opens one"),
+        ("select 1", "there is no list of comments on top; comments opens that of an episode"),
+        ("at", "at needs POSITION after it"),
+        ("step on", "there is no recording; start with --travel FILE, or with timeline record"),
         ("play fast", "play needs a speed over 0, not 'fast'"),
-        ("without", "without needs a whole number, not ''"),
+        ("play 0", "play needs a speed over 0, not '0'"),
+        ("without", "without needs N after it"),
         ("resume now", "resume takes no argument, not 'now'"),
         ("wait long", "wait needs a number of seconds from 0 to 86400, not 'long'"),
         ("wait -1", "wait needs a number of seconds from 0 to 86400, not '-1'"),
         ("wait nan", "wait needs a number of seconds from 0 to 86400, not 'nan'"),
     ])
-    func anUnknownLineIsRejectedWithAReason(line: String, reason: String) {
-        #expect { try Command(line) } throws: { ($0 as? CommandError)?.description == reason }
+    func anUnknownLineIsRejectedWithAReason(line: String, reason: String) async {
+        await #expect { try await actions(of: line, on: "") } throws: { "\($0)" == reason }
     }
 }

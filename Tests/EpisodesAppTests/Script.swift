@@ -33,13 +33,9 @@ struct Script {
         let store = Store(
             program: EpisodesProgram(),
             middleware: effects.middleware(in: running) + [recording])
-        for line in text.split(separator: "\n") {
-            switch try Command(String(line)) {
-            case .taps(let taps):
-                for tap in taps { if let action = try tap.action(in: store.state) { store.dispatch(action) } }
-            case .wait: await running.allEnded()
-            default: break
-            }
+        let session = Session(store: store, effects: running)
+        for line in text.split(separator: "\n") where line != "quit" {
+            try await Line(String(line), in: session)?.run()
         }
         let all = actions.all.withLock { $0 }
         return Array(all[...(all.firstIndex(where: isLast) ?? all.count - 1)])

@@ -90,9 +90,9 @@ struct SharingTests {
         #expect(run.status == 64)
         #expect(run.output == "")
         #expect(
-            run.errors
-                == "episodes: --replicate 127.0.0.1:4000 is not a folder; write http://127.0.0.1:4000 for an app that "
-                + "serves, ./127.0.0.1:4000 for a new folder\n")
+            run.errors.hasPrefix(
+                "Error: --replicate 127.0.0.1:4000 is not a folder; write http://127.0.0.1:4000 for an app that serves, "
+                    + "./127.0.0.1:4000 for a new folder.\n"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         // A folder may have any name if it exists, or if the path shows that it is one.
         let other = try Run(["--replicate", "./127.0.0.1:4000"], input: "", in: folder)

@@ -45,7 +45,9 @@ struct BinaryTests {
     func eachMeasurePrintsItsRatiosInJSON(measure: String) throws {
         let answer = try run(["--smoke", "--rounds", "1", "--only", measure, "--json"])
         #expect(answer.status == 0, "\(answer.errors)")
-        let findings = try JSONDecoder().decode([Finding].self, from: Data(answer.output.utf8))
+        let findings = try answer.output.split(separator: "\n").map {
+            try JSONDecoder().decode(Finding.self, from: Data($0.utf8))
+        }
         #expect(!findings.isEmpty)
         for finding in findings {
             #expect(finding.measure.hasPrefix(measure))

@@ -15,7 +15,7 @@ public struct CommentsState: Codable, Equatable, Sendable {
     /// The number of refreshes that are complete. The server returns the comments that came after them.
     public private(set) var arrivals = 0
 
-    /// Those that are being sent to the server.
+    /// The comments that are being sent to the server.
     var posting: [Comment] { all.filter { $0.delivery == .posting } }
 
     public func about(_ episode: Episode.ID) -> [Comment] {
@@ -24,7 +24,7 @@ public struct CommentsState: Codable, Equatable, Sendable {
 
     // MARK: - Actions
 
-    /// Adds the comments of a refresh, unless those of the same one are here already: two refreshes may run at once, and the state may
+    /// Adds the comments of a refresh, unless the comments of the same refresh are here already: two refreshes may run at once, and the state may
     /// be set to an earlier one while one runs.
     mutating func arrived(_ comments: [Comment], arrival: Int) {
         guard arrival == arrivals else { return }
@@ -62,7 +62,7 @@ public struct CommentsState: Codable, Equatable, Sendable {
         all[index].delivery = .failed
     }
 
-    /// Posts again what could not be posted.
+    /// Posts the failed comments again.
     mutating func retry() {
         for index in all.indices where all[index].delivery == .failed { all[index].delivery = .posting }
     }

@@ -41,7 +41,7 @@ extension EpisodesState {
         try cancelTapped(id)
     }
 
-    /// Posts what could not be posted. Needs a login, too.
+    /// Posts the failed comments again. Needs a login, too.
     mutating func retryTapped() throws(ScreenStackError) {
         if try validLogin() != nil { comments.retry() }
     }

@@ -1,4 +1,4 @@
-/// An episode and what its screen shows of it.
+/// An episode with the synopsis that its screen shows.
 public struct EpisodeDetails: Codable, Equatable, Sendable {
     public let episode: Episode
     public let synopsis: String

@@ -1,6 +1,6 @@
-/// The first screen: all episodes, or those that match a search.
+/// The first screen: all episodes, or the episodes that match a search.
 public struct ListState: Codable, Equatable, Sendable {
-    /// Those of the pages that are loaded, and those that the server found, in the order of their ids.
+    /// The episodes of the loaded pages and the episodes that the server found, in the order of their ids.
     public private(set) var episodes: [Episode] = []
 
     /// The number of pages that are loaded. The server may have more.

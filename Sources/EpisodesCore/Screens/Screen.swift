@@ -33,7 +33,7 @@ public enum Screen: Codable, Equatable, Sendable {
         case settings(action: SettingsSheet.Action)
     }
 
-    /// Changes what belongs to this screen alone. `EpisodesState.coordinate` does the rest.
+    /// Changes the state of this screen alone. `EpisodesState.coordinate` does the rest.
     mutating func reduce(_ action: Action) {
         switch (self, action) {
         case (.comments(let episode, _, let selection), .searchChanged(let text)):

@@ -19,7 +19,7 @@ extension EpisodesState {
         try screens.presentSheet(.settings(sheet: SettingsSheet()), id: nextScreen())
     }
 
-    /// What an action of the sheet with an id changes outside of it.
+    /// Changes the rest of the state after an action of the sheet with an id.
     mutating func settingsChanged(_ id: Int, _ action: SettingsSheet.Action) throws(ScreenStackError) {
         guard case .settings(let sheet) = screens[id: id] else { return }
         switch action {
