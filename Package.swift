@@ -147,15 +147,8 @@ let package = Package(
             dependencies: ["TimelineLive", "TimelineStore", "TimelineSystem", "TimelineRemote", "TimelineKit"],
             path: "Tests/Programs/ReplicaApp"),
 
-        // Two processes that communicate.
+        // A program whose state shows the order of the actions of several clients.
         .target(name: "LaneCore", dependencies: ["TimelineKit"], path: "Tests/Programs/LaneCore"),
-        .executableTarget(
-            name: "lane-app",
-            dependencies: [
-                "TimelineLive", "TimelineStore", "TimelineSystem", "LaneCore", "TimelineRemote", "TimelineKit",
-                "TimelineJSON",
-            ],
-            path: "Tests/Programs/LaneApp"),
 
         // An app whose code is isolated to the main actor by default.
         .target(
@@ -223,7 +216,7 @@ let package = Package(
             dependencies: [
                 "TestHarness", "TestSupport", "TimelineRemote", "TimelineLive", "TimelineStore", "TimelineKit",
                 "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore", "LaneCore",
-                "lane-app", "replica-app",
+                "replica-app",
             ]),
         .testTarget(
             name: "TimelineDebuggerTests",

@@ -12,12 +12,6 @@ struct HiddenPathsTests {
         return try HiddenPaths(paths).hide(in: JSON(parsing: value), except: done) { _ in "•" }.description
     }
 
-    private func exposed(_ paths: String..., in value: String) throws -> [String] {
-        let isHidden = { (value: JSON) in value == "•" }
-        return try HiddenPaths(paths).exposed(in: JSON(parsing: value), unless: isHidden, showing: isHidden)
-            .map(\.pathDescription)
-    }
-
     @Test func aPathHidesTheSelectedValueAndAllBelowIt() throws {
         #expect(try hidden("$.a", in: #"{"a":1,"b":1}"#) == #"{"a":"•","b":1}"#)
         #expect(try hidden("$.a", in: #"{"a":[1,{"b":2}],"b":1}"#) == #"{"a":["•",{"b":"•"}],"b":1}"#)
@@ -49,21 +43,6 @@ struct HiddenPathsTests {
         #expect(try hidden("$.a", in: #"{"a":{"b":1,"c":2}}"#, except: ["/a/b"]) == #"{"a":{"b":1,"c":"•"}}"#)
         #expect(try hidden("$.a.b", in: #"{"a":{"b":1,"c":2}}"#, except: ["/a/b"]) == #"{"a":{"b":1,"c":2}}"#)
         #expect(try hidden("$..*", in: #"{"a":[1,2]}"#, except: ["/a/0"]) == #"{"a":[1,"•"]}"#)
-    }
-
-    @Test func exposedValuesAreReportedByLocation() throws {
-        #expect(try exposed("$.a", "$.b", in: #"{"a":"•","b":{"c":["•",7]},"d":1}"#) == ["$.b.c[1]"])
-        #expect(try exposed("$.a", "$.a.b", in: #"{"a":{"b":1}}"#) == ["$.a.b"])
-        #expect(try exposed("$.a~", in: #"{"a":{"bob":"•","eve":{"x":1}}}"#) == ["$.a"])
-        #expect(try exposed("$.a~", in: #"{"a":{"•":["x"]}}"#) == [])
-        #expect(try exposed("$.a~", in: #"{"a":["x"]}"#) == [])
-    }
-
-    @Test func locationsDoNotShowHiddenNames() throws {
-        #expect(try exposed("$.a", "$.a~", in: #"{"a":{"bob":1,"eve":[2]}}"#) == ["$.a"])
-        #expect(try exposed("$.a~", "$..c", in: #"{"a":{"bob":{"c":1}},"b":{"c":1}}"#) == ["$.a", "$.b.c"])
-        #expect(try exposed("$.a", "$.a~", in: #"{"a":{"•":1}}"#) == ["$.a.•"])
-        #expect(try exposed("$.a.*~", "$.a", in: #"{"a":{"b":{"bob":{"c":1}}}}"#) == ["$.a.b"])
     }
 
     @Test func anInvalidPathThrows() {
