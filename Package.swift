@@ -155,8 +155,9 @@ let package = Package(
             name: "MainActorCore", dependencies: ["TimelineStore", "TimelineKit"], path: "Tests/Programs/MainActorCore",
             swiftSettings: [.defaultIsolation(MainActor.self)]),
 
-        // Seeds and sizes of tests.
-        .target(name: "TestHarness", path: "Tests/TestHarness"),
+        // Seeds and sizes of tests, and how many run at once.
+        .target(name: "TestHarness", dependencies: ["TestParallelism"], path: "Tests/TestHarness"),
+        .target(name: "TestParallelism", path: "Tests/TestParallelism"),
 
         // Stores that apps have already: modules with the names and the public interfaces of the real ones.
         .target(name: "ReSwift", path: "Tests/Peers/ReSwift", swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -85,9 +85,7 @@ struct BundleCutter {
     private static let exactProbes = 64
 
     /// Drops the confirming state, the outermost frames of the backtrace, the oldest steps and at last the whole backtrace,
-    /// until the bundle has at most `limit` bytes.
-    ///
-    /// - Returns: Whether the bundle fits. If not, nothing more can be dropped.
+    /// until the bundle has at most `limit` bytes; false if nothing more can be dropped.
     mutating func shrink(to limit: Int) throws(ReplayError) -> Bool {
         if fit(limit) { return true }
         backtrace = backtrace?.cut(to: limit / 4)
@@ -138,8 +136,6 @@ struct BundleCutter {
     }
 
     /// Moves to the first position at or after `position` whose state can be known.
-    ///
-    /// - Returns: False if there is none before the last step. The bundle is then unchanged.
     private mutating func move(to position: Int) throws(ReplayError) -> Bool {
         do throws(ReplayError) {
             let (seq, text) = try Self.base(from: position, in: journal, state: state)
@@ -153,8 +149,6 @@ struct BundleCutter {
     }
 
     /// Keeps the confirming state if the bundle has at most `limit` bytes with it, and drops it otherwise.
-    ///
-    /// - Returns: Whether the bundle then has at most `limit` bytes.
     private mutating func fit(_ limit: Int) -> Bool {
         isConfirmed = confirming != nil
         let whole = size

@@ -31,13 +31,6 @@ package struct CrashBundle {
     ///
     /// Costs the replay of the first state and one pass over the later lines. Over the limit, it also costs the replay of
     /// other states; their number grows with the logarithm of `count`.
-    ///
-    /// - Parameters:
-    ///   - count: The number of steps; at least 1. A shorter timeline is kept whole.
-    ///   - limit: The most bytes. Over it, the bundle drops the confirming state, then the outermost frames of a backtrace
-    ///     to a quarter of the limit, then the oldest steps, and finally the rest of the backtrace.
-    ///   - onReducing: Called with the number of each step before its reducer runs, and with nil after it returns.
-    ///   - isLastStepKnown: Whether it is known if the last reducer returned. If not, the last step is not reduced.
     package init<P: Program>(
         of journal: any ReplayableJournal, program: P, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
         isLastStepKnown: Bool = true, onReducing: ((_ seq: Int?) -> Void)? = nil

@@ -14,8 +14,6 @@ package struct ActionReducer<P: Program>: Sendable {
     }
 
     /// Reduces the action of step `seq`.
-    ///
-    /// - Parameter values: The values that the step recorded.
     package func reduce(
         _ state: inout P.State, _ action: P.Action, seq: Int, at: Moment, _ values: [GeneratedValue]
     ) {

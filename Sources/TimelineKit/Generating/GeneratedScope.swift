@@ -30,10 +30,6 @@ struct GeneratedScope {
     }
 
     /// A value for the reducer that runs on this thread; otherwise a new one.
-    ///
-    /// - Parameters:
-    ///   - isValid: Whether a recorded value can be handed out.
-    ///   - seeded: Makes a value in an exploratory replay; nil if only `make` can.
     static func value<Value: Codable & Sendable>(
         _ name: String, isValid: (Value) -> Bool = { _ in true }, make: () -> Value,
         seeded: (inout SeededGenerator) -> Value?

@@ -91,9 +91,6 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
 
     /// Preserves the live state while `traveler` shows other states. Until `endTimeTravel`, dispatched actions are held or
     /// refused.
-    ///
-    /// - Parameter refusesActions: Whether actions are refused rather than held. Results of effects are always held.
-    /// - Returns: False if another traveler shows the past.
     func beginTimeTravel(
         _ traveler: ObjectIdentifier, refusesActions: Bool,
         onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void

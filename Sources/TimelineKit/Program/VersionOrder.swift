@@ -21,8 +21,6 @@ enum VersionOrder {
     }
 
     /// Whether the first list comes before the second; nil if they are equal.
-    ///
-    /// - Parameter padding: What replaces the missing end of the shorter list; nil if the shorter list comes first.
     private static func order(_ one: [Substring], _ other: [Substring], padding: Substring?) -> Bool? {
         for index in 0..<max(one.count, other.count) {
             guard let a = index < one.count ? one[index] : padding else { return true }

@@ -7,10 +7,6 @@ protocol AttachedReducing<State, StoreAction>: AnyObject, Sendable {
     associatedtype StoreAction
 
     /// Reduces an action of the store, or returns the state to show instead.
-    ///
-    /// - Parameters:
-    ///   - reduce: The reducer of the app.
-    ///   - record: Reduces and records the action. Returns the result and the origin of the step.
     func reduce<Result>(
         _ action: StoreAction, _ state: inout State, reduce: (inout State, StoreAction) -> Result,
         record: (inout State) -> (result: Result, from: Origin, cause: Int?)

@@ -54,8 +54,6 @@ extension Recorder {
     // MARK: - One action
 
     /// Reduces and records one action. An attached live feature may return another state instead.
-    ///
-    /// - Parameter step: Set to the number of the step; not if an attached live feature reduced the inert action instead.
     @inline(__always)
     func reduce<Result>(
         _ action: Action, _ state: inout State, step: inout Int?, isAttachable: Bool = true,

@@ -25,10 +25,6 @@ struct RecordingStart {
     }
 
     /// Begins the recording. Where it throws, it leaves no file.
-    ///
-    /// - Parameters:
-    ///   - problems: The problems to report once the recording has begun.
-    ///   - state: The text of the first state.
     func begin(
         _ redaction: RedactionNote?, reporting problems: [RecordingProblem], _ state: WriteAheadLog.StateText
     ) throws(StartError) -> LockedWriteAheadLog {

@@ -64,8 +64,6 @@ struct SnapshotSchedule {
     }
 
     /// The first snapshot of the backlog could not be written.
-    ///
-    /// - Parameter isRequired: Whether another snapshot must replace it.
     mutating func failed(isRequired: Bool) {
         pending = max(0, pending - 1)
         if isRequired { self.isRequired = true }

@@ -15,11 +15,6 @@ extension WriteAheadLog {
     }
 
     /// Adds the state after the last step to the backlog, if a snapshot is due.
-    ///
-    /// - Parameters:
-    ///   - state: Encodes the state on this thread.
-    ///   - encoding: Returns a closure that encodes the state on another thread.
-    /// - Returns: What to pass to `LockedWriteAheadLog.encodeSnapshots`.
     mutating func enqueueIfDue(_ state: StateText, encoding: () -> SnapshotBacklog.StateEncoding) -> SnapshotWork {
         guard gap == nil, !isFinished else { return .nothing }
         if let rotation, rotation.isUrgent(length: file.length), rotateNow(state) { return .nothing }
@@ -57,10 +52,6 @@ extension WriteAheadLog {
 
     /// Adds the snapshot of an opaque step whose reducer has not returned, when another step follows: in a nested dispatch,
     /// or on another thread.
-    ///
-    /// - Parameters:
-    ///   - isKnown: Whether `before` may be called. Otherwise the state after the opaque step is unknown.
-    ///   - before: Encodes the state that the next reducer receives, which is the state after the opaque step.
     mutating func enqueueStateBefore(isKnown: Bool, _ before: StateText) {
         if isFinished { return schedule.missedState() }
         guard isKnown else {

@@ -110,10 +110,6 @@ struct WriteAheadLog: ~Copyable {
     // MARK: - Steps
 
     /// Writes a step before its reducer runs, and returns its number.
-    ///
-    /// - Parameters:
-    ///   - isStateKnown: Whether `before` may be called.
-    ///   - before: Encodes the state that the reducer receives.
     mutating func begin(
         _ change: BorrowedChange, from: Origin, cause: Int?, isStateKnown: Bool = true, before: StateText
     ) -> Int {
@@ -146,8 +142,6 @@ struct WriteAheadLog: ~Copyable {
     }
 
     /// Reports, once per type, that actions of a type cannot be encoded.
-    ///
-    /// - Parameter error: The error of the encoder; nil if the type is not `Encodable`.
     mutating func reportOpaque(_ type: Any.Type, at seq: Int, _ error: (any Error)?) {
         guard !isFinished, opaqueTypes.insert(ObjectIdentifier(type)).inserted else { return }
         let remedy =
@@ -300,8 +294,6 @@ struct WriteAheadLog: ~Copyable {
     // MARK: - Syncing
 
     /// Continues in the next segment. Keeps the current one open only if it will be synced.
-    ///
-    /// - Parameter obsoleteFiles: The files that retention drops.
     mutating func continueRecording(in next: consuming JournalFile, dropping obsoleteFiles: [String]) {
         if durability != .process {
             if file.length != syncedLength { unsyncedSegments.append(file.handle) }
@@ -321,8 +313,6 @@ struct WriteAheadLog: ~Copyable {
     }
 
     /// The files with unsynced lines. The caller syncs them without the lock.
-    ///
-    /// - Parameter wasPlanned: Whether this is the scheduled sync.
     mutating func takeUnsynced(wasPlanned: Bool = false) -> [OpenFile] {
         if wasPlanned { isSyncPlanned = false }
         defer { unsyncedSegments = [] }
@@ -348,10 +338,6 @@ struct WriteAheadLog: ~Copyable {
     }
 
     /// Ends the recording with a last snapshot and the `end` line.
-    ///
-    /// - Parameters:
-    ///   - isStateKnown: Whether `state` may be called: the last reducer returned.
-    ///   - state: Encodes the state after the last step.
     mutating func finish(isStateKnown: Bool = true, _ state: StateText) {
         guard !isFinished else { return }
         checkFile()

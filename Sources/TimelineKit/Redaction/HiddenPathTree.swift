@@ -37,8 +37,6 @@ package struct HiddenPathTree {
     }
 
     /// Returns the value with pseudonyms at the marked locations, in canonical order.
-    ///
-    /// - Parameter isInside: Whether an enclosing location hides the values here.
     func rewritten(_ value: JSON, isInside: Bool = false, _ pseudonym: (JSON) -> JSON) -> JSON {
         if marks.contains(.done) || isEmpty && !isInside { return value }
         let isHidden = isInside || marks.contains(.values)

@@ -45,15 +45,8 @@ package struct HiddenPaths: Sendable {
 
     /// Returns the value with pseudonyms at these paths.
     ///
-    /// Costs one walk over the value per path, and one more.
-    ///
-    /// - Parameters:
-    ///   - done: The locations that are hidden already.
-    ///   - entries: The arrays that encode sets or dictionaries, with the number of elements per entry. Their entries are
-    ///     sorted again.
-    ///   - met: Called for each node that a path selects, with the index of the path.
-    ///   - pseudonym: Returns the pseudonym of a scalar value, or of a name.
-    /// - Throws: `JSONPathError` if a path exceeds the work limit. The value must not be written then.
+    /// Costs one walk over the value per path, and one more. If it throws, a path exceeds the work limit, and the value must not
+    /// be written. `done` is hidden already; the arrays at `entries` encode sets or dictionaries, and are sorted again.
     package func hide(
         in value: JSON, except done: [JSONPointer] = [], sorting entries: [(place: JSONPointer, perEntry: Int)] = [],
         met: (_ path: Int, _ value: JSON, _ place: JSONLocation) -> Void = { _, _, _ in },

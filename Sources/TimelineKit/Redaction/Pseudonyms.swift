@@ -34,11 +34,6 @@ package struct Pseudonyms: Sendable {
     // MARK: - Making
 
     /// The pseudonym of a value.
-    ///
-    /// - Parameters:
-    ///   - names: Returns the pseudonym of a member name, for dictionaries.
-    ///   - sentinel: The first element of arrays that encode sets and dictionaries. It is removed, and the pseudonyms of the
-    ///     entries are sorted.
     package func of(_ value: JSON, names: (String) -> String = { $0 }, sorting sentinel: EntriesSentinel? = nil) -> JSON
     {
         switch value {

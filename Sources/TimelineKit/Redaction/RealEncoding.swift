@@ -93,9 +93,7 @@ final class RedactedValueDetector: Sendable {
     /// Whether a redacted value was found. A custom `encode(to:)` may have caught the error.
     var hasFound: Bool { found.load(ordering: .relaxed) }
 
-    /// Checks a value that is marked with `Redacted`.
-    ///
-    /// - Throws: `EncodingError` with the path, if a recording would show a pseudonym.
+    /// Throws an `EncodingError` with the path if a recording would show a pseudonym of a value marked with `Redacted`.
     func check<Value: Encodable>(_ value: Value, in encoder: any Encoder) throws {
         // The caller reports a value that cannot be encoded.
         guard let text = try? JSONCoding.encode(value),

@@ -32,9 +32,7 @@ struct RecordingRedactor: Sendable {
         isRequested ? RedactionNote(marked: true, state: state.publicTexts, actions: actions.publicTexts) : nil
     }
 
-    /// Encodes a state.
-    ///
-    /// - Throws: `JSONCodingError`. With a `Redaction` it has no path and no reason, since either may reveal a value.
+    /// Encodes a state. With a `Redaction` an error has no path and no reason, since either may reveal a value.
     func encode(state value: some Encodable) throws(JSONCodingError) -> JSONText {
         try encode(value, hiding: state)
     }
@@ -45,8 +43,6 @@ struct RecordingRedactor: Sendable {
     }
 
     /// Calls `use` with the encoded action or, if it cannot be encoded, its description.
-    ///
-    /// - Parameter encodable: The value to encode for the action.
     func withChange(of action: some Any, as encodable: some Encodable, _ use: (BorrowedChange) -> Void) {
         do {
             if actions.isEmpty {
@@ -61,8 +57,6 @@ struct RecordingRedactor: Sendable {
     }
 
     /// The description of an action that cannot be encoded. With a `Redaction`, only the name of its type and case.
-    ///
-    /// - Parameter error: The error of the encoder; nil if the type is not `Encodable`.
     func description(of action: some Any, error: (any Error)? = nil) -> BorrowedChange {
         .opaque(isRequested ? Self.name(of: action) : String(describing: action), error: error)
     }

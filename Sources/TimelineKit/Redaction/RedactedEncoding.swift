@@ -21,10 +21,6 @@ struct RedactedEncoding: Sendable {
     }
 
     /// The pseudonym of a value, to encode instead.
-    ///
-    /// - Parameters:
-    ///   - value: The value with sentinels.
-    ///   - names: The keys of its dictionaries.
     func hide(_ value: JSON, names: DictionaryKeys) -> EncodableJSON {
         let hidden = pseudonyms.of(value, names: { names.pseudonym(of: $0, pseudonyms) }, sorting: sentinel)
         guard let wrapperKey else { return EncodableJSON(value: hidden) }

@@ -40,9 +40,8 @@ final class DecodedChunk<P: Program> {
 
     subscript(place: Int) -> DecodedLine { lines[place] }
 
-    /// Adds the values that step `seq` generated, from the line at `place` up to the next step.
-    ///
-    /// - Returns: Whether that step was found; false at a line that must be handled line by line, nil at the end of the block.
+    /// Adds the values that step `seq` generated, from the line at `place` up to the next step. Returns whether that
+    /// step was found; false at a line that must be handled line by line, nil at the end of the block.
     func addValues(ofStep seq: Int, from place: Int, to found: inout [GeneratedValue]) -> Bool? {
         for place in place..<count {
             let line = lines[place]

@@ -46,10 +46,6 @@ extension Divergence where State: Codable & Equatable {
     ///
     /// States are equal if `==` returns true, or if their canonical texts are equal. The replayed state may also be encoded and
     /// decoded first, since the state of the snapshot was.
-    ///
-    /// - Parameters:
-    ///   - recorded: The state of the snapshot, decoded.
-    ///   - text: The canonical text of the replayed state.
     init?(
         _ seq: Int, agreedUpTo: Int, recorded: State, replayed: State, _ text: JSONText
     ) throws(JSONCodingError) {

@@ -130,8 +130,6 @@ final class ReplayCursor<P: Program> {
     }
 
     /// Reduces an action with the values that its step generated, and returns how the reducer differs from the recorded one.
-    ///
-    /// - Parameter isExploratory: Whether a value that is not on file is made, and is no mismatch.
     func reduce(
         _ program: P, _ action: P.Action, _ values: [GeneratedValue], isExploratory: Bool, _ generator: SeededGenerator
     ) -> RecordedValues.Mismatch? {
@@ -168,14 +166,6 @@ final class ReplayCursor<P: Program> {
     }
 
     /// Takes steps up to `target`, as long as their lines were decoded ahead.
-    ///
-    /// - Parameters:
-    ///   - generators: nil if no step generates values.
-    ///   - isExploratory: Whether the reducer may ask for other generated values than those on file.
-    ///   - visit: Called after each of these steps but the last. Returns whether to take more steps.
-    /// - Returns: Whether it took a step. If not, the caller must call `stopReadingAhead` and take the next step itself.
-    /// - Throws: The mismatch of the step after `seq`, if its reducer asked for other values. It has changed the state, and
-    ///   `visit` was called for all steps before.
     func stepAhead(
         _ program: P, to target: Int, _ generators: StepGenerators?, isExploratory: Bool,
         _ onReducing: ((_ seq: Int?) -> Void)?, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
@@ -234,8 +224,6 @@ final class ReplayCursor<P: Program> {
     }
 
     /// Adds the values that the upcoming step generated, from lines that were read ahead.
-    ///
-    /// - Returns: Whether these are all. If not, they must be read line by line.
     private func readAheadValues(into values: inout [GeneratedValue]) -> Bool {
         guard let chunk else { return false }
         let seq = chunk[upcoming].seq

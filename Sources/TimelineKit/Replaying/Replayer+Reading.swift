@@ -42,8 +42,6 @@ extension Replayer {
     }
 
     /// Reads the next step without taking it.
-    ///
-    /// - Parameter target: The position that an error names.
     func nextStep(_ cursor: ReplayCursor<P>, toward target: Int) throws(ReplayError) -> (Step, LocatedLine) {
         let expected = cursor.seq + 1
         while let line = try convertingErrors({ () throws(JournalError) in try cursor.nextLine() }) {
@@ -62,8 +60,6 @@ extension Replayer {
     }
 
     /// Reduces an action, with the values that its step generated.
-    ///
-    /// - Parameter isExploratory: Whether a value that is not on file is made, and is no error. It always is in a fresh replay.
     func reduce(
         _ action: P.Action, of step: Step, _ cursor: ReplayCursor<P>, isExploratory: Bool
     ) throws(ReplayError) {

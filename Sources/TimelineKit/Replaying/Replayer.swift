@@ -223,12 +223,6 @@ public struct Replayer<P: Program> {
 
     /// Takes at least one step like `next()`, and more of them up to `target`. May stop before `target`, for example at a
     /// snapshot, so the caller repeats the call.
-    ///
-    /// - Parameters:
-    ///   - target: The last step to take. If steps are skipped, the new position may be after it.
-    ///   - visit: Called after each of these steps but the last, with the number of the step and its state. Returns whether to
-    ///     take more steps.
-    /// - Returns: The new position, and the number of steps that were taken or skipped; nil at the end of the timeline.
     package mutating func advance(
         upTo target: Int, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
     ) throws(ReplayError) -> (seq: Int, count: Int)? {
@@ -312,10 +306,6 @@ public struct Replayer<P: Program> {
     }
 
     /// Takes one step.
-    ///
-    /// - Parameters:
-    ///   - target: The position that the caller is moving to. An error names it, since its state cannot be known.
-    ///   - isExploratory: Whether the reducer may ask for other generated values than those on file.
     func step(
         _ cursor: ReplayCursor<P>, toward target: Int, isExploratory: Bool = false
     ) throws(ReplayError) {
@@ -363,8 +353,6 @@ public struct Replayer<P: Program> {
     }
 
     /// Compares the replayed state with the snapshot. If they differ, sets `divergence`.
-    ///
-    /// - Returns: Whether they agree.
     private mutating func compareWithSnapshot(_ cursor: ReplayCursor<P>, _ checkpoint: Checkpoint) throws(ReplayError)
         -> Bool
     {

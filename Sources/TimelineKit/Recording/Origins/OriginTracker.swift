@@ -131,8 +131,6 @@ final class OriginTracker: Sendable {
     // MARK: - Steps
 
     /// The origin of an action that is about to be recorded.
-    ///
-    /// - Parameter cause: The step that led to it, if the caller knows it.
     func origin(of change: BorrowedChange, _ cause: Int?) -> (from: Origin, cause: Int?) {
         if let tagged = removeTag(matching: change) { return (tagged.from, cause ?? tagged.cause) }
         let thread = ThreadID.current

@@ -1,0 +1,1 @@
+// Nothing to call: the module acts when it is loaded.
