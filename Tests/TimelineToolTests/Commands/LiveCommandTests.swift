@@ -210,7 +210,7 @@ struct LiveCommandTests {
         let script = commands.indices.map {
             "(counter-timeline \(commands[$0]) >out.\($0) 2>&1; echo $? >>out.\($0)) & "
         }
-        nonisolated(unsafe) let sandbox = sandbox
+        let sandbox = sandbox
         let token = app.token
         // On a thread of its own, because other tests need the shared ones.
         let end = try await withCheckedThrowingContinuation { done in

@@ -9,14 +9,16 @@ struct PageTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")
         .path
 
-    /// Runs the files of tests whose name ends in `suffix`, and fails with what Node.js reports.
+    /// The files of tests whose name ends in `suffix`.
+    private static func files(_ suffix: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { $0.hasSuffix(suffix) }
+    }
+
+    /// Runs files of tests, and fails with what Node.js reports.
     ///
     /// - Parameter skipped: The number of tests that are skipped.
-    private static func run(_ suffix: String, _ sandbox: Sandbox, except other: String? = nil, skipped: Int = 0) throws
-    {
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { name in
-            name.hasSuffix(suffix) && other.map { !name.hasSuffix($0) } ?? true
-        }
+    private static func run(_ files: [String], _ sandbox: Sandbox, skipped: Int = 0) throws {
         #expect(!files.isEmpty)
         let finished = try sandbox.run(
             ["node", "--test", "--test-concurrency=1"] + files.map { "\(folder)/\($0)" }, with: "/usr/bin/env",
@@ -58,25 +60,30 @@ struct PageTests {
 
     @Test func theModulesPassTheirTests() throws {
         guard try Self.isInstalled("node", what: "Node.js") else { return }
-        try Self.run(".test.mjs", try Sandbox(), except: ".browser.test.mjs")
+        try Self.run(Self.files(".test.mjs").filter { !$0.hasSuffix(".browser.test.mjs") }, try Sandbox())
     }
 
-    @Test func pagesShowWhatIsInTheRecording() throws {
+    @Test(arguments: files(".browser.test.mjs")) func pagesShowWhatIsInTheRecording(file: String) throws {
         guard try Self.isInstalled("node", what: "Node.js"),
             try Self.isInstalled("chromium", "chromium-browser", "google-chrome", what: "Chromium")
         else { return }
+        // Pages of a million steps are tested where there are some.
+        try Self.run([file], Self.written.get(), skipped: file == "page.browser.test.mjs" ? 3 : 0)
+    }
+
+    /// A folder with the pages.
+    private static let written = Result {
         let sandbox = try Sandbox()
-        for (page, arguments) in Self.pages { try Self.view(page, arguments, sandbox) }
+        for (page, arguments) in pages { try view(page, arguments, sandbox) }
         let scripts =
-            "node '\(Self.folder)/hostile-recording.mjs' > hostile.jsonl && node '\(Self.folder)/odd-states.mjs' 7 300 > odd.jsonl"
+            "node '\(folder)/hostile-recording.mjs' > hostile.jsonl && node '\(folder)/odd-states.mjs' 7 300 > odd.jsonl"
         #expect(try sandbox.shell(scripts) == Finished())
         // The name of the file is an attack, too.
         let name = "'\"><img src=x onerror=alert(1)><!--&lt;$(id)\u{202E}.jsonl"
         try FileManager.default.moveItem(
             atPath: "\(sandbox.folder)/hostile.jsonl", toPath: "\(sandbox.folder)/\(name)")
-        try Self.view("hostile", [name, "--bad", "$.keys['__proto__'] != '__proto__'"], sandbox)
-        try Self.view("odd", ["odd.jsonl"], sandbox)
-        // Pages of a million steps are tested where there are some.
-        try Self.run(".browser.test.mjs", sandbox, skipped: 3)
+        try view("hostile", [name, "--bad", "$.keys['__proto__'] != '__proto__'"], sandbox)
+        try view("odd", ["odd.jsonl"], sandbox)
+        return sandbox
     }
 }

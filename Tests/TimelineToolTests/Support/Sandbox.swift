@@ -3,7 +3,7 @@ import TestHarness
 import Testing
 
 /// A temporary folder to run the built tools in, with only the environment variables named here.
-final class Sandbox {
+final class Sandbox: Sendable {
     /// Where the tools work.
     let folder: String
     private let root: String
