@@ -87,4 +87,21 @@ extension WriteAheadLog {
         do throws(FileError) { try rotation?.folder.requirePrivate() } catch { return [] }
         return obsoleteFiles
     }
+
+    /// Reports, once each, that other code deleted, closed, extended or truncated the file.
+    mutating func checkFile() {
+        guard let problem = file.problem() else { return }
+        reportOnce(problem.kind, "\(file.path) \(problem)")
+    }
+}
+
+extension JournalFile.Problem {
+    fileprivate var kind: RecordingProblem.Kind {
+        switch self {
+        case .deleted: .fileDeleted
+        case .closed: .fileClosed
+        case .extended: .fileExtended
+        case .cut: .fileTruncated
+        }
+    }
 }

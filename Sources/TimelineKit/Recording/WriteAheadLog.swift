@@ -331,12 +331,6 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - The end
 
-    /// Reports, once each, that other code deleted, closed, extended or truncated the file.
-    mutating func checkFile() {
-        guard let problem = file.problem() else { return }
-        reportOnce(problem.kind, "\(file.path) \(problem)")
-    }
-
     /// Ends the recording with a last snapshot and the `end` line.
     mutating func finish(isStateKnown: Bool = true, _ state: StateText) {
         guard !isFinished else { return }
@@ -390,16 +384,5 @@ struct WriteAheadLog: ~Copyable {
             problems.append(RecordingProblem(.gapWritten, step: seq, "the recording ends with step \(seq); \(missing)"))
         }
         gap = nil
-    }
-}
-
-extension JournalFile.Problem {
-    fileprivate var kind: RecordingProblem.Kind {
-        switch self {
-        case .deleted: .fileDeleted
-        case .closed: .fileClosed
-        case .extended: .fileExtended
-        case .cut: .fileTruncated
-        }
     }
 }

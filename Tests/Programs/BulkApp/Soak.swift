@@ -37,6 +37,8 @@ struct Soak {
     }
 
     private func report(_ step: Int) {
+        // Obsolete segments are removed on the recorder's queue, which a busy machine may run late.
+        recorder.waitForSnapshots()
         let files = FileManager.default
         let descriptors = (try? files.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         var deletedBytes = 0

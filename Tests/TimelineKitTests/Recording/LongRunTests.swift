@@ -66,8 +66,7 @@ import TimelineKit
             for report in reports {
                 #expect(report.descriptors <= 24)
                 #expect(report.deletedBytes <= 16_000)
-                // On a busy machine segments are removed some time after they are obsolete. All would be megabytes.
-                #expect(report.folderBytes <= 200_000)
+                #expect(report.folderBytes <= 32_000)
                 #expect(report.threads <= 8)
             }
             #expect(last.residentBytes - first.residentBytes <= 4 << 20)
