@@ -68,7 +68,8 @@ final class Sandbox: Sendable {
     ///   - during: Called with the process's number while it runs.
     func run(
         _ arguments: [String], with tool: String = "counter-timeline", input: String = "",
-        environment: [String: String] = [:], timeout: Duration = .seconds(120), during: (pid_t) throws -> Void = { _ in }
+        environment: [String: String] = [:], timeout: Duration = .seconds(120),
+        during: (pid_t) throws -> Void = { _ in }
     ) throws -> Finished {
         let file = "\(root)/\(UUID()).in"
         try Data(input.utf8).write(to: URL(fileURLWithPath: file))
