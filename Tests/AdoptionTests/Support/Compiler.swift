@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// Compiles files against the modules that were built for these tests.
 struct Compiler {
@@ -26,22 +27,15 @@ struct Compiler {
         for (name, text) in files {
             try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
         }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
+        let arguments =
             [
-                "swiftc", "-c", "-parse-as-library", "-wmo", "-module-name", "Samples",
+                "/usr/bin/env", "swiftc", "-c", "-parse-as-library", "-wmo", "-module-name", "Samples",
                 "-I", products.appending(path: "Modules").path(percentEncoded: false),
                 "-I", products.path(percentEncoded: false),
             ] + Self.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path(percentEncoded: false))"] }
             + flags + files.keys.sorted()
-        process.currentDirectoryURL = folder
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus == 0, output)
+        let process = try TestProcess(arguments, in: folder.path(percentEncoded: false))
+        let finished = try process.finished(within: .seconds(300))
+        return (finished.status == 0, finished.output + finished.errors)
     }
 }

@@ -4,22 +4,6 @@ import Testing
 
 @Suite(.ownThreads)
 struct BadInputTests {
-    @Test(
-        arguments: BadInput.files + BadInput.programs + BadInput.arguments + BadInput.listing + BadInput.redacting
-            + BadInput.verifying)
-    func badInputIsRejectedWithAReasonAndLeavesNoFile(_ bad: BadInput) throws {
-        let sandbox = try Sandbox(bad.files)
-        if bad.arguments.contains("./bare-timeline") {
-            try FileManager.default.createSymbolicLink(
-                atPath: "\(sandbox.folder)/bare-timeline", withDestinationPath: "\(Sandbox.tools)/bare-timeline")
-        }
-        let before = sandbox.files()
-        let finished = try sandbox.run(
-            bad.arguments, with: bad.tool, input: bad.input, environment: bad.environment)
-        #expect(finished == bad.expected)
-        #expect(sandbox.files() == before)
-    }
-
     /// Every command that reads a timeline, with its other arguments.
     static let readers = [
         ["log", "-"], ["state", "-"], ["diff", "-", "0", "end"], ["replay", "-", "--no-wait"],

@@ -50,18 +50,4 @@ struct ForeignNameTests {
 
                         """#, status: 69))
     }
-
-    @Test func recordingRequiresAValidProgramName() throws {
-        let sandbox = try Sandbox()
-        for name in ["a/b", "Counter", ".."] {
-            let finished = try sandbox.run(["record", "--program", name], input: "{}")
-            #expect(
-                finished.errors.hasPrefix(
-                    "Error: --program \(name): give the name of the program, such as counter (1 to 64 lower-case letters, "
-                        + "digits and hyphens, beginning with a letter or a digit), and set TIMELINE_PROGRAM to the path "
-                        + "of its executable.\n"))
-            #expect(finished.status == 64)
-        }
-        #expect(sandbox.files().isEmpty)
-    }
 }

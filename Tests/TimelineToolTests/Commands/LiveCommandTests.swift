@@ -10,6 +10,11 @@ import TimelineStore
 struct LiveCommandTests {
     private let sandbox: Sandbox
     private let app: LiveApp
+    private static let usage = """
+        Usage: timeline send <url> (<action> | --open <link>) [--json]
+          See 'timeline send --help' for more information.
+
+        """
 
     init() throws {
         sandbox = try Sandbox()
@@ -58,11 +63,11 @@ struct LiveCommandTests {
         #expect(
             try run(["send", app.url])
                 == Finished(
-                    errors: "Error: Name the action, or the link with --open.\(BadInput.usage("send"))\n", status: 64))
+                    errors: "Error: Name the action, or the link with --open.\n\(Self.usage)", status: 64))
         #expect(
             try run(["send", app.url, #"{"increment":{}}"#, "--open", "counter://add/3"])
                 == Finished(
-                    errors: "Error: Pass either an action or --open.\(BadInput.usage("send"))\n", status: 64))
+                    errors: "Error: Pass either an action or --open.\n\(Self.usage)", status: 64))
         let closed = try LiveApp(opensLinks: false)
         #expect(
             try sandbox.run(

@@ -30,17 +30,6 @@ struct RecordCommandTests {
 
     // MARK: - From standard input
 
-    @Test func actionsFromStandardInputAreReducedAndRecorded() throws {
-        let finished = try sandbox.run(
-            ["record", "--program", "counter", "-o", "run.jsonl"],
-            input: #"{"increment":{}}"# + "\n\n" + #"{"add":{"amount":41}}"#)
-        #expect(finished == Finished(errors: "run.jsonl: 2 actions recorded\n"))
-        #expect(try log() == ["1 user increment", #"2 user add {"amount":41}"#])
-        let state = try sandbox.run(["state", "run.jsonl", "--json"], with: "bare-timeline")
-        #expect(state == Finished(output: #"{"count":42}"# + "\n"))
-        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
-    }
-
     @Test func aRecordingToStandardOutputIsCompleteAndLeavesNoFile() throws {
         let finished = try sandbox.run(
             ["record", "--program", "counter", "-o", "-"], input: #"{"increment":{}}"# + "\n")
@@ -73,42 +62,6 @@ struct RecordCommandTests {
         #expect(try sandbox.run(["info", "run.jsonl"]).output.hasSuffix("ended      cleanly\n"))
     }
 
-    @Test(arguments: [[], ["--force"]])
-    func ifNothingIsRecordedNothingChanges(_ force: [String]) throws {
-        if !force.isEmpty { try sandbox.write("kept", to: "run.jsonl") }
-        let before = sandbox.files()
-        let finished = try sandbox.run(
-            ["record", "--program", "counter", "-o", "run.jsonl"] + force, input: "oops\n")
-        #expect(
-            finished
-                == Finished(
-                    errors: "Error: standard input, line 1, byte 0: expected a value, found \"o\"\n", status: 65))
-        #expect(sandbox.files() == before)
-    }
-
-    @Test func aFolderIsNotReplaced() throws {
-        try sandbox.write("kept", to: "run.jsonl/segment")
-        let before = sandbox.files()
-        let finished = try sandbox.run(["record", "-o", "run.jsonl", "--force", "--", "true"])
-        #expect(finished == Finished(errors: "Error: cannot replace run.jsonl: is a directory\n", status: 73))
-        #expect(sandbox.files() == before)
-    }
-
-    @Test func aPathIsNotAProgramName() throws {
-        let finished = try sandbox.run(["record", "--program", "build/counter-timeline", "-o", "run.jsonl"])
-        #expect(finished.status == 64)
-        #expect(finished.errors.hasPrefix("Error: --program build/counter-timeline: give the name of the program"))
-    }
-
-    @Test func aRecordingIsReplacedOnlyWithForce() throws {
-        try sandbox.write("kept", to: "run.jsonl")
-        let finished = try sandbox.run(
-            ["record", "--program", "counter", "-o", "run.jsonl", "--force"], input: #"{"reset":{}}"#)
-        #expect(finished == Finished(errors: "run.jsonl: 1 action recorded\n"))
-        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
-        #expect(try log() == ["1 user reset"])
-    }
-
     // MARK: - An app
 
     @Test(arguments: [("", 0), ("exit 7", 7), ("exit 65", 65)])
@@ -135,20 +88,6 @@ struct RecordCommandTests {
         #expect(try log() == ["1 user increment", "1 mark %waiting", "2 user increment"])
     }
 
-    @Test func anAppThatRecordsNothingIsWarnedAbout() throws {
-        let finished = try sandbox.run(["record", "-o", "run.jsonl", "--", "/bin/sh", "-c", "echo hello; exit 3"])
-        #expect(
-            finished
-                == Finished(
-                    output: "hello\n",
-                    errors: """
-                        Warning: sh recorded nothing: it must create its Recorder with a folder, or with .requested.
-
-                        """,
-                    status: 3))
-        #expect(sandbox.files().isEmpty)
-    }
-
     /// The app continues, and the tool prints why there is no recording, even if the app handles its problems itself.
     @Test func theReasonWhyAnAppRecordsNothingIsPrinted() throws {
         let app = "TIMELINE_RECORD=\"$PWD/none/run.jsonl\" exec \(Sandbox.tools)/counter-app"
@@ -172,14 +111,6 @@ struct RecordCommandTests {
                 == Finished(
                     errors: "Warning: a recorder of sh recorded nothing: \(why)\nRecorded in run.jsonl\n"))
         #expect(try log() == [#"1 user add {"amount":5}"#])
-    }
-
-    @Test func aReplacedFileIsRestoredIfNothingIsRecorded() throws {
-        try sandbox.write("kept", to: "run.jsonl")
-        let finished = try sandbox.run(["record", "--force", "-o", "run.jsonl", "--", "true"])
-        #expect(finished.status == 0)
-        #expect(try sandbox.read("run.jsonl") == "kept")
-        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
     }
 
     @Test func aDefaultNameHasTheAppAndTheTime() throws {
@@ -332,5 +263,25 @@ struct RecordCommandTests {
         let query = "select count(*), max(seq) from read_json('run.jsonl') where action is not null"
         let read = try Python.run("import duckdb; print(duckdb.sql(\"\(query)\").fetchall())", in: sandbox)
         #expect(read == Finished(output: "[(6, 6)]\n"))
+    }
+
+    @Test func actionsFromStandardInputAreReducedAndRecorded() throws {
+        let finished = try sandbox.run(
+            ["record", "--program", "counter", "-o", "run.jsonl"],
+            input: #"{"increment":{}}"# + "\n\n" + #"{"add":{"amount":41}}"#)
+        #expect(finished == Finished(errors: "run.jsonl: 2 actions recorded\n"))
+        #expect(try log() == ["1 user increment", #"2 user add {"amount":41}"#])
+        let state = try sandbox.run(["state", "run.jsonl", "--json"], with: "bare-timeline")
+        #expect(state == Finished(output: #"{"count":42}"# + "\n"))
+        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+    }
+
+    @Test func aRecordingIsReplacedOnlyWithForce() throws {
+        try sandbox.write("kept", to: "run.jsonl")
+        let finished = try sandbox.run(
+            ["record", "--program", "counter", "-o", "run.jsonl", "--force"], input: #"{"reset":{}}"#)
+        #expect(finished == Finished(errors: "run.jsonl: 1 action recorded\n"))
+        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+        #expect(try log() == ["1 user reset"])
     }
 }

@@ -14,14 +14,6 @@ struct RedactCommandTests {
         #expect(header.contains(#""state":[],"actions":["$.signedIn"]"#))
     }
 
-    @Test func lookalikesAreHiddenWithoutARedactionHeader() throws {
-        let like = "redacted0123456789abcdef0123456789abcdef"
-        let lines = [Recorded.lines[0], #"{"seq":0,"at":0.000000,"state":{"name":"\#(like)"}}"#]
-        let sandbox = try Sandbox(["run.jsonl": Recorded.text(lines)])
-        _ = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.name"])
-        #expect(try !sandbox.read("clean.jsonl").contains(like))
-    }
-
     @Test(arguments: [
         (["repair", "run", "-o", "run/copy.jsonl"], "run/copy.jsonl"),
         (["repair", "run", "-o", "./run/run-000001.jsonl", "--force"], "./run/run-000001.jsonl"),
@@ -55,111 +47,6 @@ struct RedactCommandTests {
 
     private static func mode(_ sandbox: Sandbox, _ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: "\(sandbox.folder)/\(name)")[.posixPermissions] as? Int
-    }
-
-    // MARK: - One file
-
-    @Test func aCopyHidesTheNamedPathsAndReportsTheRest() throws {
-        let sandbox = try Sandbox(["run.jsonl": Notes.run])
-        let redact = try sandbox.run(
-            ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.user", "--path", "$.isPaid", "--path", "$.usr"],
-            environment: Notes.environment)
-        let bytes = try sandbox.read("clean.jsonl").utf8.count
-        #expect(
-            redact
-                == Finished(
-                    output: """
-                        clean.jsonl: 7 lines, \(bytes) bytes
-                        hidden   $.user in states: 1 value
-                        hidden   $.isPaid in states: 0 values; 2 Booleans kept
-                        hidden   1 opaque action
-                        kept     1 name of the app's own in "from" and "by"
-
-                        """,
-                    errors: """
-                        Warning: nothing is hidden at $.usr: it selects nothing in the states of run.jsonl
-                        Warning: a text that is hidden elsewhere is not hidden here: clean.jsonl, line 3, $.signedIn.name of the action; --action-path '$.signedIn.name' hides it
-                        Warning: a text that is hidden elsewhere is not hidden here: clean.jsonl, line 4, the name of the mark; --marks hides it
-                        Warning: the name of 1 mark is not hidden; --marks hides it
-                        Warning: 1 line of an unknown kind left out, because such a line may hold anything
-
-                        """))
-        let bob = Notes.pseudonym("bob")
-        #expect(
-            Notes.plain(try sandbox.read("clean.jsonl")) == [
-                Notes.header(state: #""$.user","$.isPaid","$.usr""#), Notes.lines[1], Notes.lines[2], Notes.lines[3],
-                #"{"seq":2,"at":0.200000,"opaque":"\#(Notes.pseudonym("failed(bob)"))","from":"effect","cause":1}"#,
-                #"{"seq":2,"at":0.200000,"state":{"user":{"name":"\#(bob)"},"isPaid":true}}"#, Notes.lines[7],
-            ])
-        #expect(try Self.mode(sandbox, "clean.jsonl") == 0o600)
-        #expect(try sandbox.read("run.jsonl") == Notes.run)
-        #expect(Set(sandbox.files().keys) == ["run.jsonl", "clean.jsonl"])
-    }
-
-    @Test func namingAllPathsHidesEverything() throws {
-        let sandbox = try Sandbox(["run.jsonl": Notes.run])
-        let redact = try sandbox.run(
-            [
-                "redact", "run.jsonl", "-o", "clean.jsonl", "--json", "--marks", "--path", "$.user.name",
-                "--action-path", "$.*.name",
-            ])
-        let copy = try sandbox.read("clean.jsonl")
-        #expect(
-            redact
-                == Finished(
-                    output: #"{"redacted":"clean.jsonl","lines":7,"bytes":\#(copy.utf8.count),"#
-                        + #""state":[{"path":"$.user.name","places":2,"values":1,"truths":0}],"#
-                        + #""actions":[{"path":"$.*.name","places":1,"values":1,"truths":0}],"opaque":1,"marks":1,"#
-                        + #""marksHidden":true,"names":1,"unknown":1,"torn":false,"open":[]}"# + "\n",
-                    errors: """
-                        Warning: 1 line of an unknown kind left out, because such a line may hold anything
-
-                        """))
-        #expect(!copy.contains("bob"))
-    }
-
-    @Test func aCopyIsWrittenToAPipe() throws {
-        let sandbox = try Sandbox()
-        let redact = try sandbox.run(
-            ["redact", "-", "-o", "-", "--path", "$.count", "--marks"], input: Recorded.run,
-            environment: Notes.environment)
-        let numbers = [0, -3, -1].map(Notes.pseudonym)
-        let header = Notes.header(state: #""$.count""#, marks: true).replacing("notes", with: "counter")
-        #expect(
-            Notes.plain(redact.output)
-                == [
-                    header, Recorded.lines[1].replacing(#"0}}"#, with: "\(numbers[0])}}"), Recorded.lines[2],
-                    Recorded.lines[3], Recorded.lines[4],
-                    Recorded.lines[5].replacing("before reset", with: Notes.pseudonym("before reset")),
-                    Recorded.lines[6], Recorded.lines[7].replacing("-3", with: numbers[1]), Recorded.lines[8],
-                    Recorded.lines[9], Recorded.lines[10], Recorded.lines[11],
-                    Recorded.lines[12].replacing("-1", with: numbers[2]), Recorded.lines[13],
-                ])
-        #expect(
-            redact.errors == """
-                standard output: 14 lines, 1,377 bytes
-                hidden   $.count in states: 3 values
-                hidden   the names of 1 mark
-
-                """)
-        #expect(sandbox.files().isEmpty)
-    }
-
-    @Test func theOriginalIsNeverReplacedAndAnotherFileOnlyWithForce() throws {
-        let sandbox = try Sandbox(["run.jsonl": Recorded.run, "clean.jsonl": "kept"])
-        let before = sandbox.files()
-        let own = try sandbox.run(["redact", "run.jsonl", "--path", "$", "--force", "-o", "./run.jsonl"])
-        #expect(
-            own
-                == Finished(
-                    errors: "Error: -o ./run.jsonl: a copy must not replace its original\n",
-                    status: 64))
-        let refused = try sandbox.run(["redact", "run.jsonl", "--path", "$", "-o", "clean.jsonl"])
-        #expect(refused == Finished(errors: "Error: clean.jsonl already exists; --force replaces it\n", status: 73))
-        #expect(sandbox.files() == before)
-        let forced = try sandbox.run(["redact", "run.jsonl", "--path", "$", "-o", "clean.jsonl", "--force", "--marks"])
-        #expect(forced.status == 0)
-        #expect(try sandbox.read("clean.jsonl").hasPrefix(#"{"timeline":1,"#))
     }
 
     // MARK: - Replay
@@ -283,35 +170,6 @@ struct RedactCommandTests {
     }
 
     // MARK: - Damage
-
-    @Test func aDamagedTimelineIsCopiedOnlyWithSalvage() throws {
-        let sandbox = try Sandbox(["run.jsonl": Recorded.run(line: 9, "hello")])
-        let redact = ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.count", "--marks"]
-        let refused = try sandbox.run(redact)
-        #expect(
-            refused
-                == Finished(
-                    errors: """
-                        Error: damage in run.jsonl, line 9, byte 625: the values there can be neither hidden nor checked.
-                        With --recover salvage a copy is made without it, up to the next state on file.
-
-                        """, status: 65))
-        #expect(Array(sandbox.files().keys) == ["run.jsonl"])
-        let salvaged = try sandbox.run(redact + ["--recover", "salvage"], environment: Notes.environment)
-        #expect(salvaged.status == 0)
-        #expect(
-            salvaged.errors == """
-                Warning: 4 lines left out: run.jsonl, line 9, byte 625: expected an object, found "h", and 3 more
-                Warning: unknown: steps 5 to 8, and the states after steps 5 to 7
-
-                """)
-        #expect(
-            Notes.plain(try sandbox.read("clean.jsonl"))[8...] == [
-                #"{"seq":5,"at":0.400000,"gap":{"through":8,"why":"withheld"}}"#,
-                Recorded.lines[12].replacing("-1", with: Notes.pseudonym(-1)),
-                #"{"seq":8,"at":0.900000,"end":{"actions":4,"snapshots":3}}"#,
-            ])
-    }
 
     @Test func aTornLineIsLeftOutUnlessStrict() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run + #"{"seq":9,"bob"#])

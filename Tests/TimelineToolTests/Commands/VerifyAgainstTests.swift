@@ -1,4 +1,3 @@
-import Foundation
 import TestHarness
 import Testing
 
@@ -18,28 +17,9 @@ struct VerifyAgainstTests {
     }
 
     private func script(_ name: String, _ line: String) throws {
-        try sandbox.write("#!/bin/sh\n\(line)\n", to: name)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: "\(sandbox.folder)/\(name)")
-    }
-
-    @Test func theFirstStepAtWhichTwoBuildsDifferIsGivenWithTheDifference() throws {
-        #expect(
-            try sandbox.run(["verify", "runs/a.jsonl", "runs/b.jsonl", "--against", "./fixed"])
-                == Finished(
-                    output: """
-                        runs/a.jsonl: the programs differ after step 3, and agree before.
-                        This program → ./fixed:
-                            $.count  -4 → 0
-                        2 timelines: 1 agree, 1 differ.
-
-                        """, status: 1))
-        #expect(
-            try sandbox.run(["verify", "runs/a.jsonl", "runs/b.jsonl", "--against", "./fixed", "--json"]).output == """
-                {"file":"runs/a.jsonl","result":"differs","session":"0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90","compared":3,"reduced":2,"difference":{"seq":3,"paths":["$.count"],"diff":[{"op":"replace","path":"/count","value":0}]}}
-                {"file":"runs/b.jsonl","result":"agrees","session":"0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90","compared":3,"reduced":2}
-
-                """)
+        // A shell writes it: another test may start a process now, and that would hold a file of this process open.
+        let made = try sandbox.shell("cat > \(name) && chmod +x \(name)", input: "#!/bin/sh\n\(line)\n")
+        #expect(made == Finished())
     }
 
     @Test func twoBuildsThatAgreeExitWith0() throws {
@@ -69,22 +49,6 @@ struct VerifyAgainstTests {
                         \(Sandbox.tools)/counter-timeline: its reducer trapped in this step
 
                         """, status: 1))
-    }
-
-    @Test func aBuildThatEndsBeforeItsAnswerIsNoDifference() throws {
-        try script("short", "'\(Sandbox.tools)/counter-timeline' \"$@\" | head -n 4; exit 3")
-        #expect(
-            try sandbox.run(["verify", "runs/a.jsonl", "--against", "./short"])
-                == Finished(
-                    output: """
-                        runs/a.jsonl: can't tell. ./short ended twice before step 4: it exited with status 3.
-
-                        """, status: 2))
-        #expect(
-            try sandbox.run(["verify", "runs/a.jsonl", "--against", "./short", "--json"]).output == """
-                {"file":"runs/a.jsonl","result":"interrupted","session":"0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90","seq":4,"reason":"./short ended twice before step 4: it exited with status 3"}
-
-                """)
     }
 
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// Compiles files that `timeline test` wrote, and runs them, as a package with a test target of its own would.
 struct GeneratedTests {

@@ -22,60 +22,6 @@ struct TrialProcessTests {
         try sandbox.run([command, "run.jsonl"] + arguments)
     }
 
-    /// The largest number overflows if the negative one is left out.
-    private func recordOverflow() throws {
-        try record(
-            #"{"increment":{}}"#, #"{"reset":{}}"#, #"{"increment":{}}"#, #"{"add":{"amount":-5}}"#,
-            #"{"add":{"amount":\#(Int.max)}}"#)
-    }
-
-    private static let overflow = "$.count == \(Int.max - 4)"
-
-    @Test(arguments: [
-        ["--bad", overflow], ["--run", #"read state; test "$state" != '{"count":\#(Int.max - 4)}'"#],
-    ])
-    func aRunWhoseReducerTrapsDoesNotEndTheSearch(_ predicate: [String]) throws {
-        try recordOverflow()
-        let finished = try sandbox.run(
-            ["minimize", "run.jsonl", "--no-payloads", "-o", "x.jsonl"] + predicate)
-        #expect(finished.status == 0 && finished.errors == "", "\(finished)")
-        #expect(
-            finished.output.hasPrefix(
-                """
-                5 steps → 3
-
-                      3     0.300  user      increment
-                      4     0.400  user      add {"amount":-5}
-                      5     0.500  user      add {"amount":9223372036854775807}
-
-                After the last: 
-                """), "\(finished)")
-        #expect(
-            finished.output.contains(
-                """
-                Can't tell whether it happens without step 4: that run could not be judged.
-                It does not happen without any one of the other steps and what that step caused.
-                Found with 
-                """), "\(finished)")
-    }
-
-    @Test func jsonNamesTheStepsWhoseRemovalCouldNotBeJudged() throws {
-        try recordOverflow()
-        let finished = try run("minimize", "--bad", Self.overflow, "--no-payloads", "--json")
-        #expect(
-            finished
-                == Finished(
-                    output: #"{"steps":3,"of":5,"kept":[3,4,5],"changed":[],"probes":5,"ended":"undecided","#
-                        + #""minimal":false,"undecided":[4],"output":"run.minimal.jsonl"}"# + "\n"))
-    }
-
-    @Test func aRunWhoseReducerNeverReturnsDoesNotEndTheSearch() throws {
-        try record(#"{"reset":{}}"#, #"{"increment":{}}"#, #"{"wait":{"count":1}}"#, #"{"add":{"amount":-3}}"#)
-        let finished = try run("minimize", "--bad", "$.count == -2", "--no-payloads", "--json")
-        #expect(finished.status == 0 && finished.errors == "", "\(finished)")
-        #expect(finished.output.hasPrefix(#"{"steps":2,"of":4,"kept":[2,4],"#), "\(finished)")
-    }
-
     /// The recorded run never has the count for which the expression is too expensive.
     @Test(arguments: ["minimize", "test"]) func aRunForWhichTheExpressionIsTooExpensiveDoesNotEndTheSearch(
         _ command: String
@@ -86,36 +32,6 @@ struct TrialProcessTests {
         #expect(finished.status == 0, "\(finished)")
         let reason = "Can't tell whether it happens without step 1: that run could not be judged.\n"
         #expect((finished.output + finished.errors).contains(reason), "\(finished)")
-    }
-
-    @Test func aResultOfWhichNoStepCouldBeLeftOutSaysNoMore() throws {
-        try record(#"{"add":{"amount":-5}}"#, #"{"add":{"amount":\#(Int.max)}}"#)
-        let command =
-            #"read state; case $state in *:0}) exit 125;; *:-5}) exit 125;; *:9*807}) exit 125;; esac; exit 1"#
-        let finished = try run("minimize", "--run", command, "--no-payloads")
-        #expect(finished.status == 0 && finished.errors == "", "\(finished)")
-        #expect(
-            finished.output.hasSuffix(
-                """
-                Can't tell whether it happens without any one of steps 1 to 2: those runs could not be judged.
-                Found with 2 runs, and run again.
-                Saved in run.minimal.jsonl
-
-                """), "\(finished)")
-    }
-
-    @Test func aTestIsWrittenAlthoughRunsTrap() throws {
-        try recordOverflow()
-        let finished = try run("test", "--bad", Self.overflow, "--no-payloads")
-        #expect(finished.status == 0, "\(finished)")
-        #expect(
-            finished.errors
-                == """
-                Not known to be minimal. Can't tell whether it happens without step 4: that run could not be judged.
-                It does not happen without any one of the other steps and what that step caused.
-
-                """)
-        #expect(finished.output.contains("/// 3 steps of run "), "\(finished)")
     }
 
     // MARK: - Control-C
@@ -153,42 +69,7 @@ struct TrialProcessTests {
         #expect(try sandbox.run(["replay", "run.minimal.jsonl", "--verify"]).status == 0)
     }
 
-    // MARK: - The recorded run
-
-    @Test func aTrapOfTheRecordedRunIsThatOfTheRecording() throws {
-        try record(#"{"increment":{}}"#, #"{"crash":{}}"#, #"{"increment":{}}"#)
-        let trapped = Finished(
-            errors: """
-                Error: the reducer trapped in step 2: this step crashes the app, and there is no state after it.
-                `timeline log` shows its action, `timeline state` the states before it.
-
-                """, status: 1)
-        #expect(try run("minimize", "--bad", "$.count == 7") == trapped)
-        #expect(try run("test", "--bad", "$.count == 7") == trapped)
-        #expect(try run("test") == trapped)
-    }
-
-    @Test func aRecordedRunThatNeverReturnsEndsWithTheBudget() throws {
-        try record(#"{"wait":{"count":5}}"#)
-        let finished = try run("minimize", "--bad", "$.count == 7", "--seconds", "1")
-        #expect(
-            finished
-                == Finished(
-                    errors: "Error: can't tell whether run.jsonl ends bad: "
-                        + "its steps took longer than 1 second. See --seconds.\n", status: 2))
-    }
-
     // MARK: - What a reducer prints
-
-    @Test func aLineThatTheReducerDoesNotEndHidesNoCrash() throws {
-        try record(#"{"increment":{}}"#, #"{"say":{"text":"reducing 7"}}"#, #"{"crash":{}}"#, #"{"reset":{}}"#)
-        let finished = try run("minimize", "--crash", "--json")
-        #expect(
-            finished
-                == Finished(
-                    output: #"{"steps":1,"of":4,"kept":[3],"changed":[],"probes":5,"ended":"minimal","minimal":true,"#
-                        + #""output":"run.minimal.jsonl"}"# + "\n"))
-    }
 
     @Test func whatAReducerPrintsIsNoPartOfTheProduct() throws {
         try record(#"{"say":{"text":"a"}}"#, #"{"add":{"amount":-1}}"#)

@@ -18,7 +18,7 @@ struct ServeAppTests {
         return lines
     }
 
-    private func serve(_ app: LiveApp, _ arguments: String..., tool: String = "counter-timeline") throws -> RunningTool
+    private func serve(_ app: LiveApp, _ arguments: String..., tool: String = "counter-timeline") throws -> TestProcess
     {
         try sandbox.start(["serve", app.url] + arguments, with: tool, environment: ["TIMELINE_TOKEN": app.token])
     }
@@ -148,14 +148,14 @@ struct ServeAppTests {
     // MARK: - The example
 
     /// Starts the example at a port, and waits until it serves.
-    private func startEpisodes(_ port: UInt16) throws -> RunningTool {
+    private func startEpisodes(_ port: UInt16) throws -> TestProcess {
         let app = try sandbox.start(
             ["--serve", "\(port)"], with: "episodes", environment: ["HOME": sandbox.folder])
         _ = try app.wait(for: #/serving at http/#)
         return app
     }
 
-    private func serveEpisodes(_ port: UInt16) throws -> RunningTool {
+    private func serveEpisodes(_ port: UInt16) throws -> TestProcess {
         try sandbox.start(
             ["serve", "http://127.0.0.1:\(port)", "--control"], with: "timeline", environment: ["HOME": sandbox.folder])
     }

@@ -8,7 +8,7 @@ import TimelineRemote
 @Suite(.ownThreads)
 struct ServeSecurityTests {
     private let sandbox: Sandbox
-    private let server: RunningTool
+    private let server: TestProcess
     private let address: ServedAddress
 
     init() throws {

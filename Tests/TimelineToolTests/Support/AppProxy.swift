@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestHarness
 
 /// Stands before an app that is restarted: forwards connections to one app, and later to another one.
 final class AppProxy: Sendable {
@@ -35,7 +36,7 @@ final class AppProxy: Sendable {
                 bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0
             }
         }
-        guard isBound, listen(listener, 8) == 0 else { throw Spawn.Failure(description: "no port is free") }
+        guard isBound, listen(listener, 8) == 0 else { throw TestProcess.Failure(description: "no port is free") }
         port = UInt16(bigEndian: address.sin_port)
         url = "http://127.0.0.1:\(port)"
         Thread { [weak self] in

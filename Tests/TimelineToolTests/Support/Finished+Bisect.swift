@@ -1,3 +1,5 @@
+import TestHarness
+
 extension Finished {
     /// The answer for step 3 of `Recorded.run`, which every predicate finds.
     static func found(_ why: String, _ search: String, _ evidence: String, _ course: String) -> Finished {

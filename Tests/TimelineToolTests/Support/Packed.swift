@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// Gzip data as the system's own `gzip` writes and reads it.
 enum Packed {
@@ -13,7 +14,7 @@ enum Packed {
         let sandbox = try Sandbox()
         try sandbox.write(Data(bytes), to: "in")
         let finished = try sandbox.shell(line)
-        guard finished == Finished() else { throw Spawn.Failure(description: "\(line): \(finished)") }
+        guard finished == Finished() else { throw TestProcess.Failure(description: "\(line): \(finished)") }
         return Array(sandbox.files()["out"]!)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import TimelineJSON
 import TimelineRemote
 
@@ -31,7 +32,7 @@ final class PageClient {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isConnected else { throw Spawn.Failure(description: "nothing listens at port \(port)") }
+        guard isConnected else { throw TestProcess.Failure(description: "nothing listens at port \(port)") }
         send(Array(request.utf8))
         while !head.hasSuffix("\r\n\r\n"), let byte = take(1)?.first {
             head.unicodeScalars.append(Unicode.Scalar(byte))
@@ -118,7 +119,7 @@ final class PageClient {
         while true {
             let message = try next()
             guard case .json(let object) = message else {
-                throw Spawn.Failure(description: "instead of \(name): \(message)")
+                throw TestProcess.Failure(description: "instead of \(name): \(message)")
             }
             if object[name] != nil { return object }
         }
@@ -140,7 +141,7 @@ struct ServedAddress {
     let token: String
 
     /// Waits until the tool prints the address.
-    init(of tool: RunningTool) throws {
+    init(of tool: TestProcess) throws {
         let found = try tool.wait(for: ##/serving at http://127\.0\.0\.1:(\d+)/#token=([0-9a-f]{64})\n/##)
         (port, token) = (UInt16(found.1)!, String(found.2))
     }

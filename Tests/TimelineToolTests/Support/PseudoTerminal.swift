@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// A pseudo-terminal.
 final class PseudoTerminal {
@@ -17,7 +18,7 @@ final class PseudoTerminal {
         var size = winsize(ws_row: 25, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         var name = [CChar](repeating: 0, count: 256)
         guard openpty(&own, &other, &name, nil, &size) == 0 else {
-            throw Spawn.Failure(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
+            throw TestProcess.Failure(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
         }
         _ = fcntl(own, F_SETFD, FD_CLOEXEC)
         _ = fcntl(other, F_SETFD, FD_CLOEXEC)
@@ -44,7 +45,7 @@ final class PseudoTerminal {
         var settings = termios()
         while text.isEmpty {
             if tcgetattr(descriptor, &settings) == 0, settings.c_lflag & tcflag_t(ICANON) == 0 { return }
-            guard ContinuousClock.now < deadline else { throw Spawn.Failure(description: "no key is read") }
+            guard ContinuousClock.now < deadline else { throw TestProcess.Failure(description: "no key is read") }
             usleep(2000)
         }
         while true {
@@ -54,7 +55,7 @@ final class PseudoTerminal {
                 return
             }
             guard ContinuousClock.now < deadline, read(for: 100) != false else {
-                throw Spawn.Failure(description: "\"\(text)\" was not shown, but:\n\(transcript)")
+                throw TestProcess.Failure(description: "\"\(text)\" was not shown, but:\n\(transcript)")
             }
         }
     }

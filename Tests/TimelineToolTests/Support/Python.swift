@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// The installed Python, with its modules.
 enum Python {

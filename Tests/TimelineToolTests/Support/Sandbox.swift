@@ -19,7 +19,7 @@ final class Sandbox: Sendable {
     init(_ files: [String: String] = [:]) throws {
         root = FileManager.default.temporaryDirectory.appending(path: "timeline-tests-\(UUID())").path
         folder = root + "/work"
-        for name in ["work", "streams", "tmp"] {
+        for name in ["work", "tmp"] {
             try FileManager.default.createDirectory(atPath: "\(root)/\(name)", withIntermediateDirectories: true)
         }
         for (name, text) in files { try write(text, to: name) }
@@ -68,31 +68,23 @@ final class Sandbox: Sendable {
     ///   - during: Called with the process's number while it runs.
     func run(
         _ arguments: [String], with tool: String = "counter-timeline", input: String = "",
-        environment: [String: String] = [:], timeout: Duration = .seconds(30), during: (pid_t) throws -> Void = { _ in }
+        environment: [String: String] = [:], timeout: Duration = .seconds(120),
+        during: (pid_t) throws -> Void = { _ in }
     ) throws -> Finished {
-        let streams = "\(root)/streams/\(UUID())"
-        try Data(input.utf8).write(to: URL(fileURLWithPath: streams + ".in"))
-        let id = try Spawn.start(
-            [Self.path(tool)] + arguments, in: folder,
-            environment: self.environment(environment), opening: [streams + ".in", streams + ".out", streams + ".err"])
-        try during(id)
-        let status = try Spawn.wait(id, timeout)
-        func text(_ end: String) throws -> String {
-            String(decoding: try Data(contentsOf: URL(fileURLWithPath: streams + end)), as: UTF8.self)
-        }
-        return Finished(output: try text(".out"), errors: try text(".err"), status: status)
+        let file = "\(root)/\(UUID()).in"
+        try Data(input.utf8).write(to: URL(fileURLWithPath: file))
+        let process = try start(arguments, with: tool, environment: environment, input: .file(file))
+        try during(process.id)
+        return try process.finished(within: timeout)
     }
 
     /// Starts one of the built tools, which runs until it is ended.
     func start(
-        _ arguments: [String], with tool: String = "counter-timeline", environment: [String: String] = [:]
-    ) throws -> RunningTool {
-        let streams = "\(root)/streams/\(UUID())"
-        let terminal = try PipeEnd(at: streams + ".in")
-        let id = try Spawn.start(
-            [Self.path(tool)] + arguments, in: folder, environment: self.environment(environment),
-            opening: [terminal.path, streams + ".out", streams + ".err"])
-        return RunningTool(id: id, streams: streams, input: terminal)
+        _ arguments: [String], with tool: String = "counter-timeline", environment: [String: String] = [:],
+        input: TestProcess.Input = .pipe
+    ) throws -> TestProcess {
+        try TestProcess(
+            [Self.path(tool)] + arguments, in: folder, environment: self.environment(environment), input: input)
     }
 
     private static func path(_ tool: String) -> String { tool.hasPrefix("/") ? tool : "\(tools)/\(tool)" }
@@ -111,16 +103,16 @@ final class Sandbox: Sendable {
         environment: [String: String] = [:], columns: Int = 80
     ) throws -> Finished {
         let terminal = try PseudoTerminal(columns: columns)
-        let id = try Spawn.start(
+        let process = try TestProcess(
             [Self.path(tool)] + arguments, in: folder, environment: self.environment(environment),
-            opening: [terminal.path, terminal.path, terminal.path], inSession: true)
+            terminal: terminal.path)
         terminal.release()
         for (awaited, typed) in talk {
             try terminal.await(awaited)
             terminal.type(typed)
         }
         terminal.readToEnd()
-        return Finished(output: terminal.transcript, status: try Spawn.wait(id, .seconds(30)))
+        return Finished(output: terminal.transcript, status: try process.waitForStatus())
     }
 
     /// Runs a shell command at a terminal, with the tools on the `PATH`.

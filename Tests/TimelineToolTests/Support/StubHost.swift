@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// A host that answers every request with the same timeline.
 final class StubHost: Sendable {
@@ -17,7 +18,7 @@ final class StubHost: Sendable {
                 bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
             }
         }
-        guard isBound, listen(descriptor, 8) == 0 else { throw Spawn.Failure(description: "no port is free") }
+        guard isBound, listen(descriptor, 8) == 0 else { throw TestProcess.Failure(description: "no port is free") }
         url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
         let answer =
             "HTTP/1.1 200 OK\r\nContent-Type: application/jsonl\r\nTransfer-Encoding: chunked\r\n\r\n"
