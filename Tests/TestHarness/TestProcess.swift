@@ -176,7 +176,7 @@ package final class TestProcess: Sendable {
 
     /// Waits for a part of the output, and returns it.
     @discardableResult
-    package func wait<Output>(for part: Regex<Output>, within timeout: Duration = .seconds(120)) throws -> Output {
+    package func wait<Output>(for part: Regex<Output>, within timeout: Duration = .seconds(30)) throws -> Output {
         var found: Output?
         let isFound = shared.wait(within: timeout) { shared in
             found = String(decoding: shared.texts[0], as: UTF8.self).firstMatch(of: part)?.output
@@ -222,7 +222,7 @@ package final class TestProcess: Sendable {
     package func signal(_ number: Int32) { shared.changed.withLock { if shared.status == nil { kill(id, number) } } }
 
     /// The exit status, or 128 plus the number of the signal. A process that exceeds `timeout` is killed.
-    package func waitForStatus(within timeout: Duration = .seconds(120)) throws -> Int32 {
+    package func waitForStatus(within timeout: Duration = .seconds(30)) throws -> Int32 {
         guard shared.wait(within: timeout, until: { $0.status != nil }) else {
             signal(SIGKILL)
             _ = shared.wait(within: .seconds(10)) { $0.status != nil }
@@ -234,7 +234,7 @@ package final class TestProcess: Sendable {
     }
 
     /// Waits for its end.
-    package func finished(within timeout: Duration = .seconds(120)) throws -> Finished {
+    package func finished(within timeout: Duration = .seconds(30)) throws -> Finished {
         let status = try waitForStatus(within: timeout)
         return Finished(output: output, errors: errors, status: status)
     }

@@ -68,7 +68,7 @@ final class Sandbox: Sendable {
     ///   - during: Called with the process's number while it runs.
     func run(
         _ arguments: [String], with tool: String = "counter-timeline", input: String = "",
-        environment: [String: String] = [:], timeout: Duration = .seconds(120),
+        environment: [String: String] = [:], timeout: Duration = .seconds(30),
         during: (pid_t) throws -> Void = { _ in }
     ) throws -> Finished {
         let file = "\(root)/\(UUID()).in"
