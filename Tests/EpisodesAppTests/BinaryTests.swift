@@ -48,7 +48,7 @@ struct BinaryTests {
     }
 
     @Test func aLinkOpensItsScreensAtTheStart() throws {
-        let run = try Run(["--delay", "0", "--open", "episodes://episode/3/comments"], input: "wait\nback\n")
+        let run = try Run(["--delay", "0.5", "--open", "episodes://episode/3/comments"], input: "wait\nback\n")
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(
