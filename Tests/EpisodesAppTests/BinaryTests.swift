@@ -94,7 +94,7 @@ struct BinaryTests {
     /// The sheet waits under the settings until the user has logged in again.
     @Test func aLoginExpiresAndTheDraftIsKept() throws {
         let input = "open 3\ncomments\nsettings\nlogin Sam\nwait\ndone\ncomment Hello\nlogin Sam\nwait\n"
-        let run = try Run(["--delay", "0", "--login", "0"], input: input)
+        let run = try Run(["--delay", "0.5", "--login", "0"], input: input)
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(
