@@ -12,24 +12,23 @@ package struct Checkpoint: Equatable, Sendable {
 package struct Checkpoints: RandomAccessCollection, Sendable {
     private var all: [Checkpoint] = []
     private var last = 0
-    /// Snapshots come in the order of their steps.
     private var lastSnapshot: Int?
 
-    // MARK: - Adding lines, in the order of the journal
-
-    mutating func addSet(_ seq: Int, _ at: Moment, _ place: Place) {
-        all.append(Checkpoint(seq: seq, at: at, place: place, isSet: true, isLate: false))
-        last = seq
-    }
-
-    mutating func addStep(_ seq: Int) { last = seq }
-
-    mutating func addSnapshot(_ seq: Int, _ at: Moment, _ place: Place) {
-        // The first snapshot of a step counts: a segment begins with the one that may have ended the segment before it.
-        if lastSnapshot != seq {
-            all.append(Checkpoint(seq: seq, at: at, place: place, isSet: false, isLate: seq < last))
+    /// In the order of the journal.
+    mutating func add(_ line: LineOutline, at place: Place) {
+        switch line {
+        case .step(let seq, let at, let kind):
+            if kind == .set { all.append(Checkpoint(seq: seq, at: at, place: place, isSet: true, isLate: false)) }
+            last = seq
+        case .gap(let gap): last = gap.through
+        case .snapshot(let seq, let at):
+            // The first snapshot of a step counts: a segment begins with the one that may have ended the segment before it.
+            if lastSnapshot != seq {
+                all.append(Checkpoint(seq: seq, at: at, place: place, isSet: false, isLate: seq < last))
+            }
+            lastSnapshot = seq
+        case .header, .generated, .mark, .end, .unknown: break
         }
-        lastSnapshot = seq
     }
 
     /// Call this when all lines are added: a snapshot may have come after a state that was set at a later step.

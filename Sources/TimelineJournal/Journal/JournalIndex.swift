@@ -39,22 +39,17 @@ package struct JournalIndex: Sendable {
 
     mutating func add(_ line: LineOutline, at place: Place, line number: Int, of file: String) {
         counts.add(line)
+        checkpoints.add(line, at: place)
         switch line {
         case .header: break
         case .step(let seq, let at, let kind):
             lastIsSet = kind == .set
-            if lastIsSet {
-                sets += 1
-                checkpoints.addSet(seq, at, place)
-            } else {
-                if kind == .opaque { opaque += 1 }
-                checkpoints.addStep(seq)
-            }
+            if lastIsSet { sets += 1 }
+            if kind == .opaque { opaque += 1 }
             add(seq, at, place)
         case .gap(let gap):
             gaps.append(gap)
             lastIsSet = false
-            checkpoints.addStep(gap.through)
             add(gap.seq, gap.at, place)
             last = gap.through
         case .snapshot(let seq, let at):
@@ -64,7 +59,6 @@ package struct JournalIndex: Sendable {
                 // Steps come before it only if the snapshot that they followed is damaged.
                 if seq >= last { (last, lastAt) = (seq, at) }
             }
-            checkpoints.addSnapshot(seq, at, place)
         case .generated: generated += 1
         case .mark(let mark): marks.append(mark)
         case .end(let end):

@@ -9,7 +9,7 @@ package struct LineOrder {
 
         init(seq: Int, at: Moment, openGap: Int? = nil) { (self.seq, self.at, self.openGap) = (seq, at, openGap) }
 
-        init?(_ line: LineOutline) {
+        init?(_ line: LineOutline?) {
             switch line {
             case .step(let seq, let at, _): self.init(seq: seq, at: at)
             case .gap(let gap): self.init(seq: gap.through, at: gap.at, openGap: gap.through)

@@ -15,9 +15,8 @@ package final class SearchedJournal: ReplayableJournal {
     package let unreturned: Int?
     package let hasEnd: Bool
 
-    private typealias FoundLine = SegmentSearch.FoundLine
-
-    private let searches: [SegmentSearch]
+    private let firstAt: Moment
+    private let search: JournalSearch
     private let index = Mutex(Index())
 
     private struct Index {
@@ -38,25 +37,23 @@ package final class SearchedJournal: ReplayableJournal {
 
     init(name: String, segments: [Segment], stride: Int = 4096) throws {
         let sequence = try SegmentSequence(segments)
-        guard sequence.segments.count == segments.count else { throw SegmentSearch.UnexpectedLine() }
         self.name = name
         self.segments = sequence.segments
         header = sequence.header
-        searches = try sequence.segments.map { try SegmentSearch($0.source, size: $0.size, stride: stride) }
-        first = searches[0].first.prefix.seq
-        let end = searches[searches.count - 1]
-        let (line, hasEnd) = try end.lastStep()
-        self.hasEnd = hasEnd
-        last = line?.prefix.seq ?? end.first.prefix.seq
-        lastAt = line?.prefix.at ?? end.first.prefix.at
+        let search = try JournalSearch(sequence.segments, stride: stride)
+        self.search = search
+        let snapshots = try search.firstSnapshots().map(\.prefix)
+        (first, firstAt) = (snapshots[0].seq, snapshots[0].at)
         // A full reading reports torn lines and missing segments.
-        guard zip(searches, segments).allSatisfy({ $0.end == $1.size }),
-            zip(searches, searches.dropFirst()).allSatisfy({ $0.first.prefix.seq <= $1.first.prefix.seq }),
+        guard sequence.segments.count == segments.count,
+            zip(snapshots, snapshots.dropFirst()).allSatisfy({ $0.seq <= $1.seq }),
             sequence.segments.allSatisfy({ $0.missing == nil }),
-            name == segments[0].name || sequence.missingStart(before: first) == nil,
-            // How far a gap reaches is further along its line; and what the last step was, in the segment before.
-            line?.prefix.kind != .gap, line != nil || segments.count == 1
-        else { throw SegmentSearch.UnexpectedLine() }
+            name == segments[0].name || sequence.missingStart(before: first) == nil
+        else { throw JournalSearch.UnexpectedLine() }
+        let line = try search.lastStep(before: search.end)
+        let step = LineOrder.PrecedingStep(try line.flatMap(search.outline))
+        (last, lastAt) = (step?.seq ?? first, step?.at ?? firstAt)
+        hasEnd = try search.forward(from: line?.offset ?? 0, to: search.end) { $0.prefix.kind == .end } != nil
         unreturned = StatusPage.unreturnedStep(
             of: header, first: first, last: last, lastIsSet: line?.prefix.kind == .set, hasEnd: hasEnd,
             beside: segments[segments.count - 1].name)
@@ -120,13 +117,9 @@ package final class SearchedJournal: ReplayableJournal {
 
     // MARK: - Search
 
-    private func place(of line: FoundLine, _ segment: Int) -> Place {
-        Place(segment: segment, byte: line.byte)
-    }
-
     private func place(ofStep seq: Int) throws -> Place {
-        let segment = searches.lastIndex { $0.first.prefix.seq < seq } ?? 0
-        return place(of: try searches[segment].lastStep(atOrBefore: seq) ?? searches[segment].first, segment)
+        let line = try search.lastStep(before: search.firstStep(after: seq))
+        return try line?.place ?? search.firstSnapshots()[0].place
     }
 
     /// Indexes the states from the last at or before step `seq` to the first snapshot after it.
@@ -135,38 +128,29 @@ package final class SearchedJournal: ReplayableJournal {
     ) throws -> (checkpoints: Checkpoints, steps: ClosedRange<Int>) {
         var found = Checkpoints()
         var next: Int?
-        let start = try firstPlace(ofStatesUpTo: seq)
-        for segment in start.segment..<segments.count where next == nil {
-            let search = searches[segment]
-            let begin = segment == start.segment ? start.byte : search.first.byte
-            _ = try search.forward(from: begin, to: search.end) { line in
-                let (number, at) = (line.prefix.seq, line.prefix.at)
-                switch line.prefix.kind {
-                case .action, .opaque: found.addStep(number)
-                case .gap: found.addStep(try gap(line, segment).seq)
-                case .set: found.addSet(number, at, place(of: line, segment))
-                case .snapshot:
-                    found.addSnapshot(number, at, place(of: line, segment))
-                    if number > seq { next = number }
-                case .generated, .mark, .end: break
-                }
-                return next != nil
-            }
+        _ = try search.forward(from: firstOffset(ofStatesUpTo: seq), to: search.end) { line in
+            if let outline = try search.outline(of: line) { found.add(outline, at: line.place) }
+            if line.prefix.kind == .snapshot, line.prefix.seq > seq { next = line.prefix.seq }
+            return next != nil
         }
         found.sort()
         return (found, (found.last(atOrBefore: seq)?.seq ?? .min)...(next.map { $0 - 1 } ?? .max))
     }
 
-    /// The line of the step that the last state at or before step `seq` follows; no snapshot of it comes before that.
-    private func firstPlace(ofStatesUpTo seq: Int) throws -> Place {
-        var segment = searches.lastIndex { $0.first.prefix.seq <= seq } ?? 0
-        var line = try searches[segment].stepOfLastState(upTo: seq)
-        // The segment before may end with a snapshot of the step that this one begins after. The first of them counts.
-        while line == nil, segment > 0 {
-            segment -= 1
-            line = try searches[segment].lastStep().line
-        }
-        return place(of: line ?? searches[0].first, segment)
+    /// A line at or before the step that the last state at or before step `seq` follows; no snapshot of it comes before that.
+    private func firstOffset(ofStatesUpTo seq: Int) throws -> Int {
+        let limit = try search.firstStep(after: seq)
+        return try search.backward(from: limit) { begin in
+            var (firstStep, state): (Int?, Int?)
+            _ = try search.forward(from: begin, to: limit) { line in
+                let prefix = line.prefix
+                if prefix.isStep, firstStep == nil { firstStep = prefix.seq }
+                // A snapshot after a gap may be of a step after `seq`.
+                if prefix.kind == .set || prefix.kind == .snapshot, prefix.seq <= seq { state = prefix.seq }
+                return false
+            }
+            return if let firstStep, let state, firstStep <= state { begin } else { nil }
+        } ?? 0
     }
 
     private func reader(from place: Place) throws -> JournalReader {
@@ -179,33 +163,16 @@ package final class SearchedJournal: ReplayableJournal {
 
     /// The last step before a place, to check the lines from there on as in a full reading.
     private func lastStep(before place: Place) throws -> LineOrder.PrecedingStep {
-        for segment in (0...place.segment).reversed() {
-            let limit = segment == place.segment ? place.byte : searches[segment].end
-            guard let line = try searches[segment].lastStep(before: limit) else { continue }
-            guard line.prefix.kind == .gap else {
-                return LineOrder.PrecedingStep(seq: line.prefix.seq, at: line.prefix.at)
+        let limit = search.offset(of: place)
+        guard let line = try search.lastStep(before: limit),
+            var step = LineOrder.PrecedingStep(try search.outline(of: line))
+        else { return LineOrder.PrecedingStep(seq: first, at: firstAt) }
+        if let gap = step.openGap {
+            let snapshot = try search.forward(from: line.offset, to: limit) {
+                $0.prefix.kind == .snapshot && $0.prefix.seq >= gap
             }
-            var gap = try gap(line, segment)
-            let snapshot = try searches[segment].forward(from: line.byte, to: limit) {
-                $0.prefix.kind == .snapshot && $0.prefix.seq >= gap.seq
-            }
-            // Each segment begins with a snapshot.
-            if snapshot != nil || segment < place.segment { gap.openGap = nil }
-            return gap
+            if snapshot != nil { step.openGap = nil }
         }
-        let first = searches[0].first.prefix
-        return LineOrder.PrecedingStep(seq: first.seq, at: first.at)
-    }
-
-    /// Parses the line of a gap: how far it reaches is not in its prefix.
-    private func gap(
-        _ line: FoundLine, _ segment: Int
-    ) throws -> LineOrder.PrecedingStep {
-        var reader = JournalReader(segments, from: place(of: line, segment))
-        guard case .line(let read) = try reader.nextItem(), let gap = LineOrder.PrecedingStep(read.content.outline)
-        else {
-            throw SegmentSearch.UnexpectedLine()
-        }
-        return gap
+        return step
     }
 }

@@ -1,0 +1,155 @@
+internal import TimelineSystem
+
+/// Finds steps by binary search, since their numbers increase: O(log n) reads of a few kilobytes.
+///
+/// An offset counts the bytes of all segments. Only the prefix of each line is parsed; a line without one is an error.
+struct JournalSearch: Sendable {
+    /// A line is not one that a recorder writes, or not where it should be. A full reading decides whether this is damage.
+    struct UnexpectedLine: Error {}
+
+    struct FoundLine {
+        let prefix: LinePrefix
+        let offset: Int
+        let place: Place
+    }
+
+    private let segments: [Segment]
+    /// The offsets at which they begin.
+    private let starts: [Int]
+    let end: Int
+    /// The size of the first read, and the distance below which lines are read one after another.
+    private let stride: Int
+
+    init(_ segments: [Segment], stride: Int) throws {
+        precondition(stride >= LinePrefix.length)
+        var (starts, end) = ([Int](), 0)
+        for segment in segments {
+            guard try segment.source.read(at: segment.size - 1, count: 1) == [UInt8(ascii: "\n")] else {
+                throw UnexpectedLine()
+            }
+            starts.append(end)
+            end += segment.size
+        }
+        (self.segments, self.starts, self.end, self.stride) = (segments, starts, end, stride)
+    }
+
+    func offset(of place: Place) -> Int { starts[place.segment] + place.byte }
+
+    /// The snapshots that the segments begin with.
+    func firstSnapshots() throws -> [FoundLine] {
+        try starts.map { start in
+            let line = try forward(from: start, to: end) { _ in true }
+            guard let line, line.prefix.kind == .snapshot else { throw UnexpectedLine() }
+            return line
+        }
+    }
+
+    // MARK: - Steps
+
+    /// The offset of the first step, set or gap whose number is greater than `seq`; of the end if there is none.
+    func firstStep(after seq: Int) throws -> Int {
+        var (low, high) = (0, end)
+        while high - low > stride {
+            let middle = low + (high - low) / 2
+            let begin = try lineEnd(from: middle, limit: high)
+            let line = try begin.flatMap { try forward(from: $0, to: high) { $0.prefix.isStep } }
+            if let line, line.prefix.seq <= seq { low = line.offset } else { high = middle }
+        }
+        // The line that crosses the upper end may be the one.
+        return try forward(from: low, to: end) { $0.prefix.isStep && $0.prefix.seq > seq }?.offset ?? end
+    }
+
+    /// The last step, set or gap before the line at `limit`.
+    func lastStep(before limit: Int) throws -> FoundLine? {
+        try backward(from: limit) { begin in
+            var last: FoundLine?
+            _ = try forward(from: begin, to: limit) { line in
+                if line.prefix.isStep { last = line }
+                return false
+            }
+            return last
+        }
+    }
+
+    /// Parses the line of a gap: how far it reaches is not in its prefix. Nil for a mark and an end.
+    func outline(of line: FoundLine) throws -> LineOutline? {
+        guard line.prefix.kind == .gap else { return line.prefix.outline }
+        var reader = JournalReader(segments, from: line.place)
+        guard case .line(let read) = try reader.nextItem() else { throw UnexpectedLine() }
+        return read.content.outline
+    }
+
+    // MARK: - Lines
+
+    /// The first line from the one at `begin`, and before `limit`, that satisfies `isWanted`. Headers are passed over.
+    func forward(
+        from begin: Int, to limit: Int, until isWanted: (FoundLine) throws -> Bool
+    ) throws -> FoundLine? {
+        var offset = begin
+        // Most of the time the line is near.
+        var size = stride
+        while offset < limit {
+            let segment = segment(at: offset)
+            let byte = offset - starts[segment]
+            let bytes = try read(segment, at: byte, count: size)[...]
+            size = 16 * stride
+            let isLast = byte + bytes.count == segments[segment].size
+            var place = 0
+            // The last line of the window is left to the next one, which has all of its prefix.
+            while offset < limit, place < bytes.count, isLast || bytes.count - place >= LinePrefix.length {
+                if byte + place > 0 {
+                    let prefix = bytes[place...].prefix(LinePrefix.length).withUnsafeBufferPointer { LinePrefix($0) }
+                    guard let prefix else { throw UnexpectedLine() }
+                    let found = Place(segment: segment, byte: byte + place)
+                    let line = FoundLine(prefix: prefix, offset: offset, place: found)
+                    if try isWanted(line) { return line }
+                }
+                place = bytes.endOfLine(from: place) + 1
+                offset = starts[segment] + byte + place
+                if place > bytes.count {
+                    guard !isLast, let next = try lineEnd(from: offset - 1, limit: end) else { throw UnexpectedLine() }
+                    offset = next
+                }
+            }
+        }
+        return nil
+    }
+
+    /// What `read` returns for the lines from a little before `limit`, or from further back as long as that is nil.
+    func backward<Found>(from limit: Int, _ read: (_ begin: Int) throws -> Found?) throws -> Found? {
+        var size = stride
+        while limit > size {
+            let begin = try lineEnd(from: limit - size - 1, limit: limit) ?? limit
+            if let found = try read(begin) { return found }
+            size *= 2
+        }
+        return try read(0)
+    }
+
+    // MARK: - Bytes
+
+    private func segment(at offset: Int) -> Int { starts.partitioningIndex { $0 > offset } - 1 }
+
+    /// The offset after the first line feed at or after `offset`; nil if there is none before `limit`.
+    private func lineEnd(from offset: Int, limit: Int) throws -> Int? {
+        let segment = segment(at: offset)
+        var byte = offset - starts[segment]
+        var size = 512
+        while starts[segment] + byte < limit {
+            let bytes = try read(segment, at: byte, count: size)[...]
+            let length = bytes.endOfLine(from: 0)
+            byte += length
+            if length < bytes.count { return starts[segment] + byte + 1 }
+            size = 1 << 20
+        }
+        return nil
+    }
+
+    /// Up to the end of the segment. Throws if the file no longer has the bytes that it had when it was opened.
+    private func read(_ segment: Int, at byte: Int, count: Int) throws -> [UInt8] {
+        let count = min(count, segments[segment].size - byte)
+        let bytes = try segments[segment].source.read(at: byte, count: count)
+        guard bytes.count == count, count > 0 else { throw UnexpectedLine() }
+        return bytes
+    }
+}
