@@ -3,10 +3,8 @@ internal import Synchronization
 internal import TimelineJSON
 internal import TimelineSystem
 
-/// The live state of another framework's store, which can be changed only through its reducer.
-///
-/// A state set from outside becomes the live state and a recorded step at once. The store receives it with the next call of
-/// its reducer: see `Recorder.attach(inert:dispatch:)`.
+/// The live state of another framework's store. A state set from outside becomes the live state and a recorded step at once;
+/// the store receives it with the next call of its reducer.
 ///
 /// Sendable because every variable is used with `mutex` locked, by the thread that `owner` names.
 final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sendable, StoreAction>: LiveStoreCore,
@@ -18,7 +16,6 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         case work(@Sendable () -> Void)
     }
 
-    /// A requested action that is not reduced yet.
     private final class Request: Sendable {
         let from: Origin
         let seq = Atomic(0)
@@ -108,7 +105,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     func setExclusively(_ state: State, by: String) { withMutex { apply(state, by: by) } }
 
-    /// Does nothing: the store alone may reduce. The caller sets the state that the action leads to.
+    /// Does nothing: the store alone may reduce.
     func handleExclusively(_ action: Action, from origin: Origin) {}
 
     // MARK: - The reducer
@@ -159,7 +156,6 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         for observer in observers { observer.onStep(step) }
     }
 
-    /// An action while the past is shown.
     private func refuse(_ action: StoreAction) {
         guard let recorder else { return }
         let origin = recorder.origin(of: action)

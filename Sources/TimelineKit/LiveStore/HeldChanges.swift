@@ -26,7 +26,6 @@ package struct HeldChanges<Change, Action> {
         return nil
     }
 
-    /// The changes to make now, and the actions that are refused instead.
     package func released(_ actions: HeldActions) -> (changes: [Change], refused: [ActionDispatch<Action>]) {
         switch actions {
         case .release: (held.map(\.change), [])

@@ -29,20 +29,18 @@ public enum HeldActions: Sendable {
 
 /// The result of a change that another process requested.
 package enum ChangeResult: Equatable, Sendable {
-    /// The change became the step with this number.
     case step(Int)
     /// A middleware dropped the action, or an attached store did not reduce it in time.
     case dropped
-    /// The past is shown. The change is held until the live state is shown again.
+    /// The past is shown: the change waits for the live state.
     case held
-    /// The past is shown. The action was refused.
+    /// The past is shown.
     case refused
 }
 
 /// The requirements of live features on a store. All members may be called on any thread, but not by a reducer.
 ///
-/// A store has one mutex that orders its changes. Work that runs while this mutex is locked is *exclusive*: no other thread
-/// takes a step in that time.
+/// *Exclusive* work runs while the store's mutex is locked: no other thread takes a step in that time.
 package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     associatedtype State: Sendable
     associatedtype Action: Sendable
@@ -50,35 +48,34 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     /// The live state, even while the past is shown, and the number of the step that led to it.
     var live: (state: State, seq: Int) { get }
 
-    /// Sets the state from outside, as a step.
     func set(_ state: State, by: String)
 
-    /// Dispatches an action, and returns its result. Must not be called within a dispatch.
+    /// Must not be called within a dispatch.
     func request(_ action: Action, from origin: Origin) -> ChangeResult
 
-    /// Sets the state from outside, and returns the result. Must not be called within a dispatch.
+    /// Must not be called within a dispatch.
     func request(settingTo state: State, by: String) -> ChangeResult
 
     // MARK: - Observing
 
-    /// Adds an observer of every step. Call this only in exclusive work.
+    /// Call this only in exclusive work.
     func add(_ observer: StepObserver<State, Action>)
 
-    /// Removes an observer. Call this only in exclusive work.
+    /// Call this only in exclusive work.
     func remove(_ observer: StepObserver<State, Action>)
 
     // MARK: - Exclusive work
 
-    /// Runs `work` exclusively: immediately or, within a dispatch of `Store`, after the changes that were queued earlier.
+    /// Runs `work` immediately or, within a dispatch of `Store`, after the changes that were queued earlier.
     func exclusively(_ work: @escaping @Sendable () -> Void)
 
     /// Runs `work` as `exclusively` does. While the past is shown, `work` waits until the live state is shown again.
     func whenLive(_ work: @escaping @Sendable () -> Void)
 
-    /// Sets the state from outside, as a step. Call this only in the work of `whenLive`.
+    /// Call this only in the work of `whenLive`.
     func setExclusively(_ state: State, by: String)
 
-    /// Dispatches an action. Call this only in the work of `whenLive`. An attached store does nothing.
+    /// Call this only in the work of `whenLive`. An attached store does nothing.
     func handleExclusively(_ action: Action, from origin: Origin)
 
     /// Whether a replica shares the state. Read and set this only in exclusive work.
@@ -86,17 +83,15 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
 
     // MARK: - Showing the past
 
-    /// The number of changes held until the live state is shown again.
     var heldCount: Int { get }
 
-    /// Preserves the live state while `traveler` shows other states. Until `endTimeTravel`, dispatched actions are held or
-    /// refused.
+    /// Until `endTimeTravel`, dispatched actions are held or refused. Returns false if another traveler shows the past.
     func beginTimeTravel(
         _ traveler: ObjectIdentifier, refusesActions: Bool,
         onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void
     ) -> Bool
 
-    /// Shows a state without taking a step. Does nothing if `isWanted` returns false when the store is about to show the state.
+    /// Shows a state without taking a step, if `isWanted` returns true immediately before.
     func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool)
 
     /// Shows the live state again, then handles the held changes. If `by` is not nil, the shown state becomes the live state
@@ -105,8 +100,6 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
 }
 
 extension LiveStoreCore {
-    /// Adds an observer of every later step. Within a dispatch of `Store`, the observer is added after the changes that were
-    /// queued earlier.
     package func observe(
         _ onStep: @escaping @Sendable (StepObserver<State, Action>.Step) -> Void
     ) -> StepObserver<State, Action> {
@@ -115,19 +108,17 @@ extension LiveStoreCore {
         return observer
     }
 
-    /// Removes an observer, in exclusive work.
     package func stopObserving(_ observer: StepObserver<State, Action>) { exclusively { [self] in remove(observer) } }
 }
 
 /// A recording, without the types of its state and actions.
 package protocol StoreRecording: Sendable {
-    /// Opens the timeline of this run, as far as it is written.
+    /// The timeline of this run, as far as it is written.
     func openJournal() throws(JournalError) -> Journal
 
-    /// The number of the last step.
     var seq: Int { get }
 
-    /// The number of the last step, and when it was; nil if nothing is recorded.
+    /// Nil if nothing is recorded.
     var lastStep: (seq: Int, at: Moment)? { get }
 }
 
@@ -157,7 +148,6 @@ extension ActionDispatch: Equatable where Action: Equatable {}
 
 /// Observes every step of a store.
 package final class StepObserver<State: Sendable, Action: Sendable>: Sendable {
-    /// A step as it happened, and the state that it led to.
     package struct Step: Sendable {
         package enum Change: Sendable {
             case action(ActionDispatch<Action>)

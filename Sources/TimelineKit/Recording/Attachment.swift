@@ -1,7 +1,6 @@
 internal import Synchronization
 internal import TimelineSystem
 
-/// Intercepts a wrapped reducer for attached live features.
 protocol AttachedReducing<State, StoreAction>: AnyObject, Sendable {
     associatedtype State
     associatedtype StoreAction

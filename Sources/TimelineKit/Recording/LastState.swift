@@ -4,7 +4,6 @@
 final class LastState<State: Equatable & Sendable>: @unchecked Sendable {
     /// Memory for one state. An `Optional` would look up the metadata of its type at each access.
     private let storage: UnsafeMutablePointer<State>
-    /// Whether `storage` holds a state.
     private(set) var isKnown = true
 
     init(_ state: State) {

@@ -4,11 +4,9 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// A write-ahead log with its lock. After it releases the lock, it reports problems, syncs and removes files, and encodes
-/// snapshots.
+/// A write-ahead log with its lock, and the work that follows without the lock: reports, syncs, snapshots.
 final class LockedWriteAheadLog: Sendable {
     private let log: Locked<WriteAheadLog>
-    let durability: Durability
     private let layer: any FileLayer
     private let schedule: RunIdentity.Scheduler
     private let onProblem: @Sendable (RecordingProblem) -> Void
@@ -17,20 +15,17 @@ final class LockedWriteAheadLog: Sendable {
     private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 
     init(
-        _ log: consuming sending WriteAheadLog, durability: Durability, layer: any FileLayer,
-        schedule: @escaping RunIdentity.Scheduler,
+        _ log: consuming sending WriteAheadLog, layer: any FileLayer, schedule: @escaping RunIdentity.Scheduler,
         onProblem: @escaping @Sendable (RecordingProblem) -> Void
     ) {
         self.log = Locked(log)
-        self.durability = durability
         self.layer = layer
         self.schedule = schedule
         self.onProblem = onProblem
         queue.async { [self] in removeObsoleteFiles() }
     }
 
-    /// Whether this process was forked from the one that is recorded. A child shares the file with its parent, so it must
-    /// not write. Nor may it lock: a thread that exists only in the parent may hold the lock.
+    /// A forked child shares the file, so it must not write. Nor may it lock: a thread of the parent may hold the lock.
     var isForked: Bool { !process.isCurrent }
 
     /// Reports once that a forked child is not recorded.
@@ -42,7 +37,6 @@ final class LockedWriteAheadLog: Sendable {
                 "this process was forked from the one that is recorded: what it does is not recorded"))
     }
 
-    /// Calls `body` with the lock held. Then reports problems and syncs, as the durability demands.
     @inline(__always)
     func update<Result>(_ body: (inout WriteAheadLog) -> sending Result) -> Result {
         let (result, pending, problems) = log.withLock { log in
@@ -63,27 +57,10 @@ final class LockedWriteAheadLog: Sendable {
         }
     }
 
-    /// Encodes and writes a snapshot, on this thread or on the queue. Where too many snapshots wait, encodes on this thread too.
-    func encodeSnapshots(_ work: WriteAheadLog.SnapshotWork) {
-        switch work {
-        case .nothing: return
-        // The queue must sync the snapshot anyway.
-        case .encodeHere where durability == .timed: fallthrough
-        case .useQueue: queue.async { [self] in encodeOnQueue() }
-        case .startPolling: queue.async { [self] in poll() }
-        case .encodeHere:
-            if let next = log.withLock({ $0.backlog.take() }) { encode(next.snapshot, next.encode) }
-            if log.withLock({ !$0.obsoleteFiles.isEmpty }) { queue.async { [self] in removeObsoleteFiles() } }
-        }
+    /// Encodes and writes snapshots on the queue, and on this thread too where too many wait.
+    func encodeSnapshots() {
+        queue.async { [self] in encodeOnQueue() }
         while let next = log.withLock({ $0.backlog.takeIfFull() }) { encode(next.snapshot, next.encode) }
-    }
-
-    /// Encodes on the queue the snapshots that come within a millisecond of each other. To wake the queue for each would
-    /// take the dispatching thread about 10 µs.
-    private func poll() {
-        guard log.withLock({ $0.continuesPolling() }) else { return }
-        encodeOnQueue()
-        queue.asyncAfter(deadline: .now() + .milliseconds(1)) { [self] in poll() }
     }
 
     private func encodeOnQueue() {
@@ -92,32 +69,27 @@ final class LockedWriteAheadLog: Sendable {
         } else {
             update { $0.writeBacklog() }
         }
-        if durability == .timed { sync() }
-        removeObsoleteFiles()
+        flush()
     }
 
     private func encode(_ snapshot: SnapshotBacklog.Request, _ encoding: SnapshotBacklog.Encoding) {
-        let line = Result { () throws(JSONCodingError) in try encoding(snapshot) }
+        let line = snapshot.line(encoding)
         update { $0.encoded(snapshot, line) }
     }
 
-    /// Waits until every snapshot in the backlog is written.
     func waitForSnapshots() {
         queue.sync { while log.withLock({ $0.backlog.hasFree }) { encodeOnQueue() } }
     }
 
-    /// Syncs the last lines, unless `durability` is `process`, and removes the files over the limits.
     func flush() {
-        if durability != .process { sync() }
+        sync()
         removeObsoleteFiles()
     }
 
-    /// Syncs unsynced lines without the lock, so that dispatch goes on.
     private func sync(wasPlanned: Bool = false) {
         log.withLock { $0.takeUnsynced(wasPlanned: wasPlanned) }.forEach(sync)
     }
 
-    /// Removes the segments over the limits, after the segments that replace them are synced.
     private func removeObsoleteFiles() {
         log.withLock { $0.takeObsoleteFiles() }.forEach(layer.remove)
     }
@@ -125,10 +97,6 @@ final class LockedWriteAheadLog: Sendable {
     private func sync(_ file: OpenFile) {
         var syncError: FileError?
         do throws(FileError) { try file.sync() } catch { syncError = error }
-        let problems = log.withLock { log in
-            log.noteSync(syncError)
-            return log.takeProblems()
-        }
-        problems.forEach(onProblem)
+        update { $0.noteSync(syncError) }
     }
 }

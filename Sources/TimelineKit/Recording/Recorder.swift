@@ -27,7 +27,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     public let problem: RecordingProblem?
 
     private let recording: LockedWriteAheadLog?
-    /// Writes generated values; nil if nothing is recorded.
     private let values: ValueRecorder?
     private let last: LastState<State>
     let encoding: ActionEncoding<Action>
@@ -194,7 +193,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         }.seq
     }
 
-    /// The same as `begin`. Also returns the origin that is written.
+    /// As `begin`. Also returns the origin that is written.
     func beginStep(
         _ action: Action, in state: State, from: Origin? = nil, cause: Int? = nil
     ) -> (seq: Int, from: Origin, cause: Int?) {
@@ -239,7 +238,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// The state after the last step. Must not be used while a reducer runs.
     var lastState: State { recording?.read { _ in last.state } ?? last.state }
 
-    /// Reports an action that cannot be encoded.
     @inline(never) private func report(
         _ change: BorrowedChange, of action: Action, at seq: Int, _ recording: LockedWriteAheadLog
     ) {
@@ -262,16 +260,14 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// Notes that the reducer returned from step `seq`, with `state` as the result.
     public func commit(_ seq: Int, _ state: State) {
         guard let recording, !recording.isForked else { return }
-        let work = recording.update { log in
-            guard log.commit(seq) else { return WriteAheadLog.SnapshotWork.nothing }
+        let hasQueueWork = recording.update { log in
+            guard log.commit(seq) else { return false }
             last.keep(state)
-            return log.enqueueIfDue { () throws(JSONCodingError) in
-                try redactor.encode(state: state)
-            } encoding: {
+            return log.enqueueIfDue {
                 { [redactor] () throws(JSONCodingError) in try redactor.encode(state: state) }
             }
         }
-        recording.encodeSnapshots(work)
+        if hasQueueWork { recording.encodeSnapshots() }
     }
 
     /// Records a state that was set from outside the reducer.
@@ -284,8 +280,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             last.keep(state)
         }
     }
-
-    var durability: Durability? { recording?.durability }
 
     /// Waits until every due snapshot is written.
     package func waitForSnapshots() { recording?.waitForSnapshots() }
@@ -301,7 +295,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// The number of steps that were reduced but not written.
     package var missing: Int { recording?.read { $0.missing } ?? 0 }
 
-    /// The number of the last step.
     package var seq: Int { lastStep?.seq ?? 0 }
 
     /// The number of the last step, and when it was; nil if nothing is recorded.
@@ -311,11 +304,9 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     }
 }
 
-/// Writes generated values to the log of a recorder.
 final class ValueRecorder: GeneratedValueWriter {
     private let recording: LockedWriteAheadLog
     private let redactor: RecordingRedactor
-    /// Whether the program declares that it generates values.
     private let isDeclared: Bool
 
     init(_ recording: LockedWriteAheadLog, _ redactor: RecordingRedactor, isDeclared: Bool) {

@@ -6,7 +6,6 @@ internal import TimelineSystem
 struct RecordingStart {
     let program: String
     let version: String
-    /// Whether the program declares that it generates values.
     let generatesValues: Bool
     /// A file or a folder.
     let destination: RecordingDestination
@@ -15,7 +14,6 @@ struct RecordingStart {
     let layer: any FileLayer
     let onProblem: @Sendable (RecordingProblem) -> Void
 
-    /// The recording cannot begin. The recorder reports the problem.
     struct StartError: Error {
         let problem: RecordingProblem
 
@@ -85,7 +83,6 @@ struct RecordingStart {
         }
     }
 
-    /// Writes the first lines.
     private func begin(
         _ header: (Int, JSON?) -> Header, _ rotation: Rotation?, _ first: [UInt8], _ problems: inout [RecordingProblem]
     ) throws(FileError) -> LockedWriteAheadLog {
@@ -120,6 +117,6 @@ struct RecordingStart {
             WriteAheadLog(
                 file: file, page: page, now: run.now, schedule: schedule, session: run.session,
                 durability: options.durability, rotation: rotation, obsoleteFiles: obsoleteFiles, layer: layer),
-            durability: options.durability, layer: layer, schedule: run.schedule, onProblem: onProblem)
+            layer: layer, schedule: run.schedule, onProblem: onProblem)
     }
 }

@@ -3,10 +3,8 @@ internal import TimelineJournal
 
 /// Decides when a flight recorder begins its next segment, and makes the first lines of that segment.
 struct Rotation: Sendable {
-    /// The segments in the folder.
     private(set) var folder: SegmentFolder
     private let header: @Sendable (_ segment: Int, _ dropped: JSON?) -> Header
-    /// The limits of one segment.
     private let bytes: Int
     private let seconds: Double
     /// The size of the header and the first snapshot of the current segment.
@@ -28,11 +26,9 @@ struct Rotation: Sendable {
         length - triedAt >= max(bytes, firstBytes) || now.seconds - begunAt.seconds >= seconds
     }
 
-    /// Whether the next segment must begin before another dispatch: a snapshot came too late, or the segment has twice its
-    /// size.
+    /// Whether the next segment must begin before another dispatch.
     func isUrgent(length: Int) -> Bool { isOverdue || length - triedAt >= 2 * max(bytes, firstBytes) }
 
-    /// A snapshot is followed by other steps, so it cannot begin a segment.
     mutating func snapshotWasLate() { isOverdue = true }
 
     /// Notes an attempt to begin a segment. The next one follows when the current segment has grown by its limit.
@@ -42,7 +38,6 @@ struct Rotation: Sendable {
         begunAt = now
     }
 
-    /// The next segment's path and first lines.
     func next(_ snapshot: [UInt8]) -> (path: String, lines: [UInt8]) {
         (folder.nextPath, LineWriter.header(header(folder.number + 1, folder.droppedNote)) + snapshot)
     }
@@ -53,7 +48,6 @@ struct Rotation: Sendable {
         return folder.drop(toMakeRoomFor: more, at: now.seconds)
     }
 
-    /// Notes that the next segment was written.
     mutating func began(first: Int, length: Int, at now: Moment) {
         folder.began(first: first, at: now.seconds)
         folder.grew(to: length, at: now.seconds)

@@ -5,7 +5,6 @@ internal import TimelineSystem
 
 /// The identity of a run: session, start and platform. Supplies the clock, so that tests can replace it.
 package struct RunIdentity: Sendable {
-    /// Runs work on a queue after a delay in seconds.
     package typealias Scheduler =
         @Sendable (_ seconds: Double, _ queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) ->
         Void
@@ -24,7 +23,6 @@ package struct RunIdentity: Sendable {
     }
     package var schedule: Scheduler = { $1.asyncAfter(deadline: .now() + $0, execute: $2) }
 
-    /// A new run that starts now.
     package static func fresh() -> RunIdentity {
         let start = SystemInfo.microseconds
         return RunIdentity(

@@ -1,34 +1,34 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// A queue of snapshots that are due and not written yet, in the order of their steps. Pure: the caller takes an entry,
-/// encodes its line without the recorder's lock and returns it with `encoded`.
+/// The snapshots that are due and not written yet, in the order of their steps.
 ///
-/// The recorder's queue encodes one at a time, and the dispatching thread those of small states. Over `countLimit` or
-/// `byteLimit`, the dispatching thread encodes too. That bounds memory without making one thread wait for another.
+/// The caller takes an entry, encodes it without the recorder's lock, and returns its line. Over a limit, the dispatching
+/// thread does so too, which bounds memory without making one thread wait for another.
 struct SnapshotBacklog {
-    /// Encodes the state of a snapshot.
-    typealias StateEncoding = @Sendable () throws(JSONCodingError) -> JSONText
-    /// Encodes the line of a snapshot.
-    typealias Encoding = @Sendable (Request) throws(JSONCodingError) -> [UInt8]
+    typealias Encoding = @Sendable () throws(JSONCodingError) -> JSONText
     typealias Line = Result<[UInt8], JSONCodingError>
 
-    /// The step of a snapshot that is due.
     struct Request: Equatable, Sendable {
         let seq: Int
         let at: Moment
-        /// Whether the action of the step is opaque. Replay then depends on this snapshot.
+        /// Replay depends on the snapshot of an opaque step.
         var isOfOpaqueStep = false
+
+        func line(_ encode: WriteAheadLog.StateText) -> Line {
+            Result { () throws(JSONCodingError) in
+                LineWriter.snapshot(Snapshot(seq: seq, at: at, state: try encode()))
+            }
+        }
     }
 
     struct Entry {
         let snapshot: Request
         /// Whether another snapshot must replace this one if it cannot be written.
         let isRequired: Bool
-        /// The encoded line; nil before it is encoded.
         fileprivate(set) var line: Line?
         fileprivate var encode: Encoding?
-        /// The size of the line; before it is encoded, that of the last written snapshot as an estimate.
+        /// The size of the line; an estimate before it is encoded.
         fileprivate var bytes: Int
         /// Whether a caller is encoding it.
         fileprivate var isTaken = false
@@ -42,7 +42,6 @@ struct SnapshotBacklog {
     var isEmpty: Bool { entries.isEmpty }
     var first: Entry? { entries.first }
 
-    /// Whether there is an entry that no caller is encoding.
     var hasFree: Bool { entries.contains { $0.line == nil && !$0.isTaken } }
 
     /// Whether the dispatching thread must encode. A single snapshot never fills the backlog.
@@ -52,14 +51,11 @@ struct SnapshotBacklog {
     }
 
     /// - Parameter size: An estimate of the encoded size, in bytes.
-    mutating func append(_ snapshot: Request, isRequired: Bool, size: Int, _ encode: @escaping StateEncoding) {
-        let encodeLine: Encoding = { (snapshot) throws(JSONCodingError) in
-            LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: try encode()))
-        }
-        entries.append(Entry(snapshot: snapshot, isRequired: isRequired, encode: encodeLine, bytes: size))
+    mutating func append(_ snapshot: Request, isRequired: Bool, size: Int, _ encode: @escaping Encoding) {
+        entries.append(Entry(snapshot: snapshot, isRequired: isRequired, encode: encode, bytes: size))
     }
 
-    /// Takes the first entry that no other caller is encoding; nil if there is none.
+    /// Takes the first entry that no other caller is encoding.
     mutating func take() -> (snapshot: Request, encode: Encoding)? { take { !$0.isTaken } }
 
     /// Takes the first entry without a line, even if another thread is encoding it. For a caller that must not wait.
@@ -86,10 +82,8 @@ struct SnapshotBacklog {
         if case .success(let line) = line { entries[index].bytes = line.count }
     }
 
-    /// Removes and returns the first entry, if it is encoded.
     mutating func removeEncoded() -> Entry? { entries.first?.line == nil ? nil : entries.removeFirst() }
 
-    /// Reinserts an entry that could not be written.
     mutating func putBack(_ entry: Entry) { entries.insert(entry, at: 0) }
 
     /// Removes and returns the entries that a later snapshot replaces: all except those of opaque steps.

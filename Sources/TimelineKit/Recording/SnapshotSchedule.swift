@@ -1,11 +1,9 @@
 internal import TimelineJournal
 
-/// Decides when a snapshot is due, by the `SnapshotPolicy`. Pure.
+/// Decides when a snapshot is due.
 struct SnapshotSchedule {
-    /// The least number of bytes of steps between two snapshots of the policy `balanced`.
     static let balancedFloor = 16 << 10
-    /// The largest state, in bytes, that the dispatching thread encodes itself: about as long as it would take to wake the
-    /// queue, 10 µs on Linux.
+    /// The dispatching thread encodes a state of up to so many bytes in about the time it takes to wake the queue.
     static let smallSize = 4 << 10
 
     private let policy: SnapshotPolicy
@@ -14,9 +12,9 @@ struct SnapshotSchedule {
     private var bytesSince = 0
     private var stepsSince = 0
     private var takenAt = Moment.zero
-    /// The number of snapshots in the backlog. While there are any, the policy requests no other.
+    /// The number of snapshots in the backlog.
     private var pending = 0
-    /// A snapshot must follow, whatever the policy: the action of a step is opaque.
+    /// A snapshot must follow, whatever the policy.
     private(set) var isRequired = false
     /// The last step is opaque, and its state is not in the backlog.
     private(set) var isStateRequired = false
@@ -29,10 +27,8 @@ struct SnapshotSchedule {
         if isOpaque { (isRequired, isStateRequired) = (true, true) }
     }
 
-    /// A value of the last step was written.
     mutating func passed(bytes: Int) { bytesSince += bytes }
 
-    /// Requires a snapshot of the last step.
     mutating func require() { isRequired = true }
 
     func isDue(at now: Moment) -> Bool {
@@ -45,7 +41,7 @@ struct SnapshotSchedule {
         }
     }
 
-    /// Whether the state after the last step is probably small: the last snapshot was, and the steps since did not load much.
+    /// Whether the last snapshot was small, and the steps since did not load much.
     var isStateSmall: Bool { size <= Self.smallSize && bytesSince <= 2 * Self.balancedFloor }
 
     /// The state after the last step is in the backlog.
@@ -57,13 +53,11 @@ struct SnapshotSchedule {
         takenAt = now
     }
 
-    /// Notes that the first snapshot of the backlog was written.
     mutating func written(bytes: Int) {
         pending = max(0, pending - 1)
         size = bytes
     }
 
-    /// The first snapshot of the backlog could not be written.
     mutating func failed(isRequired: Bool) {
         pending = max(0, pending - 1)
         if isRequired { self.isRequired = true }
@@ -72,7 +66,7 @@ struct SnapshotSchedule {
     /// The state after the last step is lost. A later snapshot is still required.
     mutating func missedState() { isStateRequired = false }
 
-    /// Notes that a snapshot of the last step, which was not in the backlog, was written.
+    /// A snapshot of the last step was written without the backlog.
     mutating func confirmed(bytes: Int) {
         size = bytes
         bytesSince = 0

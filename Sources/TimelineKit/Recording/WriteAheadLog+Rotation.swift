@@ -5,7 +5,7 @@ internal import TimelineSystem
 extension WriteAheadLog {
     var isRotationDue: Bool { rotation?.isDue(length: file.length, at: at) ?? false }
 
-    /// Begins the next segment with this snapshot, if it is of the last step. Returns whether it did.
+    /// Begins the next segment if it is due and the snapshot is of the last step. Returns whether it did.
     mutating func rotate(at seq: Int, _ snapshot: [UInt8]) -> Bool {
         guard isRotationDue || reported.contains(.fileDeleted) else { return false }
         guard seq == self.seq else {
@@ -70,8 +70,7 @@ extension WriteAheadLog {
         }
     }
 
-    /// Begins the next segment because the limit on the size of files leaves no room for the current step, whose number was
-    /// taken.
+    /// Begins the next segment because the limit on the size of files leaves no room for the current step.
     mutating func rotateBeforeStep(_ before: StateText) {
         guard rotation != nil, gap == nil, let state = try? before() else { return }
         // The new segment begins with a later state than any in the backlog.

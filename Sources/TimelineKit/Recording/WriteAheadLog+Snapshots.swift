@@ -3,55 +3,40 @@ internal import TimelineJournal
 internal import TimelineSystem
 
 extension WriteAheadLog {
-    /// What the caller must do, without the lock, about the snapshots in the backlog.
-    enum SnapshotWork: Sendable {
-        case nothing
-        /// Encode the state on this thread, since it is small.
-        case encodeHere
-        /// Encode or write on the recorder's queue.
-        case useQueue
-        /// Encode on the recorder's queue, and let it poll for the snapshots that follow, so that they do not wake it.
-        case startPolling
-    }
-
-    /// Adds the state after the last step to the backlog, if a snapshot is due.
-    mutating func enqueueIfDue(_ state: StateText, encoding: () -> SnapshotBacklog.StateEncoding) -> SnapshotWork {
-        guard gap == nil, !isFinished else { return .nothing }
-        if let rotation, rotation.isUrgent(length: file.length), rotateNow(state) { return .nothing }
+    /// Adds the state after the last step to the backlog, if a snapshot is due. Encodes a small state at once.
+    ///
+    /// - Returns: Whether the recorder's queue has work.
+    mutating func enqueueIfDue(_ encoding: () -> SnapshotBacklog.Encoding) -> Bool {
+        guard gap == nil, !isFinished else { return false }
+        if let rotation, rotation.isUrgent(length: file.length), rotateNow(encoding()) { return !obsoleteFiles.isEmpty }
         guard schedule.isDue(at: at) || backlog.isEmpty && isRotationDue else {
-            return !backlog.isEmpty && isBacklogRetryDue() ? .useQueue : .nothing
+            return !backlog.isEmpty && isBacklogRetryDue()
         }
-        // A poll would delay a snapshot that replay or the next segment depends on.
-        let isUrgent = schedule.isRequired || isRotationDue
         let isSmall = schedule.isStateSmall && !schedule.isRequired
-        enqueue(encoding())
+        let encode = encoding()
+        let snapshot = enqueue(encode)
+        if isSmall {
+            encoded(snapshot, snapshot.line(encode))
+            return durability == .timed || !obsoleteFiles.isEmpty
+        }
         if backlog.isFull {
             reportOnce(
                 .snapshotsBehind, step: seq,
                 "snapshots of opaque steps come faster than the recorder encodes them: from step \(seq) on, the "
                     + "thread that dispatches encodes some of them")
         }
-        if isSmall { return .encodeHere }
-        if isUrgent { return .useQueue }
-        if isQueuePolling { return .nothing }
-        isQueuePolling = true
-        return .startPolling
+        return true
     }
 
-    /// Whether the queue has a snapshot to encode. If not, it stops polling, and the next snapshot must wake it.
-    mutating func continuesPolling() -> Bool {
-        isQueuePolling = backlog.hasFree
-        return isQueuePolling
-    }
-
-    private mutating func enqueue(_ encode: @escaping SnapshotBacklog.StateEncoding) {
+    @discardableResult
+    private mutating func enqueue(_ encode: @escaping SnapshotBacklog.Encoding) -> SnapshotBacklog.Request {
         let snapshot = SnapshotBacklog.Request(seq: seq, at: at, isOfOpaqueStep: schedule.isStateRequired)
         backlog.append(snapshot, isRequired: schedule.isRequired, size: schedule.size, encode)
         schedule.enqueued(at: at)
+        return snapshot
     }
 
-    /// Adds the snapshot of an opaque step whose reducer has not returned, when another step follows: in a nested dispatch,
-    /// or on another thread.
+    /// Adds the snapshot of an opaque step during which another step begins: nested, or on another thread.
     mutating func enqueueStateBefore(isKnown: Bool, _ before: StateText) {
         if isFinished { return schedule.missedState() }
         guard isKnown else {
@@ -66,23 +51,19 @@ extension WriteAheadLog {
 
     // MARK: - Writing
 
-    /// Sets the line of a snapshot in the backlog, and writes it unless an earlier one is not encoded yet.
     mutating func encoded(_ snapshot: SnapshotBacklog.Request, _ line: SnapshotBacklog.Line) {
         backlog.encoded(snapshot, line)
         writeBacklog()
     }
 
-    /// Whether to retry writing the first snapshot.
     private mutating func isBacklogRetryDue() -> Bool {
         guard backlog.first?.line != nil, backlogRetry.mayTry(at: at) else { return false }
         backlogRetry.wait(from: at)
         return true
     }
 
-    /// Writes the encoded snapshots, in the order of the steps. Drops those that cannot be written, except of opaque steps.
-    ///
-    /// With the lock held: a snapshot of 10 MB delays the dispatches of other threads by some milliseconds. Without the lock, their
-    /// writes would wait as long, because Linux lets one thread at a time append to a file.
+    /// Writes the encoded snapshots in the order of the steps. With the lock held: without it, other threads would wait as
+    /// long, since Linux lets one thread at a time append to a file.
     mutating func writeBacklog() {
         guard gap == nil, !isFinished, backlog.first?.line != nil else { return }
         checkFile()
@@ -118,14 +99,13 @@ extension WriteAheadLog {
         }
     }
 
-    /// Writes the snapshots of opaque steps, and drops the others: a later snapshot replaces them.
+    /// Writes the snapshots of opaque steps. A later snapshot replaces the others.
     mutating func flushBacklog() throws(FileError) {
         for entry in backlog.removeReplaceable() { schedule.failed(isRequired: entry.isRequired) }
         encodeBacklog()
         try writeEncoded()
     }
 
-    /// Writes all snapshots before the end of the recording, and reports those that cannot be written.
     mutating func finishBacklog() {
         encodeBacklog()
         do throws(FileError) { try writeEncoded() } catch {
@@ -136,7 +116,7 @@ extension WriteAheadLog {
     /// Encodes with the lock held, since nothing may be written before these snapshots.
     private mutating func encodeBacklog() {
         while let (snapshot, encode) = backlog.takeAny() {
-            backlog.encoded(snapshot, Result { () throws(JSONCodingError) in try encode(snapshot) })
+            backlog.encoded(snapshot, snapshot.line(encode))
         }
     }
 
@@ -178,7 +158,7 @@ extension WriteAheadLog {
         problems.append(Self.missingSnapshot(of: seq, why))
     }
 
-    /// Reports the first missing snapshot of an opaque step at once, and the number of others when the next snapshot is written.
+    /// Reports the first at once, and the number of others when the next snapshot is written.
     private mutating func reportMissingSnapshot(ofOpaque seq: Int, _ why: String) {
         if isSnapshotMissing { missingSnapshots = (missingSnapshots.count + 1, seq) }
         reportMissingSnapshot(of: seq, why)

@@ -2,11 +2,9 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Writes each step before its reducer runs: numbers steps, writes lines, and counts steps that could not be written. Wrapped
-/// reducers (`Recorder+Reducers.swift`) call `begin` before the reducer; a `LockedWriteAheadLog` orders the calls of several threads.
+/// Writes each step before its reducer runs: numbers steps, writes lines, and counts steps that could not be written.
 ///
-/// Not generic over the app's types, since generic code looks up metadata at each step. The recorder holds the states, and
-/// encodes one on request.
+/// Not generic over the app's types, since generic code looks up metadata at each step. The recorder holds the states.
 struct WriteAheadLog: ~Copyable {
     /// When to sync the unsynced lines. Done without the lock.
     enum PendingSync: Sendable {
@@ -16,25 +14,22 @@ struct WriteAheadLog: ~Copyable {
         case later
     }
 
-    /// Encodes a state that the recorder holds.
     typealias StateText = () throws(JSONCodingError) -> JSONText
 
     var file: JournalFile
     var page: StatusPage?
     let layer: any FileLayer
     let session: String
-    /// The segments of a flight recorder; nil for a recording in one file.
+    /// Nil for a recording in one file.
     var rotation: Rotation?
-    private let durability: Durability
-    /// Earlier segments that will be synced. Holding one keeps its descriptor and its space on the disk, so a segment leaves
-    /// this list when retention drops it.
+    let durability: Durability
+    /// Holding a segment keeps its descriptor and its space on the disk, so retention removes it here too.
     private var unsyncedSegments: [OpenFile] = []
     /// Segments over the limits and their status files, to be removed.
     var obsoleteFiles: [String] = []
     private let now: @Sendable () -> Moment
     var schedule: SnapshotSchedule
 
-    /// The number of the last step.
     private(set) var seq = 0
     var at = Moment.zero
     private var actions = 0
@@ -46,23 +41,18 @@ struct WriteAheadLog: ~Copyable {
 
     /// Snapshots that are due and not written yet.
     var backlog = SnapshotBacklog()
-    /// Whether the recorder's queue looks for more of them by itself.
-    var isQueuePolling = false
-    /// When to retry writing the first of them.
     var backlogRetry = RetryDelay()
-    /// Whether it was reported that the last snapshot is missing.
     var isSnapshotMissing = false
-    /// The number of missing snapshots of opaque steps since the last report, and the step of the last one.
+    /// Missing snapshots of opaque steps since the last report, and the step of the last one.
     var missingSnapshots = (count: 0, last: 0)
     /// A snapshot that could not be written. Reported when the next line can be; otherwise `stopped` is reported.
     var unplacedSnapshot: RecordingProblem?
-    /// The types that `opaqueAction` was reported for.
-    private var opaqueTypes: Set<ObjectIdentifier> = []
+    private var reportedTypes: Set<ObjectIdentifier> = []
 
-    /// The open gap, and the number of missing steps in all gaps.
     private(set) var gap: OpenGap?
+    /// The number of missing steps in all gaps.
     private(set) var missing = 0
-    /// The number of missing marks since the last written mark or closed gap. The first is reported by name.
+    /// The number of missing marks since the last written mark or closed gap.
     private var missingMarks = 0
 
     /// The line of the last step. Reuses its memory.
@@ -73,9 +63,8 @@ struct WriteAheadLog: ~Copyable {
     /// Whether a timed sync is scheduled.
     private var isSyncPlanned = false
 
-    /// The problems to report without the lock.
     var problems: [RecordingProblem] = []
-    /// The kinds of problems that last and were reported. They are not reported again until they end.
+    /// The kinds of problems that were reported and have not ended.
     var reported: Set<RecordingProblem.Kind> = []
 
     init(
@@ -96,7 +85,6 @@ struct WriteAheadLog: ~Copyable {
         syncedLength = self.file.length
     }
 
-    /// Reports a problem, unless one of its kind was reported and has not ended.
     mutating func reportOnce(_ kind: RecordingProblem.Kind, step: Int? = nil, _ message: String) {
         guard reported.insert(kind).inserted else { return }
         problems.append(RecordingProblem(kind, step: step, message))
@@ -109,7 +97,6 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - Steps
 
-    /// Writes a step before its reducer runs, and returns its number.
     mutating func begin(
         _ change: BorrowedChange, from: Origin, cause: Int?, isStateKnown: Bool = true, before: StateText
     ) -> Int {
@@ -127,7 +114,6 @@ struct WriteAheadLog: ~Copyable {
         return seq == self.seq
     }
 
-    /// Writes a state that was set from outside the reducer.
     mutating func set(_ state: StateText, by: String) {
         if schedule.isStateRequired { enqueueStateBefore(isKnown: false, state) }
         seq += 1
@@ -143,7 +129,7 @@ struct WriteAheadLog: ~Copyable {
 
     /// Reports, once per type, that actions of a type cannot be encoded.
     mutating func reportOpaque(_ type: Any.Type, at seq: Int, _ error: (any Error)?) {
-        guard !isFinished, opaqueTypes.insert(ObjectIdentifier(type)).inserted else { return }
+        guard !isFinished, reportedTypes.insert(ObjectIdentifier(type)).inserted else { return }
         let remedy =
             if let error {
                 "\(error)"
@@ -161,7 +147,6 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - Generated values
 
-    /// Writes a value that the reducer of a step generated, before the reducer gets it.
     mutating func generated(_ value: Result<JSONText, JSONCodingError>, _ name: String, ofStep seq: Int) {
         // Where the step is not on file either, a gap names it.
         if isFinished || gap != nil { return }
@@ -214,7 +199,7 @@ struct WriteAheadLog: ~Copyable {
         }
     }
 
-    /// The end of a message, which counts the missing marks that were not reported by name.
+    /// The end of a message: only the first missing mark is reported by name.
     private mutating func takeMissingMarks() -> String {
         defer { missingMarks = 0 }
         if missingMarks < 2 { return "" }
@@ -226,7 +211,6 @@ struct WriteAheadLog: ~Copyable {
         page?.note(reduced: reduced)
     }
 
-    /// Writes the line of the current step.
     private mutating func write(
         _ change: BorrowedChange, from: Origin?, cause: Int?, isStateKnown: Bool, before: StateText
     ) {
@@ -260,8 +244,7 @@ struct WriteAheadLog: ~Copyable {
 
     /// Tries to close the gap before the current step: writes a `gap` line and a snapshot. Returns whether it did.
     ///
-    /// The small `gap` line comes first, so that on a full disk no large state is encoded. After a failed snapshot the next
-    /// attempt waits.
+    /// The small `gap` line comes first, so that on a full disk no large state is encoded.
     private mutating func closeGap(before change: BorrowedChange, _ before: StateText) -> Bool {
         guard var open = gap, !isFinished, open.retry.mayTry(at: at) else { return false }
         do {
@@ -293,7 +276,6 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - Syncing
 
-    /// Continues in the next segment. Keeps the current one open only if it will be synced.
     mutating func continueRecording(in next: consuming JournalFile, dropping obsoleteFiles: [String]) {
         if durability != .process {
             if file.length != syncedLength { unsyncedSegments.append(file.handle) }
@@ -312,11 +294,11 @@ struct WriteAheadLog: ~Copyable {
         return .later
     }
 
-    /// The files with unsynced lines. The caller syncs them without the lock.
+    /// The files that the caller syncs without the lock.
     mutating func takeUnsynced(wasPlanned: Bool = false) -> [OpenFile] {
         if wasPlanned { isSyncPlanned = false }
         defer { unsyncedSegments = [] }
-        guard file.length != syncedLength else { return unsyncedSegments }
+        guard durability != .process, file.length != syncedLength else { return unsyncedSegments }
         syncedLength = file.length
         return unsyncedSegments + [file.handle]
     }
@@ -331,7 +313,6 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - The end
 
-    /// Ends the recording with a last snapshot and the `end` line.
     mutating func finish(isStateKnown: Bool = true, _ state: StateText) {
         guard !isFinished else { return }
         checkFile()

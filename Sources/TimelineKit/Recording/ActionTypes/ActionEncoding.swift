@@ -1,13 +1,11 @@
 internal import TimelineJournal
 
-/// How a recorder encodes its actions. Chosen once, when the recorder is created.
+/// How a recorder encodes its actions.
 package struct ActionEncoding<Action>: Sendable {
     /// Calls the closure once with the encoded action, which is valid during the call.
     let withChange: @Sendable (Action, RecordingRedactor, (BorrowedChange) -> Void) -> Void
-    /// See `ActionTypes.tagConflicts`.
     var tagConflicts: [String] = []
 
-    /// The actions of a program, which are `Codable`.
     static func of<P: Program>(_ program: P) -> ActionEncoding where P.Action == Action {
         ActionEncoding { action, redactor, use in redactor.withChange(of: action, as: action, use) }
     }

@@ -14,8 +14,6 @@ struct ActionTag: CodingKey {
     }
 
     /// The names of the enclosing types and of the type: `["Cart", "Add"]`.
-    ///
-    /// Swift's qualified name begins with the module, within generic arguments too: `Shop.Changed<Swift.Int>`.
     static func path(of type: Any.Type) -> [String] {
         var rest = TypeName(type).description[...]
         return names(&rest)
@@ -46,7 +44,7 @@ struct ActionTag: CodingKey {
             }
         }
         finish()
-        // The first is the module.
+        // The first is the module, within generic arguments too: `Shop.Changed<Swift.Int>`.
         return names.count > 1 ? Array(names.dropFirst()) : names
     }
 

@@ -75,9 +75,7 @@ extension RecordedAction: ListedAction {
 
 /// `RecordedAction` without its list.
 protocol ListedAction: SendableMetatype {
-    /// See `ActionTypes.tagConflicts`.
     static var tagConflicts: [String] { get }
 
-    /// The error for an action of a type that is not in the list.
     static func unlisted(_ type: Any.Type) -> any Error
 }

@@ -2,8 +2,6 @@ internal import Synchronization
 internal import TimelineJournal
 
 /// The origin of the actions that are dispatched within a call, and within the tasks that the call starts.
-///
-/// A task-local value: `Task` inherits it, a thread keeps it until the call returns, and a dispatch queue does not pass it on.
 final class OriginScope: Sendable {
     @TaskLocal static var current: OriginScope?
 
@@ -11,7 +9,6 @@ final class OriginScope: Sendable {
     let recorder: ObjectIdentifier
     /// Nil for a dispatch of unknown origin.
     let from: Origin?
-    /// The step that led to the actions dispatched in this scope.
     let cause: StepReference?
     /// The step of the dispatch; nil in the scope of an effect, which may dispatch several actions.
     let step: StepReference?
@@ -30,10 +27,7 @@ final class OriginScope: Sendable {
         entered = Atomic(bit)
     }
 
-    /// The scope of a dispatch that enters the middleware `bit` within the scope `current`.
-    ///
-    /// A dispatch that passed other middleware keeps its scope. If the scope has already entered this middleware, this is
-    /// another dispatch, nested in the first.
+    /// The scope of a dispatch that enters the middleware `bit`. In a scope that has entered it, it is a nested dispatch.
     static func dispatch(
         entering bit: UInt64, within current: OriginScope?, recorder: ObjectIdentifier
     ) -> OriginScope {

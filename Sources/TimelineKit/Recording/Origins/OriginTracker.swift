@@ -2,10 +2,7 @@ internal import Synchronization
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Determines the `from` and `cause` of each action that is recorded without explicit ones. `Store` passes explicit ones: see
-/// `Store.dispatch`.
-///
-/// In an app that supplies no origins, it costs one atomic load of `isUsed` per action.
+/// Determines the `from` and `cause` of each action that is recorded without explicit ones, as `Store` passes them.
 final class OriginTracker: Sendable {
     /// An action that was tagged and has not been recorded yet, identified by the hash of its encoded form.
     private struct Tagged {
@@ -24,7 +21,6 @@ final class OriginTracker: Sendable {
         let cause: Int?
     }
 
-    /// The thread and the task in which code runs.
     private struct Context: Equatable {
         let thread: UInt
         let task: Int?
@@ -40,7 +36,7 @@ final class OriginTracker: Sendable {
         var middlewareCount: UInt64 = 0
     }
 
-    /// The maximum number of tags, since the store may drop tagged actions. Beyond it, the oldest tag is removed.
+    /// The store may drop tagged actions.
     private static let tagLimit = 1024
     /// How long a tag also matches an action that is recorded on another thread.
     private static let otherThreadTimeout = Duration.seconds(1)
@@ -78,7 +74,6 @@ final class OriginTracker: Sendable {
         return step
     }
 
-    /// Registers the origin of an action that is about to be dispatched.
     func tag(_ change: BorrowedChange, from: Origin, cause: Int?) {
         let tagged = Tagged(
             hash: Self.hash(of: change), from: from, cause: cause, context: .current, time: .now)
@@ -89,7 +84,6 @@ final class OriginTracker: Sendable {
         atomicIsUsed.store(true, ordering: .releasing)
     }
 
-    /// Calls `body`. Actions that it dispatches have this origin.
     func perform<Result>(from: Origin, cause: StepReference?, _ body: () throws -> Result) rethrows -> Result {
         atomicIsUsed.store(true, ordering: .releasing)
         return try OriginScope.$current.withValue(
@@ -122,7 +116,6 @@ final class OriginTracker: Sendable {
         }
     }
 
-    /// Calls `body` in the scope of a dispatch that enters the middleware `bit`.
     func dispatch(entering bit: UInt64, _ body: () -> Void) {
         OriginScope.$current.withValue(
             .dispatch(entering: bit, within: OriginScope.current, recorder: identifier), operation: body)
@@ -130,7 +123,6 @@ final class OriginTracker: Sendable {
 
     // MARK: - Steps
 
-    /// The origin of an action that is about to be recorded.
     func origin(of change: BorrowedChange, _ cause: Int?) -> (from: Origin, cause: Int?) {
         if let tagged = removeTag(matching: change) { return (tagged.from, cause ?? tagged.cause) }
         let thread = ThreadID.current
@@ -143,7 +135,6 @@ final class OriginTracker: Sendable {
         return (.user, cause)
     }
 
-    /// Registers that this thread recorded step `seq`.
     func recorded(as seq: Int) {
         if let scope = OriginScope.current, scope.recorder == identifier { scope.step?.recorded(as: seq) }
         let thread = ThreadID.current
@@ -199,7 +190,6 @@ final class StepReference: Sendable {
         recorded(as: seq)
     }
 
-    /// The number of the step; until it is recorded, the number of its cause.
     var seq: Int? {
         let number = number.load(ordering: .acquiring)
         return number > 0 ? number : cause
