@@ -143,19 +143,12 @@ struct DurabilityTests {
             if !journal.index.damage.isEmpty || journal.index.isTorn { torn += 1 }
             let whole = try Journal(bytes: Array(bytes.prefix(synced)))
             try whole.requireSound()
-            #expect(try steps(of: journal).starts(with: steps(of: whole)), "seed \(seed)")
+            #expect(try journal.steps().starts(with: whole.steps()), "seed \(seed)")
             if durability == .strict { #expect(whole.index.last >= disk.acknowledged, "seed \(seed)") }
         }
         #expect(torn > 0)
         print(
             "\(durability): \(looked) states of the disk, \(torn) of them torn, nothing synced lost; \(skipped) more from "
                 + "before the first sync, seed \(seed)")
-    }
-
-    private func steps(of journal: Journal) throws -> [Step] {
-        var lines = journal.lines()
-        var steps: [Step] = []
-        while let line = try lines.next() { if case .step(let step) = line.content { steps.append(step) } }
-        return steps
     }
 }

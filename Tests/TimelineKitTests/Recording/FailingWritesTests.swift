@@ -79,24 +79,12 @@ struct FailingWritesTests {
     }
 
     @Test func anUnencodableStateIsReportedOnce() throws {
-        struct Sealed: Codable, Equatable {
-            var count = 0
-            init(count: Int) { self.count = count }
-            init(from decoder: any Decoder) throws {}
-            func encode(to encoder: any Encoder) throws {
-                guard count == 0 else {
-                    throw EncodingError.invalidValue(
-                        0, .init(codingPath: encoder.codingPath, debugDescription: "it is sealed"))
-                }
-                var container = encoder.singleValueContainer()
-                try container.encode(count)
-            }
-        }
         let problems = Problems()
-        let recorder = Recorder<Sealed, CounterAction>(
-            program: "sealed", version: "1", initialState: Sealed(count: 0), in: .file(folder.file()),
+        func state(_ count: Int) -> SealedCount { SealedCount(count, in: 1...50) }
+        let recorder = Recorder<SealedCount, CounterAction>(
+            program: "sealed", version: "1", initialState: state(0), in: .file(folder.file()),
             options: RecorderOptions(snapshots: .every(1), onProblem: problems.note), run: .ticking())
-        for count in 1...50 { recorder.commit(recorder.begin(.add(by: 1)), Sealed(count: count)) }
+        for count in 1...50 { recorder.commit(recorder.begin(.add(by: 1)), state(count)) }
         recorder.finish()
         #expect(problems.messages.count == 1)
         #expect(problems.messages.first?.hasSuffix("is missing: it is sealed") == true, "\(problems.messages)")

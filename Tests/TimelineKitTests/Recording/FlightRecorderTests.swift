@@ -20,18 +20,22 @@ struct FlightRecorderTests {
 
     private func recorder(
         session: String = "00000000-0000-4000-8000-000000000000", started: String = "2026-11-21T04:31:05.123456Z",
-        keeping retention: Retention, durability: Durability = .process, layer: any FileLayer = SystemFiles(),
+        keeping retention: Retention, snapshots: SnapshotPolicy = .every(1_000_000),
+        layer: any FileLayer = SystemFiles(),
         onProblem: @escaping @Sendable (RecordingProblem) -> Void = { fatalError("\($0)") }
     ) throws -> Recorder<Counter, CounterAction> {
-        let ticking = RunIdentity.ticking()
-        return Recorder(
+        Recorder(
             program: "counter", version: "1.0.0", initialState: Counter(), in: .folder(folder, name: "counter"),
-            options: RecorderOptions(
-                snapshots: .every(1_000_000), durability: durability, retention: retention, onProblem: onProblem),
-            run: RunIdentity(session: session, started: started, now: ticking.now), layer: layer)
+            options: RecorderOptions(snapshots: snapshots, retention: retention, onProblem: onProblem),
+            run: RunIdentity(session: session, started: started, now: RunIdentity.ticking().now), layer: layer)
     }
 
     private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+    /// The sizes of the segments, in bytes.
+    private func sizes() throws -> [Int] {
+        try files().filter { $0.hasSuffix(".jsonl") }.map { try text(of: "\(folder)/\($0)").utf8.count }
+    }
 
     /// Adds one `count` times, and waits for the recorder's queue after each step.
     private func add(_ count: Int, to state: inout Counter, _ recorder: Recorder<Counter, CounterAction>) {
@@ -45,10 +49,8 @@ struct FlightRecorderTests {
     private static let stem = "counter-20261121T043105-00000000"
 
     @Test func aRunWithoutAStatusPageStillCountsAsUnreported() throws {
-        let problems = Locked<[String]>([])
-        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8))) { problem in
-            problems.withLock { $0.append("\(problem)") }
-        }
+        let problems = Problems()
+        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)), onProblem: problems.note)
         for segment in 2...5 {
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/\(Self.stem)-00000\(segment).jsonl.status", withIntermediateDirectories: false)
@@ -57,7 +59,7 @@ struct FlightRecorderTests {
         add(25, to: &state, recorder)
         let page = "\(folder)/\(Self.stem)-000002.jsonl.status"
         #expect(
-            problems.withLock { $0 } == [
+            problems.messages == [
                 "whether the last reducer returned will not be known after a crash: cannot replace \(page): it is a "
                     + "folder, and not ours to replace: move it away"
             ])
@@ -88,19 +90,22 @@ struct FlightRecorderTests {
         #expect(index.snapshots == index.end?.snapshots)
     }
 
-    @Test func overTheLimitTheOldestSegmentsAreDeletedAndTheHeaderCountsThem() throws {
-        // Ten steps per second, and one segment per second.
-        let recorder = try recorder(keeping: Retention(bytes: 6000, age: .seconds(8)))
+    /// Ten steps per second, and one or two segments per second.
+    @Test(arguments: [
+        (Retention(bytes: 6000, age: .seconds(8)), 1...199), (Retention(bytes: 1 << 20, age: .seconds(4)), 150...170),
+    ])
+    func overTheLimitTheOldestSegmentsAreDeletedAndTheHeaderCountsThem(limit: Retention, first: ClosedRange<Int>) throws
+    {
+        let recorder = try recorder(keeping: limit)
         var state = Counter()
         add(200, to: &state, recorder)
         recorder.finish()
 
-        let names = try files()
-        let sizes = try names.map { try text(of: "\(folder)/\($0)").utf8.count }
-        #expect(sizes.reduce(0, +) <= 6000 + sizes.max()!)
+        let (names, sizes) = (try files(), try sizes())
+        #expect(sizes.reduce(0, +) <= limit.bytes + sizes.max()!)
         let journal = try Journal(opening: folder)
         try journal.requireSound()
-        #expect(journal.index.first > 0)
+        #expect(first.contains(journal.index.first), "\(journal.index.first)")
         #expect(journal.index.last == 200)
         let last = try Journal(opening: "\(folder)/\(names.last!)")
         let dropped = try #require(last.header.object["dropped"]?.object)
@@ -114,8 +119,7 @@ struct FlightRecorderTests {
         var largest = 0
         for _ in 1...400 {
             add(1, to: &state, recorder)
-            let names = try files().filter { $0.hasSuffix(".jsonl") }
-            let sizes = try names.map { try text(of: "\(folder)/\($0)").utf8.count }
+            let sizes = try sizes()
             largest = max(largest, sizes.reduce(0, +))
             // The limit of one segment, and the first lines of the next.
             #expect(sizes.max()! <= 6000 / 8 + 800)
@@ -157,16 +161,6 @@ struct FlightRecorderTests {
         let journal = try Journal(opening: "\(folder)/\(Self.stem)-000001.jsonl")
         try journal.requireSound()
         #expect(journal.index.end?.actions == 20)
-    }
-
-    @Test func oldSegmentsAreDeleted() throws {
-        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(4)))
-        var state = Counter()
-        add(200, to: &state, recorder)
-        recorder.finish()
-        let journal = try Journal(opening: folder)
-        try journal.requireSound()
-        #expect((150...170).contains(journal.index.first), "\(journal.index.first)")
     }
 
     @Test func aNewRunDoesNotChangeEarlierFiles() throws {
@@ -251,7 +245,7 @@ struct FlightRecorderTests {
         var state = Counter()
         for _ in 0..<5000 { reducer(&state, .add(by: 1)) }
         recorder.finish()
-        let sizes = try files().map { try text(of: "\(folder)/\($0)").utf8.count }
+        let sizes = try sizes()
         // The limit of a segment is 10,000 bytes; twice that if the queue has no time for a snapshot.
         #expect(sizes.max()! <= 21_000)
         #expect(sizes.reduce(0, +) <= 80_000 + sizes.max()!)
@@ -280,11 +274,7 @@ struct FlightRecorderTests {
 
     @Test func aDeletedSegmentIsReplaced() throws {
         let problems = Problems()
-        let recorder = Recorder<Counter, CounterAction>(
-            program: "counter", version: "1", initialState: Counter(), in: .folder(folder, name: "counter"),
-            options: RecorderOptions(
-                snapshots: .every(2), durability: .process, retention: .standard, onProblem: problems.note),
-            run: .ticking())
+        let recorder = try recorder(keeping: .standard, snapshots: .every(2), onProblem: problems.note)
         try FileManager.default.removeItem(atPath: "\(folder)/\(Self.stem)-000001.jsonl")
         var state = Counter()
         add(3, to: &state, recorder)
@@ -353,39 +343,23 @@ struct FlightRecorderTests {
         func sizeLimit() -> Int { limit }
     }
 
-    @Test(arguments: [3_000, 4_000, 10_000])
-    func aSmallLimitOnTheSizeOfFilesBeginsSegments(limit: Int) throws {
+    @Test(arguments: [(limit: 3_000, steps: 1000), (4_000, 1000), (10_000, 1000)] + (1...40).map { (3_000, $0) })
+    func aSmallLimitOnTheSizeOfFilesBeginsSegments(limit: Int, steps: Int) throws {
         let problems = Problems()
         let recorder = try recorder(
             keeping: Retention(bytes: 1 << 20), layer: LimitedFiles(limit), onProblem: problems.note)
         let reducer = recorder.recording(reduceCounter)
         var state = Counter()
-        for _ in 0..<1000 { reducer(&state, .add(by: 1)) }
-        recorder.finish()
-        #expect(problems.messages == [])
-        #expect(try files().map { try text(of: "\(folder)/\($0)").utf8.count }.max()! <= limit)
-        let journal = try Journal(opening: folder)
-        try journal.requireSound()
-        #expect((journal.index.first, journal.index.last, journal.index.gaps.count) == (0, 1000, 0))
-        #expect(journal.index.end != nil)
-        var replayer = try Replayer(program: CounterProgram(), timeline: folder)
-        #expect(try replayer.state(at: 1000) == state)
-    }
-
-    @Test(arguments: 1...40)
-    func aRunEndsCleanlyWhereTheLimitOnTheSizeOfFilesIsNear(steps: Int) throws {
-        let problems = Problems()
-        let recorder = try recorder(
-            keeping: Retention(bytes: 1 << 20), layer: LimitedFiles(3_000), onProblem: problems.note)
-        let reducer = recorder.recording(reduceCounter)
-        var state = Counter()
         for _ in 0..<steps { reducer(&state, .add(by: 1)) }
         recorder.finish()
         #expect(problems.messages == [])
+        #expect(try sizes().max()! <= limit)
         let journal = try Journal(opening: folder)
         try journal.requireSound()
-        #expect(journal.index.last == steps)
+        #expect((journal.index.first, journal.index.last, journal.index.gaps.count) == (0, steps, 0))
         #expect(journal.index.end != nil)
+        var replayer = try Replayer(program: CounterProgram(), timeline: folder)
+        #expect(try replayer.state(at: steps) == state)
     }
 
     @Test func afterAStepThatFitsNoFileRecordingGoesOn() throws {

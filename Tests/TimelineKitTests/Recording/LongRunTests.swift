@@ -21,30 +21,21 @@ import TimelineKit
 
         init() throws { scratch = try TemporaryFolder() }
 
-        /// Runs a recorder that may open 64 descriptors.
+        /// The reports of a recorder that may open 64 descriptors.
         private func soak(
             _ durability: Durability, in folder: String, retention: Int, steps: Int
-        ) throws -> (reports: [Report], problems: [String]) {
-            let app = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "bulk-app")
-            let process = Process()
-            process.executableURL = URL(filePath: "/bin/sh")
-            process.arguments = [
-                "-c", "ulimit -n 64; exec \"$0\" soak \"$@\"", app.path, folder, durability.rawValue, "\(retention)",
+        ) throws -> [Report] {
+            let command = #"ulimit -n 64; exec "$0" soak "$@""#
+            let run = try TestProcess([
+                "/bin/sh", "-c", command, "\(TestTools.folder)/bulk-app", folder, durability.rawValue, "\(retention)",
                 "\(steps)",
-            ]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            let lines = text.split(separator: "\n").map(String.init)
-            return (
-                try lines.filter { $0.hasPrefix("{") }.map {
-                    try JSONDecoder().decode(Report.self, from: Data($0.utf8))
-                },
-                lines.filter { !$0.hasPrefix("{") }
-            )
+            ]).finished(within: .seconds(3600))
+            #expect(run.status == 0)
+            let lines = run.output.split(separator: "\n")
+            #expect(lines.filter { !$0.hasPrefix("{") } == [])
+            return try lines.filter { $0.hasPrefix("{") }.map {
+                try JSONDecoder().decode(Report.self, from: Data($0.utf8))
+            }
         }
 
         /// Up to 20,000 segments; a busy recorder's queue makes fewer. With `TIMELINE_HARNESS=full`, 10 million steps.
@@ -55,10 +46,9 @@ import TimelineKit
             let inMemory =
                 (try? FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: false)) != nil
             defer { if inMemory { try? FileManager.default.removeItem(atPath: memory) } }
-            let (reports, problems) = try soak(
+            let reports = try soak(
                 durability, in: "\(inMemory ? memory : scratch.path)/timelines", retention: 8_000,
                 steps: Harness.count(small: 200_000, full: 10_000_000))
-            #expect(problems == [])
             #expect(reports.count == 10)
             let first = try #require(reports.first)
             let last = try #require(reports.last)
@@ -73,26 +63,9 @@ import TimelineKit
         }
 
         @Test func recordingGoesOnForAThousandSegmentsOnASmallDisk() throws {
-            let disk = scratch.file("disk")
-            try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
-            func run(_ arguments: String...) throws -> Bool {
-                let process = Process()
-                process.executableURL = URL(filePath: "/usr/bin/env")
-                process.arguments = arguments
-                process.standardError = FileHandle.nullDevice
-                try process.run()
-                process.waitUntilExit()
-                return process.terminationStatus == 0
-            }
-            guard try run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk) else {
-                print("skipped: a small disk cannot be mounted here")
-                return
-            }
-            defer { _ = try? run("umount", "-l", disk) }
-            let (reports, problems) = try soak(.process, in: "\(disk)/timelines", retention: 100_000, steps: 100_000)
-            #expect(problems == [])
-            let last = try #require(reports.last)
-            #expect(last.segments >= 1_000)
+            guard let disk = try SmallDisk("1m", in: scratch) else { return }
+            let reports = try soak(.process, in: "\(disk.path)/timelines", retention: 100_000, steps: 100_000)
+            #expect(try #require(reports.last).segments >= 1_000)
         }
     }
 #endif

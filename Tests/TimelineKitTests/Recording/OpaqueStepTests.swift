@@ -44,15 +44,11 @@ struct OpaqueStepTests {
 
     @Test func anUnencodableTypeIsReportedOnce() throws {
         struct Upload: Action { let body: (Int) -> Int }
-        struct Sealed: Action, Encodable {
-            func encode(to encoder: any Encoder) throws {
-                throw EncodingError.invalidValue(
-                    0, .init(codingPath: encoder.codingPath, debugDescription: "it is sealed"))
-            }
-        }
         struct Open: Action, Encodable {}
         let recorder = try recorder(Counter(), of: (any Action).self)
-        let actions: [any Action] = [Open(), Upload { $0 }, Upload { $0 + 1 }, Sealed(), Sealed(), Upload { $0 }]
+        let actions: [any Action] = [
+            Open(), Upload { $0 }, Upload { $0 + 1 }, SealedCount(), SealedCount(), Upload { $0 },
+        ]
         for action in actions {
             recorder.commit(recorder.begin(action), Counter())
             // A busy machine may also report a backlog of snapshots.
@@ -67,24 +63,32 @@ struct OpaqueStepTests {
                         + "step 2 and those like it: make the type Codable, or record a Codable action in its place"),
                 RecordingProblem(
                     .opaqueAction, step: 4,
-                    "actions of type TimelineKitTests.OpaqueStepTests.Sealed cannot be encoded, so replay cannot reduce "
-                        + "step 4 and those like it: it is sealed"),
+                    "actions of type TimelineKitTests.SealedCount cannot be encoded, so replay cannot reduce step 4 and "
+                        + "those like it: it is sealed"),
             ])
     }
 
-    @Test func underRedactionTheReasonIsWithheld() throws {
-        struct Sealed: Encodable {
-            func encode(to encoder: any Encoder) throws {
-                throw EncodingError.invalidValue(0, .init(codingPath: [], debugDescription: "the password is xyzzy"))
-            }
+    @Test func aTooDeeplyNestedActionIsOpaque() throws {
+        indirect enum Nested: Codable, Sendable {
+            case leaf
+            case node(Nested)
         }
-        let recorder = Recorder<Counter, Sealed>(
+        let recorder = try recorder(Counter(), of: Nested.self)
+        recorder.commit(recorder.begin((0..<200).reduce(.leaf) { nested, _ in .node(nested) }), Counter(count: 1))
+        recorder.finish()
+        #expect(try lines() == ["o1", "s1", "other"])
+        #expect(try text(of: folder.file()).contains(#"{"seq":1,"at":0.100000,"opaque":"node("#))
+        #expect(problems.all.map(\.kind) == [.opaqueAction])
+    }
+
+    @Test func underRedactionTheReasonIsWithheld() throws {
+        let recorder = Recorder<Counter, SealedCount>(
             program: "counter", version: "1", initialState: Counter(), in: .file(folder.file()),
             options: RecorderOptions(redaction: Redaction(), onProblem: problems.note))
-        recorder.commit(recorder.begin(Sealed()), Counter())
+        recorder.commit(recorder.begin(SealedCount()), Counter())
         recorder.finish()
         #expect(problems.messages.map { $0.hasSuffix(": the reason is withheld, since values are redacted") } == [true])
-        #expect(try !text(of: folder.file()).contains("xyzzy"))
+        #expect(try !text(of: folder.file()).contains("range"))
     }
 
     @Test func everyOpaqueStepHasASnapshot() throws {
@@ -273,22 +277,10 @@ struct OpaqueStepTests {
     }
 
     @Test func anUnencodableStateIsReported() throws {
-        struct Brittle: Codable, Equatable {
-            var count = 0
-            init(_ count: Int) { self.count = count }
-            init(from decoder: any Decoder) throws {}
-            func encode(to encoder: any Encoder) throws {
-                guard !(2...4).contains(count) else {
-                    throw EncodingError.invalidValue(
-                        0, .init(codingPath: encoder.codingPath, debugDescription: "it is sealed"))
-                }
-                var container = encoder.singleValueContainer()
-                try container.encode(count)
-            }
-        }
-        let recorder = try recorder(Brittle(0), of: Tap.self)
+        func state(_ count: Int) -> SealedCount { SealedCount(count, in: 2...4) }
+        let recorder = try recorder(state(0), of: Tap.self)
         for count in 1...6 {
-            recorder.commit(recorder.begin(Tap { $0 }), Brittle(count))
+            recorder.commit(recorder.begin(Tap { $0 }), state(count))
             recorder.waitForSnapshots()
         }
         recorder.finish()
@@ -332,6 +324,8 @@ extension Inbox {
 }
 
 private protocol Action {}
+
+extension SealedCount: Action {}
 
 /// An action that may not be encodable.
 private enum Mixed: Codable, Sendable {

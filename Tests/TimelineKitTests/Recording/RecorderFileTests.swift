@@ -135,25 +135,20 @@ struct RecorderFileTests {
     }
 
     @Test func aFullFileSystemCausesOnlyAGap() throws {
-        let disk = folder.file("disk")
-        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
-        guard run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk) else {
-            print("skipped: a small disk cannot be mounted here")
-            return
-        }
-        defer { _ = run("umount", "-l", disk) }
+        guard let disk = try SmallDisk("64k", in: folder) else { return }
+        let path = "\(disk.path)/run.jsonl"
         let problems = Problems()
-        let recorder = try Recorder.ticking(for: InboxProgram(), to: "\(disk)/run.jsonl", onProblem: problems.note)
+        let recorder = try Recorder.ticking(for: InboxProgram(), to: path, onProblem: problems.note)
         let reducer = recorder.recording(reduceInbox)
         var state = Inbox()
-        let ballast = "\(disk)/ballast"
+        let ballast = "\(disk.path)/ballast"
         for step in 1...900 {
             if step == 100 { try Data(count: 48 << 10).write(to: URL(filePath: ballast)) }
             if step == 700 { try FileManager.default.removeItem(atPath: ballast) }
             reducer(&state, .tagged("\(step % 7)"))
         }
         recorder.finish()
-        let journal = try Journal(opening: "\(disk)/run.jsonl")
+        let journal = try Journal(opening: path)
         try journal.requireSound()
         #expect(journal.index.end != nil)
         let gap = try #require(journal.index.gaps.first)
@@ -162,38 +157,8 @@ struct RecorderFileTests {
                 "recording stopped at step \(gap.seq): no space left on device",
                 "recording resumes at step \(700); \(700 - gap.seq) are missing",
             ])
-        var replayer = try Replayer(program: InboxProgram(), timeline: "\(disk)/run.jsonl")
+        var replayer = try Replayer(program: InboxProgram(), timeline: path)
         #expect(try replayer.state(at: 900) == state)
-    }
-
-    @Test func aTooDeeplyNestedActionIsOpaque() throws {
-        let problems = Problems()
-        indirect enum Nested: Codable, Sendable {
-            case leaf
-            case node(Nested)
-        }
-        let recorder = Recorder<Counter, Nested>(
-            program: "nested", version: "1", initialState: Counter(), in: .file(folder.file()),
-            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking())
-        var action = Nested.leaf
-        for _ in 0..<200 { action = .node(action) }
-        recorder.commit(recorder.begin(action), Counter(count: 1))
-        recorder.finish()
-        let journal = try Journal(opening: folder.file())
-        try journal.requireSound()
-        #expect(journal.index.checkpoints.map(\.seq) == [0, 1])
-        #expect(try text(of: folder.file()).contains(#"{"seq":1,"at":0.100000,"opaque":"node("#))
-        #expect(problems.all.map(\.kind) == [.opaqueAction])
-    }
-
-    private func run(_ command: String...) -> Bool {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
     }
 }
 

@@ -6,11 +6,37 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// Real failures of the system. Each test runs in another process.
+/// Failures of the system, most of them real and in another process.
 struct RecorderProblemTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
+
+    @Test func problemsHaveAKindAStepAndAMessage() throws {
+        let problems = Problems()
+        let recorder = try Recorder.ticking(
+            for: CounterProgram(), to: folder.file(), onProblem: problems.note,
+            layer: FaultyFiles(.noSpace, at: 3, count: 3))
+        let reducer = recorder.recording(reduceCounter)
+        var state = Counter()
+        for _ in 1...2 { reducer(&state, .add(by: 1)) }
+        recorder.mark("checkout")
+        for _ in 3...5 { reducer(&state, .add(by: 1)) }
+        try FileManager.default.removeItem(atPath: folder.file())
+        recorder.finish()
+        reducer(&state, .reset)
+
+        #expect(
+            problems.all == [
+                RecordingProblem(.stopped, step: 2, "recording stopped at step 2: no space left on device"),
+                RecordingProblem(
+                    .markMissing, step: 2, "the mark \"checkout\" is missing: no space left on device"),
+                RecordingProblem(.gapWritten, step: 5, "recording resumes at step 5; 3 are missing"),
+                RecordingProblem(
+                    .fileDeleted, "\(folder.file()) was deleted: what is recorded is lost when the process ends"),
+                RecordingProblem(.stopped, step: 6, "recording stopped at step 6: the recording was finished"),
+            ])
+    }
 
     @Test func aReducerThatDidNotReturnIsKnownAfterTheCrash() async throws {
         let path = folder.file()
@@ -153,7 +179,7 @@ struct RecorderProblemTests {
             _ = CountingLog.add(to: 1, &core)
             FullDisk.end()
             _ = CountingLog.add(to: 2, &core)
-            core.encoded(late, CountingLog.line(late, 1))
+            CountingLog.encode(late, 1, &core)
             core.finish { () throws(JSONCodingError) in CountingLog.state(3) }
         }
         let journal = try Journal(opening: path)
@@ -169,7 +195,7 @@ struct RecorderProblemTests {
             var core = try CountingLog.begun(at: path)
             let first = try #require(CountingLog.add(to: 0, &core))
             try FullDisk.begin(at: path, leaving: 0)
-            core.encoded(first, CountingLog.line(first, 1))
+            CountingLog.encode(first, 1, &core)
             #expect(core.takeProblems().map(\.description) == [])
             _ = CountingLog.add(to: 1, &core)
             #expect(
@@ -179,7 +205,7 @@ struct RecorderProblemTests {
             #expect(
                 core.takeProblems().map(\.description) == ["recording resumes at step 3; 1 are missing"])
             try FullDisk.begin(at: path, leaving: 0)
-            core.encoded(second, CountingLog.line(second, 3))
+            CountingLog.encode(second, 3, &core)
             FullDisk.end()
             #expect(core.takeProblems().map(\.description) == [])
             let third = try #require(CountingLog.add(to: 3, &core))
@@ -187,11 +213,11 @@ struct RecorderProblemTests {
             #expect(core.takeProblems().map(\.description) == [missing])
             // It is reported once until a snapshot is on file.
             try FullDisk.begin(at: path, leaving: 0)
-            core.encoded(third, CountingLog.line(third, 4))
+            CountingLog.encode(third, 4, &core)
             FullDisk.end()
             let fourth = try #require(CountingLog.add(to: 4, &core))
             #expect(core.takeProblems().map(\.description) == [])
-            core.encoded(fourth, CountingLog.line(fourth, 5))
+            CountingLog.encode(fourth, 5, &core)
             core.finish { () throws(JSONCodingError) in CountingLog.state(5) }
             #expect(core.takeProblems().map(\.description) == [])
         }

@@ -22,6 +22,7 @@ struct RecorderStartTests {
 
     @Test func aFolderHoldsTheSegmentsOfAFlightRecorder() throws {
         let runs = folder.file("runs")
+        #expect(problemOnStart(in: .folder(runs + "/")) == nil)
         let recorder = Recorder(program: CounterProgram(), in: runs)
         #expect(recorder.path == runs)
         #expect(recorder.problem == nil)
@@ -30,23 +31,17 @@ struct RecorderStartTests {
         mapped.commit(mapped.begin(7), Counter(count: 1))
         mapped.finish()
         let names = try FileManager.default.contentsOfDirectory(atPath: runs)
-        #expect(names.count == 2)
+        #expect(names.count == 3)
         #expect(names.allSatisfy { $0.hasPrefix("counter-") && $0.hasSuffix("-000001.jsonl") })
     }
 
-    @Test func theOptionsApplyToEveryDestination() {
-        var options = RecorderOptions()
+    @Test func theDefaultOptions() {
+        let options = RecorderOptions()
         #expect(options.snapshots == .balanced)
         #expect(options.durability == .process)
         #expect(options.redaction == nil)
         #expect(options.retention == Retention(bytes: 64 << 20, age: .seconds(30 * 24 * 60 * 60)))
         #expect(options.onProblem == nil)
-        options.durability = .strict
-        for place in [RecordingDestination.file(folder.file()), .folder(folder.file("runs"), name: "mine")] {
-            let recorder = Recorder(program: CounterProgram(), in: place, options: options)
-            #expect(recorder.durability == .strict)
-            recorder.finish()
-        }
     }
 
     // MARK: - Where it cannot
@@ -90,36 +85,49 @@ struct RecorderStartTests {
     }
 
     @Test func everyStartProblemHasAKind() throws {
-        try Data().write(to: URL(filePath: folder.file("plain")))
-        let invalid = RecorderOptions(redaction: Redaction(state: ["a"]))
-        let reasons: [(RecordingProblem.Kind, RecordingDestination, RecorderOptions, String)] = [
-            (
-                .fileExists, .file(folder.file("plain")), RecorderOptions(),
-                "cannot create \(folder.file("plain")): file exists"
-            ),
-            (
-                .fileNotCreated, .file(folder.file("none/run.jsonl")), RecorderOptions(),
-                "cannot create \(folder.file("none/run.jsonl")): no such file or directory"
-            ),
-            (
-                .folderNotUsable, .folder(folder.file("none/runs")), RecorderOptions(),
-                "the folder \(folder.file("none/runs")) cannot be used: no such file or directory"
-            ),
-            (
-                .folderNotUsable, .folder(folder.file("plain")), RecorderOptions(),
-                "the folder \(folder.file("plain")) cannot be used: it is not a folder"
-            ),
-            (
-                .redactionInvalid, .file(folder.file()), invalid,
-                "the redaction cannot be used: the path a cannot be hidden: column 1: expected $, the root, found \"a\""
-            ),
-        ]
-        for (kind, place, options, reason) in reasons {
+        func expect(
+            _ kind: RecordingProblem.Kind, in place: RecordingDestination, options: RecorderOptions = RecorderOptions(),
+            _ reason: String
+        ) throws {
+            let before = try names()
             let problem = problemOnStart(in: place, options: options)
             #expect(problem == RecordingProblem(kind, "nothing is recorded: \(reason)"))
             #expect(problem?.reason == reason)
+            #expect(try names() == before)
         }
-        #expect(try names() == ["plain"])
+        func expect(unusable name: String, prefix: String? = nil, _ reason: String) throws {
+            let path = folder.file(name)
+            try expect(
+                .folderNotUsable, in: .folder(path, name: prefix), "the folder \(path) cannot be used: \(reason)")
+        }
+        let (plain, none) = (folder.file("plain"), folder.file("none/run.jsonl"))
+        try folder.write([], to: "plain")
+        try expect(.fileExists, in: .file(plain), "cannot create \(plain): file exists")
+        try expect(.fileNotCreated, in: .file(none), "cannot create \(none): no such file or directory")
+        try expect(
+            .redactionInvalid, in: .file(folder.file()), options: RecorderOptions(redaction: Redaction(state: ["a"])),
+            "the redaction cannot be used: the path a cannot be hidden: column 1: expected $, the root, found \"a\"")
+
+        try expect(unusable: "none/runs", "no such file or directory")
+        try expect(unusable: "plain", "it is not a folder")
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        try expect(unusable: "pipe", "it is not a folder")
+        try folder.link("link", to: folder.path)
+        for link in ["link", "link/"] { try expect(unusable: link, "it is a symbolic link, which is not followed") }
+        mkdir(folder.file("open"), 0o700)
+        chmod(folder.file("open"), 0o1777)
+        try expect(unusable: "open", "other users may write to it; set its mode to 700")
+        for prefix in ["", ".hidden", "a/b"] {
+            try expect(
+                unusable: "new", prefix: prefix,
+                "the name of its files is empty, begins with a dot or has a slash")
+        }
+        mkdir(folder.file("theirs"), 0o700)
+        if chown(folder.file("theirs"), 4242, 4242) == 0 {
+            try expect(unusable: "theirs", "it is owned by another user")
+        } else {
+            print("skipped: only root gives folders away")
+        }
     }
 
     @Test func withoutPermissionNothingIsRecorded() async throws {
@@ -152,25 +160,15 @@ struct RecorderStartTests {
     }
 
     @Test func aFirstStateThatCannotBeEncodedCreatesNoFile() throws {
-        struct Sealed: Codable, Equatable {
-            var parts = [Part()]
-            struct Part: Codable, Equatable {
-                init() {}
-                init(from decoder: any Decoder) throws {}
-                func encode(to encoder: any Encoder) throws {
-                    throw EncodingError.invalidValue(
-                        0, .init(codingPath: encoder.codingPath, debugDescription: "a part is never written"))
-                }
-            }
-        }
-        let recorder = Recorder<Sealed, CounterAction>(
-            program: "sealed", version: "1", initialState: Sealed(), in: .file(folder.file()),
+        struct Whole: Codable, Equatable { var parts = [SealedCount()] }
+        let recorder = Recorder<Whole, CounterAction>(
+            program: "sealed", version: "1", initialState: Whole(), in: .file(folder.file()),
             options: RecorderOptions(onProblem: { _ in }))
         #expect(
             recorder.problem
                 == RecordingProblem(
                     .stateNotEncodable,
-                    "nothing is recorded: the first state cannot be encoded: $.parts[0]: a part is never written"))
+                    "nothing is recorded: the first state cannot be encoded: $.parts[0]: it is sealed"))
         #expect(try names() == [])
     }
 
@@ -198,7 +196,6 @@ struct RecorderStartTests {
                 let recorder = Recorder(program: CounterProgram(), in: .requested)
                 #expect(recorder.path == nil)
                 #expect(recorder.problem == nil)
-                #expect(recorder.durability == nil)
                 let store = Store(program: CounterProgram(), middleware: [recorder.middleware])
                 store.dispatch(.add(by: 1))
                 #expect(store.state == Counter(count: 1))
@@ -216,15 +213,12 @@ struct RecorderStartTests {
             setenv("TIMELINE_RECORD", path, 1)
             let recorder = Recorder(program: CounterProgram(), in: .requested)
             #expect(recorder.path == path)
-            #expect(recorder.durability == .process)
             recorder.finish()
-            setenv("TIMELINE_RECORD", path + ".timed", 1)
-            let timed = Recorder(
-                program: CounterProgram(), in: .requested, options: RecorderOptions(durability: .timed),
-                action: { (number: Int) in CounterAction.add(by: number) })
-            #expect(timed.path == path + ".timed")
-            #expect(timed.durability == .timed)
-            timed.finish()
+            setenv("TIMELINE_RECORD", path + ".mapped", 1)
+            let mapped = Recorder(
+                program: CounterProgram(), in: .requested, action: { (number: Int) in CounterAction.add(by: number) })
+            #expect(mapped.path == path + ".mapped")
+            mapped.finish()
         }
         #expect(try Journal(opening: path).index.end != nil)
     }

@@ -31,12 +31,6 @@ struct RecorderTests {
                     #"{"seq":3,"at":0.500000,"end":{"actions":3,"snapshots":2}}"#))
     }
 
-    @Test func theFileHasMode0600() throws {
-        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
-        let attributes = try FileManager.default.attributesOfItem(atPath: try #require(recorder.path))
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-    }
-
     @Test func anActionIsOnFileBeforeItsReducerRuns() throws {
         let path = folder.file()
         let recorder = try Recorder.ticking(for: CounterProgram(), to: path)
@@ -98,20 +92,6 @@ struct RecorderTests {
                     #"{"seq":1,"at":0.200000,"end":{"actions":1,"snapshots":2}}"#))
     }
 
-    @Test func anActionThatFailsToEncodeIsOpaque() throws {
-        enum Fragile: Encodable {
-            case upload
-            func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
-        }
-        let recorder = Recorder<Counter, Fragile>(
-            program: "counter", version: "1", initialState: Counter(), in: .file(folder.file()),
-            options: RecorderOptions(snapshots: .balanced), run: .ticking())
-        recorder.commit(recorder.begin(.upload), Counter(count: 5))
-        recorder.finish()
-        let line = try text(of: folder.file()).split(separator: "\n")[2]
-        #expect("\(line)\n" == sealed(#"{"seq":1,"at":0.100000,"opaque":"upload","from":"user"}"#))
-    }
-
     @Test func aConvertedActionIsWritten() throws {
         let problems = Problems()
         let recorder = Recorder(
@@ -126,8 +106,7 @@ struct RecorderTests {
         var replayer = try Replayer(program: CounterProgram(), timeline: folder.file())
         #expect(try replayer.state(at: 1) == Counter(count: 3))
         #expect(try replayer.state(at: 2) == Counter(count: 3))
-        let changes = try steps(of: folder.file()).map(\.change)
-        #expect(changes.map(\.isOpaque) == [false, true])
+        #expect(try Journal(opening: folder.file()).steps().map(\.isOpaque) == [false, true])
         #expect(
             problems.messages == [
                 "actions of type Swift.Int cannot be encoded, so replay cannot reduce step 2 and those like it: the "
@@ -171,16 +150,6 @@ struct RecorderTests {
         #expect(addresses.count == 1)
     }
 
-    @Test func finishRemovesTheStatusPage() throws {
-        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
-                "run.jsonl", "run.jsonl.status",
-            ])
-        recorder.finish()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
-    }
-
     @Test func reducersMayReturnInAnotherOrder() throws {
         let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
         let first = recorder.begin(.add(by: 1))
@@ -190,15 +159,4 @@ struct RecorderTests {
         recorder.commit(first, Counter(count: 3))
         #expect(try Journal(opening: folder.file()).unreturned == nil)
     }
-
-    private func steps(of path: String) throws -> [Step] {
-        var lines = try Journal(opening: path).lines()
-        var steps: [Step] = []
-        while let line = try lines.next() { if case .step(let step) = line.content { steps.append(step) } }
-        return steps
-    }
-}
-
-extension Step.Change {
-    fileprivate var isOpaque: Bool { if case .opaque = self { true } else { false } }
 }

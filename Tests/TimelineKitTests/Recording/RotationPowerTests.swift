@@ -118,14 +118,7 @@ struct RotationPowerTests {
     }
 
     private func steps(of journal: Journal, areIn other: Journal) throws -> Bool {
-        let found = try steps(of: other)
-        return try steps(of: journal).allSatisfy { found[$0.key] == $0.value }
-    }
-
-    private func steps(of journal: Journal) throws -> [Int: Step] {
-        var lines = journal.lines()
-        var steps: [Int: Step] = [:]
-        while let line = try lines.next() { if case .step(let step) = line.content { steps[step.seq] = step } }
-        return steps
+        let found = Dictionary(uniqueKeysWithValues: try other.steps().map { ($0.seq, $0) })
+        return try journal.steps().allSatisfy { found[$0.seq] == $0 }
     }
 }

@@ -56,44 +56,4 @@ struct SnapshotPlaceTests {
         #expect(try snapshots() == [0, 2])
         recorder.finish()
     }
-
-    @Test func aLargeStateIsWrittenWithoutAnotherStep() throws {
-        let padding = String(repeating: "x", count: 5 << 10)
-        let recorder = recorder(padding: padding, .every(1))
-        barrier.open()
-        for count in 1...20 {
-            dispatch(count...count, to: recorder, padding: padding)
-            let deadline = ContinuousClock.now + .seconds(60)
-            while try snapshots().last != count, ContinuousClock.now < deadline { ThreadID.yield() }
-            try #require(try snapshots().last == count)
-        }
-        recorder.finish()
-    }
-
-    @Test func onlyTheFirstOfLargeStatesThatFollowEachOtherWakesTheQueue() throws {
-        var log = try CountingLog.begun(at: folder.file(), snapshotBytes: 5 << 10)
-        var count = 0
-        var written = 0
-        /// Reduces an action, and encodes its snapshot as the queue does.
-        func commit() -> WriteAheadLog.SnapshotWork {
-            let work = CountingLog.commit(count, &log)
-            count += 1
-            return work
-        }
-        func poll() -> Bool {
-            guard log.continuesPolling(), let next = log.backlog.take() else { return false }
-            log.encoded(next.snapshot, .success([UInt8](repeating: UInt8(ascii: "\n"), count: 5 << 10)))
-            written += 1
-            return true
-        }
-        #expect(commit() == .startPolling)
-        #expect(poll())
-        for _ in 1...3 {
-            #expect(commit() == .nothing)
-            #expect(poll())
-        }
-        #expect(!poll())
-        #expect(commit() == .startPolling)
-        #expect(written == 4)
-    }
 }

@@ -5,21 +5,15 @@ import TimelineJournal
 @testable import TimelineKit
 
 struct SnapshotScheduleTests {
-    @Test func balancedIsDueWhenStepsExceedTheLastSnapshot() {
+    /// Due when steps exceed the last snapshot, and 16 KiB.
+    @Test(arguments: [(snapshot: 100_000, steps: 100_000), (snapshot: 100, steps: 16 * 1024)])
+    func aBalancedSnapshotIsDue(snapshot: Int, steps: Int) {
         var schedule = SnapshotSchedule(.balanced)
-        schedule.written(bytes: 100_000)
-        schedule.passed(stepOf: 60_000, isOpaque: false)
-        #expect(!schedule.isDue(at: .zero))
-        schedule.passed(stepOf: 40_000, isOpaque: false)
-        #expect(!schedule.isDue(at: .zero))
-        schedule.passed(stepOf: 1, isOpaque: false)
-        #expect(schedule.isDue(at: .zero))
-    }
-
-    @Test func balancedWaitsFor16KiBOfSteps() {
-        var schedule = SnapshotSchedule(.balanced)
-        schedule.written(bytes: 100)
-        schedule.passed(stepOf: 16 * 1024, isOpaque: false)
+        schedule.written(bytes: snapshot)
+        for _ in 1...2 {
+            #expect(!schedule.isDue(at: .zero))
+            schedule.passed(stepOf: steps / 2, isOpaque: false)
+        }
         #expect(!schedule.isDue(at: .zero))
         schedule.passed(stepOf: 1, isOpaque: false)
         #expect(schedule.isDue(at: .zero))
@@ -105,15 +99,6 @@ struct SnapshotScheduleTests {
         for _ in 1...2 { schedule.written(bytes: 100) }
         schedule.failed(isRequired: false)
         #expect(schedule.isUpToDate)
-    }
-
-    @Test func anOpaqueStepRequiresASnapshotUnderEveryPolicy() {
-        var schedule = SnapshotSchedule(.every(1000))
-        schedule.passed(stepOf: 10, isOpaque: true)
-        #expect(schedule.isDue(at: .zero))
-        schedule.enqueued(at: .zero)
-        schedule.written(bytes: 100)
-        #expect(!schedule.isDue(at: .zero))
     }
 
     @Test func aRequiredSnapshotThatFailedIsStillRequired() {

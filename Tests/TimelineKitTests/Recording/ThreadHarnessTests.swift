@@ -83,17 +83,22 @@ struct ThreadHarnessTests {
     @Test(arguments: Place.allCases)
     func beginAndCommitRecordWhatEightThreadsReduceAtOnce(place: Place) throws {
         let recorder = try recorder(place)
+        let numbers = Locked<[Int]>([])
         onThreads(Self.threads) { thread in
             var state = Self.program.initialState
+            var own: [Int] = []
             for count in 1...Self.actions {
                 let action = Numbered(thread: thread, count: count)
                 let seq = recorder.begin(action)
                 yieldNowAndThen(count)
                 reduceOrder(&state, action)
                 recorder.commit(seq, state)
+                own.append(seq)
             }
+            numbers.withLock { [own] in $0 += own }
         }
         recorder.finish()
+        #expect(numbers.withLock { $0.sorted() } == Array(1...Self.total))
         let found = try Found(in: try #require(recorder.path), threads: Self.threads)
         #expect(found.steps == Self.total)
         #expect(found.counts == Self.counts)

@@ -49,10 +49,10 @@ final class KillChain {
 
     /// Kills `kills` launches, every third during recovery, and lets the last one finish.
     func run(kills: Int) throws {
-        while tally.kills < kills, problems.isEmpty {
+        while tally[.kills] < kills, problems.isEmpty {
             let actions = 20 << Int.random(in: 0...Harness.count(small: 2, full: 5), using: &random)
             let moment =
-                tally.kills % 3 == 1
+                tally[.kills] % 3 == 1
                 ? KillMoment.inRecovery(&random) : .anywhere(&random, actions: actions * threads)
             try launch(moment, actions: actions)
         }
@@ -62,8 +62,8 @@ final class KillChain {
     }
 
     private func launch(_ moment: KillMoment, actions: Int) throws {
-        tally.launches += 1
-        context = "launch \(tally.launches), killed \(moment)"
+        tally[.launches] += 1
+        context = "launch \(tally[.launches]), killed \(moment)"
         let orders = BulkOrders(
             pipe: scratch.file("pipe"), recordings: recordings, saved: scratch.file("saved"),
             repaired: scratch.file("repaired"), sent: scratch.file("sent"), blocks: blocks, threads: threads,
@@ -73,14 +73,14 @@ final class KillChain {
             sendsLate: Int.random(in: 0..<4, using: &random) == 0 && !moment.isNever, actions: actions,
             rest: [0, 500, 4000].randomElement(using: &random)!, seed: random.next())
         let known = Set(runs.map(\.stem))
-        let launch = try KilledLaunch(orders, moment, errors: scratch.file("errors")) {
+        let launch = try KilledLaunch(orders, moment) {
             try Self.segments(in: recordings).filter { !known.contains(JournalFolder.stem(of: $0)) }.count
         }
         if let problem = launch.problem { complain(problem) }
         let isRecovered = launch.notices.contains { $0.kind == .launched }
         if launch.wasKilled {
-            tally.kills += 1
-            if !isRecovered, wasLastKilled { tally.inRecovery += 1 }
+            tally[.kills] += 1
+            if !isRecovered, wasLastKilled { tally[.killsInRecovery] += 1 }
         }
         wasLastKilled = launch.wasKilled
         let phase = launch.notices.last { $0.kind != .saving && $0.kind != .saved }?.kind
@@ -88,7 +88,7 @@ final class KillChain {
 
         checkReports(launch.notices, isRecovered: isRecovered)
         if let problem = saves.take(launch.notices) { complain(problem) }
-        if launch.notices.contains(where: { $0.kind == .set }) { tally.restored += 1 }
+        if launch.notices.contains(where: { $0.kind == .set }) { tally[.restored] += 1 }
         try takeRun(launch, known)
         try checkOriginals()
         if isRecovered { try checkRecovered(launch.notices) }
@@ -222,13 +222,13 @@ final class KillChain {
             if bundled.contains(run.stem) {
                 let bundle = "\(scratch.file("sent"))/\(run.stem).jsonl"
                 files.append(bundle)
-                tally.bundles += 1
+                tally[.bundles] += 1
                 try checkBundle(bundle, of: run)
             }
             if run.recorded.torn != nil || !run.recorded.isLastBegun {
                 let copy = "\(scratch.file("repaired"))/\(run.stem).jsonl"
                 files.append(copy)
-                tally.copies += 1
+                tally[.copies] += 1
                 try checkCopy(copy, of: run)
             }
         }
@@ -238,9 +238,9 @@ final class KillChain {
 
     private func readByJq(_ files: [String]) throws {
         guard Jq.isInstalled else { return }
-        let failures = try Jq.failures(files, scratch: scratch.file("jq"))
+        let failures = try Jq.failures(files)
         failures.forEach(complain)
-        if failures.isEmpty { tally.files += files.count }
+        if failures.isEmpty { tally[.files] += files.count }
     }
 
     private func checkBundle(_ path: String, of run: KilledRun) throws {

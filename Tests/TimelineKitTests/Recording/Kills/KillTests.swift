@@ -17,9 +17,9 @@ struct KillTests {
         var tally = KillTally()
         var chains = 0
         var failures = 0
-        while tally.kills < kills, failures < 10 {
+        while tally[.kills] < kills, failures < 10 {
             let chain = try KillChain(seed: random.next(), blocks: Self.blocks(&random, chain: chains))
-            try chain.run(kills: min(Harness.count(small: 5, full: 8), kills - tally.kills))
+            try chain.run(kills: min(Harness.count(small: 5, full: 8), kills - tally[.kills]))
             #expect(chain.problems == [], "chain \(chains), seed \(seed)")
             if chain.problems != [] { failures += 1 }
             tally.add(chain.tally)
@@ -27,7 +27,7 @@ struct KillTests {
             // A full run takes several minutes.
             if chains % 10 == 0 { print("after \(chains) chains: \(tally)") }
         }
-        #expect(tally.lost == 0 && tally.duplicated == 0)
+        #expect(tally[.lost] == 0 && tally[.duplicated] == 0)
         print(tally)
     }
 

@@ -31,10 +31,7 @@ struct RecordedRun {
     private(set) var isLastBegun = false
     /// The digests of the known states, by position.
     private(set) var digests: [Int: StateDigest] = [:]
-    private(set) var snapshots = 0
     private(set) var largestState = 0
-    private(set) var largestAction = 0
-    private(set) var smallestAction = Int.max
 
     private var base: BulkState?
     private var model: StateModel?
@@ -105,8 +102,6 @@ struct RecordedRun {
                 problems.append("\(file): step \(seq) is not the next action of thread \(action.thread)")
             }
             actions.append(reduced)
-            largestAction = max(largestAction, size)
-            smallestAction = min(smallestAction, size)
         } else if let state = line.set {
             sets.append((seq, state, line.by ?? ""))
             model = StateModel(state)
@@ -118,7 +113,6 @@ struct RecordedRun {
 
     private mutating func take(snapshot state: BulkState, of seq: Int, _ size: Int, in file: String) {
         largestState = max(largestState, size)
-        snapshots += 1
         guard base != nil else {
             (base, first, last) = (state, seq, seq)
             model = StateModel(state)
