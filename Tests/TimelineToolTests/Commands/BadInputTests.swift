@@ -53,33 +53,6 @@ struct BadInputTests {
         #expect(torn.status == 0)
     }
 
-    @Test func everyDamageIsListed() throws {
-        let sandbox = try Sandbox([
-            "run.jsonl": Recorded.text(Recorded.lines[..<3] + ["", "hello"] + Recorded.lines[5...])
-        ])
-        let damage = try sandbox.run(["info", "run.jsonl"])
-        #expect(damage.status == 65)
-        #expect(
-            damage.output.hasSuffix(
-                """
-                damage     run.jsonl, line 4, byte 320: the line is blank
-                damage     run.jsonl, line 5, byte 321: expected an object, found "h"
-                remedy     \(Recorded.remedy.dropLast())
-                mark       %before reset, after step 3
-
-                """))
-        let listed = try sandbox.run(["log", "run.jsonl"])
-        #expect(
-            listed
-                == Finished(
-                    errors: """
-                        Error: damage in run.jsonl, line 4, byte 320: the line is blank.
-                        There are 2 such places; `timeline info` lists them.
-                        `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
-
-                        """, status: 65))
-    }
-
     @Test func aClosedPipeIsNoError() throws {
         let sandbox = try Sandbox()
         var lines = Array(Recorded.lines[..<2])

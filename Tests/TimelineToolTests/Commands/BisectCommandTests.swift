@@ -5,25 +5,7 @@ import Testing
 struct BisectCommandTests {
     private let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
-
-    private func bisect(_ arguments: String...) throws -> Finished {
-        try sandbox.run(["bisect", "run.jsonl"] + arguments)
-    }
-
-    private let fiveOfNine = "Found with 5 probes of 9 states."
-    private let backAndForth = "It turned bad more than once: bad after 3–4, 6–8."
-
-    @Test func aReplayWithoutALaterSnapshotIsUnconfirmed() throws {
-        let lines = Recorded.lines.filter { !$0.contains("state") || $0.contains(#""seq":0"#) }.dropLast()
-        let sandbox = try Sandbox(["run.jsonl": Recorded.text(Array(lines))])
-        #expect(
-            try sandbox.run(["bisect", "run.jsonl", "--bad", "$.count < 0"])
-                == .found(
-                    "$.count < 0", fiveOfNine,
-                    "No later recorded state confirms this replay: it holds if the reducer has not changed.",
-                    backAndForth))
-    }
+    init() throws { sandbox = try Sandbox(["run.jsonl": Self.wide]) }
 
     /// A step that changes 30 values, one of them a long text.
     private static let wide: String = {
@@ -39,7 +21,6 @@ struct BisectCommandTests {
     }()
 
     @Test func onATerminalTheNumberOfHiddenChangesIsShownWithTheFlag() throws {
-        try sandbox.write(Self.wide, to: "run.jsonl")
         let arguments = ["bisect", "run.jsonl", "--bad", "$.k10 != 0"]
         let atTerminal = try sandbox.talk(arguments, with: "bare-timeline", [], environment: ["NO_COLOR": "1"])
         let short =

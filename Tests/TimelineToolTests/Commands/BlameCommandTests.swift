@@ -12,12 +12,6 @@ struct BlameCommandTests {
         try sandbox.run(["blame", "run.jsonl"] + arguments)
     }
 
-    private static let gap = Recorded.text(
-        Recorded.lines[..<3] + [
-            #"{"seq":2,"at":0.200000,"gap":{"through":3,"why":"no space left on device"}}"#,
-            #"{"seq":3,"at":0.300000,"state":{"count":-4}}"#,
-        ] + Recorded.lines[6...].dropLast())
-
     @Test func aLongTimelineIsSearchedFromItsEnd() throws {
         var lines = Array(Recorded.lines[..<2])
         for seq in 1...60_000 {

@@ -14,21 +14,6 @@ struct BundleCommandTests {
             #"{"seq":1,"at":0.1,"action":{"increment":{}}}"#, #"{"seq":2,"at":0.2,"action":{"crash":{}}}"#,
         ]
 
-    @Test(arguments: [["state", "run.jsonl"], ["replay", "run.jsonl", "--verify"]])
-    func aStepThatTrapsInReplayIsNamed(_ command: [String]) throws {
-        try sandbox.write(Recorded.text(Self.trapping), to: "run.jsonl")
-        let finished = try sandbox.run(command)
-        #expect(finished.status == 1)
-        #expect(
-            finished.errors.hasSuffix(
-                """
-                Error: the reducer trapped in step 2: this step crashes the app, and there is no state after it.
-                `timeline log` shows its action, `timeline state` the states before it.
-
-                """))
-        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
-    }
-
     @Test(arguments: [2, 150, 400])
     func aTrapOutsideTheReducerIsBlamedOnNoStep(place: Int) throws {
         var lines = Array(Recorded.lines[..<2])
@@ -43,14 +28,6 @@ struct BundleCommandTests {
         #expect(!finished.errors.contains("reducer"))
         #expect(finished.errors.contains("can't tell: the process that runs the program was ended by SIG"))
         #expect(finished.errors.contains("asked to crash"))
-    }
-
-    @Test func aBundleIsWrittenToStandardOutput() throws {
-        _ = try sandbox.run(["bundle", "run.jsonl", "-o", "five.jsonl"])
-        let bundle = try sandbox.run(["bundle", "run.jsonl", "-o", "-"])
-        #expect(bundle == Finished(output: try sandbox.read("five.jsonl")))
-        let piped = try sandbox.run(["bundle", "-"], input: Recorded.run)
-        #expect(piped == bundle)
     }
 
     @Test func aSalvagedCopyHasTheStatusPageOfTheOriginal() throws {
@@ -68,7 +45,7 @@ struct BundleCommandTests {
 
                         """))
         #expect(
-            Notes.plain(try sandbox.read("run.bundle.jsonl"))[0]
-                == Recorded.header.dropLast() + #","bundle":{"states":1,"last":{"seq":1,"reduced":true}}}"#)
+            try sandbox.read("run.bundle.jsonl").hasPrefix(
+                Recorded.header.dropLast() + #","bundle":{"states":1,"last":{"seq":1,"reduced":true}}"#))
     }
 }

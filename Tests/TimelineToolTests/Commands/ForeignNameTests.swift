@@ -34,20 +34,4 @@ struct ForeignNameTests {
         let name = try #require(sandbox.files().keys.first)
         #expect(name.wholeMatch(of: #/counter-\d{8}-\d{6}\.jsonl/#) != nil, "\(name)")
     }
-
-    /// A name with a line break must not look like a message of the tool.
-    @Test func theProgramNameIsEscapedInErrors() throws {
-        let name = "x\\nError: run\\u001b[2J\\u009bme"
-        let sandbox = try Sandbox(["run.jsonl": Recorded.run(header: "\"counter\"", "\"\(name)\"")])
-        #expect(
-            try sandbox.run(["replay", "run.jsonl"], environment: ["PATH": Sandbox.tools])
-                == Finished(
-                    errors: #"""
-                        Error: run.jsonl was recorded by the program "x\u{A}Error: run\u{1B}[2J\u{9B}me", and this command needs an executable that holds its reducer.
-                        Looked for an executable:
-                          nowhere: a program's name must be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit
-                        Pass the path of the executable with --program or TIMELINE_PROGRAM.
-
-                        """#, status: 69))
-    }
 }

@@ -28,26 +28,6 @@ struct HelpTests {
         #expect(!help.contains("\n\n\n"))
     }
 
-    @Test func helpIsPrintedForEveryUsualSpelling() throws {
-        let sandbox = try Sandbox()
-        let root = try sandbox.run(["--help"])
-        #expect(root.status == 0)
-        for arguments in [[], ["-h"], ["help"]] {
-            let help = try sandbox.run(arguments)
-            #expect(help == root)
-        }
-        let bisect = try sandbox.run(["bisect", "--help"])
-        let named = try sandbox.run(["help", "bisect"])
-        #expect(named == bisect)
-        let unknown = try sandbox.run(["help", "rewind"])
-        #expect(unknown.status == 64)
-    }
-
-    @Test func theVersionIsANumber() throws {
-        let version = try Sandbox().run(["--version"])
-        #expect(version == Finished(output: "0.1.0\n"))
-    }
-
     @Test func everyCommandIsInTheHelpOfTheRoot() throws {
         let help = try Self.help("")
         #expect(Self.commands.filter { !help.contains("\n  \($0) ") } == [])

@@ -121,11 +121,4 @@ struct LogFollowTests {
         #expect(log.output == "      3     0.300  effect    add {\"amount\":-10}  ← 2\n")
         #expect(log.errors.hasPrefix("Error: damage in run.jsonl, line 6, byte "))
     }
-
-    @Test func anEndedRunIsListedAtOnce() throws {
-        try sandbox.write(Recorded.run, to: "run.jsonl")
-        #expect(
-            try sandbox.run(["log", "run.jsonl", "--follow", "--from-origin", "push"])
-                == Finished(errors: "Error: no step from 0 to 8 matches --from-origin push\n", status: 1))
-    }
 }

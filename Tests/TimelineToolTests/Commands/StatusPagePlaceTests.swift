@@ -3,7 +3,7 @@ import TestHarness
 import Testing
 import TimelineJournal
 
-/// A file at the path of a status page that is not one is kept.
+/// Status pages beside files that commands write. A file at the path of a status page that is not one is kept.
 @Suite(.ownThreads)
 struct StatusPagePlaceTests {
     private let sandbox: Sandbox
@@ -24,31 +24,24 @@ struct StatusPagePlaceTests {
         "redact run.jsonl -o new.jsonl --path '$.count' --force",
     ]
 
-    @Test(arguments: commands) func aForeignFileIsKeptAndNothingIsWritten(_ line: String) throws {
+    @Test(
+        arguments: commands,
+        [
+            (":", "it does not hold what was expected"),
+            ("rm new.jsonl.status; ln -s run.jsonl.status new.jsonl.status", "it is a symbolic link"),
+        ])
+    func aForeignFileIsKeptAndNothingIsWritten(_ line: String, file: (made: String, why: String)) throws {
+        _ = try sandbox.shell(file.made)
         let before = sandbox.files()
         #expect(
             try sandbox.shell("counter-timeline \(line)")
                 == Finished(
                     errors: """
-                        Error: cannot replace new.jsonl.status: it does not hold what was expected, and not ours to \
-                        replace: move it away
+                        Error: cannot replace new.jsonl.status: \(file.why), and not ours to replace: move it away
 
                         """, status: 73))
         #expect(sandbox.files() == before)
-    }
-
-    @Test(arguments: commands) func aLinkIsKeptAndNothingIsWritten(_ line: String) throws {
-        _ = try sandbox.shell("rm new.jsonl.status; ln -s run.jsonl.status new.jsonl.status")
-        let before = sandbox.files()
-        #expect(
-            try sandbox.shell("counter-timeline \(line)")
-                == Finished(
-                    errors: """
-                        Error: cannot replace new.jsonl.status: it is a symbolic link, and not ours to replace: move it away
-
-                        """, status: 73))
-        #expect(sandbox.files() == before)
-        #expect(try sandbox.shell("readlink new.jsonl.status").output == "run.jsonl.status\n")
+        #expect(try sandbox.shell("readlink new.jsonl.status").status == (file.made == ":" ? 1 : 0))
     }
 
     @Test(arguments: commands) func aPageThatAnEarlierRunLeftIsReplaced(_ line: String) throws {
@@ -58,5 +51,41 @@ struct StatusPagePlaceTests {
         #expect(made.status == 0)
         let unreturned = try Journal(opening: "\(sandbox.folder)/new.jsonl").unreturned
         #expect(unreturned == (line.hasPrefix("record") ? nil : 2))
+    }
+
+    @Test(arguments: ["bundle", "repair", "redact --path '$.count'"])
+    func theStatusPageOfAReplacedFileIsRemoved(_ command: String) throws {
+        try sandbox.write(Recorded.run, to: "whole.jsonl")
+        try sandbox.write("old", to: "out.jsonl")
+        _ = try StatusPage(beside: "\(sandbox.folder)/out.jsonl", session: Self.session, reduced: 1)
+        #expect(try sandbox.shell("counter-timeline \(command) whole.jsonl -o out.jsonl --force").status == 0)
+        #expect(try Journal(opening: "\(sandbox.folder)/out.jsonl").unreturned == nil)
+        #expect(sandbox.files()["out.jsonl.status"] == nil)
+    }
+
+    /// The earlier copy has a segment that the run no longer has, with its status page.
+    @Test func aRedactedFolderIsReplacedOnlyWithForceAndAsAWhole() throws {
+        _ = try sandbox.shell("mkdir in; cd in; cp -r \(Sandbox.fixtures)/Segments runs")
+        let header = try sandbox.read("in/runs/counter-000002.jsonl").prefix { $0 != "\n" }
+        try sandbox.write(header + "\n", to: "in/clean/counter-000009.jsonl")
+        try sandbox.write("of any run", to: "in/clean/counter-000002.jsonl")
+        let session = try #require(header.firstMatch(of: /"session":"([^"]*)"/)?.1)
+        _ = try StatusPage(beside: "\(sandbox.folder)/in/clean/counter-000009.jsonl", session: String(session))
+        let before = sandbox.files()
+        let redact = "cd in; timeline redact runs -o clean --path '$.count'"
+        #expect(
+            try sandbox.shell(redact)
+                == Finished(errors: "Error: clean already exists; --force replaces it\n", status: 73))
+        #expect(sandbox.files() == before)
+        #expect(try sandbox.shell("\(redact) --force").status == 0)
+        #expect(
+            try sandbox.shell("cd in; stat -c '%a %n' clean clean/*; ls").output == """
+                700 clean
+                600 clean/counter-000001.jsonl
+                600 clean/counter-000002.jsonl
+                clean
+                runs
+
+                """)
     }
 }

@@ -5,8 +5,6 @@ import Testing
 /// The text of a state does not depend on hash order, which differs between processes.
 @Suite(.ownThreads)
 struct CanonicalStateTests {
-    private static let header = Recorded.header.replacing(#""program":"counter""#, with: #""program":"catalog""#)
-
     private let sandbox = try! Sandbox()
 
     private func run(_ arguments: [String], input: String = "") throws -> Finished {
@@ -43,5 +41,4 @@ struct CanonicalStateTests {
         #expect(states.count == 1)
         #expect(try #require(states.first).contains("0C8B1A52-7A35-4B6B-9F0E-000000007919"))
     }
-
 }

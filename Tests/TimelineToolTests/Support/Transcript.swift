@@ -113,7 +113,7 @@ struct Transcript: CustomTestStringConvertible, Sendable {
     /// All that a command prints and does, as lines of a session.
     private static func run(_ command: String, in sandbox: Sandbox) throws -> [String] {
         let before = sandbox.files()
-        let run = try sandbox.shell(command, environment: ["TOOLS": Sandbox.tools])
+        let run = try sandbox.shell(command, environment: ["TOOLS": Sandbox.tools, "FIXTURES": Sandbox.fixtures])
         let after = sandbox.files()
         let written = after.filter { before[$0.key] != $0.value }.keys.sorted()
         let removed = before.keys.filter { after[$0] == nil }.sorted()
