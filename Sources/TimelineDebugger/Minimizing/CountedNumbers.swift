@@ -1,11 +1,9 @@
 internal import TimelineJSON
 
-/// The whole numbers of actions that may come from a counter, by where they are: `screen.id`, `arrival`.
-///
-/// An action may name a thing by a number that counts earlier actions: the fourth screen, the second refresh. Without one of
-/// those, the number must be lower, in all later actions.
+/// The whole numbers of actions that may count earlier actions, such as the fourth screen: without one of these, the number must be
+/// lower in all later actions.
 struct CountedNumbers {
-    /// A place in an action: the keys from the outside to the inside; an array counts as one place for all of its elements.
+    /// Keys from the outside to the inside; all elements of an array are one place.
     typealias Place = [String]
 
     private static let element = "[]"
@@ -27,7 +25,7 @@ struct CountedNumbers {
         }
     }
 
-    /// The value with its numbers at a place lowered; nil if there is none, or if one would be negative.
+    /// nil if the value has no number there, or a lowered one would be negative.
     static func lowered(_ value: JSON, at place: ArraySlice<String>, by amount: Int) -> JSON? {
         switch value {
         case .number(let number) where place.isEmpty:

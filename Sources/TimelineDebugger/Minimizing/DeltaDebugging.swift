@@ -1,23 +1,18 @@
 /// Finds a small part of a list that fails a test which the whole list fails. Pure: parts go out, answers come in.
 ///
-/// This is *ddmin* of Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions on
-/// Software Engineering 28(2), 2002: it removes chunks of half the list, then smaller and smaller ones, and in the end
-/// single elements, until no removal of a single element fails. It does not try a small chunk on its own, as the paper
-/// does: a step of a run needs those before it, and the result is as minimal without.
-///
-/// An element may have a cause, an earlier element without which it cannot occur: removing the cause removes both.
+/// This is *ddmin* of Zeller and Hildebrandt (IEEE Transactions on Software Engineering 28(2), 2002) without trying a small chunk on its
+/// own: a step of a run needs those before it. An element may have a cause, which is removed with it.
 ///
 /// **Cost.** No part is tested twice. If k of n elements matter, about 2k × log2(n) tests; n² in the worst case.
 package struct DeltaDebugging: Sendable {
     package enum Answer: Equatable, Sendable {
-        /// The part fails at this element, so that the elements after it do not matter.
+        /// The elements after this one do not matter.
         case bad(last: Int)
         case good
         case cannotTell
     }
 
     private let caused: [(element: Int, cause: Int)]
-    /// The smallest part that is known to fail; all elements at the beginning.
     package private(set) var kept: RangeSet<Int>
     private var tested: Set<RangeSet<Int>> = []
     private var unjudged: Set<RangeSet<Int>> = []

@@ -1,9 +1,6 @@
 package import TimelineJSON
 
-/// Makes a JSON value smaller, as long as a test fails: without members, with fewer elements, shorter strings, numbers closer
-/// to zero, and false instead of true. Pure: values go out, answers come in.
-///
-/// The order of the attempts depends on the value alone: members by key, from the outside to the inside. A value that the
+/// Makes a JSON value smaller, as long as a test fails. The order of the attempts depends on the value alone. A value that the
 /// program cannot decode fails no test, so that a required member stays.
 package struct JSONReduction {
     private struct StoppedError: Error {}
@@ -77,7 +74,7 @@ package struct JSONReduction {
         return search.kept.ranges.flatMap { elements[$0] }
     }
 
-    /// Finds a number closer to zero: zero, else by halving the distance to it; of a fraction, the whole part.
+    /// Zero, else by halving the distance to it; of a fraction, the whole part.
     private static func reduce(_ number: JSONNumber, _ fails: (JSONNumber) throws -> Bool) throws -> JSONNumber {
         let zero = JSONNumber(0)
         if number == zero { return number }

@@ -1,8 +1,7 @@
 package import TimelineJSON
 package import TimelineJournal
 
-/// The result of a minimization as a timeline: the steps are numbered anew, and each whose number changed has the recorded one
-/// in its key `recorded`. The header names the run that they are from, and what was edited.
+/// The result of a minimization as a timeline: each step whose number changed has the recorded one in its key `recorded`.
 ///
 ///     {"timeline":1,…,"derived":{"session":"0c8b…","by":"minimize","skipped":[[2,5],[7,31]],"edited":[…]},…}
 ///     {"seq":0,"at":0.000000,"state":{…}}

@@ -1,13 +1,11 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// Finds a small part of a run that still ends bad: with as few steps as it can, with lower numbers where those count removed
-/// steps, and with small actions, again and again until nothing can be reduced.
+/// Finds a small part of a run that still ends bad: few steps, lower numbers where these counted removed steps, small actions.
 package struct Minimizer {
     package enum Minimality: Equatable, Sendable {
         case unknown
-        /// Each step was left out on trial, with what it caused. The runs without one of `undecided` could not be judged; the others
-        /// were good. `triedEachAction` is false if the search was ended before it tried to make each action smaller.
+        /// Each step was left out on trial, with what it caused. The runs without one of `undecided` could not be judged.
         case tried(undecided: [Int], triedEachAction: Bool)
     }
 

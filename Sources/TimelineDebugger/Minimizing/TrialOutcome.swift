@@ -2,10 +2,9 @@ package import TimelineJSON
 package import TimelineSystem
 
 package enum TrialOutcome: Codable {
-    /// The verdict on the state after the step at the index `last` of the run. `unseen` are the paths of a condition that selected
-    /// nothing in any state so far.
+    /// The verdict on the state after the step at the index `last` of the run; -1 for the first state. `unseen` are the paths of a
+    /// condition that selected nothing in any state so far.
     case judged(Verdict, last: Int, unseen: [String] = [])
-    case state(JSONText)
     /// The values that the reducer of each step got, and the last state.
     case completed([[NamedValue]], JSONText)
     case undecodable
@@ -26,7 +25,6 @@ package enum TrialOutcome: Codable {
     }
 }
 
-/// An outcome as its process sends it. The number is the one of the request.
 struct TrialResponse: Codable {
     let number: Int
     let outcome: TrialOutcome
@@ -34,7 +32,6 @@ struct TrialResponse: Codable {
 
 extension Signal: Codable {}
 
-/// As a string, so that the text stays as it is.
 extension JSONText: Codable {
     package init(from decoder: any Decoder) throws {
         self.init(unchecked: try String(from: decoder).utf8)

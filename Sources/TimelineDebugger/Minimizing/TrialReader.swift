@@ -2,17 +2,15 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Reads the steps of a journal for a trial run, and checks that the program decodes them.
-///
-/// A step that cannot be reduced again has no place in the run: the state recorded after it has, and the steps between them,
-/// whose states are not known, have none either.
+/// Reads the steps of a journal for a trial run, and checks that the program decodes them. In place of steps that cannot be reduced
+/// again, and of those after them whose states are not known, the run has the next recorded state.
 struct TrialReader<P: Program> {
     private let replayer: Replayer<P>
     private let journal: any ReplayableJournal
-    /// nil unless the timeline was recorded before a change of the schema. The steps of the run are those of the present version.
+    /// nil unless the timeline was recorded before a change of the schema.
     let migrations: MigrationPath?
     private var steps: [TrialStep] = []
-    /// The first and the last of the steps that cannot be reduced again, as long as no recorded state followed them.
+    /// The steps that cannot be reduced again, as long as no recorded state followed.
     private var missing: ClosedRange<Int>?
 
     init(_ program: P, _ journal: any ReplayableJournal) {
@@ -67,7 +65,7 @@ struct TrialReader<P: Program> {
         missing = min(missing?.lowerBound ?? range.lowerBound, range.lowerBound)...range.upperBound
     }
 
-    /// Inserts a recorded state, in the place of the steps before it whose states are not known.
+    /// In place of the steps before it whose states are not known.
     private mutating func insert(
         _ step: Step, _ text: JSONText, by source: String, _ place: Place
     ) throws(ReplayError) {
@@ -79,7 +77,7 @@ struct TrialReader<P: Program> {
         steps.replaceSubrange(start..<end, with: [TrialStep(step: changed)])
     }
 
-    /// The index of the first step after `seq`, by binary search: the steps are in order, and the last of them may be later.
+    /// By binary search.
     private func index(after seq: Int) -> Int {
         var (low, high) = (0, steps.count)
         while low < high {

@@ -6,7 +6,7 @@ struct TrialReducer<P: Program> {
     struct DecodedStep {
         enum Change {
             case action(P.Action)
-            /// A state that replay cannot make: one set from outside, or recorded after steps that cannot be reduced again.
+            /// Set from outside, or recorded after steps that cannot be reduced again.
             case state(P.State)
         }
 
@@ -17,7 +17,6 @@ struct TrialReducer<P: Program> {
     let first: P.State
     let steps: [DecodedStep]
     private let reducer: ActionReducer<P>
-    /// Called with the index of each step before its reducer runs, and with nil after it returns.
     private let onReducing: (_ index: Int?) -> Void
 
     init(
@@ -39,37 +38,22 @@ struct TrialReducer<P: Program> {
         }
     }
 
+    /// Visits the state after each step, with the values that its reducer got, until `visit` returns false.
     func replay(
-        _ steps: [DecodedStep], _ visit: (_ index: Int, _ state: P.State) throws -> Bool
+        _ steps: [DecodedStep],
+        _ visit: (_ index: Int, _ state: P.State, _ values: [GeneratedValue]) throws -> Bool
     ) rethrows {
         var state = first
         for (index, step) in steps.enumerated() {
+            var values = step.step.values
             switch step.change {
             case .state(let set): state = set
             case .action(let action):
                 onReducing(index)
-                reducer.reduce(&state, action, seq: step.step.step.seq, at: step.step.step.at, step.step.values)
+                values = reducer.reduce(&state, action, seq: step.step.step.seq, at: step.step.step.at, values)
                 onReducing(nil)
             }
-            guard try visit(index, state) else { return }
+            guard try visit(index, state, values) else { return }
         }
-    }
-
-    func completed(_ steps: [DecodedStep]) -> (values: [[GeneratedValue]], state: P.State) {
-        var state = first
-        let values = steps.enumerated().map { index, step in
-            switch step.change {
-            case .state(let set):
-                state = set
-                return step.step.values
-            case .action(let action):
-                onReducing(index)
-                let values = reducer.reduceCollectingValues(
-                    &state, action, seq: step.step.step.seq, at: step.step.step.at, step.step.values)
-                onReducing(nil)
-                return values
-            }
-        }
-        return (values, state)
     }
 }

@@ -1,21 +1,18 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// A run to try. Both processes have the same steps. The run has those of some ranges, a few of them with other actions.
+/// A run to try: ranges of the steps that both processes have, a few with other actions.
 struct TrialRequest: Codable {
     enum Task: String, Codable {
-        case first
         case judge
-        case state
         case complete
     }
 
     let task: Task
     let number: Int
     let seconds: Int
-    /// Indices of the common steps, in order.
     let ranges: [Range<Int>]
-    /// The actions of common steps, by their indices.
+    /// By the indices of common steps.
     let actions: [Int: JSONText]
 
     init?(_ task: Task, number: Int, seconds: Int, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {

@@ -1,8 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// A run as text, for another process: the header, the first state, and the steps with their numbers and generated values. It is
-/// no timeline, as the numbers of its steps have holes.
+/// A run as text, for another process. It is no timeline, as the numbers of its steps have holes.
 extension TrialRun {
     func text(of steps: [TrialStep]) -> [UInt8] {
         var text = LineWriter.header(header.withoutChecksums)

@@ -1,15 +1,14 @@
 package import TimelineJournal
 package import TimelineKit
 
-/// A recorded run in memory, to try its steps again without some of them: the first state, and the steps after it.
+/// A recorded run in memory, to try its steps again without some of them.
 package struct TrialRun: Sendable {
     package let header: Header
-    /// The first position, and the state there as it is on file.
     package let first: Snapshot
     package let steps: [TrialStep]
     private(set) var version: String
 
-    /// Reads the steps up to `last`, whose reducer may never have returned.
+    /// The reducer of the last step may never have returned.
     package init(_ program: some Program, _ journal: any ReplayableJournal, through last: Int) throws {
         guard let checkpoint = try journal.checkpoint(atOrBefore: journal.first) else {
             throw ReplayError(

@@ -10,17 +10,17 @@ package struct TrialServer<P: Program> {
     private let predicate: (any StatePredicate<P.State>)?
 
     package init(_ program: P, text: [UInt8], _ predicate: (any StatePredicate<P.State>)?) throws {
-        let progress = try TrialProgress(inherited: TrialProgress.descriptor)
+        let progress = try ReplayProgress(inherited: TrialWorker.progressDescriptor)
         let process = CurrentProcess.identity
         reducer = try TrialReducer(program, try TrialRun(text: text)) {
             // A copy of this process that a reducer forked must not answer.
             if !process.isCurrent { Signal.Handler.exit(0) }
-            progress.index = $0
+            progress.note($0)
         }
         self.predicate = predicate
     }
 
-    /// Tries the run of a request, and sends what came of it. If that takes too long, this process ends.
+    /// If this takes too long, the process ends.
     package func answer(to request: [UInt8]) {
         let outcome: TrialOutcome
         var number = 0
@@ -43,19 +43,16 @@ package struct TrialServer<P: Program> {
         do {
             guard let steps = try? steps(of: request) else { return .undecodable }
             switch request.task {
-            case .first: return try judgeFirst()
             case .judge: return try judge(steps)
-            case .state:
+            case .complete:
                 var last = reducer.first
-                reducer.replay(steps) { _, state in
+                var named: [[TrialOutcome.NamedValue]] = []
+                reducer.replay(steps) { _, state, values in
                     last = state
+                    named.append(values.map { .init(name: $0.name, value: $0.value) })
                     return true
                 }
-                return .state(try JSONCoding.encode(last))
-            case .complete:
-                let (values, state) = reducer.completed(steps)
-                let named = values.map { $0.map { TrialOutcome.NamedValue(name: $0.name, value: $0.value) } }
-                return .completed(named, try JSONCoding.encode(state))
+                return .completed(named, try JSONCoding.encode(last))
             }
         } catch let error as ContradictionError {
             return .contradiction(error)
@@ -83,17 +80,12 @@ package struct TrialServer<P: Program> {
         return steps
     }
 
-    private func judgeFirst() throws -> TrialOutcome {
-        guard let predicate else { return .judged(.good, last: -1) }
-        // The number of the first position is not known here, and no error names it.
-        return .judged(try predicate.verdict(on: reducer.first), last: -1)
-    }
-
-    /// The first state is known to be good.
     private func judge(_ steps: [TrialReducer<P>.DecodedStep]) throws -> TrialOutcome {
-        var verdict = Verdict.good
+        // The number of the first position is not known here, and no error names it.
+        var verdict = try predicate?.verdict(on: reducer.first) ?? .good
+        if verdict == .bad { return .judged(.bad, last: -1) }
         var last = steps.count - 1
-        try reducer.replay(steps) { index, state in
+        try reducer.replay(steps) { index, state, _ in
             guard let predicate else { return true }
             verdict = try predicate.verdict(on: state, after: steps[index].step.step.seq)
             if verdict == .bad { last = index }

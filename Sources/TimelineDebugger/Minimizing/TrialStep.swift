@@ -1,12 +1,8 @@
 package import TimelineJSON
 package import TimelineJournal
 
-/// A step of a run that is tried again.
-///
-/// Its action is text. Only the process that reduces it decodes it, as the decoder of a program may trap on an action that no app
-/// dispatched.
+/// A step of a run that is tried again. Its action is text: the decoder of a program may trap on one that no app dispatched.
 package struct TrialStep: Equatable, Sendable {
-    /// The step as it is on file, or as it is written to a new file.
     package let step: Step
     package let values: [GeneratedValue]
 

@@ -3,25 +3,24 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import Dispatch
 
-/// Replays the steps between the last agreement and a divergence again, to find out why they disagree.
-///
-/// Two replays run state by state in turn, so that a reducer that counts its own calls, or reads a clock or random numbers,
-/// gives two results. If all such pairs agree, other processes replay the same steps: there hashes have another seed, and
-/// globals their first values. Last, the steps are replayed when a second has passed, for a clock that is read in seconds.
-///
-/// A replay that fails, or that does not end, is no evidence: the divergence is then reported without a cause.
+/// Replays the steps between the last agreement and a divergence again, to find out why they disagree: pairs of replays state by
+/// state, then in other processes, where hashes and globals differ, and last when a second has passed. A replay that fails, or that
+/// does not end, is no evidence.
 struct DivergenceNarrowing<P: Program> {
     let program: P
     let journal: any ReplayableJournal
-    let effort: Verification.Effort
+    /// Whether to look in many processes, and over a second, as for the first divergences of a run with many.
+    let isThorough: Bool
     let started: ContinuousClock.Instant
     let replayer: () -> Replayer<P>
     let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
 
-    /// Pairs run until they have reduced so many steps or encoded so many bytes, but at least one pair does.
+    /// At least one pair runs.
     private static var stepLimit: Int { 4096 }
     private static var byteLimit: Int { 16 << 20 }
     private static var pairLimit: Int { 16 }
+    /// Of two orders of a set, sixteen processes miss the other one once in 65,536 runs.
+    private var processes: Int { isThorough ? 16 : 1 }
 
     typealias Cause = VerifiedDivergence.Cause
     typealias Evidence = VerifiedDivergence.Evidence
@@ -85,7 +84,7 @@ struct DivergenceNarrowing<P: Program> {
             }
             return .unstableCoding
         }
-        guard effort.isSpread else { return nil }
+        guard isThorough else { return nil }
         // Over a second, so that a clock that is read in whole seconds has changed, too.
         let due = started + .milliseconds(1050)
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + max(0, (due - .now) / .seconds(1)))
@@ -110,7 +109,7 @@ struct DivergenceNarrowing<P: Program> {
             bytes += 2 * comparison.bytes
         }
         guard let otherProcess else { return (nil, last) }
-        for _ in 0..<effort.processes {
+        for _ in 0..<processes {
             let comparison = try InterruptedReplay.retrying {
                 try StateSequence.compare(sequence(range), otherProcess(range))
             }
@@ -141,8 +140,7 @@ struct DivergenceNarrowing<P: Program> {
         return element
     }
 
-    /// Whether the versions are equal, and no step since the last agreement changes a value that differs. False if there are
-    /// too many steps to look at.
+    /// Whether no step since the last agreement changes a value that differs; false if there are too many steps to look at.
     private func isUntouched(_ divergence: Divergence<P.State>) throws -> Bool {
         guard program.version == journal.header.version else { return false }
         let states = sequence(divergence.agreedUpTo...divergence.seq)

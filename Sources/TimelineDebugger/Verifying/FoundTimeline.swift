@@ -6,10 +6,8 @@ package enum FoundTimeline: Equatable, Sendable {
     /// A folder that cannot be read or holds no timeline, or an entry of a folder that cannot be read.
     case error(path: String, JournalError)
 
-    /// Finds the timelines at a path: of a file, of a folder of segments, or all in a folder and its subfolders, sorted by name.
-    ///
-    /// Bundles in a folder are left out, as they repeat the end of other timelines. Links to folders are not followed. Files are
-    /// not opened. A subfolder or another entry that cannot be read is one error among the timelines of the others.
+    /// The timelines at a path, without opening files: in a folder and its subfolders all, sorted by name, except bundles, which repeat
+    /// the end of others. Links to folders are not followed.
     package static func all(at path: String) -> [FoundTimeline] {
         if path == "-" { return [.place(TimelinePlace(name: "standard input", files: [path]))] }
         guard FileStatus.isFolder(path) else { return [.place(TimelinePlace(name: path, files: [path]))] }
@@ -33,7 +31,7 @@ package enum FoundTimeline: Equatable, Sendable {
                 do throws(FileError) {
                     if try FileStatus(of: path).kind == .folder { subfolders.append(path) }
                 } catch {
-                    // A missing one was removed since.
+                    // It was removed since.
                     if !error.isMissing { found.append(.error(path: path, .unreadable(error))) }
                 }
             }

@@ -1,5 +1,4 @@
-/// A process that replays a timeline ended before its answer. That shows nothing about the program: the system may have ended the
-/// process.
+/// A process that replays ended before its answer, which shows nothing about the program.
 package struct InterruptedReplay: Error, Equatable, CustomStringConvertible {
     package let process: String
     package let seq: Int?

@@ -1,10 +1,7 @@
 package import TimelineJSON
 
-/// The findings of an earlier run, in the lines that `verify --json` prints: a later run accepts the same ones.
-///
-/// A finding is the same if it is of a file of the same name in any folder, or of the same session, and has the same result,
-/// step, paths, invariant and place of damage. The values that differ may be others, and so may the cause of a divergence: how
-/// far it is known depends on how many replays were made to find it.
+/// The findings of an earlier `verify --json`, which a later run accepts. A finding is the same if it is of a file of the same name in
+/// any folder, or of the same session, and has the same facts (`Kind`): values that differ, and the cause, may be others.
 package struct KnownFindings: Sendable {
     package struct LineError: Error, Equatable {
         /// From 1.
@@ -12,7 +9,6 @@ package struct KnownFindings: Sendable {
         package let reason: String
     }
 
-    /// What makes a finding the same as another one, apart from the timeline.
     private struct Kind: Hashable, Sendable {
         let parts: [String]
 
@@ -32,7 +28,6 @@ package struct KnownFindings: Sendable {
         let keys: [Key]
     }
 
-    /// A finding of a timeline. A timeline has a file name, and most have a session.
     private enum Key: Hashable, Sendable {
         case file(String, Kind)
         case session(String, Kind)
@@ -67,7 +62,7 @@ package struct KnownFindings: Sendable {
         return !keys.isEmpty
     }
 
-    /// The file and the result of each known finding that did not occur, in the order of the lines.
+    /// The known findings that did not occur, in the order of the lines.
     package var missing: [(file: String, result: String)] {
         entries.filter { used.isDisjoint(with: $0.keys) }.map { ($0.file, $0.result) }
     }

@@ -12,7 +12,7 @@ package struct StateSequence {
         }
 
         package let kind: Kind
-        /// A description for people. Two versions of a program may describe the same stop differently.
+        /// For people: two versions of a program may describe the same stop differently.
         package let reason: String
 
         package init(_ kind: Kind, _ reason: String) {
@@ -20,16 +20,14 @@ package struct StateSequence {
             self.reason = reason
         }
 
-        /// Whether replay stopped for the same reason. Only generated values are part of it: other descriptions may differ.
+        /// Only the descriptions of generated values are part of the comparison.
         package func isSame(as other: Stop) -> Bool {
             kind == other.kind && (kind != .generated || reason == other.reason)
         }
     }
 
     package enum Element: Equatable, Sendable {
-        /// The state after step `seq`.
-        ///
-        /// - `isReduced`: Whether a reducer made it. Otherwise it was taken from the recording.
+        /// With `isReduced`, a reducer made it; otherwise it is from the recording.
         case state(seq: Int, JSONText, isReduced: Bool)
         case stopped(seq: Int, Stop)
 
@@ -118,10 +116,10 @@ package struct StateSequence {
     }
 
     package struct Comparison {
-        /// The first elements that differ; nil if all are equal. One of the two is nil if that replay ended earlier.
+        /// nil if all are equal. One of the two is nil if its replay ended earlier.
         package var difference: (one: Element?, other: Element?)?
         package var last: Element?
-        /// The number of equal states. An equal stop is no state.
+        /// An equal stop is no state.
         package var count = 0
         package var reducedCount = 0
         package var bytes = 0

@@ -1,9 +1,7 @@
 package import TimelineJournal
 
-/// Where a timeline is: a file, standard input, or the segments of one run.
 package struct TimelinePlace: Codable, Equatable, Sendable {
-    /// The name of the timeline in messages: the path of the file or folder or, of several segments in a folder with other
-    /// timelines, `folder/STEM-*.jsonl`.
+    /// In messages: a path or, of several segments in a folder with other timelines, `folder/STEM-*.jsonl`.
     package let name: String
     package let files: [String]
 

@@ -2,29 +2,25 @@ internal import TimelineJSON
 package import TimelineJournal
 package import TimelineKit
 
-/// Verifies a timeline: replays it, compares each snapshot, and checks the program's invariants on every state.
-///
-/// Replay ends at the first divergence, whose cause is then narrowed by further replays of the steps before it.
-///
-/// **Cost.** One replay of the timeline in constant memory. A divergence costs more replays of the steps since the last
-/// agreement: see `DivergenceNarrowing`.
+/// Replays a timeline, compares each snapshot, and checks the invariants on every state, in constant memory. Replay ends at the first
+/// divergence, whose cause `DivergenceNarrowing` then looks for.
 package struct TimelineVerifier<P: Program> {
     private let program: P
     private let journal: any ReplayableJournal
     private let onReducing: ((_ seq: Int?) -> Void)?
-    private let effort: Verification.Effort
+    private let isThorough: Bool
     private let onDivergence: ((Verification) -> Void)?
     private let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
 
     package init(
         _ program: P, _ journal: any ReplayableJournal, onReducing: ((_ seq: Int?) -> Void)? = nil,
-        effort: Verification.Effort = .thorough, onDivergence: ((Verification) -> Void)? = nil,
+        isThorough: Bool = true, onDivergence: ((Verification) -> Void)? = nil,
         otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)? = nil
     ) {
         self.program = program
         self.journal = journal
         self.onReducing = onReducing
-        self.effort = effort
+        self.isThorough = isThorough
         self.onDivergence = onDivergence
         self.otherProcess = otherProcess
     }
@@ -63,7 +59,7 @@ package struct TimelineVerifier<P: Program> {
 
     private func narrowing(_ started: ContinuousClock.Instant) -> DivergenceNarrowing<P> {
         DivergenceNarrowing(
-            program: program, journal: journal, effort: effort, started: started, replayer: replayer,
+            program: program, journal: journal, isThorough: isThorough, started: started, replayer: replayer,
             otherProcess: otherProcess)
     }
 
@@ -81,15 +77,9 @@ package struct TimelineVerifier<P: Program> {
         check(journal.first, try replayer.state(at: journal.first))
         while let seq = replayer.position, seq < replayer.last, replayer.divergence == nil {
             do throws(ReplayError) {
-                var reached: (seq: Int, count: Int)?
-                let target = seq + 4096
-                if invariants.isEmpty || broken != nil {
-                    reached = try replayer.advance(upTo: target)
-                } else {
-                    reached = try replayer.advance(upTo: target) { seq, state in
-                        check(seq, state)
-                        return true
-                    }
+                let reached = try replayer.advance(upTo: replayer.last) { seq, state in
+                    check(seq, state)
+                    return true
                 }
                 guard let reached else { break }
                 replayer.withCurrentState { check(reached.seq, $0) }
@@ -106,7 +96,7 @@ package struct TimelineVerifier<P: Program> {
         }
     }
 
-    /// Notes the divergence of a step that could not be taken; throws the error if it is no divergence.
+    /// Throws the error if it is no divergence.
     private func findCause(
         of error: ReplayError, _ replayer: Replayer<P>, _ started: ContinuousClock.Instant,
         _ verification: inout Verification

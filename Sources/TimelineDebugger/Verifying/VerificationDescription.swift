@@ -43,7 +43,6 @@ package struct VerificationDescription {
         return lines.joined(separator: "\n")
     }
 
-    /// `Step 3`, or `Steps 3 to 5`.
     package static func text(_ steps: ClosedRange<Int>) -> String {
         steps.count == 1 ? "Step \(steps.lowerBound)" : "Steps \(steps.lowerBound) to \(steps.upperBound)"
     }
@@ -128,7 +127,7 @@ package struct VerificationDescription {
         }
     }
 
-    /// A sentence on the versions of the recording and of the program; empty if they are equal.
+    /// Empty if they are equal.
     private func versions(_ start: String) -> String {
         version == recordedVersion
             ? "" : "\(start)The recording is of version \(recordedVersion), the program of version \(version)."
@@ -146,7 +145,7 @@ package struct VerificationDescription {
         paths.prefix(4).joined(separator: ", ") + (paths.count > 4 ? " and \(paths.count - 4) more" : "")
     }
 
-    /// Where a divergence came from, as the beginning of a sentence: `Step 4 gave a different state than when recorded`.
+    /// `Step 4 gave a different state than when recorded`
     package static func source(seq: Int, agreedUpTo: Int) -> String {
         let first = agreedUpTo + 1
         if first > seq { return "The state set at step \(seq) differs from the one recorded after it" }

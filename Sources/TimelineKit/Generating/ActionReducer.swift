@@ -13,17 +13,9 @@ package struct ActionReducer<P: Program>: Sendable {
         generators = program.generatesValues || header.hasGeneratedValues ? StepGenerators(header) : nil
     }
 
-    /// Reduces the action of step `seq`.
+    /// Reduces the action of step `seq`, and returns the values that the reducer got, in order.
+    @discardableResult
     package func reduce(
-        _ state: inout P.State, _ action: P.Action, seq: Int, at: Moment, _ values: [GeneratedValue]
-    ) {
-        guard let generators else { return program.reduce(&state, action) }
-        let values = RecordedValues(values, isExploratory: true, generators.generator(ofStep: seq, at: at))
-        GeneratedScope.reduce(.replay(values)) { program.reduce(&state, action) }
-    }
-
-    /// Does the same, and returns the values that the reducer got, in order.
-    package func reduceCollectingValues(
         _ state: inout P.State, _ action: P.Action, seq: Int, at: Moment, _ values: [GeneratedValue]
     ) -> [GeneratedValue] {
         guard let generators else {

@@ -5,7 +5,7 @@ package final class PipedProcess {
     /// For a child whose standard output is discarded.
     package static let outputDescriptor: Int32 = 4
 
-    private let child: ChildProcess
+    package let child: ChildProcess
     private var input: FileDescriptor?
     private let output: FileDescriptor
     private var received: [UInt8] = []

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import TimelineDebugger
 internal import TimelineSystem
 
 /// Runs a command that calls a program in a process of its own, and watches it.
@@ -28,12 +28,12 @@ enum Supervisor {
         Signal.Relay.start(to: child.id)
         let writingEnd = lifeline.takeWriting()
         let relay = PrintedLines(printed.takeReading())
-        let watch = ProgressWatch(progress, child, seconds: limit)
+        let watch = ProgressWatch(progress, child, seconds: limit, onlyReducers: true)
         let ending = try? child.wait()
         _ = consume writingEnd
         Signal.Relay.stop()
         relay.waitForEnd()
-        end(ending, progress, timeout: watch.hasEnded ? limit : nil)
+        end(ending, progress, timeout: watch.stop() ? limit : nil)
     }
 
     private static func end(
@@ -63,36 +63,6 @@ enum Supervisor {
             }
         StandardError.write("Error: \(what)")
         CurrentProcess.exit(ExitStatus.cannotTell.rawValue)
-    }
-}
-
-/// Kills a supervised process whose reducer does not return. Only time in which this process runs counts.
-private final class ProgressWatch: Sendable {
-    private static let checks = 10
-
-    private let progress: ReplayProgress
-    private let child: ChildProcess
-    private let interval: Double
-    private let queue = DispatchQueue(label: "timeline.progress-watch")
-    private let ended = Atomic(false)
-
-    var hasEnded: Bool { ended.load(ordering: .sequentiallyConsistent) }
-
-    init(_ progress: ReplayProgress, _ child: ChildProcess, seconds: Int) {
-        self.progress = progress
-        self.child = child
-        interval = Double(seconds) / Double(Self.checks)
-        if seconds > 0 { check(last: -1, unchanged: 0) }
-    }
-
-    private func check(last: Int64, unchanged: Int) {
-        let count = progress.count
-        let unchanged = count == last && progress.isReducing ? unchanged + 1 : 0
-        if unchanged > Self.checks {
-            ended.store(true, ordering: .sequentiallyConsistent)
-            return child.kill()
-        }
-        queue.asyncAfter(deadline: .now() + interval) { self.check(last: count, unchanged: unchanged) }
     }
 }
 

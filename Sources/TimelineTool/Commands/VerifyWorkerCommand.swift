@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Synchronization
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineSystem
 
@@ -11,10 +12,13 @@ struct VerifyWorkerCommand: ParsableCommand {
     func run() throws {
         TrapReport.isMachineReadable.store(true, ordering: .relaxed)
         var lines = try InputLines(descriptor: PipedProcess.inputDescriptor)
-        let limit = ProgressLimit()
+        var progress: ReplayProgress?
         while let line = try lines.next() {
             let request = try JSONCoding.decode(VerificationRequest.self, from: line)
-            let verification = TimelineVerification(request: request, limit: limit) {
+            if request.isWatched, progress == nil {
+                progress = try ReplayProgress(inherited: VerificationRequest.progressDescriptor)
+            }
+            let verification = TimelineVerification(request: request, progress: progress) {
                 RecordSeparated.write(WorkerMessage.divergence($0).bytes)
             }
             RecordSeparated.write(WorkerMessage.answer(verification.answer()).bytes)

@@ -28,14 +28,14 @@ struct MinimizeSearch {
         let recorded = try RecordedTrial(run, options, journal.name)
         let (bad, criterion) = try recorded.badSteps()
         let limit = Self.limit(recorded: ContinuousClock.now - start)
-        let trials = Trials(recorded.worker, criterion)
         var minimizer = Minimizer(bad) {
             interruption.isRequested || ContinuousClock.now >= deadline
         } judge: {
             let left = Int((deadline - ContinuousClock.now).components.seconds) + 1
             // Control-C also ends a child.
-            do { return try trials.answer($0, seconds: max(1, min(left, limit))) } catch  where interruption.isRequested
-            {
+            do {
+                return try recorded.worker.answer(criterion, $0, seconds: max(1, min(left, limit)))
+            } catch  where interruption.isRequested {
                 return .cannotTell
             }
         }
@@ -61,18 +61,17 @@ struct MinimizeSearch {
         try runAgain(program, criterion, options, seconds: limit, journal.name)
     }
 
-    /// The time for one run, in seconds: far more than the recorded run took, so that a slow run is not taken for one that never
-    /// ends. At least three seconds, for a machine that is busy.
+    /// In seconds: far more than the recorded run took, so that a slow run is not taken for one that never ends.
     private static func limit(recorded: Duration) -> Int { max(3, Int((recorded * 10).components.seconds) + 1) }
 
     private func runAgain(
-        _ program: some Program, _ criterion: Trials.Criterion, _ options: MinimizeOptions, seconds: Int, _ name: String
+        _ program: some Program, _ criterion: TrialCriterion, _ options: MinimizeOptions, seconds: Int, _ name: String
     ) throws {
         let saved = try Journal(bytes: timeline.bytes)
         try saved.requireSound()
         let again = try TrialRun(program, saved, through: saved.last)
-        let trials = Trials(try RecordedTrial.worker(again, options), criterion)
-        switch try trials.answer(again.steps, seconds: seconds) {
+        let worker = try RecordedTrial.worker(again, options)
+        switch try worker.answer(criterion, again.steps, seconds: seconds) {
         case .bad(let last)? where last == again.steps.count - 1: return
         case .bad?, .good?: throw Self.failedAgain(name, "was not bad")
         case .cannotTell?, nil: throw Self.failedAgain(name, "could not be judged")
@@ -100,7 +99,7 @@ struct MinimizeSearch {
     }
 }
 
-/// Whether the user pressed control-C. A second time ends the process as usual.
+/// A second control-C ends the process as usual.
 private struct Interruption {
     private static let requested = Atomic<Bool>(false)
 

@@ -3,14 +3,13 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Compares the last recorded state of a run with the one that this program makes of the same steps.
+/// The last recorded state of a run beside the one that this program makes of the same steps.
 struct RecordedStateComparison {
     private enum Result {
         case agrees, differs
         case none
     }
 
-    /// The position of the last recorded state, and that of the last step.
     private let (seq, end): (Int, Int)
     private let result: Result
 
@@ -36,7 +35,7 @@ struct RecordedStateComparison {
 
     var isOfEnd: Bool { result == .agrees && seq == end }
 
-    /// What was not compared, or differs; nil if the last state is the recorded one.
+    /// nil if the last state is the recorded one.
     var warning: String? {
         let rest = "The test expects the state that this program makes."
         switch result {

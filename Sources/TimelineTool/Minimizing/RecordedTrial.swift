@@ -5,7 +5,6 @@ internal import TimelineSystem
 
 /// The recorded run as this program reduces it, before a search tries others.
 struct RecordedTrial {
-    /// The process that reduces the runs. It is an executable of the program, as this is.
     static let command = "trial-worker"
 
     let worker: TrialWorker
@@ -25,35 +24,27 @@ struct RecordedTrial {
             run, command: [CurrentProcess.executable, Self.command] + options.predicates.workerArguments)
     }
 
-    // MARK: - Bad runs
-
-    func badSteps() throws -> (steps: [TrialStep], criterion: Trials.Criterion) {
+    func badSteps() throws -> (steps: [TrialStep], criterion: TrialCriterion) {
         if options.crash {
             let (signal, index) = try crash()
             return (Array(run.steps[...index]), .crash(signal))
         }
         if options.predicates.command != nil, let predicate = try options.predicates.recordedPredicate() {
-            let trials = Trials(worker, .lastState(predicate))
-            return (try steps(judging: trials), .lastState(predicate))
-        }
-        switch try worker.judgeFirst(seconds: options.seconds) {
-        case .judged(.bad, _, _):
-            throw ToolError(.negative, "the first state of \(name) is bad: no action turned it bad")
-        case .judged: break
-        case .crashed(let signal, _): throw cannotTell("judging its first state crashes (\(signal.name))")
-        case let outcome: throw failure(outcome, [])
+            return (try steps(judgedBy: .lastState(predicate)), .lastState(predicate))
         }
         switch try worker.judge(run.steps, seconds: options.seconds) {
+        case .judged(.bad, last: -1, _):
+            throw ToolError(.negative, "the first state of \(name) is bad: no action turned it bad")
         case .judged(.bad, let last, _): return (Array(run.steps[..<(last + 1)]), .anyState)
         case .judged(.good, _, let unseen): throw good("no state of \(name) is bad", unseen)
         case let outcome: throw failure(outcome, run.steps)
         }
     }
 
-    private func steps(judging trials: Trials) throws -> [TrialStep] {
-        let outcome = try worker.state(after: run.steps, seconds: options.seconds)
-        guard case .state = outcome else { throw failure(outcome, run.steps) }
-        switch try trials.answer(to: outcome, run.steps) {
+    private func steps(judgedBy criterion: TrialCriterion) throws -> [TrialStep] {
+        let outcome = try worker.complete(run.steps, seconds: options.seconds)
+        guard case .completed = outcome else { throw failure(outcome, run.steps) }
+        switch try criterion.answer(to: outcome, run.steps) {
         case .bad?: return run.steps
         case .good?: throw good("the last state of \(name) is good", [])
         case .cannotTell?, nil: throw unjudged
@@ -91,8 +82,6 @@ struct RecordedTrial {
     /// Swift ends a process with one of these, depending on the processor.
     private static let runtimeFailures: Set = ["SIGILL", "SIGTRAP"]
 
-    // MARK: - All steps
-
     func completed(_ steps: [TrialStep], seconds: Int? = nil) throws -> (steps: [TrialStep], state: JSONText) {
         let outcome = try worker.complete(steps, seconds: seconds ?? options.seconds)
         guard case .completed(let values, let state) = outcome, values.count == steps.count else {
@@ -107,8 +96,6 @@ struct RecordedTrial {
         }
         return (completed, state)
     }
-
-    // MARK: - Errors
 
     private var tooLong: String {
         "its steps took longer than \(Layout.count(options.seconds, "second")). See --seconds."
@@ -135,7 +122,7 @@ struct RecordedTrial {
         case .ended(let how): cannotTell("the process that reduced its steps \(how)")
         case .contradiction(let error): error
         case .failed(let reason): cannotTell(reason)
-        case .undecodable, .judged, .state, .completed: unjudged
+        case .undecodable, .judged, .completed: unjudged
         }
     }
 }

@@ -25,8 +25,7 @@ struct Gunzip: ~Copyable {
         stream.deallocate()
     }
 
-    /// Unpacks `packed`, and passes the result to `write` in pieces of at most 64 KiB.
-    /// Returns an error of the data, after which no more of it can be unpacked.
+    /// `write` gets pieces of at most 64 KiB. After an error of the data, no more of it can be unpacked.
     mutating func unpack<Failure: Error>(
         _ packed: [UInt8], to write: (ArraySlice<UInt8>) throws(Failure) -> Void
     ) throws(Failure) -> Unpacked.UnpackingError? {

@@ -6,7 +6,7 @@ internal import TimelineSystem
 enum Gzip {
     private static let windowSize = 1 << 16
 
-    /// Packs bytes as raw DEFLATE data (RFC 1951), without a header or a checksum.
+    /// Raw DEFLATE data (RFC 1951).
     static func deflated(_ bytes: [UInt8]) -> [UInt8] {
         var packed: [UInt8] = []
         // Reading an array never throws.
@@ -14,7 +14,7 @@ enum Gzip {
         return packed
     }
 
-    /// Packs a source in constant memory, and passes the result to `write` in pieces of at most 64 KiB.
+    /// In constant memory; `write` gets pieces of at most 64 KiB.
     static func pack(
         _ source: some ByteSource, to write: (ArraySlice<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {

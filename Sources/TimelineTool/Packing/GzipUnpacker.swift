@@ -1,14 +1,8 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Unpacks the files of a journal that begin with the magic number of gzip, whatever their names.
-///
-/// The result goes to an unnamed temporary file, so that it can be read at any offset in little memory. Random access into gzip
-/// data itself would need an index of places to resume from, each with the 32 KiB before it (`examples/zran.c` of zlib), which
-/// only a whole decompression can make. So a command that looks at one moment would pay for that in any case, and one that looks
-/// at several would decompress up to the distance between two places for each. All of a command takes about as long as `gunzip`.
-///
-/// A command uses one unpacker, because all its files share one limit.
+/// Unpacks the files of a journal that begin with the magic number of gzip, into an unnamed temporary file: random access into gzip data
+/// would need an index that only a whole decompression can make. All files of a command share one unpacker, and so one limit.
 final class GzipUnpacker: Unpacker {
     private var limit: UnpackLimit
     private static let windowSize = 1 << 16

@@ -1,12 +1,9 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Makes the largest bundle whose size after compression is within a limit.
 enum PackedBundle {
-    /// A bundle of at most `limit` packed bytes with about as many steps as fit.
-    ///
-    /// The packed size is known only after packing, so this is a binary search: it makes O(log n) bundles, n the size of the
-    /// whole bundle.
+    /// A bundle of at most `limit` packed bytes with about as many steps as fit, by binary search: the packed size is known only after
+    /// packing.
     static func fitting(
         _ limit: Int, of file: String, _ make: (_ uncompressedLimit: Int?) throws(BundleError) -> CrashBundle
     ) throws(BundleError) -> CrashBundle {

@@ -1,16 +1,14 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Limits the unpacked size of all files of one command, so that a small malicious file cannot fill the disk.
+/// Of all files of one command, so that a small malicious file cannot fill the disk.
 struct UnpackLimit {
-    /// The unpacked size in bytes that is always allowed.
+    /// In bytes.
     static let alwaysAllowed = 64 << 20
-    /// The allowed ratio of the unpacked size to the packed size.
-    ///
-    /// Deflate reaches a ratio of 1032, but the checksums of a journal's lines do not compress. A journal of 30,000 equal
-    /// actions reaches a ratio of 6, and a journal that repeats one state of 28 kB reaches a ratio of 83.
+    /// Of the unpacked size to the packed size. Deflate reaches 1032, but the checksums of lines do not compress: a journal of 30,000 equal
+    /// actions reaches 6, and one that repeats a state of 28 kB 83.
     static let allowedRatio = 200
-    /// The environment variable that sets another limit, in bytes.
+    /// Sets another limit, in bytes.
     static let variableName = "TIMELINE_MAX_UNPACKED"
 
     private let configuredLimit: Int?
@@ -30,7 +28,6 @@ struct UnpackLimit {
 
     mutating func add(packed count: Int) { packed += count }
 
-    /// Counts unpacked bytes, and throws if they exceed the limit.
     mutating func add(unpacked count: Int, of name: String) throws(JournalError) {
         unpacked += count
         let limit = configuredLimit ?? max(Self.alwaysAllowed, Self.allowedRatio * packed)

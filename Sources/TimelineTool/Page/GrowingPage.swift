@@ -1,6 +1,5 @@
 internal import TimelineJSON
 internal import TimelineJournal
-internal import TimelineQuerying
 
 /// The data of a page whose recording grows, as messages to the page.
 ///
@@ -46,13 +45,6 @@ struct GrowingPage {
         appended.append(data.append(PageRow(step), state))
     }
 
-    /// Appends a step whose change of the state is known. The state after it counts as unknown in a later step that is
-    /// appended with its state.
-    mutating func append(_ step: Step, _ patch: JSONPatch, state: () -> JSONText) {
-        data.extend(to: step.seq, at: step.at)
-        appended.append(data.append(PageRow(step), patch, state: state))
-    }
-
     /// Appends a gap. The state after it is `state`, if that is known.
     mutating func append(_ gap: Gap, _ state: JSONText?) {
         data.extend(to: gap.through, at: gap.at)
@@ -67,10 +59,10 @@ struct GrowingPage {
 
     mutating func forgetState() { data.forgetState() }
 
-    mutating func judge(_ verdict: PageVerdict?, bad: RangeSet<Int>) -> (verdict: Bool, bad: Bool) {
-        let changed = (summary.verdict?.json != verdict?.json, summary.bad != bad)
-        (summary.verdict, summary.bad) = (verdict, bad)
-        return changed
+    /// Returns whether this is a change.
+    mutating func judge(_ verdict: PageVerdict?, bad: RangeSet<Int>) -> Bool {
+        defer { (summary.verdict, summary.bad) = (verdict, bad) }
+        return summary.verdict?.json != verdict?.json || summary.bad != bad
     }
 
     /// The last position whose state is bad; nil if there is none.
@@ -108,9 +100,9 @@ struct GrowingPage {
     // MARK: - Messages
 
     /// The page so far, with further members of the message.
-    func page(_ members: KeyValuePairs<String, JSON>) -> [UInt8] {
+    func page(_ members: KeyValuePairs<String, JSON?>) -> [UInt8] {
         var message = Self.member("page", data.json(summary).text) + Self.member("steps", data.columns.text)
-        for (name, value) in members { message += Self.member(name, value.text) }
+        for case (let name, let value?) in members { message += Self.member(name, value.text) }
         return Self.object(message)
     }
 
@@ -118,10 +110,7 @@ struct GrowingPage {
         let index: Int
         let contents: PageChunks.Contents
 
-        var isFinished: Bool { contents.isFinished }
-        var rows: Int { contents.rows }
-
-        /// The message with it. To make that of a chunk that is not finished takes time.
+        /// The message with it. To make the one of a chunk that is not finished takes time.
         var message: [UInt8] {
             let chunk: JSON = ["chunk": .int(index), "text": .string(Base64.encoded(contents.data))]
             return chunk.text
@@ -140,10 +129,10 @@ struct GrowingPage {
     }
 
     /// The spans of bad states that end after a position, and the verdict.
-    func judgment(after seq: Int?, withVerdict: Bool) -> [UInt8] {
-        var message = Self.member("bad", PageSummary.json(summary.bad, after: seq).text)
-        if withVerdict { message += Self.member("verdict", (summary.verdict?.json ?? .null).text) }
-        return Self.object(message)
+    func judgment(after seq: Int?) -> [UInt8] {
+        Self.object(
+            Self.member("bad", PageSummary.json(summary.bad, after: seq).text)
+                + Self.member("verdict", (summary.verdict?.json ?? .null).text))
     }
 
     /// A member with a comma after it.

@@ -19,8 +19,6 @@ struct PageChunks {
     }
 
     struct Contents: Sendable {
-        let rows: Int
-        let isFinished: Bool
         fileprivate let bytes: [UInt8]
         fileprivate let compress: @Sendable ([UInt8]) -> [UInt8]
 
@@ -93,9 +91,9 @@ struct PageChunks {
     /// A chunk so far; nil if it does not exist.
     func contents(ofChunk index: Int) -> Contents? {
         if finished.indices.contains(index) {
-            return Contents(rows: finished[index].span.rows, isFinished: true, bytes: finished[index].data) { $0 }
+            return Contents(bytes: finished[index].data) { $0 }
         }
         guard index == finished.count, isLastOpen else { return nil }
-        return Contents(rows: rows, isFinished: false, bytes: text, compress: compress)
+        return Contents(bytes: text, compress: compress)
     }
 }

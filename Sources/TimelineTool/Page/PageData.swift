@@ -89,22 +89,10 @@ struct PageData {
         case (nil, let after?): change = .state(after)
         case (_, nil): change = .unknown
         }
-        return append(row, change, changes: count, state: state) { state }
-    }
-
-    /// Appends a row whose patch is known. The state after it counts as unknown in a later row that is appended with its state.
-    mutating func append(_ row: PageRow, _ patch: JSONPatch, state: () -> JSONText) -> AppendedRow {
-        append(
-            row, .patch(JSONText(patch.json)), changes: patch.operations.count, state: nil, orMade: state)
-    }
-
-    private mutating func append(
-        _ row: PageRow, _ change: PageChunks.Change, changes: Int?, state: JSONText?, orMade make: () -> JSONText?
-    ) -> AppendedRow {
-        columns.append(row, changes: changes)
+        columns.append(row, changes: count)
         position = (row.through, state)
-        let appended = chunks.append(action: row.action, change, seq: row.through, state: make)
-        return AppendedRow(row: row, changes: changes, index: columns.count - 1, text: appended)
+        let appended = chunks.append(action: row.action, change, seq: row.through) { state }
+        return AppendedRow(row: row, changes: count, index: columns.count - 1, text: appended)
     }
 
     struct AppendedRow {

@@ -32,7 +32,7 @@ struct ActionRecording {
         StandardError.write("\(path): \(Layout.count(count, "action")) recorded")
     }
 
-    /// Records to a file in a private temporary folder, because a recorder cannot write to standard output.
+    /// Through a private temporary folder, because a recorder cannot write to standard output.
     private func throughFolder(_ program: some Program) throws {
         let folder = try FileSystem.makeFolder(beside: "\(Environment.temporaryFolder)/timeline")
         defer { FileSystem.removeEmptyFolder(folder) }
@@ -46,14 +46,14 @@ struct ActionRecording {
         try requireAll(try result.get(), recorded: count, "standard output")
     }
 
-    /// Throws where actions are missing: the recorder reports its problems and continues, but here the file is the goal.
+    /// The recorder reports its problems and continues, but here the file is the goal.
     private func requireAll(_ missing: Int, recorded count: Int, _ name: String) throws(ToolError) {
         guard missing > 0 else { return }
         let all = Layout.count(count + missing, "action")
         throw ToolError(.cannotCreate, "\(name) holds \(Layout.grouped(count)) of \(all); the reason is above")
     }
 
-    /// Records all actions. `count` is the number on file, also where this throws.
+    /// `count` is the number on file, also where this throws.
     private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws -> Int {
         var options = RecorderOptions()
         options.reportsStart = false

@@ -3,16 +3,14 @@ internal import TimelineJournal
 internal import TimelineSystem
 
 struct AppCrash {
-    /// Such as `SIGILL`.
     let signal: String
-    /// The exit status of `record`: 128 plus the number of the signal.
+    /// 128 plus the number of the signal.
     let status: Int
-    /// Whether a child of the command crashed, and not the command itself.
     let isOfChild: Bool
     let backtrace: Backtrace?
 
-    /// As in shells, an exit status of 128 plus the number of a signal means that a child was ended by it. This is accepted only with
-    /// a backtrace, or a step whose reducer never returned.
+    /// An exit status of 128 plus the number of a signal means, as in shells, that a child was ended by it, if there is a backtrace or
+    /// an unreturned reducer.
     init?(_ ending: ChildProcess.Ending, _ path: String, _ log: BacktraceLog?) {
         let number: Signal
         switch ending {
@@ -34,6 +32,6 @@ struct AppCrash {
         backtrace = Self.traps.contains(number) ? log?.backtrace : nil
     }
 
-    /// The signals that make Swift's backtracer run.
+    /// They make Swift's backtracer run.
     private static let traps = Signal.traps.union([.quit])
 }

@@ -55,19 +55,18 @@ struct AppRecording {
         throw ToolError.passing(ending)
     }
 
-    /// The reason that the app wrote for recording nothing; nil if it wrote none.
     private static func reason(in file: String) -> String? {
         guard let bytes = try? FileBytes(opening: file).read(at: 0, count: 4096), !bytes.isEmpty else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The reason to show if the app wrote none. On a full disk it can write neither a recording nor a reason.
+    /// If the app wrote none: on a full disk it can write neither a recording nor a reason.
     private static func defaultReason(_ path: String) -> String {
         do throws(FileError) { try OutputFile.probe(path) } catch { return "\(error)" }
         return "it must create its Recorder with a folder, or with .requested."
     }
 
-    /// Prints what is known of a crash, and makes the bundle. An error here must not replace the app's exit status.
+    /// An error here must not replace the app's exit status.
     private func report(
         _ crash: AppCrash, _ path: String, _ bundle: String, _ app: String, _ backtraces: BacktraceFolder?
     ) {
@@ -91,7 +90,7 @@ struct AppRecording {
         }
     }
 
-    /// Makes the bundle by replay where the program is linked in or its executable is found, and without replay otherwise.
+    /// By replay where the program is linked in or its executable is found.
     private func make(
         _ journal: Journal, _ path: String, _ bundle: String, _ crash: AppCrash, _ backtraces: BacktraceFolder?
     ) throws -> Int {

@@ -2,17 +2,14 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// A private temporary folder for the files of Swift's backtracer in one run.
-///
-/// The backtracer creates its files with the umask of the app, so the folder has to be private.
+/// A private temporary folder for the files of Swift's backtracer, which creates them with the umask of the app.
 struct BacktraceFolder {
     private let folder: TemporaryDirectory
     let settings: BacktraceSettings
 
     private static let fileLimit = 100
 
-    /// Returns nil if the environment asks for other backtraces, or the folder cannot be created: the app then runs with
-    /// its own settings.
+    /// nil if the environment asks for other backtraces, or the folder cannot be created.
     init?() {
         // A path with a comma cannot be part of a list of settings.
         let parent = Environment["TMPDIR"].flatMap { $0.isEmpty || $0.contains(",") ? nil : FileSystem.absolute($0) }
@@ -41,7 +38,7 @@ struct BacktraceFolder {
         }
     }
 
-    /// Writes the backtrace of a bundle to a file, for another executable. Returns the path.
+    /// For another executable. Returns the path.
     func write(_ backtrace: Backtrace) throws(FileError) -> String {
         let file = "\(folder.path)/bundle.note"
         try OutputFile.write(backtrace.json.text, to: file, replacing: true)

@@ -3,18 +3,17 @@ internal import TimelineJournal
 
 /// The file that Swift's backtracer wrote for one crashed process. It is untrusted: any process of the run may write it.
 struct BacktraceLog: Equatable {
-    /// The name of the process, or "a process".
     let process: String
     let id: Int?
     /// nil if the file is not a backtrace in JSON.
     let backtrace: Backtrace?
-    /// The file of a runtime without JSON backtraces. It may contain the app's memory, so it is printed and never stored.
+    /// Of a runtime without JSON backtraces. It may contain the app's memory, so it is printed and never stored.
     let text: String?
 
     static let byteLimit = 4 << 20
     private static let frameLimit = 64
     private static let textLimit = 1000
-    /// The maximum size in the note of a bundle, in bytes.
+    /// In bytes.
     private static let noteLimit = 16 << 10
 
     init(name: String, bytes: [UInt8]) {
@@ -66,7 +65,6 @@ struct BacktraceLog: Equatable {
         return frame.symbol == nil && frame.image == nil ? nil : frame
     }
 
-    /// The demangled symbol, without an offset.
     private static func symbol(of call: JSONObject) -> String? {
         guard var name = call["description"]?.string ?? call["symbol"]?.string, name != "<unknown>" else { return nil }
         if let offset = call["offset"]?.int, name.hasSuffix(" + \(offset)") {
@@ -94,17 +92,12 @@ struct BacktraceLog: Equatable {
         value?.string.flatMap { $0.hasPrefix("0x") ? UInt64($0.dropFirst(2), radix: 16) : nil }
     }
 
-    /// The log of the app: that of the started process, else the only one, as where a shell started the app.
+    /// That of the started process, else the only one, as where a shell started the app.
     static func crash(of id: Int, among logs: [BacktraceLog]) -> BacktraceLog? {
         logs.last { $0.id == id } ?? (logs.count == 1 ? logs.first : nil)
     }
 
-    // MARK: - Text
-
-    /// The backtrace as text; nil if there is none.
-    ///
-    ///     counter-app crashed: Illegal instruction
-    ///       0  CounterProgram.reduce(_:_:) in counter-app at /app/Sources/CounterProgram.swift:25
+    /// nil if there is none.
     func printed(inColor: Bool) -> String? {
         guard let backtrace else { return text.map { Layout.visible($0, exceptLines: true) } }
         let fault = backtrace.fault.map { ": \($0)" } ?? ""

@@ -1,17 +1,14 @@
-/// The value of `SWIFT_BACKTRACE` for a recorded app. Pure.
-///
-/// It is a list of settings, `key=value,key=value`, in which the last value of a key counts and case does not matter.
+/// The value of `SWIFT_BACKTRACE` for a recorded app: `key=value,key=value`, where the last value of a key counts and case does not matter.
 /// See <https://github.com/swiftlang/swift/blob/main/docs/Backtracing.rst>.
 struct BacktraceSettings: Equatable {
     enum Stream: Equatable {
         case output, error
     }
 
-    /// The value in the environment, followed by our own settings.
     let value: String
-    /// The stream that the environment asks for; the tool prints the backtrace there.
+    /// That the environment asks for.
     let stream: Stream
-    /// Whether to use color; nil: on a terminal.
+    /// nil: on a terminal.
     let hasColor: Bool?
 
     /// Nil if the environment asks for another form, which this would prevent, or if a list of settings cannot hold the folder.

@@ -21,8 +21,7 @@ struct InputLines: ~Copyable {
         limit = try UnpackLimit()
     }
 
-    /// The bytes that were read and not returned as lines. Reads packed input to its end, so that another reader finds no rest of
-    /// it.
+    /// The bytes that were not returned as lines. Reads packed input to its end, so that another reader finds no rest of it.
     mutating func unreadBytes() throws(ToolError) -> [UInt8] {
         guard isPacked else { return pending }
         var bytes: [UInt8] = []
@@ -30,7 +29,7 @@ struct InputLines: ~Copyable {
         return bytes
     }
 
-    /// The next line without its LF, which the last line may lack; nil at the end.
+    /// Without its LF, which the last line may lack; nil at the end.
     mutating func next() throws(ToolError) -> [UInt8]? {
         var searched = 0
         while true {

@@ -1,15 +1,14 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// The names of new recordings, and the files that they replace. A replaced file is kept until the new one exists.
+/// A replaced file is kept until the new one exists.
 struct RecordingFiles {
     private var moved: [(path: String, backup: String)] = []
 
     /// `episodes-20261121-043105.jsonl`, in local time; `timeline-…` without a name.
     static func name(for name: String?) -> String { "\(name ?? "timeline")-\(SystemInfo.localTimestamp).jsonl" }
 
-    /// Makes sure that `path` is free: moves a file there to a backup with `force`, and throws without it.
-    /// A path that the tool chose (`isBundle`) must hold a bundle to be moved.
+    /// Moves a file at `path` to a backup with `force`, and throws without it. A path that the tool chose must hold a bundle.
     mutating func free(_ path: String, force: Bool, isBundle: Bool = false) throws(ToolError) {
         try OutputOption.convertingFileErrors { () throws(FileError) in
             guard force else { return try OutputFile.requireNew(path) }

@@ -1,7 +1,7 @@
 internal import TimelineJSON
 internal import TimelineRemote
 
-/// Changes a running app for the browsers, one request after another, and shows them the position that the app shows.
+/// Changes a running app for the browsers, one request after another, and shows them its position.
 final class AppControl: Sendable {
     enum Change: Sendable {
         case travel(TravelRequest)
@@ -18,7 +18,6 @@ final class AppControl: Sendable {
 
     private let changes: AsyncStream<(Change?, CheckedContinuation<Reply, Never>)>.Continuation
 
-    /// The time between two looks at the app's position.
     private static let interval = Duration.milliseconds(250)
 
     init(of address: RemoteAddress, showing page: ServedPage) {
@@ -44,7 +43,7 @@ final class AppControl: Sendable {
         try await withCheckedContinuation { changes.yield((change, $0)) }.get()
     }
 
-    /// A client of the app that makes a recording. A restarted app has another token.
+    /// A restarted app has another token.
     private struct Connection {
         let recording: Int?
         var client: RemoteClient

@@ -7,11 +7,8 @@ internal import TimelineQuerying
 internal import TimelineRemote
 internal import TimelineSystem
 
-/// Keeps the page of a running app up to date: one follower, however many browsers show the page.
-///
-/// Used by one thread. An app that was restarted is another recording, and becomes a new page.
+/// Keeps the page of a running app up to date. A restarted app is another recording, and becomes a new page. Used by one thread.
 struct AppPage {
-    /// Makes the page of a recording, and the invariants for later states if there are some.
     typealias MakePage = (Journal, _ file: String) throws -> (GrowingPage, (any PageInvariants)?)
 
     private let address: RemoteAddress
@@ -19,12 +16,10 @@ struct AppPage {
 
     private var header: Header?
     private var invariants: (any PageInvariants)?
-    /// The state of the app after step `followed`, as the follower knows it.
+    /// After step `followed`.
     private var state = JSON.null
     private var followed = -1
     private var last = 0
-    /// Whether the state after it on the page is that of the app. If not, the next step shows its state, not a patch.
-    private var isStateShown = false
 
     private static let retryTime = DispatchTimeInterval.milliseconds(500)
 
@@ -59,7 +54,7 @@ struct AppPage {
         let feed: FollowFeed
     }
 
-    /// Starts to follow. The token is read again: a restarted app has another.
+    /// The token is read again: a restarted app has another.
     private func connect() throws -> Connection {
         let client = RemoteClient(address, token: try RemoteToken.found(for: address))
         return try BlockingTask.run { [address] in
@@ -98,7 +93,7 @@ struct AppPage {
         }
     }
 
-    /// The page of the recording so far. Followed already, so that no step is missed.
+    /// The app is followed already, so that no step is missed.
     private mutating func fetchPage(_ client: RemoteClient) throws -> (page: GrowingPage, Header) {
         let name = "\(address)"
         let bytes = try BlockingTask.run { [client] in
@@ -121,7 +116,7 @@ struct AppPage {
         self.invariants = invariants
         header = journal.header
         last = journal.last
-        (followed, isStateShown) = (-1, false)
+        followed = -1
         return (page, journal.header)
     }
 
@@ -139,71 +134,46 @@ struct AppPage {
             switch message {
             // The next message is the state after the last of them.
             case .missed: break
-            case .snapshot(let seq, let state): try show(state, at: seq, on: page)
-            case .step(let seq, let patch, let members): try show(seq, patch, members, on: page)
+            case .snapshot(let seq, let state): try show(state, at: seq, nil, on: page)
+            case .step(let seq, let patch, let members):
+                guard seq == followed + 1 else { throw foreign("step \(seq) follows step \(followed)") }
+                let state: JSON
+                do throws(JSONPatchError) { state = try patch.apply(to: self.state) } catch {
+                    throw foreign("its patch does not apply: \(error)")
+                }
+                try show(state, at: seq, members, on: page)
             }
         }
     }
 
-    private mutating func show(_ state: JSON, at seq: Int, on page: ServedPage) throws {
+    private mutating func show(_ state: JSON, at seq: Int, _ members: JSONObject?, on page: ServedPage) throws {
         (self.state, followed) = (state, seq)
-        if seq > last {
-            try fetch(last + 1...seq, on: page)
-            invariants?.add(state, at: seq)
-        } else {
-            compare(with: page)
-        }
-    }
-
-    private mutating func show(_ seq: Int, _ patch: JSONPatch, _ members: JSONObject, on page: ServedPage) throws {
-        guard seq == followed + 1 else { throw foreign("step \(seq) follows step \(followed)") }
-        let before = state
-        do throws(JSONPatchError) { state = try patch.apply(to: state) } catch {
-            throw foreign("its patch does not apply: \(error)")
-        }
-        followed = seq
-        guard seq > last else { return compare(with: page) }
-        invariants?.add(state, at: seq)
-        guard let step = step(seq, members) else { return try fetch(seq...seq, on: page) }
-        let state = state
-        let isStateShown = isStateShown
-        page.grow { page in
-            if isStateShown {
-                page.append(step, Self.legible(patch, before, state)) { JSONText(state.sorted) }
-            } else {
-                page.append(step, JSONText(state.sorted))
-            }
-        }
-        (last, self.isStateShown) = (seq, true)
-    }
-
-    /// Compares the last state on the page, which was replayed or recorded, with that of the app.
-    private mutating func compare(with page: ServedPage) {
-        guard followed == last, !isStateShown else { return }
         let text = JSONText(state.sorted)
-        isStateShown = page.grow { page in
-            if page.position.state == text { return true }
-            page.forgetState()
-            return false
+        guard seq > last else {
+            guard seq == last else { return }
+            // The state on the page was replayed or recorded. If it is another one, the next step shows its whole state.
+            return page.grow { if $0.position.state != text { $0.forgetState() } }
         }
+        var growth: PageGrowth
+        if let step = members.flatMap({ step(seq, text, $0) }) {
+            growth = PageGrowth(lines: [.step(step)])
+        } else {
+            growth = try fetch(last + 1...seq, after: page.grow { $0.lastAt })
+        }
+        growth.states[seq] = text
+        page.grow { growth.append(to: &$0) }
+        last = seq
+        invariants?.add(state, at: seq)
     }
 
-    /// The host lists each changed member of an object only where that is shorter; the page shows them to people.
-    private static func legible(_ patch: JSONPatch, _ before: JSON, _ after: JSON) -> JSONPatch {
-        let replacesObject = patch.operations.contains { operation in
-            if case .replace(_, .object) = operation { true } else { false }
-        }
-        return replacesObject ? JSONDifference(from: before, to: after).patch : patch
-    }
-
-    /// A step from the members of its message; nil if these do not say when it was.
-    private func step(_ seq: Int, _ members: JSONObject) -> Step? {
+    /// nil if the members do not say when it was.
+    private func step(_ seq: Int, _ state: JSONText, _ members: JSONObject) -> Step? {
         guard let at = members["at"]?.number.flatMap({ Moment(seconds: $0.double) }) else { return nil }
         let change: Step.Change
         if let action = members["action"] {
             change = .action(JSONText(action))
         } else {
-            change = .set(JSONText(state.sorted), by: members["by"]?.string ?? "")
+            change = .set(state, by: members["by"]?.string ?? "")
         }
         return Step(
             seq: seq, at: at, change: change, from: members["from"]?.string,
@@ -212,38 +182,35 @@ struct AppPage {
 
     // MARK: - The timeline of the app
 
-    /// Shows steps from the timeline of the app, which has no states between. The last state is that of the follower.
-    private mutating func fetch(_ steps: ClosedRange<Int>, on page: ServedPage) throws {
+    /// The app has no states between. What its timeline lacks is a gap.
+    private func fetch(_ steps: ClosedRange<Int>, after time: Moment) throws -> PageGrowth {
         let client = RemoteClient(address, token: try RemoteToken.found(for: address))
         let (header, lines) = try lines(of: steps, client)
         guard header.session == self.header?.session else {
             throw RemoteError.unreachable("\(address)", reason: "it was restarted")
         }
-        let state = JSONText(state.sorted)
-        page.grow { page in
-            page.forgetState()
-            func append(gapUpTo seq: Int) {
-                guard page.last < seq else { return }
-                // The app has dropped them, or could not write them.
-                let gap = Gap(
-                    seq: page.last + 1, at: page.lastAt, through: seq, why: "not in the timeline of the app")
-                page.append(gap, seq == steps.upperBound ? state : nil)
-            }
-            for line in lines {
-                switch line {
-                case .step(let step) where step.seq > page.last && steps.contains(step.seq):
-                    append(gapUpTo: step.seq - 1)
-                    page.append(step, step.seq == steps.upperBound ? state : nil)
-                case .gap(let gap)
-                where gap.seq > page.last && gap.seq <= gap.through && gap.through <= steps.upperBound:
-                    append(gapUpTo: gap.seq - 1)
-                    page.append(gap, gap.through == steps.upperBound ? state : nil)
-                default: break
-                }
-            }
-            append(gapUpTo: steps.upperBound)
+        var growth = PageGrowth(breaks: [steps.lowerBound])
+        var (covered, at) = (steps.lowerBound - 1, time)
+        func addGap(upTo seq: Int) {
+            guard covered < seq else { return }
+            // The app has dropped them, or could not write them.
+            growth.lines.append(
+                .gap(Gap(seq: covered + 1, at: at, through: seq, why: "not in the timeline of the app")))
         }
-        (last, isStateShown) = (steps.upperBound, true)
+        for line in lines {
+            switch line {
+            case .step(let step) where step.seq > covered && step.seq <= steps.upperBound:
+                addGap(upTo: step.seq - 1)
+                (covered, at) = (step.seq, max(at, step.at))
+            case .gap(let gap) where gap.seq > covered && gap.seq <= gap.through && gap.through <= steps.upperBound:
+                addGap(upTo: gap.seq - 1)
+                (covered, at) = (gap.through, max(at, gap.at))
+            default: continue
+            }
+            growth.lines.append(line)
+        }
+        addGap(upTo: steps.upperBound)
+        return growth
     }
 
     private func lines(of steps: ClosedRange<Int>, _ client: RemoteClient) throws -> (header: Header, lines: [Line]) {

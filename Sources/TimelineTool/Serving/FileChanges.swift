@@ -16,7 +16,7 @@ struct FileChanges {
         ) { [changed] in changed.signal() }
     }
 
-    /// Waits until something may have changed since the last call, or since the start. Several changes may count as one.
+    /// Several changes may count as one.
     func wait(atMost time: DispatchTimeInterval = .never) {
         _ = changed.wait(timeout: time == .never ? .distantFuture : .now() + time)
         while changed.wait(timeout: .now()) == .success {}

@@ -5,26 +5,23 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Keeps the page of a file up to date to which an app records.
-///
-/// Used by one thread.
+/// Keeps the page of a growing file up to date. Used by one thread.
 struct FilePage {
     private let file: String
     private let journal: Journal
-    /// The program that makes the states; nil if only those on file are known.
+    /// nil if only the states on file are known.
     private let program: (any Program)?
     private let invariants: (any PageInvariants)?
     private var follower: JournalFollower
     private let changes: FileChanges
-    /// Of the file when it was last read; nil of a folder.
+    /// nil of a folder.
     private var status: FileStatus?
 
-    /// The time for a reducer to return. After that, its step is shown without the state after it.
+    /// After this time, a step is shown without the state after it.
     private static let reducerTime = Duration.seconds(1)
 
-    /// A writer without the lock of a recorder, such as a copy, counts as ended this long after its last change, in seconds.
+    /// The seconds after which a writer without the lock of a recorder, such as a copy, counts as ended.
     private static let writingTime = 3
-    /// The time between two looks at whether the file is still written.
     private static let interval = DispatchTimeInterval.seconds(1)
 
     init(
@@ -39,7 +36,7 @@ struct FilePage {
         follower = journal.follower(fromStep: journal.last)
     }
 
-    /// Whether the run goes on. A recorder holds the lock of its file until the run ends, also by a crash.
+    /// A recorder holds the lock of its file until the run ends, also by a crash.
     var recordingStatus: ServedPage.Status {
         if FileDescriptor.isLocked(follower.file) { return .live }
         if let status = FileStatus(follower.file, followsLinks: true), status.age < Self.writingTime { return .live }
@@ -68,7 +65,6 @@ struct FilePage {
         }
     }
 
-    /// Throws if the file is no longer the one that is on the page.
     private mutating func requireSameFile() throws(ToolError) {
         guard let status else { return }
         guard let now = FileStatus(file, followsLinks: true), now.isSameFile(as: status), now.size >= status.size else {
@@ -86,7 +82,7 @@ struct FilePage {
             """)
     }
 
-    /// The number of steps whose states are made at once. With large states it is smaller, to limit memory.
+    /// The steps whose states are made at once: fewer if states are large, to limit memory.
     private static func batch(stateBytes: Int) -> Int { max(1, min(1000, (32 << 20) / max(1, stateBytes))) }
 
     private mutating func newLines(on page: ServedPage) throws -> [Line] {
@@ -113,45 +109,15 @@ struct FilePage {
     }
 
     private func show(_ lines: [Line], on page: ServedPage) throws {
-        var states = States(recordedIn: lines)
-        if let program, let last = lines.compactMap(Self.lastStep).last {
-            states = try replayed(program, page.grow { $0.last } + 1...last)
+        var growth = PageGrowth(lines: lines)
+        if program == nil {
+            growth.addRecordedStates()
+        } else if let last = lines.compactMap(Self.lastStep).last {
+            try replay(page.grow { $0.last } + 1...last, for: &growth)
         }
-        page.grow { page in
-            for line in lines {
-                switch line {
-                case .step(let step):
-                    if states.breaks.contains(step.seq) { page.forgetState() }
-                    page.append(step, states.texts[step.seq])
-                case .gap(let gap): page.append(gap, states.texts[gap.through])
-                case .mark(let mark): page.append(mark)
-                case .snapshot(let snapshot): page.appendSnapshot(of: snapshot.seq)
-                default: break
-                }
-            }
-        }
+        page.grow { growth.append(to: &$0) }
     }
 
-    private struct States {
-        var texts: [Int: JSONText] = [:]
-        /// The steps whose states do not come from those before.
-        var breaks: Set<Int> = []
-
-        init() {}
-
-        init(recordedIn lines: [Line]) {
-            for line in lines {
-                switch line {
-                case .snapshot(let snapshot): texts[snapshot.seq] = JSONText(snapshot.state.value)
-                case .step(let step):
-                    if case .set(let state, _) = step.change { texts[step.seq] = JSONText(state.value) }
-                default: break
-                }
-            }
-        }
-    }
-
-    /// The last step of a line that is a row of the page.
     private static func lastStep(of line: Line) -> Int? {
         switch line {
         case .step(let step): step.seq
@@ -160,7 +126,7 @@ struct FilePage {
         }
     }
 
-    private func replayed<P: Program>(_ program: P, _ steps: ClosedRange<Int>) throws -> States {
+    private func replay(_ steps: ClosedRange<Int>, for growth: inout PageGrowth) throws {
         let end = ContinuousClock.now + Self.reducerTime
         // The last step on file may not be reduced yet.
         var journal = try open()
@@ -169,19 +135,23 @@ struct FilePage {
             journal = try open()
         }
         guard journal.header.session == self.journal.header.session else { throw replaced }
-        var found = States()
-        guard journal.end >= steps.lowerBound else { return found }
+        guard let program, journal.end >= steps.lowerBound else { return }
+        try walk(program, journal, steps.lowerBound...min(steps.upperBound, journal.end), for: &growth)
+    }
+
+    private func walk<P: Program>(
+        _ program: P, _ journal: any ReplayableJournal, _ steps: ClosedRange<Int>, for growth: inout PageGrowth
+    ) throws {
         var states = PageStates(program, journal)
         let invariants = invariants as? ProgramInvariants<P>
-        try states.walk(steps.lowerBound...min(steps.upperBound, journal.end)) { seq, state in
-            found.texts[seq] = try JSONCoding.encode(state)
+        try states.walk(steps) { seq, state in
+            growth.states[seq] = try JSONCoding.encode(state)
             try invariants?.visit(state, at: seq)
         } unknown: { _ in
         } onDivergence: { seq in
-            found.breaks.insert(seq)
+            growth.breaks.insert(seq)
             invariants?.forgetState()
         }
-        return found
     }
 
     private func open() throws -> any ReplayableJournal {

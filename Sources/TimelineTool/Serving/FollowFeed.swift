@@ -2,12 +2,11 @@ internal import Dispatch
 internal import Synchronization
 internal import TimelineRemote
 
-/// The messages of a follower, read ahead in a task while the thread that takes them is busy.
-///
-/// The task stops reading at a limit. The app then buffers steps, and names those that it does not send.
+/// The messages of a follower, read ahead in a task while the thread that takes them is busy. At a limit the app has to buffer steps,
+/// and names those that it does not send.
 final class FollowFeed: Sendable {
     private struct State {
-        /// The messages and their sizes, the oldest first.
+        /// The oldest first.
         var messages: [(message: FollowMessage, bytes: Int)] = []
         var bytes = 0
         var end: RemoteError?
@@ -37,7 +36,7 @@ final class FollowFeed: Sendable {
 
     deinit { cancel() }
 
-    /// Stops reading. A feed that is full does not end by itself.
+    /// A feed that is full does not end by itself.
     func cancel() { task.withLock { $0 }?.cancel() }
 
     private func append(_ message: FollowMessage, _ bytes: Int) async -> Bool {
@@ -57,7 +56,7 @@ final class FollowFeed: Sendable {
         arrived.signal()
     }
 
-    /// The messages that arrived. Waits for the first.
+    /// Waits for the first message.
     func take(until end: ContinuousClock.Instant? = nil) throws(RemoteError) -> [FollowMessage] {
         while true {
             let (messages, reason) = state.withLock { state in

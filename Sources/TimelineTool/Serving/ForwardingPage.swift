@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import TimelineSystem
 
-/// A private file that forwards the browser to a page, so that the token in its address is no argument of a command, which every
-/// process of the machine can read.
+/// A private file that forwards the browser to a page: every process of the machine can read the arguments of a command, which would
+/// hold the token.
 final class ForwardingPage: Sendable {
     private let folder = Mutex<TemporaryDirectory?>(nil)
 

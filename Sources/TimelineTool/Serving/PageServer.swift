@@ -1,19 +1,15 @@
 internal import TimelineJSON
 internal import TimelineRemote
 
-/// Serves a page at 127.0.0.1.
-///
-/// `GET /` needs no token and returns the page without data; the page receives the data through a WebSocket, on which it first
-/// sends the token. `Host` must be exactly the server's address, and an `Origin` its own.
+/// Serves a page at 127.0.0.1. `GET /` needs no token, as it returns the page without data; the first message on its WebSocket is the
+/// token. `Host` must be exactly the server's address, and an `Origin` its own.
 struct PageServer: Sendable {
-    /// `http://127.0.0.1:49213`.
     let url: String
     let token = RemoteToken()
     private let listener: ListeningSocket
     private let limits: HostLimits
 
-    /// Binds the port.
-    /// A browser that reads nothing of a message for `stallTime`, such as a halted one, leaves its connection to others.
+    /// A browser that reads nothing for `stallTime`, such as a halted one, leaves its connection to others.
     init(port: UInt16, stallTime: Duration = .seconds(30)) throws(ToolError) {
         var limits = HostLimits()
         limits.stallTime = stallTime

@@ -2,15 +2,11 @@ internal import Synchronization
 internal import TimelineJSON
 internal import TimelineRemote
 
-/// The WebSocket of one browser. Its first message is the token.
-///
-/// Messages are sent by one task, so that a chunk belongs to the recording that the browser shows. What waits to be sent is
-/// bounded: the numbers of chunks, and one problem.
+/// The WebSocket of one browser. One task sends its messages, so that a chunk belongs to the recording that the browser shows.
 final class PageSession: WebSocketSession {
     private struct State {
-        /// The number of the observer of the page; nil until the token was shown.
+        /// nil until the token was shown.
         var observer: Int?
-        /// The chunks to send, each once.
         var chunks: [Int] = []
         var problem: String?
     }
@@ -23,9 +19,9 @@ final class PageSession: WebSocketSession {
     private let continuation: AsyncStream<Void>.Continuation
 
     private static let tokenTime = Duration.seconds(5)
-    /// The size of a message, in bytes, before and after the token was shown.
+    /// In bytes, before and after the token was shown.
     private static let (firstBytes, messageBytes) = (4 << 10, 1 << 20)
-    /// The status code of a closing without the token. Those from 4000 on are the application's (RFC 6455, section 7.4.2).
+    /// From 4000 on, status codes are the application's (RFC 6455, section 7.4.2).
     private static let unauthorized: UInt16 = 4401
 
     init(_ page: ServedPage, _ token: RemoteToken, _ control: AppControl?) {
@@ -61,7 +57,7 @@ final class PageSession: WebSocketSession {
         }
     }
 
-    /// The next message: a problem, then the chunks that the browser asked for, then the page and what is new.
+    /// A problem, then the chunks that the browser asked for, then the page and what is new.
     private func next(_ cursor: inout ServedPage.Cursor) -> [UInt8]? {
         if let problem = state.withLock({ $0.problem.take() }) {
             return JSON.members(["problem": .string(problem)]).text

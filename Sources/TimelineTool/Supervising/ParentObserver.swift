@@ -1,8 +1,7 @@
 internal import Dispatch
 internal import TimelineSystem
 
-/// Ends this process when the process that started it ends or closes its pipe. A reducer that does not return would otherwise keep
-/// this process running.
+/// Ends this process when the process that started it ends or closes its pipe, also while a reducer does not return.
 struct ParentObserver {
     private let source: (any DispatchSourceRead)?
 

@@ -1,8 +1,9 @@
+internal import TimelineDebugger
 internal import TimelineSystem
 
-/// The process that runs the command and calls the program, where a `Supervisor` watches it.
+/// The process that runs the command, where a `Supervisor` watches it.
 enum SupervisedProcess {
-    /// Set in its environment, to the ID of the supervising process.
+    /// The ID of the supervising process.
     static let variable = "TIMELINE_SUPERVISED"
 
     enum Number {
@@ -16,12 +17,11 @@ enum SupervisedProcess {
     private nonisolated(unsafe) static var progress: ReplayProgress?
     private nonisolated(unsafe) static var observer: ParentObserver?
 
-    /// Descriptors that were open when this supervised process began, and that only code of the program closes.
+    /// Open when this process began. Only code of the program closes them.
     private nonisolated(unsafe) static var ownDescriptors: [Int32] = []
 
     static var isSupervised: Bool { progress != nil }
 
-    /// Takes over the descriptors that the supervising process gave, if there is one.
     static func begin() {
         guard let parent = Environment[variable].flatMap({ Int($0) }) else { return }
         Environment.remove(variable)
@@ -34,12 +34,12 @@ enum SupervisedProcess {
         observer = ParentObserver(descriptor: Number.lifeline)
     }
 
-    /// Separates what the program prints from standard output. Call this before any code of the program runs.
+    /// Call this before any code of the program runs.
     static func separateOutput() {
         StandardStream.separateOutput(printingTo: isSupervised ? Number.printed : 2)
     }
 
-    /// Prepares for another executable that this process becomes, which stays supervised.
+    /// That executable stays supervised.
     static func prepareToBecome() {
         StandardStream.rejoinOutput()
         guard isSupervised else { return }
@@ -47,7 +47,7 @@ enum SupervisedProcess {
         Environment.set(variable, to: "\(CurrentProcess.parentID)")
     }
 
-    /// Notes a step before it is reduced, and nil after its reducer returned. A copy of this process that the reducer forked ends then.
+    /// A copy of this process that the reducer forked ends after it returned.
     static func note(_ seq: Int?) {
         progress?.note(seq)
         if seq == nil, !process.isCurrent { Signal.Handler.exit(0) }
@@ -55,15 +55,13 @@ enum SupervisedProcess {
 
     private static let process = CurrentProcess.identity
 
-    /// Ends the process, with the exit status of the command. Where code of the program closed descriptors of this process, the
-    /// status is not an answer: files could not be read, or the answer could not be written.
+    /// Where code of the program closed descriptors of this process, the status is not an answer.
     static func exit(_ status: Int32) -> Never {
         let isIntact = ownDescriptors.allSatisfy { FileStatus(descriptor: $0) != nil }
         progress?.status = isIntact ? status : ReplayProgress.closedDescriptors
         CurrentProcess.exit(status)
     }
 
-    /// The same in a signal handler.
     static func exitInHandler(_ status: Int32) -> Never {
         progress?.status = status
         Signal.Handler.exit(status)

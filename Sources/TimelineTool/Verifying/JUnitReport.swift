@@ -11,12 +11,12 @@ internal import TimelineSystem
 ///     </testsuite>
 ///     </testsuites>
 ///
-/// A divergence, a broken invariant, a trap and a timeline that is unconfirmed or interrupted are failures; a timeline that cannot
-/// be read, or whose program is missing, is an error; an accepted finding is skipped. The cases are spooled, since their
-/// numbers come first.
+/// A finding is a failure, a timeline that cannot be read or whose program is missing an error, and an accepted finding skipped. The
+/// cases are spooled, since their numbers come first.
 struct JUnitReport: ~Copyable {
     private var cases: Spool
-    private var (tests, failures, errors, skipped) = (0, 0, 0, 0)
+    private var tests = 0
+    private var counts: [String: Int] = [:]
 
     init() throws(FileError) { cases = try Spool(named: "the report") }
 
@@ -26,17 +26,9 @@ struct JUnitReport: ~Copyable {
         if answer.status == .done {
             text += "/>\n"
         } else {
-            let element: String
-            if isAccepted {
-                element = "skipped"
-                skipped += 1
-            } else if answer.status == .negative || answer.status == .cannotTell {
-                element = "failure"
-                failures += 1
-            } else {
-                element = "error"
-                errors += 1
-            }
+            let isFailure = answer.status == .negative || answer.status == .cannotTell
+            let element = isAccepted ? "skipped" : isFailure ? "failure" : "error"
+            counts[element, default: 0] += 1
             let content = Self.escaped(answer.text)
             text +=
                 isAccepted
@@ -48,7 +40,9 @@ struct JUnitReport: ~Copyable {
 
     consuming func finish() throws(FileError) -> FileBytes {
         var document = try Spool(named: "the report")
-        let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+        let counts =
+            "tests=\"\(tests)\" failures=\"\(counts["failure"] ?? 0)\" errors=\"\(counts["error"] ?? 0)\" "
+            + "skipped=\"\(counts["skipped"] ?? 0)\""
         try document.append(
             Array(
                 """
@@ -69,7 +63,7 @@ struct JUnitReport: ~Copyable {
         return try document.finish()
     }
 
-    /// Escapes markup. XML 1.0 cannot hold control characters, not even as references: they are shown as Swift escapes.
+    /// XML 1.0 cannot hold control characters: they are shown as Swift escapes.
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {

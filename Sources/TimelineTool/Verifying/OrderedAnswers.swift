@@ -1,15 +1,15 @@
 /// Answers that arrive in any order, and leave in the order of their timelines.
 struct OrderedAnswers {
-    /// The bytes of the answers that wait above which `isFull` is true.
-    let byteLimit: Int
+    private static let countLimit = 1024
+    private let byteLimit: Int
     private var waiting: [Int: VerificationAnswer] = [:]
     private var bytes = 0
     private var next = 0
 
     init(byteLimit: Int = 64 << 20) { self.byteLimit = byteLimit }
 
-    /// Whether the thread that added an answer must wait until another one leaves.
-    var isFull: Bool { bytes > byteLimit }
+    /// Whether so many answers wait for an earlier one that no further timeline may be taken.
+    var isFull: Bool { waiting.count >= Self.countLimit || bytes > byteLimit }
 
     mutating func add(_ answer: VerificationAnswer, at index: Int) -> [VerificationAnswer] {
         waiting[index] = answer

@@ -1,7 +1,7 @@
 internal import TimelineDebugger
 internal import TimelineJSON
 
-/// An answer of `print-states`:
+/// A line of `print-states`, a contract between builds of a program:
 ///
 ///     3 reduced {"count":4}
 ///     4 recorded {"count":9}

@@ -4,8 +4,7 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// The states of a replay that another process makes: `timeline print-states` there, a `StateLine` for each state as soon as it is
-/// made, and a `StateSequence` of those lines here.
+/// The states of a replay that another process makes with `timeline print-states`.
 enum StatePrinter {
     static let command = "print-states"
 
@@ -23,7 +22,7 @@ enum StatePrinter {
         if fresh { arguments.append("--fresh") }
         let process = try PipedProcess(arguments + ["--name=\(place.name)", "--"] + place.files)
         var upcoming: Int?
-        var printed = RecentOutput()
+        var printed = PrintedError()
         var isAtEnd = false
         return StateSequence {
             if isAtEnd { return nil }
@@ -45,7 +44,7 @@ enum StatePrinter {
             }
             isAtEnd = true
             let ending = try process.wait()
-            throw InterruptedReplay(name, before: upcoming, ending: printed.errorMessage ?? "it \(ending.text)")
+            throw InterruptedReplay(name, before: upcoming, ending: printed.message ?? "it \(ending.text)")
         }
     }
 

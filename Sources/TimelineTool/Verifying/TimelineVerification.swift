@@ -6,7 +6,7 @@ internal import TimelineSystem
 
 struct TimelineVerification {
     let request: VerificationRequest
-    let limit: ProgressLimit
+    let progress: ReplayProgress?
     let onDivergence: (VerificationAnswer) -> Void
 
     func answer() -> VerificationAnswer {
@@ -25,8 +25,6 @@ struct TimelineVerification {
             return .failed(
                 place.name, .unreachable, "recorded by the program \"\(journal.header.program)\", and \(held)")
         }
-        limit.start(seconds: request.timeout)
-        defer { limit.stop() }
         do {
             if let other = request.other { return try comparison(program, journal, other) }
             return try verification(program, journal)
@@ -37,9 +35,9 @@ struct TimelineVerification {
 
     private var onReducing: (_ seq: Int?) -> Void {
         let report = TrapReport.watch()
-        return { [limit] seq in
+        return { [progress] seq in
             report(seq)
-            limit.note(seq)
+            progress?.note(seq)
         }
     }
 
@@ -51,7 +49,7 @@ struct TimelineVerification {
             ).answer
         }
         let verifier = TimelineVerifier(
-            program, journal, onReducing: onReducing, effort: request.isThorough ? .thorough : .brief,
+            program, journal, onReducing: onReducing, isThorough: request.isThorough,
             onDivergence: { onDivergence(answer($0)) },
             // Standard input cannot be read by two processes.
             otherProcess: place.files == ["-"]

@@ -2,44 +2,37 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The result of verifying one timeline, as `--json` prints it and as text.
 struct VerificationAnswer: Sendable {
     var line: JSONObject
     let text: String
-    /// The bytes of the message in which the answer arrived; 0 if this process made it.
+    /// Of the message in which the answer arrived; 0 if this process made it.
     var byteCount = 0
 
     init(
-        _ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?> = [:], text: String
-    ) {
-        self.init(file, result, facts, namedText: "\(file): \(text)")
-    }
-
-    private init(
-        _ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?>, namedText: String
+        _ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?> = [:], text: String,
+        isNamed: Bool = false
     ) {
         var line = JSONObject()
         line["file"] = .string(file)
         line["result"] = .string(result.rawValue)
         for (key, value) in facts { line[key] = value }
-        self.init(line: line, text: Layout.visible(namedText, exceptLines: true))
+        self.init(line: line, text: Layout.visible(isNamed ? text : "\(file): \(text)", exceptLines: true))
     }
 
     static func failed(_ file: String, _ result: VerificationResult, _ reason: String) -> VerificationAnswer {
         VerificationAnswer(file, result, ["reason": .string(reason)], text: reason)
     }
 
-    /// A timeline that cannot be read. These errors begin with the path of the file.
+    /// These errors begin with the path of the file.
     static func failed(_ file: String, _ error: JournalError) -> VerificationAnswer {
         let reason = error.description
         let isNamed = ["\(file):", "\(file) ", "\(file),", "cannot open \(file):", "cannot read \(file):"].contains {
             reason.hasPrefix($0)
         }
-        return VerificationAnswer(
-            file, .unreadable, ["reason": .string(reason)], namedText: isNamed ? reason : "\(file): \(reason)")
+        return VerificationAnswer(file, .unreadable, ["reason": .string(reason)], text: reason, isNamed: isNamed)
     }
 
-    /// A timeline that cannot be verified although nothing is wrong with the file.
+    /// Nothing is wrong with the file.
     static func interrupted(
         _ file: String, _ reason: String, _ facts: KeyValuePairs<String, JSON?>
     ) -> VerificationAnswer {
@@ -65,7 +58,6 @@ struct VerificationAnswer: Sendable {
 
     var isRemarkable: Bool { result.isFinding || line["outside"] != nil || line["torn"] != nil }
 
-    /// The answer with a divergence whose cause was not found, because the search for it did not end.
     func withoutCause(because reason: String) -> VerificationAnswer {
         var line = line
         if var divergence = line["divergence"]?.object {

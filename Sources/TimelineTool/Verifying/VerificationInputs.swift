@@ -2,8 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// The timelines to verify, in order: those of the arguments, then those of the paths that `--files-from` lists, each as soon as
-/// it is read.
+/// The timelines of the arguments, then those of the paths that `--files-from` lists, each as soon as it is read.
 struct VerificationInputs: ~Copyable {
     private var found: [FoundTimeline] = []
     private var next = 0
@@ -39,7 +38,7 @@ struct VerificationInputs: ~Copyable {
         return input
     }
 
-    /// The timeline `index`, counted from 0, of those that were not taken.
+    /// `index` counts from 0 after those that were taken.
     private mutating func peek(_ index: Int) throws -> FoundTimeline? {
         while index >= found.count, let line = try lines?.next() {
             readLines.append(line)
@@ -51,8 +50,8 @@ struct VerificationInputs: ~Copyable {
         return index < found.count ? found[index] : nil
     }
 
-    /// Finds the program of the timelines. If this process does not hold it, becomes an executable that does: the one of the first
-    /// timeline whose executable is found. Call this before `take()`.
+    /// If this process does not hold the program of the timelines, becomes the executable of the first one whose executable is found.
+    /// Call this before `take()`.
     mutating func findProgram(_ option: ProgramOption) throws -> ToolError? {
         if ProgramOption.hasBecome {
             ProgramOption.forgetBecoming()
@@ -78,10 +77,10 @@ struct VerificationInputs: ~Copyable {
 
     // MARK: - Between executables
 
-    /// The environment variable with the descriptor of what another executable has read of the list.
+    /// A descriptor of what another executable has read of the list.
     private static let variable = "TIMELINE_READ_DESCRIPTOR"
 
-    /// Leaves what was read of the list to the executable that this process becomes, which reads the rest as it arrives.
+    /// Leaves the read part of the list to the executable that this process becomes.
     private mutating func handOver() throws {
         guard let unread = try lines?.unreadBytes() else { return }
         var spool = try Spool(named: "standard input")
@@ -91,7 +90,7 @@ struct VerificationInputs: ~Copyable {
         Environment.set(Self.variable, to: "\(descriptor)")
     }
 
-    /// What another executable has read before it became this process; nil if there is none.
+    /// nil unless another executable became this process.
     private static func handedOver() throws(ToolError) -> [UInt8]? {
         guard ProgramOption.hasBecome, let descriptor = Environment[variable].flatMap({ Int32($0) }) else { return nil }
         Environment.remove(variable)

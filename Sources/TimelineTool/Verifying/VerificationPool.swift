@@ -4,13 +4,11 @@ internal import TimelineJSON
 internal import TimelineSystem
 
 /// Verifies timelines on as many threads as there are processors, each with a process of its own, and returns the answers in the
-/// order of the timelines.
-///
-/// Memory: the answers that wait for an earlier one, at most `aheadLimit`, and of large ones about the limit of `OrderedAnswers`.
+/// order of the timelines. Memory is limited: see `OrderedAnswers`.
 final class VerificationPool: Sendable {
     private struct Output: ~Copyable {
         var answers = OrderedAnswers()
-        var blockedThreads = 0
+        var waitingThreads = 0
         var divergences = 0
         var error: ToolError?
     }
@@ -20,14 +18,11 @@ final class VerificationPool: Sendable {
         var count = 0
     }
 
-    /// The number of timelines that may be taken while the answer of an earlier one is not known.
-    private static let aheadLimit = 1024
     private static let thoroughLimit = 16
 
     private let inputs: Locked<Inputs>
     private let output = Locked(Output())
     private let reportAnswer: @Sendable (VerificationAnswer) -> Void
-    private let ahead = DispatchSemaphore(value: aheadLimit)
     private let hasRoom = DispatchSemaphore(value: 0)
     private let other: String?
     private let timeout: Int
@@ -51,28 +46,33 @@ final class VerificationPool: Sendable {
     }
 
     private func work() {
-        let worker = VerificationWorker()
-        while true {
-            ahead.wait()
-            do {
-                guard let (index, input) = try next() else { break }
-                report(try answer(to: input, worker), at: index)
-            } catch {
-                let error = ToolError(error)
-                let blocked = output.withLock { output in
-                    output.error = output.error ?? error
-                    defer { output.blockedThreads = 0 }
-                    return output.blockedThreads
+        let worker = VerificationWorker(timeout: timeout)
+        do {
+            while let (index, input) = try next() {
+                let answer = try answer(to: input, worker)
+                change { output in
+                    if answer.result == .diverged { output.divergences += 1 }
+                    for answer in output.answers.add(answer, at: index) { reportAnswer(answer) }
                 }
-                for _ in 0..<blocked { hasRoom.signal() }
-                break
             }
+        } catch {
+            let error = ToolError(error)
+            change { $0.error = $0.error ?? error }
         }
-        // Another thread may wait to find the end.
-        ahead.signal()
     }
 
+    private func change(_ body: (inout Output) -> Void) {
+        let waiting = output.withLock { output in
+            body(&output)
+            defer { output.waitingThreads = 0 }
+            return output.waitingThreads
+        }
+        for _ in 0..<waiting { hasRoom.signal() }
+    }
+
+    /// While many answers wait for an earlier one, another thread has the timeline of that one.
     private func next() throws -> (Int, FoundTimeline)? {
+        while mustWait() { hasRoom.wait() }
         if output.withLock({ $0.error != nil }) { return nil }
         return try inputs.withLock { inputs in
             guard let input = try inputs.inputs.take() else { return nil }
@@ -81,34 +81,20 @@ final class VerificationPool: Sendable {
         }
     }
 
-    private func answer(
-        to input: FoundTimeline, _ worker: VerificationWorker
-    ) throws -> VerificationAnswer {
+    private func mustWait() -> Bool {
+        output.withLock { output in
+            guard output.answers.isFull, output.error == nil else { return false }
+            output.waitingThreads += 1
+            return true
+        }
+    }
+
+    private func answer(to input: FoundTimeline, _ worker: VerificationWorker) throws -> VerificationAnswer {
         switch input {
         case .error(let path, let error): return VerificationText.answer(path, error)
         case .place(let place):
             let isThorough = output.withLock { $0.divergences < Self.thoroughLimit }
-            return try worker.answer(
-                to: VerificationRequest(place: place, other: other, isThorough: isThorough, timeout: timeout))
+            return try worker.answer(place, against: other, isThorough: isThorough)
         }
-    }
-
-    private func report(_ answer: VerificationAnswer, at index: Int) {
-        let (count, unblocked, mustWait) = output.withLock { output in
-            if answer.result == .diverged { output.divergences += 1 }
-            let due = output.answers.add(answer, at: index)
-            for answer in due { reportAnswer(answer) }
-            // The thread that has the next timeline does not wait, as its answer leaves at once.
-            let mustWait = output.answers.isFull && output.error == nil
-            if mustWait {
-                output.blockedThreads += 1
-                return (due.count, 0, true)
-            }
-            defer { output.blockedThreads = 0 }
-            return (due.count, output.blockedThreads, false)
-        }
-        for _ in 0..<count { ahead.signal() }
-        for _ in 0..<unblocked { hasRoom.signal() }
-        if mustWait { hasRoom.wait() }
     }
 }

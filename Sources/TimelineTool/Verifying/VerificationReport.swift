@@ -2,7 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineSystem
 
-/// Prints the answers of `verify`, counts them, and collects the report for CI services. Thread-safe.
+/// Thread-safe.
 final class VerificationReport: Sendable {
     private struct State: ~Copyable {
         var summary = VerificationSummary()
@@ -43,7 +43,7 @@ final class VerificationReport: Sendable {
         }
     }
 
-    /// What to print; nil for a sound timeline of several, and an accepted finding.
+    /// nil for a sound timeline of several, and an accepted finding.
     private func text(of answer: VerificationAnswer, isAccepted: Bool) -> String? {
         if isJSON {
             var line = answer.line
@@ -54,7 +54,7 @@ final class VerificationReport: Sendable {
         return isAccepted ? "\(answer.text)\nThis is accepted." : answer.text
     }
 
-    /// Prints the counts, and the accepted findings that did not occur. Call this once.
+    /// Call this once.
     func finish() throws(ToolError) -> (status: ExitStatus, junit: FileBytes?) {
         let (summary, missing) = state.withLock { state in
             state.bar.finish()

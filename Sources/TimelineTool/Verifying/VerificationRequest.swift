@@ -4,6 +4,8 @@ struct VerificationRequest: Codable {
     let place: TimelinePlace
     let other: String?
     let isThorough: Bool
-    /// The seconds in which replay must continue; 0 for no limit.
-    let timeout: Int
+    /// Whether the process must store its progress in the memory at `progressDescriptor`.
+    let isWatched: Bool
+
+    static let progressDescriptor: Int32 = 5
 }

@@ -1,6 +1,5 @@
 internal import TimelineDebugger
 
-/// The number of timelines by result, and the exit status of all.
 struct VerificationSummary {
     private(set) var count = 0
     private var results: [VerificationResult: Int] = [:]
@@ -26,8 +25,7 @@ struct VerificationSummary {
         return "\(Layout.count(count, "timeline")): \(parts.joined(separator: ", "))."
     }
 
-    /// The status of the worst result: a negative finding, then a file that cannot be read, then a program that is missing, then
-    /// what could not be confirmed.
+    /// Of the worst result.
     var status: ExitStatus {
         [.negative, .badFile, .unavailable, .cannotTell].first { statuses.contains($0) } ?? .done
     }

@@ -2,26 +2,35 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineSystem
 
-/// A child process that verifies timelines, one at a time.
-///
-/// A reducer that traps ends its process. So each thread of `verify` has a process of its own: the timeline whose reducer trapped
-/// gets that result, and a new process verifies the others. Not thread-safe.
+/// A child process that verifies timelines, one at a time. Where a reducer traps, only its timeline is trapped, and a new process
+/// verifies the others. Not thread-safe.
 final class VerificationWorker {
     static let command = "verify-worker"
 
     private enum Outcome {
         case answer(VerificationAnswer)
-        /// There is no answer, for this reason. Another process would give none either.
+        /// Another process would give no answer either.
         case failed(VerificationAnswer, reason: String)
-        /// The process ended and did not report why: the system may have ended it.
+        /// It did not report why: the system may have ended it.
         case ended(ChildProcess.Ending)
     }
 
+    /// The seconds in which replay must continue; 0 for no limit.
+    private let timeout: Int
+    /// nil without a time limit, and where it cannot be created.
+    private let progress: ReplayProgress?
     private var process: PipedProcess?
-    /// The divergence of the present timeline, as long as its cause is not known. A second process may end before it finds it, too.
+    /// As long as its cause is not known. A second process may end before it finds it, too.
     private var divergence: VerificationAnswer?
 
-    func answer(to request: VerificationRequest) throws -> VerificationAnswer {
+    init(timeout: Int) {
+        self.timeout = timeout
+        progress = timeout > 0 ? try? ReplayProgress() : nil
+    }
+
+    func answer(_ place: TimelinePlace, against other: String?, isThorough: Bool) throws -> VerificationAnswer {
+        let request = VerificationRequest(
+            place: place, other: other, isThorough: isThorough, isWatched: progress != nil)
         divergence = nil
         var outcome = try outcome(of: request)
         if case .ended = outcome { outcome = try self.outcome(of: request) }
@@ -36,13 +45,17 @@ final class VerificationWorker {
                 case .exited(let status): ["status": .int(status)]
                 case .signaled(let signal): ["signal": .string(Signal(rawValue: signal).name)]
                 }
-            return .interrupted(request.place.name, "the process that verifies it \(reason)", fact)
+            return .interrupted(place.name, "the process that verifies it \(reason)", fact)
         }
     }
 
     private func outcome(of request: VerificationRequest) throws -> Outcome {
-        let process = try self.process ?? PipedProcess([CurrentProcess.executable, Self.command])
+        let process = try self.process ?? start()
         self.process = process
+        progress?.reset()
+        let watch = progress.map { ProgressWatch($0, process.child, seconds: timeout, onlyReducers: false) }
+        // Stopped before the process is gone, whose ID may be used again.
+        defer { withExtendedLifetime(process) { _ = watch?.stop() } }
         let isSent = process.send(try JSONCoding.encode(request).bytes)
         var failure: Outcome?
         while isSent {
@@ -62,13 +75,19 @@ final class VerificationWorker {
                 return .answer(answer)
             case .divergence(let answer): divergence = answer
             case .trapped(let seq): failure = trapped(seq, request)
-            case .timeout(let seq, let isReducing): failure = timedOut(seq, isReducing: isReducing, request)
             case nil: return unreadable("it has another form than expected", request)
             }
         }
         self.process = nil
+        if watch?.stop() == true, let progress { failure = timedOut(progress, request) }
         let ending = try process.wait()
         return failure ?? .ended(ending)
+    }
+
+    private func start() throws -> PipedProcess {
+        try PipedProcess(
+            [CurrentProcess.executable, Self.command],
+            sharing: progress.map { (VerificationRequest.progressDescriptor, $0.file.rawValue) })
     }
 
     private func unreadable(_ why: String, _ request: VerificationRequest) -> Outcome {
@@ -85,18 +104,16 @@ final class VerificationWorker {
             reason: "the reducer trapped in step \(seq) when it replayed that step again")
     }
 
-    private func timedOut(_ seq: Int?, isReducing: Bool, _ request: VerificationRequest) -> Outcome {
-        let limit = Layout.count(request.timeout, "second")
+    private func timedOut(_ progress: ReplayProgress, _ request: VerificationRequest) -> Outcome {
+        let limit = Layout.count(timeout, "second")
         let reason =
-            switch seq {
-            case let seq? where isReducing: "the reducer of step \(seq) did not return within \(limit)"
+            switch progress.seq {
+            case let seq? where progress.isReducing: "the reducer of step \(seq) did not return within \(limit)"
             case let seq?: "replay did not continue after step \(seq) for \(limit)"
             case nil: "replay did not begin within \(limit)"
             }
-        return .failed(
-            .interrupted(
-                request.place.name, reason, ["seq": seq.map { .int($0) }, "timeout": .int(request.timeout)]),
-            reason: reason)
+        let facts: KeyValuePairs<String, JSON?> = ["seq": progress.seq.map { .int($0) }, "timeout": .int(timeout)]
+        return .failed(.interrupted(request.place.name, reason, facts), reason: reason)
     }
 
     private func report(_ line: ArraySlice<UInt8>, _ request: VerificationRequest) {

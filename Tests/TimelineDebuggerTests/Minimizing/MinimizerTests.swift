@@ -19,7 +19,7 @@ struct MinimizerTests {
         }
     }
 
-    /// - Returns: nil if an action is no addition.
+    /// nil if an action is no addition.
     private static func answer(_ steps: [TrialStep]) -> DeltaDebugging.Answer? {
         let amounts = amounts(steps)
         guard amounts.count == steps.count else { return nil }
@@ -32,26 +32,15 @@ struct MinimizerTests {
     }
 
     @Test func theResultIsMinimalIfAllWasTried() throws {
-        var minimizer = Minimizer(Self.steps) {
-            false
-        } judge: {
-            Self.answer($0)
-        }
-        let minimality = try minimizer.minimize()
-        #expect(minimality == .tried(undecided: [], triedEachAction: true))
-        #expect(Self.answer(minimizer.steps) == .bad(last: minimizer.steps.count - 1))
-    }
-
-    @Test func whatCannotBeDecodedIsNoRun() throws {
         var (runs, refused) = (0, 0)
-        var minimizer = Minimizer(Self.steps) {
-            false
-        } judge: {
+        var minimizer = Minimizer(Self.steps, isOver: { false }) {
             let answer = Self.answer($0)
+            // What cannot be decoded is no run.
             if answer == nil { refused += 1 } else { runs += 1 }
             return answer
         }
-        _ = try minimizer.minimize()
+        #expect(try minimizer.minimize() == .tried(undecided: [], triedEachAction: true))
+        #expect(Self.answer(minimizer.steps) == .bad(last: minimizer.steps.count - 1))
         #expect(refused > 0)
         #expect(minimizer.probes == runs)
     }
@@ -60,9 +49,7 @@ struct MinimizerTests {
     @Test func theSearchEndsBetweenRunsThatCannotBeDecoded() throws {
         var isOver = false
         var asked = 0
-        var minimizer = Minimizer(Self.steps) {
-            isOver
-        } judge: {
+        var minimizer = Minimizer(Self.steps, isOver: { isOver }) {
             let answer = Self.answer($0)
             if isOver { asked += 1 }
             if answer == nil { isOver = true }
@@ -74,9 +61,7 @@ struct MinimizerTests {
 
     @Test func stepsThatWereTriedStayMinimalIfActionsWereNot() throws {
         var isRemoved = false
-        var minimizer = Minimizer([Self.steps[1], Self.steps[2]]) {
-            isRemoved
-        } judge: {
+        var minimizer = Minimizer(Array(Self.steps[1...2]), isOver: { isRemoved }) {
             // Each step was left out on trial when the first run with all of them comes.
             if $0.count == 2 {
                 isRemoved = true
@@ -84,26 +69,20 @@ struct MinimizerTests {
             }
             return Self.answer($0)
         }
-        let minimality = try minimizer.minimize()
-        #expect(minimality == .tried(undecided: [], triedEachAction: false))
+        #expect(try minimizer.minimize() == .tried(undecided: [], triedEachAction: false))
         #expect(Self.amounts(minimizer.steps) == [4, 6])
     }
 
     @Test func aStepWhoseRemovalCannotBeJudgedIsNamed() throws {
-        var minimizer = Minimizer([Self.steps[1], Self.steps[2]]) {
-            false
-        } judge: {
+        var minimizer = Minimizer(Array(Self.steps[1...2]), isOver: { false }) {
             Self.amounts($0) == [4] ? .cannotTell : Self.answer($0)
         }
-        let minimality = try minimizer.minimize(changesActions: false)
-        #expect(minimality == .tried(undecided: [3], triedEachAction: true))
+        #expect(try minimizer.minimize(changesActions: false) == .tried(undecided: [3], triedEachAction: true))
     }
 
     @Test func aRunThatTheEndOfTheSearchEndedDecidesNothing() throws {
         var isOver = false
-        var minimizer = Minimizer([Self.steps[1], Self.steps[2]]) {
-            isOver
-        } judge: { _ in
+        var minimizer = Minimizer(Array(Self.steps[1...2]), isOver: { isOver }) { _ in
             isOver = true
             return .cannotTell
         }

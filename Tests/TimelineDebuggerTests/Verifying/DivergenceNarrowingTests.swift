@@ -29,7 +29,7 @@ struct DivergenceNarrowingTests {
         otherProcess: @escaping (ClosedRange<Int>) throws -> StateSequence
     ) throws -> VerifiedDivergence {
         let verifier = TimelineVerifier(
-            CounterProgram(isFixed: false), try timeline.journal, effort: .brief, otherProcess: otherProcess)
+            CounterProgram(isFixed: false), try timeline.journal, isThorough: false, otherProcess: otherProcess)
         return try #require(try verifier.verify().divergence)
     }
 
@@ -115,7 +115,7 @@ struct DivergenceNarrowingTests {
             + LineWriter.snapshot(Snapshot(seq: 1, at: WrittenTimeline.at(1), state: WrittenTimeline.state(1)))
         let journal = try Journal(bytes: bytes)
         let program = Generating(calls: Calls(), silentCalls: silentCalls)
-        return try TimelineVerifier(program, journal, effort: .brief).verify().divergence
+        return try TimelineVerifier(program, journal, isThorough: false).verify().divergence
     }
 
     @Test func aMismatchThatDoesNotRecurIsNotDeterministic() throws {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
-import TimelineQuerying
 
 @testable import TimelineTool
 
@@ -109,7 +108,7 @@ struct GrowingPageTests {
         let action = JSONText(.string(String(repeating: "b", count: 36_000)))
         for seq in 1...4 {
             let step = Step(seq: seq, at: Moment(microseconds: Int64(seq)), change: .action(action), from: "user")
-            page.append(step, JSONPatch()) { JSONText(.int(seq)) }
+            page.append(step, JSONText(.int(seq)))
         }
         let rows = page.takeRows()
         #expect(rows.map(\.first) == [0, 2])

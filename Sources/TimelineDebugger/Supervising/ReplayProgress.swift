@@ -1,17 +1,17 @@
-internal import TimelineSystem
+package import TimelineSystem
 
-/// How far a supervised process is, in memory that outlives it.
+/// How far a process that replays is, in memory that outlives it.
 ///
 /// The process stores it without a system call, and the supervising process reads it, whatever ends the former.
-final class ReplayProgress: @unchecked Sendable {
+package final class ReplayProgress: @unchecked Sendable {
     // Sendable because each word is written by one process, and a word is read whole on all supported processors.
     private static let size = 4 * 8
 
-    let file: FileDescriptor
+    package let file: FileDescriptor
     private let mapping: FileDescriptor.Mapping
     private var words: UnsafeMutablePointer<Int64> { mapping.memory.assumingMemoryBound(to: Int64.self) }
 
-    init() throws(FileError) {
+    package init() throws(FileError) {
         // A write past the limit on the size of files would end this process.
         try SystemFiles().requireRoom(for: Self.size, after: 0, in: Environment.temporaryFolder)
         file = try FileDescriptor(temporary: "\(Environment.temporaryFolder)/timeline-")
@@ -21,25 +21,29 @@ final class ReplayProgress: @unchecked Sendable {
         mapping = try FileDescriptor.Mapping(file, size: Self.size)
     }
 
-    init(inherited descriptor: Int32) throws(FileError) {
+    package init(inherited descriptor: Int32) throws(FileError) {
         file = FileDescriptor(inherited: descriptor, named: "the progress of a replay")
         mapping = try FileDescriptor.Mapping(file, size: Self.size)
     }
 
-    static let closedDescriptors: Int32 = -2
+    package static let closedDescriptors: Int32 = -2
 
-    var status: Int32 {
+    package var status: Int32 {
         get { Int32(truncatingIfNeeded: words[0]) }
         set { words[0] = Int64(newValue) }
     }
 
-    var seq: Int? { words[1] < 0 ? nil : Int(words[1]) }
-    var isReducing: Bool { words[2] == 1 }
-    var count: Int64 { words[3] }
+    package var seq: Int? { words[1] < 0 ? nil : Int(words[1]) }
+    package var isReducing: Bool { words[2] == 1 }
+    package var count: Int64 { words[3] }
 
-    func note(_ seq: Int?) {
+    /// Notes a step before its reducer runs, and nil after it returned.
+    package func note(_ seq: Int?) {
         if let seq { words[1] = Int64(seq) }
         words[2] = seq == nil ? 0 : 1
         words[3] &+= 1
     }
+
+    /// Prepares for the next replay. Call this before the process begins with it.
+    package func reset() { (words[1], words[2]) = (-1, 0) }
 }

@@ -1,0 +1,37 @@
+package import TimelineJSON
+internal import TimelineJournal
+package import TimelineSystem
+
+/// What makes a run bad.
+package enum TrialCriterion {
+    case anyState
+    case lastState(any StatePredicate<JSONText>)
+    case crash(Signal)
+
+    /// Nil if the run is none: an action cannot be decoded.
+    package func answer(to outcome: TrialOutcome, _ steps: [TrialStep]) throws -> DeltaDebugging.Answer? {
+        switch (outcome, self) {
+        case (.judged(let verdict, let last, _), _): return Self.answer(verdict, at: last)
+        case (.completed(_, let state), .lastState(let predicate)):
+            let verdict =
+                if let last = steps.last {
+                    try predicate.verdict(on: state, after: last.step.seq)
+                } else {
+                    try predicate.verdict(on: state)
+                }
+            return Self.answer(verdict, at: steps.count - 1)
+        case (.undecodable, _): return nil
+        case (.contradiction(let error), _): throw error
+        case (.crashed(let signal, let index), .crash(let expected)) where signal == expected: return .bad(last: index)
+        case (.failed, _), (.crashed, _), (.timedOut, _), (.ended, _), (.completed, _): return .cannotTell
+        }
+    }
+
+    private static func answer(_ verdict: Verdict, at index: Int) -> DeltaDebugging.Answer {
+        switch verdict {
+        case .bad: .bad(last: index)
+        case .good: .good
+        case .cannotTell: .cannotTell
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// New lines of a recording, with the states that are known.
+struct PageGrowth {
+    var lines: [Line] = []
+    var states: [Int: JSONText] = [:]
+    /// First steps of rows whose states do not come from the ones before.
+    var breaks: Set<Int> = []
+
+    mutating func addRecordedStates() {
+        for line in lines {
+            switch line {
+            case .snapshot(let snapshot): states[snapshot.seq] = JSONText(snapshot.state.value)
+            case .step(let step):
+                if case .set(let state, _) = step.change { states[step.seq] = JSONText(state.value) }
+            default: break
+            }
+        }
+    }
+
+    func append(to page: inout GrowingPage) {
+        for line in lines {
+            switch line {
+            case .step(let step):
+                if breaks.contains(step.seq) { page.forgetState() }
+                page.append(step, states[step.seq])
+            case .gap(let gap):
+                if breaks.contains(gap.seq) { page.forgetState() }
+                page.append(gap, states[gap.through])
+            case .mark(let mark): page.append(mark)
+            case .snapshot(let snapshot): page.appendSnapshot(of: snapshot.seq)
+            default: break
+            }
+        }
+    }
+}
