@@ -6,19 +6,14 @@ package enum BisectAnswer: Equatable, Sendable {
     case found(Culprit)
     case goodAtBadEnd(Int, probes: Int)
     case badAtGoodEnd(Int, probes: Int)
-    /// At least one of these steps turned the state bad, but the states between them cannot be judged, or the only
-    /// candidate is not in the file.
+    /// The states between cannot be judged, or the only candidate is not in the file.
     case cannotTell(ClosedRange<Int>, probes: Int)
     case cannotJudge(Int, probes: Int)
-    /// Replay and recording disagree, so it is unknown which states were judged.
     case diverged(BisectDivergence, probes: Int)
 
-    /// The step that turned a good state bad.
-    ///
-    /// The states before and after the step were judged; `evidence` is what else is known about them.
+    /// The states before and after the step were judged; `evidence` says what else is known about them.
     package struct Culprit: Equatable, Sendable {
         package let step: Step
-        /// The last good position: the one before the step.
         package let good: Int
         package let before: JSON
         package let after: JSON

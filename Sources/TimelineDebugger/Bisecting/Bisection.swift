@@ -1,22 +1,18 @@
 package import TimelineJSON
 package import TimelineJournal
 
-/// Finds the step that turned a good state bad, by binary search. Pure: verdicts go in, the next position comes out.
-///
-/// Probes the bad end first, then the good end, then the middle of the range that is left. If the state at the middle cannot be
-/// judged, it probes the nearest position that has not been skipped.
+/// A binary search for the step that turned a good state bad. Pure: verdicts go in, the next position comes out.
+/// It probes the bad end, the good end, then the middle of the rest, or its nearest neighbor that was not skipped.
 package struct Bisection: Sendable {
     package enum Next: Equatable, Sendable {
         case probe(Int)
         case found(good: Int, bad: Int)
         case goodAtBadEnd(Int)
         case badAtGoodEnd(Int)
-        /// At least one of these steps turned the state bad; the states between them cannot be judged.
         case cannotTell(ClosedRange<Int>)
         case cannotJudgeEnd(Int)
     }
 
-    /// A question of an interactive bisection: is the state after step `seq` good or bad?
     package struct Question: Equatable, Sendable {
         package enum Reply: Equatable, Sendable {
             case verdict(Verdict)
@@ -24,9 +20,9 @@ package struct Bisection: Sendable {
         }
 
         package let seq: Int
-        /// The step; nil at the first position, and if the file does not contain the step.
+        /// Nil at the first position, and if the file does not contain the step.
         package let step: Step?
-        /// The state before the step; nil at the first position, and if that state cannot be known.
+        /// Nil at the first position, and if that state cannot be known.
         package let before: JSON?
         package let state: JSON
         package let remaining: Int

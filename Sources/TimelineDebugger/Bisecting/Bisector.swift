@@ -6,10 +6,8 @@ internal import TimelineQuerying
 ///
 /// What an answer proves:
 /// - Both ends are judged before the search, and so are the states before and after the culprit.
-/// - If replay made one of these two states, the steps from the recorded state before them, through the culprit, to the
-///   next snapshot were reduced, and replay agreed with that snapshot, or there is no such snapshot; `Culprit.evidence`
-///   distinguishes the two. The same applies to any other state that an answer relies on: one at an end, or next to steps
-///   that cannot be judged. If replay and recording disagree, the answer is `BisectAnswer.diverged`.
+/// - If replay made a state that the answer relies on, it continued to the next snapshot and agreed with it, or there is
+///   none; `Culprit.evidence` distinguishes the two. If they disagree, the answer is `BisectAnswer.diverged`.
 /// - Snapshots elsewhere are compared only where every state is judged: in a scan, and after a search of up to `scanLimit`
 ///   steps.
 /// - In a fresh replay no snapshot is compared. The answer holds for the present reducer. A step that cannot be reduced is
@@ -172,7 +170,6 @@ package struct Bisector<Source: StateSource> {
         _ good: Int, _ bad: Int, _ range: ClosedRange<Int>, probes: Int, _ verdicts: Verdicts?
     ) throws -> BisectAnswer {
         let evidence = try source.evidence(for: good...bad)
-        // The file may lack the step although it contains the states before and after it.
         guard source.skipped?.contains(bad) != true, let step = try step(bad),
             let before = try source.state(at: good), let after = try source.state(at: bad)
         else { return .cannotTell(bad...bad, probes: probes) }
@@ -180,7 +177,7 @@ package struct Bisector<Source: StateSource> {
         return .found(
             BisectAnswer.Culprit(
                 step: step, good: good, before: old, after: new,
-                difference: JSONPatch.difference(from: old, to: new, legible: true), evidence: evidence, probes: probes,
+                difference: JSONDifference(from: old, to: new).patch, evidence: evidence, probes: probes,
                 verdicts: verdicts, range: range))
     }
 

@@ -1,11 +1,9 @@
 package import TimelineJSON
 internal import TimelineSystem
 
-/// Judges states with a command, which reads a state as JSON from standard input.
+/// Judges states with a command that reads a state as JSON from standard input. Its output goes to standard error.
 ///
-/// The exit status is the verdict, as for `git bisect run`: 0 good; 1–124 bad; 125 can't tell. Any other status or a signal
-/// aborts the search: a shell exits with 126 for a command that it cannot run, and with 127 for one that it cannot find.
-/// The command's output goes to standard error, apart from the answer.
+/// The exit status is the verdict, as for `git bisect run`; any that is no verdict, and a signal, abort the search.
 package struct CommandPredicate<State>: StatePredicate {
     private let command: String
     private let text: (State) throws -> JSONText
@@ -34,8 +32,6 @@ package struct CommandPredicate<State>: StatePredicate {
     package var isCheap: Bool { false }
 }
 
-/// The command of `--run` aborted the search: it was not found, was ended by a signal, or exited with a status that is no
-/// verdict.
 package struct CommandPredicateError: Error, Equatable, CustomStringConvertible {
     package let command: String
     package let how: String

@@ -3,8 +3,6 @@ internal import TimelineQuerying
 
 /// A state is bad where a condition holds for it: `$.cart.total < 0`. Only the members of a state that the condition reads
 /// are encoded, and where they equal those of the state before, the last verdict is reused.
-///
-/// A class, because it accumulates the paths that selected nothing. Not thread-safe.
 package final class ExpressionPredicate<State>: StatePredicate {
     private typealias Text = UnsafeBufferPointer<UInt8>
 

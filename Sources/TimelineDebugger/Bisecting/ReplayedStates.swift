@@ -2,14 +2,11 @@ package import TimelineJSON
 package import TimelineJournal
 package import TimelineKit
 
-/// The states of a timeline for a bisection, computed by replay.
-///
-/// The replay of a state starts at the last checkpoint at or before it. A fresh replay starts at the first state instead, and
-/// ignores later checkpoints, except after steps that cannot be reduced.
+/// A fresh replay starts at the first state and ignores later checkpoints, except after steps that cannot be reduced.
 package struct ReplayedStates<P: Program>: StateSource {
     private var replayer: Replayer<P>
 
-    /// The number of steps between two states that `walk` caches. Going back to an earlier state replays at most this many steps.
+    /// In steps. Going back replays at most this many.
     private static var cacheInterval: Int { 4096 }
 
     package init(_ replayer: Replayer<P>) { self.replayer = replayer }

@@ -5,17 +5,16 @@ package protocol StatePredicate<State> {
 
     func verdict(on state: State) throws -> Verdict
 
-    /// Whether judging is fast and has no side effects, so that a bisection may judge every state of a range.
+    /// Judging is fast and has no side effects, so every state of a range may be judged.
     var isCheap: Bool { get }
 
-    /// The paths of the predicate that selected nothing in any state judged so far.
+    /// That selected nothing in any state judged so far.
     var unseenPaths: [String] { get }
 }
 
 extension StatePredicate {
     package var unseenPaths: [String] { [] }
 
-    /// Judges the state after step `seq`, which an error about contradictory verdicts then names.
     func verdict(on state: State, after seq: Int) throws -> Verdict {
         do { return try verdict(on: state) } catch let error as ContradictionError { throw error.at(seq) }
     }

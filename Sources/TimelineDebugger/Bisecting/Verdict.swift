@@ -30,28 +30,15 @@ extension StateSource {
         _ range: ClosedRange<Int>, _ predicate: any StatePredicate<State>, progress: (_ seq: Int) -> Void = { _ in }
     ) throws -> Verdicts {
         var verdicts = Verdicts()
-        // Consecutive positions with the same verdict are appended at once, which is cheaper than one by one.
-        var run: (verdict: Verdict, positions: ClosedRange<Int>)?
-        func append(_ verdict: Verdict, _ positions: ClosedRange<Int>) {
-            if let last = run {
-                if last.verdict == verdict {
-                    run = (verdict, last.positions.lowerBound...positions.upperBound)
-                    return
-                }
-                verdicts.append(last.verdict, last.positions)
-            }
-            run = (verdict, positions)
-        }
         try walk(try start(of: range)...range.upperBound) { seq, state in
             guard seq >= range.lowerBound else { return true }
-            append(try predicate.verdict(on: state, after: seq), seq...seq)
+            verdicts.append(try predicate.verdict(on: state, after: seq), seq...seq)
             if seq % 1024 == 0 { progress(seq) }
             return true
         } unknown: { positions in
-            if positions.upperBound >= range.lowerBound { append(.cannotTell, positions.clamped(to: range)) }
+            if positions.upperBound >= range.lowerBound { verdicts.append(.cannotTell, positions.clamped(to: range)) }
             return true
         }
-        if let run { verdicts.append(run.verdict, run.positions) }
         return verdicts
     }
 
@@ -59,7 +46,7 @@ extension StateSource {
         try journal.checkpoint(atOrBefore: range.lowerBound)?.seq ?? range.lowerBound
     }
 
-    /// Determines what shows that the states of a range that was judged are those of the recorded run; nil if none of them is known.
+    /// Nil if no state of the range is known.
     package mutating func evidence(
         afterJudging range: ClosedRange<Int>, _ verdicts: Verdicts
     ) throws -> BisectAnswer.Evidence? {

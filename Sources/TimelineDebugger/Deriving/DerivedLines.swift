@@ -2,7 +2,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Makes the lines of an edited timeline from those of the recorded one. Pure: lines in, bytes out.
 struct DerivedLines {
     private let edits: TimelineEdits
     private let numbering: StepNumbering
@@ -14,7 +13,7 @@ struct DerivedLines {
     private var missing: RangeSet<Int>
     private var seq: Int
     private var at = Moment.zero
-    /// The position from which the next recorded state is needed; nil if replay needs none.
+    /// The next recorded state from this position on is needed.
     private var owed: Int?
     private var isSkipped = false
     private var counts = (actions: 0, snapshots: 0)

@@ -5,16 +5,10 @@ package import TimelineSystem
 
 /// A copy of a timeline with edited steps, to try what would have happened.
 ///
-/// Its steps are numbered anew, and each whose number changed has the recorded one in its key `recorded`. Its header names what
-/// it was made from:
+/// Steps whose number changed have the recorded one in their key `recorded`; the header has the edits in `derived`. Snapshots
+/// after the first edit are left out, except after a step that was not encoded and after a gap.
 ///
-///     "derived":{"session":"0c8b…","by":"edit","skipped":[[17,17]]}
-///
-/// It keeps the snapshots up to the first edit. Later ones are left out, since the edits change the states, except where a state
-/// is needed: after a step that was not encoded, and after a gap. States that were set are kept.
-///
-/// The copy is a temporary file without a name. Making it costs one pass over the original. Memory grows only
-/// with the number of edits and of steps whose cause was left out.
+/// It is a temporary file without a name. Memory grows only with the number of edits and of steps whose cause was left out.
 package struct DerivedTimeline: Sendable {
     package enum EditError: Error, Equatable, CustomStringConvertible {
         case notOnFile(Int, file: String)
@@ -29,8 +23,7 @@ package struct DerivedTimeline: Sendable {
     package let source: any ByteSource
     package let numbering: StepNumbering
     package let orphans: [(seq: Int, cause: Int)]
-    /// The first recorded position after an edit from which on the states are those of the recording, because a step before it
-    /// cannot be reduced. They do not show what the edits change. Nil if there is none.
+    /// From this recorded position on, the states do not show what the edits change: a step before it cannot be reduced.
     package let restored: Int?
     private let name: String
 
@@ -64,7 +57,7 @@ package struct DerivedTimeline: Sendable {
         source = try spool.finish()
     }
 
-    /// The identifier of a derived run: the same for the same edits of the same run.
+    /// The same for the same edits of the same run.
     static func session(_ derivation: JSONObject) -> String {
         var hash = SHA256()
         hash.update(JSON.object(derivation).text)

@@ -2,9 +2,9 @@ internal import TimelineJournal
 
 /// Maps the numbers of recorded steps to those of an edited timeline, and back. Each query is a binary search.
 package struct StepNumbering: Sendable {
-    /// The skipped ranges in order, each with the number of skipped steps before it.
+    /// In order; `before` counts the steps skipped before the range.
     private var skipped: [(range: Range<Int>, before: Int)] = []
-    /// The positions after which steps are inserted in order, each with the number of steps that are inserted up to it.
+    /// In order; `through` counts the steps inserted up to there.
     private var inserted: [(after: Int, through: Int)] = []
 
     package init(_ edits: TimelineEdits) {
@@ -20,8 +20,7 @@ package struct StepNumbering: Sendable {
         }
     }
 
-    /// The position in the edited timeline that corresponds to a recorded one. The position of a step that is left out is that of
-    /// the step before it.
+    /// A step that is left out has the position of the step before it.
     package func edited(_ seq: Int) -> Int {
         let next = skipped.partitioningIndex { $0.range.lowerBound > seq }
         let skippedCount =
@@ -32,8 +31,7 @@ package struct StepNumbering: Sendable {
         return seq - skippedCount + (later > 0 ? inserted[later - 1].through : 0)
     }
 
-    /// The last recorded position of `range` that corresponds to a position in the edited timeline. The position of an inserted
-    /// step is that of the step that it follows.
+    /// The last that corresponds. An inserted step has the position of the step that it follows.
     package func recorded(_ seq: Int, in range: ClosedRange<Int>) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {

@@ -1,11 +1,8 @@
 package import TimelineJSON
 
-/// Changes to the steps of a timeline: steps that are left out, and actions that are replaced or inserted.
-///
-/// All numbers are those of the recorded steps.
+/// By the numbers of the recorded steps.
 package struct TimelineEdits: Equatable, Sendable {
     package var skipped: RangeSet<Int>
-    /// The actions to reduce instead of what the steps with these numbers recorded.
     package var replaced: [Int: JSONText]
     package var inserted: [Int: [JSONText]]
 
@@ -26,9 +23,7 @@ package struct TimelineEdits: Equatable, Sendable {
         ].compactMap(\.self).min()
     }
 
-    /// The members that name the edits in the header of the timeline that they give.
-    ///
-    ///     "skipped":[[17,17]],"edited":[{"seq":20,"action":{…}}],"inserted":[{"after":21,"action":{…}}]
+    /// In the header: `"skipped":[[17,17]],"edited":[{"seq":20,"action":{…}}],"inserted":[{"after":21,"action":{…}}]`
     package var members: [JSONObject.Member] {
         let skipped = skipped.ranges.map { JSON.array([.int($0.lowerBound), .int($0.upperBound - 1)]) }
         let edited = replaced.keys.sorted().map {

@@ -9,20 +9,20 @@ package struct PathChange: Sendable {
         package let after: JSON?
     }
 
-    /// The steps of which at least one made the change: several if the states between them are unknown.
+    /// Several if the states between them are unknown.
     package let steps: ClosedRange<Int>
-    /// The line of the step that made the change; nil if it is unknown which step did: there are several, or the only one is not
-    /// in the file, or cannot be reduced again.
+    /// Nil if it is unknown which step made the change, or the step is not in the file or cannot be reduced again.
     package let line: LocatedLine?
     /// In the order of the path. Not empty.
     package let places: [Place]
 
-    package var difference: JSONDifference { JSONDifference(places.map { ($0.path, $0.before, $0.after) }) }
+    package var difference: JSONDifference {
+        JSONDifference(places.map { ($0.path, $0.before.map { JSONText($0) }, $0.after.map { JSONText($0) }) })
+    }
 }
 
 extension PathChange.Place {
-    /// The places at which two lists of selected values differ, without those inside another. Empty if the lists hold the same
-    /// values at the same locations.
+    /// Without places inside another.
     static func places(from before: [JSONPath.Node], to after: [JSONPath.Node]) -> [Self] {
         if before.count <= 1, after.count <= 1, before.isEmpty || after.isEmpty || before[0].path == after[0].path {
             let (old, new) = (before.first, after.first)

@@ -2,14 +2,11 @@ internal import TimelineJSON
 package import TimelineJournal
 internal import TimelineQuerying
 
-/// Finds the steps that changed the values at a path.
+/// Finds the steps after which a path selects other values, or values at other locations. A step that cannot be reduced again is never
+/// named: the state after it is the recorded one, and the state before it may come from replay.
 ///
-/// A step changed the path if the path selects other values after it than before it, or at other locations. A step that cannot
-/// be reduced again is never named: the state after it is the recorded one, and the state before it may be that of a replay.
-///
-/// **Cost.** The range is walked backwards, in stretches that begin at recorded states. If the caller stops at the last change,
-/// at most twice the steps after that change and one more stretch between recorded states are replayed. Of a stretch, only the
-/// last changes whose values fit in a limit are held; for the earlier ones, a shorter stretch is walked again.
+/// The range is walked backwards, in stretches that begin at recorded states: at most twice the steps after the last change that
+/// the caller asks for are replayed. A stretch whose changes exceed `valueLimit` is walked again.
 package struct PathHistory<Source: StateSource> {
     package private(set) var source: Source
     private let tracker: PathTracker<Source.State>
@@ -17,9 +14,7 @@ package struct PathHistory<Source: StateSource> {
     private let through: Int
     private var lowest: Int
 
-    /// The positions of states that cannot be known, among those that were looked at.
     package private(set) var unknown = RangeSet<Int>()
-    /// What shows that the states are those of the recorded run; nil before the first is known.
     package private(set) var evidence: BisectAnswer.Evidence?
 
     /// The largest number of steps in a stretch, unless recorded states are further apart.
@@ -34,7 +29,6 @@ package struct PathHistory<Source: StateSource> {
         self.valueLimit = valueLimit
         self.source = source
         self.tracker = tracker
-        // The first position is no step.
         from = max(source.journal.first + 1, range.lowerBound)
         through = range.upperBound
         lowest = through + 1
@@ -74,7 +68,7 @@ package struct PathHistory<Source: StateSource> {
         }
     }
 
-    /// The last changes in a stretch, in order, and the last step of those before them, which were not held.
+    /// Those before `lastDropped` were not held.
     private mutating func changes(
         in stretch: ClosedRange<Int>, _ progress: (_ states: Int) -> Void
     ) throws -> (held: [PathChange], lastDropped: Int?) {
@@ -87,7 +81,7 @@ package struct PathHistory<Source: StateSource> {
         return (held, found.lastDropped)
     }
 
-    /// The steps of each change, in order, with those that cannot be named. Several if the states between them are unknown.
+    /// In order, with steps that cannot be named. Several if the states between them are unknown.
     package mutating func changedSteps(
         progress: (_ states: Int) -> Void = { _ in }
     ) throws -> [ClosedRange<Int>] {
@@ -105,7 +99,6 @@ package struct PathHistory<Source: StateSource> {
         return try source.journal.checkpoint(atOrBefore: seq)?.seq ?? source.journal.first
     }
 
-    /// Visits the changes in a stretch, of which the first state is known.
     private mutating func walk(
         _ stretch: ClosedRange<Int>, _ progress: (_ states: Int) -> Void,
         _ visit: (_ steps: ClosedRange<Int>, _ places: [PathChange.Place]) -> Void
@@ -132,7 +125,6 @@ package struct PathHistory<Source: StateSource> {
         if evidence == nil { evidence = try source.evidence(afterWalking: stretch.lowerBound...known) }
     }
 
-    /// The line of the step that made a change; nil if that is unknown.
     private func line(of steps: ClosedRange<Int>, _ lines: inout StepLines) throws(JournalError) -> LocatedLine? {
         guard steps.count == 1, let line = try lines.line(of: steps.lowerBound), case .step(let step) = line.content,
             step.isReplayable(in: source.journal.header)
@@ -142,7 +134,7 @@ package struct PathHistory<Source: StateSource> {
 }
 
 extension Step {
-    /// Whether replay takes the step, so that the states before and after it show what it did.
+    /// So that the states before and after it show what it did.
     package func isReplayable(in header: Header) -> Bool {
         switch change {
         case .set: true

@@ -3,8 +3,6 @@ package import TimelineQuerying
 
 /// Compares the values that a path selects from state to state. Only the members of a state that the path reads are encoded,
 /// and where they equal those of the state before, the path is not evaluated.
-///
-/// A class, because it keeps the last values. Not thread-safe.
 package final class PathTracker<State> {
     private typealias Text = UnsafeBufferPointer<UInt8>
     private typealias Nodes = [JSONPath.Node]

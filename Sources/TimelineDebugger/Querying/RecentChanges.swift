@@ -1,8 +1,7 @@
 internal import TimelineJSON
 
-/// The last changes of a stretch: as many as have values that fit in a limit, and at least one.
+/// As many as have values that fit in a limit, and at least one.
 struct RecentChanges {
-    /// A change of which it is not yet known whether a step can be named.
     struct Change {
         let steps: ClosedRange<Int>
         let places: [PathChange.Place]

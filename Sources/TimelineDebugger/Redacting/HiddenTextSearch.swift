@@ -16,7 +16,7 @@ package struct HiddenTextSearch: Sendable {
 
     private let findsPseudonyms: Bool
     private let takesShort: Bool
-    /// The hashes of the texts, and of the forms in which longer texts may contain them.
+    /// Hashes.
     private var texts: Set<UInt64> = []
     private var forms: Set<UInt64> = []
     /// The lengths of the forms, ascending, by their first four bytes.
@@ -75,12 +75,11 @@ package struct HiddenTextSearch: Sendable {
         "timeline", "session", "program", "version", "started", "segment", "snapshots", "redaction", "dropped",
         "requires", "checksums", "crc",
     ]
-    /// The keys whose values come from the recorder, within the value of a key.
+    /// The keys of the recorder within the value of a key.
     private static let innerKeys: [String: Set<String>] = [
         "platform": ["os", "arch", "swift"], "gap": ["through", "why"], "end": ["actions", "snapshots"],
     ]
 
-    /// Whether the value of a key comes from the recorder, not from the app.
     private static func isOfRecorder(_ key: String, _ line: Line) -> Bool {
         switch (line, key) {
         case (.header, _): headerKeys.contains(key)
@@ -195,7 +194,7 @@ package struct HiddenTextSearch: Sendable {
     /// FNV-1a, which extends the hash of a text byte by byte to that of a longer one.
     private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
-    /// The text percent-encoded, as in a URL (RFC 3986, section 2.1).
+    /// RFC 3986, section 2.1.
     private static func percentEncoded(_ text: String) -> [UInt8] {
         text.utf8.flatMap { byte -> [UInt8] in
             if unreserved.contains(byte) { return [byte] }
@@ -207,7 +206,6 @@ package struct HiddenTextSearch: Sendable {
 }
 
 extension Line {
-    /// The value of a key that a redactor may hide.
     fileprivate func hideableValue(of key: String) -> JSON? {
         switch (self, key) {
         case (.snapshot(let snapshot), "state"): return snapshot.state.value

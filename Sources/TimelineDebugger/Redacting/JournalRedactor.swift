@@ -27,14 +27,13 @@ package struct JournalRedactor: Sendable {
 
     package struct Summary: Equatable, Sendable {
         package var lines = 0
-        /// Lines of a kind that this version does not know, which were left out.
         package var unknown = 0
         package var isTorn = false
         package var state: PathCounts
         package var actions: PathCounts
         package var opaque = 0
         package var marks = 0
-        /// The app's own names of origins, and of what set a state. They are kept.
+        /// The app's own, of origins and of what set a state.
         package var names: Set<String> = []
     }
 
@@ -152,8 +151,7 @@ package struct JournalRedactor: Sendable {
         return pseudonyms.of(text)
     }
 
-    /// Whether the description of an action is a name such as `LoginAction.failing`, which a recorder with redaction writes:
-    /// identifiers, separated by dots or the brackets of a generic type.
+    /// As a recorder with redaction writes it: `LoginAction.failing`.
     private static func isBareName(_ words: String) -> Bool {
         !words.isEmpty
             && words.utf8.allSatisfy { nameBytes.contains($0) && $0 != UInt8(ascii: "-") || "<>".utf8.contains($0) }
@@ -190,7 +188,6 @@ package struct JournalRedactor: Sendable {
             bundle: header.bundle?.harmless, other: other, hasChecksums: header.hasChecksums)
     }
 
-    /// The names of a system and its parts, such as `Linux`, `x86_64` and `6.3.1`, if they are valid.
     private static func harmless(platform: JSON?) -> JSON {
         guard let platform = platform?.object else { return .null }
         return .object(

@@ -4,15 +4,14 @@ package import TimelineKit
 package struct PathCounts: Equatable, Sendable {
     package struct Count: Equatable, Sendable {
         package let path: String
-        /// The places that it leads to. None may be due to a typo.
+        /// None may be due to a typo.
         package var places = 0
-        /// The texts and numbers, or names, there and below: each has a pseudonym.
+        /// Texts and numbers, or names, there and below: each has a pseudonym.
         package var values = 0
-        /// The Booleans there and below. They have no pseudonym, and are left unchanged.
+        /// Booleans there and below, which are left unchanged.
         package var truths = 0
     }
 
-    /// In the order of the paths.
     package private(set) var all: [Count]
 
     package init(_ paths: HiddenPaths) { all = paths.texts.map { Count(path: $0) } }

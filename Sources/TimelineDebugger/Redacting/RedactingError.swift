@@ -4,7 +4,6 @@ package import TimelineSystem
 /// Why a journal was not redacted, or not checked. The description never quotes a line.
 package enum RedactingError: Error, Equatable, CustomStringConvertible {
     case file(FileError)
-    /// A line is not what the format says, so its values cannot be hidden.
     case damaged(file: String, line: Int, byte: Int)
     case futureVersion(file: String, version: Int)
     case unsearchable(file: String, line: Int, reason: String)
@@ -26,8 +25,7 @@ package enum RedactingError: Error, Equatable, CustomStringConvertible {
 }
 
 extension JournalReader {
-    /// The next line, nil at the end; a torn last line is dropped. Code that redacts must understand each line, so damage and
-    /// other versions of the format are refused.
+    /// A torn last line is dropped. Damage and other versions of the format are refused, since each line must be understood.
     mutating func nextToRedact(file: String) throws(RedactingError) -> LocatedLine? {
         let line: LocatedLine?
         do throws(JournalError) { line = try next() } catch {

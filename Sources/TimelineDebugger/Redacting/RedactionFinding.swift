@@ -1,6 +1,4 @@
 /// The place of a value that is not hidden, without the value.
-///
-///     run.jsonl, line 7: $.signedIn.password of the action is not hidden
 package struct RedactionFinding: Equatable, Sendable, CustomStringConvertible {
     package enum Part: String, Sendable {
         case state, action, mark, from, by, gap, line
@@ -10,20 +8,17 @@ package struct RedactionFinding: Equatable, Sendable, CustomStringConvertible {
         case listed
         /// The same, but the value looks like a pseudonym, and the header does not list the place as hidden.
         case uncertain
-        /// No path selects the place, and its value contains a text that is hidden elsewhere.
         case elsewhere
     }
 
     package let kind: Kind
     package let part: Part
-    /// The JSONPath of the place, with `~` for a name that is hidden elsewhere; empty for a mark, an origin and the reason of
-    /// a gap. If the kind is `elsewhere`, `[*]` matches any element of an array, and `*` a name that is hidden elsewhere.
+    /// A JSONPath; `~` is for names, `[*]` and `*` match any element or hidden name. Empty for a mark, an origin and the reason of a gap.
     package let path: String
     package let file: String
     package let line: Int
     package var times = 1
 
-    /// The place in its line: `$.signedIn.password of the action`.
     package var place: String {
         switch part {
         case .state, .action, .line: "\(path) of the \(part.rawValue)"

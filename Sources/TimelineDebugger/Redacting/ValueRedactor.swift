@@ -3,14 +3,12 @@ internal import TimelineKit
 
 /// One walk over a state or an action that replaces the values at the places to hide, and lists those that were readable.
 struct ValueRedactor {
-    /// A value, or the names of an object's members, that was not hidden.
     struct ExposedPlace {
         let location: JSONLocation
         let looksHidden: Bool
     }
 
     private let pseudonyms: Pseudonyms
-    /// A text is often hidden at many places.
     private var known: [ExactString: String] = [:]
     private static let knownLimit = 10_000
 
@@ -20,7 +18,7 @@ struct ValueRedactor {
 
     init(_ pseudonyms: Pseudonyms) { self.pseudonyms = pseudonyms }
 
-    /// The trees to follow, and what holds at a location because of the locations above it.
+    /// What holds at a location because of the locations above it.
     private struct Place {
         var hidden: HiddenPathTree
         /// Only here, a text that looks like a pseudonym is one for sure.
@@ -36,7 +34,6 @@ struct ValueRedactor {
             isNoted = isNoted || noted.marks.contains(.values)
         }
 
-        /// The place at a name or an index; nil if nothing is to hide there.
         func below(_ token: String, _ step: JSONLocation.Step) -> Place? {
             let branch = hidden.branch(token)
             if branch.isEmpty, !isHidden { return nil }

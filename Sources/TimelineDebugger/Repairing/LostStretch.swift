@@ -1,10 +1,8 @@
 internal import TimelineJournal
 
-/// The lines after damage: steps that cannot be replayed until a snapshot of one of them follows.
-///
-/// Their numbers increase by one, so after a late snapshot of any of them, those that follow it can be replayed.
+/// The lines after damage. Their numbers increase by one, so after a late snapshot of any of them the rest can be replayed.
 struct LostStretch {
-    /// The first step of the lines: they can be replayed once the state before it is known.
+    /// The lines can be replayed once the state before this step is known.
     private(set) var first: Int?
     private(set) var seen: Int
     private(set) var lines: [LocatedLine] = []
@@ -39,7 +37,6 @@ struct LostStretch {
         return removeLines()
     }
 
-    /// Removes the lines, which cannot be replayed or take too much memory.
     mutating func removeLines() -> [LocatedLine] {
         defer { (lines, first, size) = ([], nil, 0) }
         return lines

@@ -1,16 +1,13 @@
 package import TimelineJournal
 package import TimelineSystem
 
-/// A sound copy of a journal that may be damaged, and a report of what was left out. The journal itself is only read.
+/// A sound copy of a journal that may be damaged. The journal itself is only read.
 package struct Salvage {
-    /// The copy: a sound journal in one file.
     package let source: any ByteSource
     package let report: SalvageReport
     let name: String
     let lastFile: String
 
-    /// Salvages the journal at `path`: a file, a folder, or `-`.
-    ///
     /// In constant memory, but for up to 64 MiB of steps that wait for a snapshot.
     package init(
         of path: String, unpacker: (any Unpacker)? = nil,
@@ -34,7 +31,7 @@ package struct Salvage {
         lastFile = name
     }
 
-    /// The status page of the original, if it shows that the last step's reducer never returned.
+    /// Of the original, if it shows that the last step's reducer never returned.
     package func status() -> FileBytes? {
         // The page is looked for first: the last step is found by reading the whole copy.
         guard let header = try? Segment(name: name, source: source).header(), header.bundle == nil,
@@ -44,15 +41,12 @@ package struct Salvage {
         return try? FileBytes(opening: place)
     }
 
-    /// Gives the copy at `path` its `status()`.
-    ///
-    /// A page that is there is replaced: its file is gone.
+    /// Replaces a page that is there: its file is gone.
     package static func put(_ status: FileBytes, beside path: String) throws(FileError) {
         try StatusPage.requireFree(beside: path)
         try OutputFile.write(status, to: StatusPage.path(beside: path), replacing: true)
     }
 
-    /// The last segment that counts, beside which the status page lies.
     private static func lastBegun(of segments: [Segment]) throws(JournalError) -> Segment? {
         for segment in segments.reversed() where try segment.damageIfCut() == nil { return segment }
         return segments.first

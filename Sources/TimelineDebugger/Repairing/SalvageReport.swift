@@ -22,7 +22,7 @@ package struct SalvageReport: Equatable, Sendable {
         }
     }
 
-    /// The first lines that were left out, in their order: damaged ones, and those that can't be replayed without them.
+    /// The first of them: damaged lines, and lines that cannot be replayed without them.
     package internal(set) var dropped: [Damage] = []
     package internal(set) var droppedCount = 0
     static let droppedLimit = 1000
@@ -31,14 +31,13 @@ package struct SalvageReport: Equatable, Sendable {
     package internal(set) var lost: [LostSteps] = []
     package internal(set) var first = 0
     package internal(set) var last = 0
-    /// Whether the first snapshot was lost, and with it all before position `first`.
+    /// The first snapshot was lost, and with it all before position `first`.
     package internal(set) var hasLostItsStart = false
-    /// Which of the first segments are missing from the folder.
     package internal(set) var missingStart: Damage?
-    /// Whether damage follows the last known step, so that it is unknown whether more steps followed.
+    /// Damage follows the last known step, so more steps may have followed.
     package internal(set) var hasLostItsEnd = false
     package internal(set) var torn: Damage?
-    /// Whether more than that line may be missing: the file was packed, and its end was cut off.
+    /// The file was packed, and its end was cut off: more than the torn line may be missing.
     package internal(set) var isCut = false
 
     package var isWhole: Bool { droppedCount == 0 && torn == nil && lost.isEmpty && missingStart == nil }

@@ -14,7 +14,7 @@ struct Salvager {
         let isLater: Bool
         let isLast: Bool
 
-        /// Its last part: the folder means nothing to the reader of a copy.
+        /// Without the folder, which means nothing to the reader of a copy.
         var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     }
 
@@ -26,7 +26,7 @@ struct Salvager {
     private var lost: LostStretch?
     private var hasEnded = false
     private var damagedLines: (first: String, last: String)?
-    /// Whether damage follows the last line that has the number of a step.
+    /// Damage follows the last line with the number of a step.
     private var isTailDamaged = false
     private var counts = LineCounts()
     private var missing: MissingSegments?
@@ -94,7 +94,7 @@ struct Salvager {
         Damage(file: file.path, line: line.number, byte: line.byte, reason: reason)
     }
 
-    /// The number of places in a damaged line that are tried: each costs the reading of the rest of it.
+    /// Each attempt costs the reading of the rest of the line.
     private static let attemptLimit = 16
 
     private static func lineAfterForeignBytes(_ raw: RawLines.RawLine) -> LocatedLine? {
@@ -142,7 +142,6 @@ struct Salvager {
         case .step(let step): try place(line, from: step.seq, through: step.seq, step.at)
         case .gap(let gap): try place(line, from: gap.seq, through: gap.through, gap.at)
         case .generated(let value):
-            // Without its step, it belongs to none.
             guard lost == nil, let last, value.seq == last.seq else {
                 throw misplaced("generated value", value.seq, lost?.seen ?? last?.seq ?? 0)
             }
@@ -242,7 +241,7 @@ struct Salvager {
         }
     }
 
-    /// Writes the steps that were kept until the state after step `seq` was known, unless one is missing.
+    /// Unless a step is missing.
     private mutating func resume(after seq: Int) {
         guard let lost else {
             damagedLines = nil
@@ -326,7 +325,6 @@ extension Line {
         }
     }
 
-    /// Whether the line has the number of the last step, which shows whether one is missing before it.
     fileprivate var isNumbered: Bool {
         switch self {
         case .step, .gap, .mark, .end: true

@@ -1,10 +1,8 @@
 internal import TimelineJournal
 package import TimelineQuerying
 
-/// Finds the positions at which a debugging session stops: where a condition becomes true, and where the values at a path change.
-///
-/// The stops are the same in both directions. A state that cannot be known is passed over: the state after it is compared with the
-/// last one that is known.
+/// Finds where a condition becomes true, and where the values at a path change: the same stops in both directions. Unknown states
+/// are passed over.
 package struct StopSearch<State: Encodable> {
     package enum Kind: Sendable {
         case condition(String)
@@ -45,7 +43,7 @@ package struct StopSearch<State: Encodable> {
         return Answer(stop: answer.stop, unknown: answer.unknown.intersection(RangeSet(seq..<Int.max)))
     }
 
-    /// The last stop before a position. Walks backwards, in stretches that begin at recorded states and double in length.
+    /// Walks backwards, in stretches that begin at recorded states and double in length.
     package func last<Source: StateSource<State>>(
         before seq: Int, in source: inout Source
     ) throws -> Answer {
@@ -74,7 +72,7 @@ package struct StopSearch<State: Encodable> {
         try source.journal.checkpoint(atOrBefore: seq)?.seq ?? source.journal.first
     }
 
-    /// The stop in a range, at whose first position it never stops, and the unknown states that were passed.
+    /// Never stops at the first position of the range.
     private func search<Source: StateSource<State>>(
         _ range: ClosedRange<Int>, of source: inout Source, firstAfter position: Int? = nil
     ) throws -> Answer {

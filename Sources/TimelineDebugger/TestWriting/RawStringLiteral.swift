@@ -1,6 +1,5 @@
-/// Writes a text as a raw string literal of Swift: `#"{"text":"a"}"#`.
 package enum RawStringLiteral {
-    /// A raw string literal of one line, with escapes for control characters and those that reorder the text.
+    /// `#"{"text":"a"}"#`, with escapes for control characters and characters that reorder the text.
     package static func of(_ text: String) -> String {
         var marks = 1
         // By Unicode scalar, as the compiler reads: a number sign may be the beginning of a character, such as a keycap.

@@ -1,11 +1,8 @@
 package import TimelineJSON
 
-/// Writes a value as a Swift literal, where it is an enum whose cases have values of standard types: `.add(amount: 5)`.
 package enum SwiftLiteral {
-    /// The literal of an action; nil if it holds other types, or if its coding is not the synthesized one, whose only key is the
-    /// name of the case.
-    ///
-    /// Whether a test may use the cases is not known here: a private one does not compile.
+    /// `.add(amount: 5)`; nil if it holds other than standard types, or its coding is not the synthesized one. A private case does not
+    /// compile in a test, which is not known here.
     package static func of(_ action: Any, encoded: JSON) -> String? {
         let mirror = Mirror(reflecting: action)
         guard mirror.displayStyle == .enum, !describesItself(action), let text = literal(mirror, action),
@@ -15,7 +12,7 @@ package enum SwiftLiteral {
         return text
     }
 
-    /// Whether the description or the mirror of a value is its type's own, which may be anything.
+    /// Its description or mirror may be anything.
     private static func describesItself(_ value: Any) -> Bool {
         value is any CustomStringConvertible || value is any CustomDebugStringConvertible
             || value is any TextOutputStreamable || value is any CustomReflectable

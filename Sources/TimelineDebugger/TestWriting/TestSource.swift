@@ -20,7 +20,7 @@ package struct TestSource {
         case invariant(String)
         case condition(String)
         case noCrash
-        /// Each pointer leads to this value; nil for none. `areRecorded`: the state is the recorded one.
+        /// By pointer; nil for none. `areRecorded`: the state is the recorded one.
         case values([(pointer: String, value: JSON?)], areRecorded: Bool)
     }
 
@@ -37,7 +37,7 @@ package struct TestSource {
     }
 
     package let name: String
-    /// The type of the program with its module: `EpisodesCore.EpisodesProgram`.
+    /// `EpisodesCore.EpisodesProgram`.
     package let program: String
     package let origin: String
     package let start: JSONText?
@@ -55,7 +55,7 @@ package struct TestSource {
         self.expectation = expectation
     }
 
-    /// Whether a test can name this type: it is not private to a file, or local to a function.
+    /// Not private to a file, or local to a function.
     package static func isNameable(_ type: String) -> Bool { type.contains(".") && !type.contains("(") }
 
     package var text: String {
@@ -100,14 +100,14 @@ package struct TestSource {
 
     // MARK: - Names
 
-    /// The words of a text as a name in lower camel case; nil if it has fewer than two, which might be a keyword.
+    /// In lower camel case; nil for fewer than two words, which might be a keyword.
     static func identifier(_ text: String) -> String? {
         let words = words(text)
         guard words.count > 1, words[0].first?.isLetter == true else { return nil }
         return words[0].lowercased() + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// The name of a structure of tests for a file: `UnreadBelowZeroTests` for `runs/unread-below-zero.jsonl`.
+    /// `UnreadBelowZeroTests` for `runs/unread-below-zero.jsonl`.
     package static func structure(forFile file: String) -> String {
         let stem = file.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
         let name = words(String(stem)).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -115,15 +115,12 @@ package struct TestSource {
     }
 
     package static func isIdentifier(_ text: String) -> Bool {
-        !isKeyword(text) && words(text).count <= 1 && text.first?.isNumber == false
-            && text.utf8.allSatisfy { $0 != 0x2D && $0 != 0x20 }
-            && words(text).first.map(String.init) == text
+        !isKeyword(text) && words(text) == [text[...]] && text.first?.isNumber == false
     }
 
-    /// Whether a text is a word of Swift that cannot name a type.
     package static func isKeyword(_ text: String) -> Bool { keywords.contains(text) }
 
-    /// Those of *The Swift Programming Language*, "Lexical Structure", that are reserved in declarations or as names of types.
+    /// Reserved in declarations or as names of types (*The Swift Programming Language*, "Lexical Structure").
     private static let keywords: Set = [
         "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch", "class",
         "continue",

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A few idle coders with their memory. Safe on any thread, and never waits: if it is empty, the caller makes a coder.
 struct CoderPool<Coder: AnyObject>: ~Copyable, Sendable {
-    /// The addresses of idle coders, which the pool retains, or 0: as many as threads are likely to code at once.
+    /// Addresses of retained coders, or 0: as many as threads are likely to code at once.
     private let first = Atomic<UInt>(0)
     private let second = Atomic<UInt>(0)
     private let third = Atomic<UInt>(0)
@@ -12,7 +12,6 @@ struct CoderPool<Coder: AnyObject>: ~Copyable, Sendable {
         Self.take(from: first) ?? Self.take(from: second) ?? Self.take(from: third) ?? Self.take(from: fourth)
     }
 
-    /// Releases the coder if the pool is full.
     @inline(__always) func put(_ coder: Coder) {
         let retained = Unmanaged.passRetained(coder)
         let address = UInt(bitPattern: retained.toOpaque())

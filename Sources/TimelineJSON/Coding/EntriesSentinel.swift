@@ -10,7 +10,6 @@ package struct EntriesSentinel: Sendable {
 
     func text(elementsPerEntry: Int) -> String { "\"\(word)\(elementsPerEntry)\"" }
 
-    /// Nil if the array has no sentinel.
     package func removed(from array: [JSON]) -> (elements: ArraySlice<JSON>, perEntry: Int)? {
         guard case .string(let first) = array.first, first.hasPrefix(word),
             let perEntry = Int(first.dropFirst(word.count))
@@ -20,7 +19,7 @@ package struct EntriesSentinel: Sendable {
 }
 
 extension [JSON] {
-    /// The elements of a set or a dictionary in the order in which an encoder writes them.
+    /// In the order in which an encoder writes them.
     package func sortedEntries(elementsPerEntry: Int) -> [JSON] {
         guard count > elementsPerEntry else { return self }
         let entries = stride(from: 0, to: count, by: elementsPerEntry)

@@ -12,15 +12,14 @@ package enum JSONCoding {
         try JSONWriter.withText(of: value, userInfo) { JSONText(unchecked: $0) }
     }
 
-    /// The text without most of the members that are not needed; those that are there have no meaning. An error of a member that is
-    /// left out is not thrown. The text is valid until `body` returns.
+    /// The text without most members that are not needed; their errors are not thrown. Valid until `body` returns.
     package static func withText<Answer>(
         of value: some Encodable, only neededMembers: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
     ) throws(JSONCodingError) -> Answer {
         try JSONWriter.withText(of: value, [:], only: neededMembers, body)
     }
 
-    /// The text is in the encoder's own memory, valid until `body` returns.
+    /// The text is valid until `body` returns.
     package static func withText(
         of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable],
         _ body: (UnsafeBufferPointer<UInt8>) -> Void
@@ -41,7 +40,6 @@ package enum JSONCoding {
         try text.withBytes { text throws(JSONCodingError) in try decode(type, text, [:]) }
     }
 
-    /// The text may not be JSON.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: some Sequence<UInt8>, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONCodingError) -> Value {

@@ -1,4 +1,3 @@
-/// Why a value could not be coded, and where.
 package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
     package let location: JSONLocation
 
@@ -13,7 +12,6 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
 
     package let mismatch: Mismatch
 
-    /// The location, in the notation of JSONPath: `$.comments[2].text`.
     package var path: String { location.pathDescription }
 
     package var description: String { path == "$" ? reason : "\(path): \(reason)" }

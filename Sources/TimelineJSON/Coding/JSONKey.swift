@@ -1,4 +1,4 @@
-/// A step of a coding path. Paths are made from the text on demand, so their keys lack the types of the keys of the coded types.
+/// Without the type of the key: coding paths are made from the text on demand.
 struct JSONKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -22,7 +22,7 @@ struct JSONKey: CodingKey {
 }
 
 extension JSONLocation {
-    /// The location of a coding path. The name of an index is `Index 3`, by the convention of coders.
+    /// The name of an index is `Index 3`, by the convention of coders.
     init(_ codingPath: [any CodingKey]) {
         self.init(
             codingPath.map { key in

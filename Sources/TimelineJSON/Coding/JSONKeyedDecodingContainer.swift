@@ -23,7 +23,6 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
         let name = reader.tape.key(index)
         guard let key = Key(stringValue: name) else { return [] }
         let known = OneKey(name: Array(name.utf8), keys: [key])
-        // A long key is hardly the name of a case.
         if known.name.count <= 64 {
             reader.oneKeys.add(known, ObjectIdentifier(Key.self), reader.tape.words[index &+ 1])
         }
@@ -54,8 +53,6 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
         guard let value = reader.find(key.stringValue, in: object), !reader.isNull(value) else { return nil }
         return value
     }
-
-    // MARK: - Values
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try reader.bool(value(key), in: object) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try reader.string(value(key), in: object) }
@@ -95,8 +92,6 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
         try presentValue(key).map { try reader.decode(type, $0, in: object) }
     }
 
-    // MARK: - Containers
-
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
@@ -119,7 +114,7 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
 }
 
-/// An array of one key: the case of an enum. Kept, because making one for `allKeys` costs about 2,000 instructions.
+/// The case of an enum. Kept, because making the array for `allKeys` costs about 2,000 instructions.
 final class OneKey<Key: CodingKey> {
     let name: [UInt8]
     let keys: [Key]

@@ -8,12 +8,10 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
         if begin(key) { write(&encoder.writer.buffer) }
     }
 
-    /// The same in the innermost frame, after others were moved.
     @inline(never) private func putAgain(_ key: Key, _ write: (inout JSONBuffer) -> Void) throws {
         if begin(key) { write(&encoder.writer.buffer) }
     }
 
-    /// True if the member is needed.
     @inline(__always) private func begin(_ key: Key) -> Bool {
         let name = key.stringValue
         guard encoder.writer.needed(name, of: encoder.frame) != nil else { return false }
@@ -48,8 +46,6 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
             throw error
         }
     }
-
-    // MARK: - Containers
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key

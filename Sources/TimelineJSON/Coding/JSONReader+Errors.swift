@@ -36,12 +36,9 @@ extension JSONReader {
         tape.words[end &+ 3] = UInt64(truncatingIfNeeded: value)
     }
 
-    /// The error has no coding path.
     func keepPath(of error: any Error, _ value: Int, in parent: Int) {
         if failurePath == nil, !(error is DecodingError) { failurePath = codingPath(of: value, in: parent) }
     }
-
-    // MARK: - Errors
 
     func mismatch(_ type: any Any.Type, _ value: Int, in parent: Int) -> DecodingError {
         let path = codingPath(of: value, in: parent)

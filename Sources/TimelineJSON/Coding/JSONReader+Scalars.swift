@@ -5,8 +5,6 @@ extension JSONReader {
         return false
     }
 
-    // MARK: - Strings
-
     @inline(__always) func string(_ value: Int, in parent: Int) throws -> String {
         guard tape.isKind(value, .string) || tape.isKind(value, .escaped) else {
             throw mismatch(String.self, value, in: parent)
@@ -14,7 +12,6 @@ extension JSONReader {
         return tape.string(value)
     }
 
-    /// The text is without escapes.
     func withString<Result>(
         _ value: Int, in parent: Int, as type: any Any.Type, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) throws -> Result {
@@ -25,8 +22,6 @@ extension JSONReader {
         default: throw mismatch(String.self, value, in: parent)
         }
     }
-
-    // MARK: - Numbers
 
     @inline(__always)
     func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ value: Int, in parent: Int) throws -> Number {
@@ -54,7 +49,6 @@ extension JSONReader {
         return try floatingPoint(Double.self, value, in: parent)
     }
 
-    /// A number that is too large or too small does not fit.
     @inline(never)
     func floatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         _ type: Number.Type, _ value: Int, in parent: Int

@@ -67,7 +67,6 @@ extension JSONReader {
         return try decodeOther(type, value, in: parent)
     }
 
-    /// Types that are seldom decoded without a container.
     private func number<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value? {
         func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
 

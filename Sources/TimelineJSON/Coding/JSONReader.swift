@@ -4,23 +4,19 @@ final class JSONReader {
 
     @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     @exclusivity(unchecked) private(set) var tape = JSONTape()
-    /// The index of a null that is used as the value of a missing key.
+    /// A null that is the value of a missing key.
     @exclusivity(unchecked) private(set) var missing = 0
 
     /// Made if a decoder outlives the call of `decode`.
     @exclusivity(unchecked) private var copy: UnsafeMutablePointer<UInt8>?
     @exclusivity(unchecked) private var sortedKeys: [Int: [Int]] = [:]
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
-    /// The last type that was found to need a container.
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONReader.self)
-    /// How values of a type are decoded.
     let forms = TypeTable<Form>()
-    /// By types of key.
     let keyedContainers = TypeTable<AnyObject>()
-    /// `OneKey` by types of key, and by the hash of the key.
+    /// By types of key, and by the hash of the key.
     let oneKeys = TypeTable<AnyObject>()
-    /// By the highest bits of the hash of a key: how far behind the start of an object such a key was found last. It will be
-    /// there in an object of the same type, unless a value before it is longer on the tape.
+    /// By the highest bits of a hash: how far behind the start of an object such a key was found last, and will be in one of its type.
     private let distances: UnsafeMutablePointer<UInt32>
 
     private init() {
@@ -33,7 +29,6 @@ final class JSONReader {
         distances.deallocate()
     }
 
-    /// A reader of `text`, which must not move or change until `close(_:)`.
     static func open(
         _ text: UnsafeBufferPointer<UInt8>, _ userInfo: [CodingUserInfoKey: any Sendable] = [:], isPrefix: Bool = false
     ) throws(JSONError) -> JSONReader {

@@ -14,14 +14,12 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     var codingPath: [any CodingKey] { reader.codingPath(of: array, in: reader.tape.offset(end)) }
 
-    /// Counts the elements that remain.
     var count: Int? {
         currentIndex + reader.tape.count(from: next, upTo: end)
     }
 
     var isAtEnd: Bool { next >= end }
 
-    /// Moves past the next element, unless `body` throws.
     @inline(__always) private mutating func element<Value>(
         _ type: any Any.Type, _ body: (JSONReader, _ element: Int, _ array: Int) throws -> Value
     ) throws -> Value {
@@ -49,8 +47,6 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
         return true
     }
 
-    // MARK: - Values
-
     mutating func decode(_ type: Bool.Type) throws -> Bool { try element(type) { try $0.bool($1, in: $2) } }
     mutating func decode(_ type: String.Type) throws -> String { try element(type) { try $0.string($1, in: $2) } }
     mutating func decode(_ type: Double.Type) throws -> Double { try element(type) { try $0.double($1, in: $2) } }
@@ -70,8 +66,6 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try element(type) { try $0.decode(type, $1, in: $2) }
     }
-
-    // MARK: - Containers
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type

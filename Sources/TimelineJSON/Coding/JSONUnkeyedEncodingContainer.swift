@@ -11,7 +11,6 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
         write(&encoder.writer.buffer)
     }
 
-    /// The same in the innermost frame, after others were moved.
     @inline(never) private func putAgain(_ write: (inout JSONBuffer) -> Void) throws {
         encoder.writer.beginElement(encoder.frame)
         write(&encoder.writer.buffer)
@@ -37,8 +36,6 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
             throw error
         }
     }
-
-    // MARK: - Containers
 
     func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
         nested().container(keyedBy: type)

@@ -4,7 +4,6 @@ struct JSONValueEncoder {
     let frame: Int
     let id: Int
 
-    /// So that values can be written.
     @inline(__always) var isInnermost: Bool { writer.isInnermost(frame, id) && writer.failure == nil }
 
     /// Throws if the value was encoded already, or the first failure.
@@ -44,7 +43,6 @@ extension JSONValueEncoder: Encoder {
         return true
     }
 
-    /// Returns the encoder that can be written to.
     @inline(never) private func openAgain(_ kind: JSONWriter.Frame.Kind) -> JSONValueEncoder {
         guard writer.hasFrame(of: self) else { return writer.resolve(self)?.openAgain(kind) ?? self }
         switch writer.frames[frame].kind {

@@ -2,7 +2,6 @@
 extension JSONWriter {
     /// An element of a set, or a key and its value with the comma between them.
     private struct Entry {
-        /// See `ByteWord.prefix`.
         var prefix: UInt64
         var start: Int
         var length: Int
@@ -20,7 +19,6 @@ extension JSONWriter {
 
     private func sort(_ entries: [Entry], of frame: Frame) {
         let entries = entries.sorted { isBefore($0, $1) }
-        // The sorted entries are first written behind the others.
         buffer.reserve(count &- frame.start)
         let end = count
         for entry in entries {
@@ -66,9 +64,8 @@ extension JSONWriter {
     }
 }
 
-/// Its order is that of hashes, which differs between processes.
+/// Differently in each process.
 protocol HashOrdered {
-    /// Elements of the encoded array.
     static var elementsPerEntry: Int { get }
 
     /// It is an object, and no two entries have the same name.

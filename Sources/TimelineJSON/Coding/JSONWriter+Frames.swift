@@ -1,6 +1,4 @@
-/// Frames: the values that are being encoded.
 extension JSONWriter {
-    /// Begins a value at the end of the text.
     @inline(__always) func begin(_ needed: MemberTree.Node = MemberTree.all) -> JSONValueEncoder {
         nextID &+= 1
         append(Frame(id: nextID, start: buffer.count, members: memberCount, needed: needed))
@@ -24,7 +22,6 @@ extension JSONWriter {
         return movedEncoder(encoder).flatMap { $0.writer.resolve($0) }
     }
 
-    /// Nil if the frame was not moved.
     private func movedEncoder(_ encoder: JSONValueEncoder) -> JSONValueEncoder? {
         moved[encoder.id].map { JSONValueEncoder(writer: $0.writer, frame: encoder.frame - $0.by, id: encoder.id) }
     }
@@ -34,7 +31,6 @@ extension JSONWriter {
         frames[frame].count &+= 1
     }
 
-    /// Nil if the member is not needed.
     @inline(__always) func needed(_ name: String, of frame: Int) -> MemberTree.Node? {
         let needed = frames[frame].needed
         if needed == MemberTree.all { return needed }
@@ -195,7 +191,6 @@ extension JSONWriter {
         return movedEncoder(encoder).map { $0.writer.codingPath(to: $0) } ?? parentPath
     }
 
-    /// The error has no coding path.
     func keepPath(of error: any Error) {
         guard failurePath == nil, !(error is EncodingError) else { return }
         // It may have come through a container that was moved.

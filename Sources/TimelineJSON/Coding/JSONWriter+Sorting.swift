@@ -75,8 +75,7 @@ extension JSONWriter {
         }
     }
 
-    /// Returns false, and changes nothing, if two keys are equal. An insertion sort that begins with the order of the last object of as
-    /// many members: if that was of the same type, the members are in order already.
+    /// False, and no change, if two keys are equal. An insertion sort that begins with the order of the last object of as many members.
     @inline(__always) private func sortFew(of frame: Frame) -> Bool {
         let length = memberCount &- frame.members
         let order = order(ofFew: length)
@@ -107,7 +106,6 @@ extension JSONWriter {
         return true
     }
 
-    /// The members before the first position are in their places.
     @inline(__always)
     private func arrange(_ order: UnsafeMutablePointer<UInt8>, _ positions: Range<Int>, of frame: Frame) {
         let start = members[frame.members &+ positions.lowerBound].start
@@ -149,12 +147,10 @@ extension JSONWriter {
         return order == 0 ? one < other : order < 0
     }
 
-    /// `end` is the end of the last member.
     @inline(__always) private func range(of index: Int, _ end: Int) -> Range<Int> {
         members[index].start..<(index + 1 < memberCount ? members[index + 1].start - 1 : end)
     }
 
-    /// Nil unless the member is a nested container.
     private func value(of index: Int, _ end: Int) -> JSON? {
         guard members[index].isNested else { return nil }
         let whole = range(of: index, end)

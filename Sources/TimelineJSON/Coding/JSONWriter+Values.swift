@@ -7,7 +7,6 @@ extension JSONWriter {
         if let failure { throw failure }
     }
 
-    /// What was written before an error stays in the text.
     func encode<Value: Encodable>(
         _ value: Value, isRoot: Bool = false, only needed: MemberTree.Node = MemberTree.all
     ) throws {
@@ -71,7 +70,6 @@ extension JSONWriter {
         return true
     }
 
-    /// Types that are seldom encoded without a container.
     private func appendNumber<Value: Encodable>(_ value: Value) -> Bool {
         func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
 

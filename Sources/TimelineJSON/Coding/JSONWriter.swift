@@ -5,12 +5,10 @@ final class JSONWriter {
         enum Kind { case nothing, object, array, single }
 
         var id: Int
-        /// In the text.
         var start: Int
         var members: Int
         var count = 0
         var kind = Kind.nothing
-        /// Whether each key comes after the one before it.
         var isSorted = true
         /// Of a set or dictionary, whose entries are sorted; otherwise 0.
         var elementsPerEntry: UInt8 = 0
@@ -22,14 +20,13 @@ final class JSONWriter {
         var start: Int
         /// In bytes, with quotes and escapes.
         var keyLength: Int
-        /// The first eight bytes of the key, without escapes; see `ByteWord.prefix`.
+        /// Of the key; see `ByteWord.prefix`.
         var prefix: UInt64
         var keyIsEscaped: Bool
-        /// Whether its value is a nested container, which may be opened again.
+        /// It may be opened again.
         var isNested: Bool
     }
 
-    /// A text to insert into this one.
     struct Splice {
         var offset: Int
         var writer: JSONWriter
@@ -37,11 +34,10 @@ final class JSONWriter {
 
     private static let pool = CoderPool<JSONWriter>()
 
-    /// The number of arrays and objects that may be nested. The line around the value is one more level.
+    /// The line around the value is one more level.
     static let depthLimit = JSONParser.depthLimit - 1
 
     @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// Of a text that is inserted into another.
     @exclusivity(unchecked) private(set) var parentPath: [any CodingKey] = []
 
     @exclusivity(unchecked) var buffer = JSONBuffer()
@@ -55,11 +51,9 @@ final class JSONWriter {
     @exclusivity(unchecked) var memberCount = 0
     @exclusivity(unchecked) private var memberCapacity = 16
 
-    /// The texts to insert, by offset.
     @exclusivity(unchecked) var splices: [Splice] = []
     /// By the ids of frames that were moved: their writer, and the number to subtract from their index.
     @exclusivity(unchecked) var moved: [Int: (writer: JSONWriter, by: Int)] = [:]
-    /// Memory to sort the members of one object in.
     @exclusivity(unchecked) private var order: UnsafeMutablePointer<Int>
     @exclusivity(unchecked) private var orderCapacity = 16
     /// The order of the members of the last object of each number of members up to `fewMembers`; see `sortFew`.
@@ -73,13 +67,9 @@ final class JSONWriter {
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
     /// For types that were found to need a container, the elements per entry if it is `HashOrdered`, otherwise 0.
     let knownTypes = TypeTable<Int>()
-    /// By types of key.
     let keyedContainers = TypeTable<AnyObject>()
-    /// The last of those that is not `HashOrdered`.
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONWriter.self)
-    /// The first element of the array of each set or dictionary, if there is to be one.
     @exclusivity(unchecked) private(set) var sentinel: EntriesSentinel?
-    /// The members that are written; all if nil.
     @exclusivity(unchecked) private(set) var neededMembers: MemberTree?
 
     private init() {
@@ -109,7 +99,6 @@ final class JSONWriter {
         fewOrders.deallocate()
     }
 
-    /// The memory is that of a writer from the pool.
     static func withText<Result>(
         of value: some Encodable, _ userInfo: [CodingUserInfoKey: any Sendable], sentinel: EntriesSentinel? = nil,
         only neededMembers: MemberTree? = nil, _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -165,7 +154,6 @@ final class JSONWriter {
         fewOrders + count &* Self.fewMembers
     }
 
-    /// In memory to sort them in.
     @inline(__always) func order(from first: Int) -> UnsafeMutableBufferPointer<Int> {
         let length = memberCount &- first
         if length > orderCapacity {

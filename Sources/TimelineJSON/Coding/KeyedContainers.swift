@@ -1,4 +1,4 @@
-/// The container types of one type of key. Kept, because looking up their metadata and conformance costs about 700 instructions.
+/// Kept, because looking up metadata and conformances costs about 700 instructions.
 final class KeyedContainers<Key: CodingKey> {
     let encoding: any JSONKeyedEncoding<Key>.Type = JSONKeyedEncodingContainer<Key>.self
     let decoding: any JSONKeyedDecoding<Key>.Type = JSONKeyedDecodingContainer<Key>.self
@@ -16,7 +16,6 @@ extension JSONKeyedEncodingContainer: JSONKeyedEncoding {}
 extension JSONKeyedDecodingContainer: JSONKeyedDecoding {}
 
 extension TypeTable where Entry == AnyObject {
-    /// The container type of a type of key. Adds it if it is not in the table.
     @inline(__always)
     func encodingContainer<Key: CodingKey>(of key: Key.Type) -> any JSONKeyedEncoding<Key>.Type {
         containers(of: key).encoding

@@ -2,7 +2,6 @@
 ///
 /// `MemberTree([["cart", "total"], ["user"]])` is the total of the cart and the whole user.
 package struct MemberTree: Equatable, Sendable {
-    /// An index in `nodes`.
     typealias Node = UInt32
 
     struct Member: Equatable {
@@ -10,16 +9,13 @@ package struct MemberTree: Equatable, Sendable {
         let node: Node
     }
 
-    /// The value is needed with all its members.
     static let all: Node = 0
-    /// The value is needed without its members.
     static let none: Node = 1
 
     private var nodes: [[Member]] = [[], []]
 
     private(set) var root = MemberTree.none
 
-    /// Longer paths are shortened to it.
     private static var depthLimit: Int { JSONWriter.depthLimit }
 
     package init(_ paths: [[String]]) { root = insert(paths.map { $0.prefix(Self.depthLimit) }) }

@@ -36,49 +36,25 @@ package struct JSONPath: Sendable, CustomStringConvertible {
         return try evaluator.nodes(of: query).map { Node(path: $0.location ?? JSONLocation(), value: $0.value) }
     }
 
-    /// Selects children by their location alone.
-    package enum PlainSegment: Sendable {
-        case name(String)
-        case index(Int)
-        case wildcard
-        /// `..`, which the next segment follows: any number of steps.
-        case descent
-    }
-
-    /// Nil unless the path selects each location once: names, indices from the start, wildcards and at most one `..`.
-    package var plainSegments: [PlainSegment]? {
-        var segments: [PlainSegment] = []
-        var hasDescent = false
+    /// Nil unless the path consists of names and indices from the start.
+    package var pointer: JSONPointer? {
+        var tokens: [String] = []
         for segment in query.segments {
-            let selectors: [PathQuery.Selector]
-            switch segment {
-            case .child(let children): selectors = children
-            case .descendant(let descendants):
-                if hasDescent { return nil }
-                hasDescent = true
-                segments.append(.descent)
-                selectors = descendants
-            }
-            guard selectors.count == 1 else { return nil }
+            guard case .child(let selectors) = segment, selectors.count == 1 else { return nil }
             switch selectors[0] {
-            case .name(let name): segments.append(.name(name))
-            case .index(let index) where index >= 0: segments.append(.index(index))
-            case .wildcard: segments.append(.wildcard)
+            case .name(let name): tokens.append(name)
+            case .index(let index) where index >= 0: tokens.append(String(index))
             default: return nil
             }
         }
-        return segments
+        return JSONPointer(tokens)
     }
-
-    /// Nil unless the path consists of names and indices from the start.
-    package var pointer: JSONPointer? { query.pointer }
 }
 
 package struct JSONPathError: Error, Equatable, CustomStringConvertible {
     /// In Unicode scalars, from 1.
     package let column: Int
 
-    /// What is wrong there.
     package let reason: String
 
     package var description: String { "column \(column): \(reason)" }

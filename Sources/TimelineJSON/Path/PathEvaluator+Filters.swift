@@ -43,8 +43,6 @@ extension PathEvaluator {
         return .number(result)
     }
 
-    // MARK: - Functions
-
     private mutating func value(of function: PathExpression.Function, for current: JSON) throws(JSONPathError) -> JSON?
     {
         switch function {
@@ -86,8 +84,6 @@ extension PathEvaluator {
         try spend(overflows ? .max : steps)
         return wholly ? expression.matches(text) : expression.isFound(in: text)
     }
-
-    // MARK: - Comparisons
 
     /// Compares by RFC 9535, section 2.3.5.2.2: Nothing equals only Nothing, and only numbers and strings are ordered.
     private mutating func holds(

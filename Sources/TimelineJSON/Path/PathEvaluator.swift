@@ -34,8 +34,6 @@ package struct PathEvaluator {
         work -= steps
     }
 
-    // MARK: - Paths
-
     package mutating func nodes(of query: PathQuery) throws(JSONPathError) -> [Node] {
         try follow(query.segments[...], from: Node(value: root, location: JSONLocation()))
     }
@@ -90,7 +88,6 @@ package struct PathEvaluator {
         return nodes
     }
 
-    /// Each before its children.
     private mutating func collect(_ node: Node, into descendants: inout [Node]) throws(JSONPathError) {
         try spend(1)
         descendants.append(node)
@@ -145,11 +142,8 @@ package struct PathEvaluator {
         return elements.indices.contains(index) ? index : nil
     }
 
-    // MARK: - Patterns
-
     static let patternTooLarge = JSONPathError(column: 1, reason: "a regular expression is too large")
 
-    /// Nil if the pattern is invalid; throws if it is too large.
     mutating func pattern(_ text: String) throws(JSONPathError) -> (any RegularExpression)? {
         let key = ExactString(text)
         if let known = patterns[key] { return known }

@@ -5,7 +5,6 @@ package indirect enum PathExpression: Sendable {
     case not(PathExpression)
     case comparison(Operand, Comparison, Operand)
     case exists(PathQuery)
-    /// The path selects a value that is not `false`.
     case isTrue(PathQuery)
     case function(Function)
 
@@ -14,13 +13,12 @@ package indirect enum PathExpression: Sendable {
         case literal(JSON)
         case query(PathQuery)
         case function(Function)
-        /// Operators of the same precedence, from left to right. A list and not a tree, since there may be many.
+        /// From left to right. A list and not a tree, since there may be many.
         case arithmetic(Operand, [(PathArithmetic, Operand)])
     }
 
-    /// A comparison operator (RFC 9535, section 2.3.5.2.2).
     package enum Comparison: String, Sendable, CaseIterable {
-        // The longer operators come first, since the parser takes the first that matches.
+        /// In the order in which the parser tries them: the longer ones first.
         case equal = "=="
         case notEqual = "!="
         case lessOrEqual = "<="
@@ -29,7 +27,6 @@ package indirect enum PathExpression: Sendable {
         case greater = ">"
     }
 
-    /// A call of one of the functions that RFC 9535 defines (section 2.4).
     package indirect enum Function: Sendable {
         /// Scalars of a string, elements of an array, members of an object.
         case length(Operand)

@@ -1,5 +1,4 @@
 extension PathParser {
-    /// Its context decides whether it is a test or a value.
     enum Term {
         case literal(JSON)
         case query(PathQuery)
@@ -21,7 +20,6 @@ extension PathParser {
         try tests(separatedBy: "&&", PathExpression.and) { (parser) throws(JSONPathError) in try parser.basic() }
     }
 
-    /// One term, or tests with a separator between them.
     private mutating func tests(
         separatedBy separator: String, _ joined: ([PathExpression]) -> PathExpression,
         _ part: (inout PathParser) throws(JSONPathError) -> Term
@@ -90,8 +88,6 @@ extension PathParser {
         return nil
     }
 
-    // MARK: - Arithmetic
-
     private mutating func sum() throws(JSONPathError) -> Term {
         if dialect == .standard { return try primary() }
         return try operands(PathArithmetic.sums) { (parser) throws(JSONPathError) in
@@ -99,7 +95,6 @@ extension PathParser {
         }
     }
 
-    /// One term, or values with operators between them.
     private mutating func operands(
         _ operators: [PathArithmetic], _ part: (inout PathParser) throws(JSONPathError) -> Term
     ) throws(JSONPathError) -> Term {
@@ -133,8 +128,6 @@ extension PathParser {
             return .arithmetic(.arithmetic(.literal(0), [(.subtract, value)]))
         }
     }
-
-    // MARK: - Terms
 
     mutating func primary(_ what: String = "a value, a path or a function") throws(JSONPathError) -> Term {
         switch next {
@@ -177,7 +170,6 @@ extension PathParser {
         }
     }
 
-    /// The term begins at `start`.
     func operand(_ term: Term, at start: Int) throws(JSONPathError) -> PathExpression.Operand {
         switch term {
         case .literal(let value): return .literal(value)

@@ -1,7 +1,6 @@
 extension PathParser {
     private typealias Argument = (term: Term, start: Int)
 
-    /// Checks the types of the arguments, too (RFC 9535, section 2.4.3).
     mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> PathExpression.Function {
         let arguments = try nested { (parser) throws(JSONPathError) in try parser.arguments() }
         if name == "match" || name == "search", regularExpressions == nil {

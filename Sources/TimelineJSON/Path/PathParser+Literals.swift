@@ -22,7 +22,6 @@ extension PathParser {
         while next?.isDigit == true { position += 1 }
     }
 
-    /// In quotes of either kind.
     mutating func string() throws(JSONPathError) -> String {
         let quote = scalars[position]
         position += 1

@@ -3,11 +3,9 @@
 /// Each method parses from `position` and moves it past what it parsed.
 package struct PathParser {
     enum Dialect {
-        /// RFC 9535 alone.
         case standard
 
-        /// A path is true if it selects a node that is not `false`; numbers have `+ - * /`; values may be in parentheses; and a literal
-        /// regular expression must be valid.
+        /// See `JSONCondition`.
         case conditions
     }
 
@@ -26,8 +24,6 @@ package struct PathParser {
         scalars = Array(text.unicodeScalars)
         self.regularExpressions = regularExpressions
     }
-
-    // MARK: - Paths
 
     /// A `jsonpath-query`.
     package mutating func wholeQuery() throws(JSONPathError) -> PathQuery {
@@ -100,8 +96,6 @@ package struct PathParser {
         }
     }
 
-    // MARK: - Scalars
-
     var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
     mutating func take(_ word: String) -> Bool {
@@ -128,8 +122,6 @@ package struct PathParser {
         defer { nesting -= 1 }
         return try body(&self)
     }
-
-    // MARK: - Errors
 
     func error(_ reason: String, at position: Int) -> JSONPathError {
         JSONPathError(column: position + 1, reason: reason)

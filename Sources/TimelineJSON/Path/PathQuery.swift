@@ -22,7 +22,7 @@ package struct PathQuery: Sendable {
         case filter(PathExpression)
     }
 
-    /// Elements at regular intervals (RFC 9535, section 2.3.4): `start:end:step`.
+    /// `start:end:step`.
     package struct Slice: Sendable {
         package let start: Int?
         package let end: Int?
@@ -54,19 +54,5 @@ package struct PathQuery: Sendable {
         self.start = start
         self.segments = segments
         self.isSingular = isSingular
-    }
-
-    /// Nil unless the path consists of names and indices from the start.
-    var pointer: JSONPointer? {
-        var pointer = JSONPointer()
-        for segment in segments {
-            guard case .child(let selectors) = segment, selectors.count == 1 else { return nil }
-            switch selectors[0] {
-            case .name(let name): pointer = pointer.appending(name)
-            case .index(let index) where index >= 0: pointer = pointer.appending(index)
-            default: return nil
-            }
-        }
-        return pointer
     }
 }

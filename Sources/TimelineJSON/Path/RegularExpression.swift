@@ -1,6 +1,6 @@
 /// A regular expression (RFC 9485). The code that parses paths passes a compiler, so that an app that only records links none.
 package protocol RegularExpression: Sendable {
-    /// The number of instructions bounds the work per character.
+    /// In instructions, which bounds the work per character.
     var size: Int { get }
 
     func matches(_ text: String) -> Bool

@@ -5,7 +5,7 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
         case index(Int)
     }
 
-    /// Locations share their ancestors, which saves memory in deep documents.
+    /// Shared by locations below, which saves memory.
     private final class Link: Sendable {
         let parent: Link?
         let step: Step
@@ -33,7 +33,6 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
 
     package static func == (one: JSONLocation, other: JSONLocation) -> Bool {
         var (one, other) = (one.last, other.last)
-        // Equal ancestors are often the same object.
         while one !== other {
             guard let step = one?.step, step == other?.step else { return false }
             (one, other) = (one?.parent, other?.parent)
@@ -62,17 +61,18 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
     }
 
     package var pointer: JSONPointer {
-        JSONPointer(
-            steps.map { step in
-                switch step {
-                case .name(let name): name
-                case .index(let index): String(index)
-                }
-            })
+        JSONPointer(steps.map(\.token))
     }
 }
 
 extension JSONLocation.Step: Equatable {
+    package var token: String {
+        switch self {
+        case .name(let name): name
+        case .index(let index): String(index)
+        }
+    }
+
     package static func == (one: Self, other: Self) -> Bool {
         switch (one, other) {
         case (.name(let a), .name(let b)): a.isExactly(b)

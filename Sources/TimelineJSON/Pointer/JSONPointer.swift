@@ -56,7 +56,7 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
         }
     }
 
-    /// As in RFC 6901, section 4: digits without a leading zero. `-` is no index.
+    /// Digits without a leading zero (RFC 6901, section 4). `-` is no index.
     package static func index(_ token: String) -> Int? {
         let digits = token.utf8
         guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -95,7 +95,6 @@ extension JSONPointer: Hashable {
 }
 
 extension JSON {
-    /// In an array, `-` and `01` are no indices.
     package subscript(pointer: JSONPointer) -> JSON? {
         var value = self
         for token in pointer.tokens {

@@ -1,10 +1,10 @@
 extension String {
-    /// The path segment of a name: `.text`, or `['a b']` if RFC 9535, section 2.5.1.1 has no shorthand for it.
+    /// `.text`, or `['a b']` if RFC 9535, section 2.5.1.1 has no shorthand for the name.
     package var pathSegment: String {
         isShorthandName ? ".\(self)" : "[\(quotedName)]"
     }
 
-    /// The name in single quotes, with the escapes of normalized paths (RFC 9535, section 2.7).
+    /// With the escapes of normalized paths (RFC 9535, section 2.7).
     package var quotedName: String {
         let quoted = JSONBuffer.bytes { buffer in
             withContiguousUTF8 { buffer.appendEscaping($0, quote: UInt8(ascii: "'")) }

@@ -1,4 +1,4 @@
-/// A position in a text as editors show it: the line and the column, both from 1. Columns are counted in characters.
+/// As editors show it: line and column from 1, columns in characters.
 package struct TextPosition: Equatable, Sendable, CustomStringConvertible {
     package let line: Int
     package let column: Int
@@ -10,7 +10,6 @@ package struct TextPosition: Equatable, Sendable, CustomStringConvertible {
         column = String(decoding: before[start...], as: UTF8.self).count + 1
     }
 
-    /// If there is no such value, the innermost value around its location counts.
     package init(of location: JSONLocation, in text: [UInt8]) {
         let byteOffset = text.withUnsafeBufferPointer { text in
             guard let tape = try? JSONTape(text) else { return 0 }

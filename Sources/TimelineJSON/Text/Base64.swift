@@ -4,7 +4,6 @@ package enum Base64 {
 
     @inline(__always) static func letter(_ bits: UInt32) -> UInt8 { alphabet.utf8Start[Int(bits & 63)] }
 
-    /// Nil if the text is invalid or not padded.
     package static func decoded(_ text: String) -> [UInt8]? {
         text.withContiguousUTF8 { decoded($0) }
     }

@@ -1,10 +1,8 @@
-/// Eight bytes of text at a time.
 enum ByteWord {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// Not 0 if a byte of `word` is a quote, a backslash or a control character. The lowest bit set is the highest bit of the first
-    /// such byte; the bits above have no meaning.
+    /// Not 0 if a byte is a quote, a backslash or a control character. The lowest bit set is in the first such byte.
     @inline(__always) static func escapes(in word: UInt64) -> UInt64 {
         let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
         let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
@@ -54,20 +52,6 @@ enum ByteWord {
             count &+= 8
         }
         while count < limit, a[count] == b[count] { count &+= 1 }
-        return count
-    }
-
-    static func commonSuffix(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return 0 }
-        let (a, b) = (start + one.count, otherStart + other.count)
-        let limit = min(one.count, other.count)
-        var count = 0
-        while count &+ 8 <= limit {
-            let differences = load(a - count - 8) ^ load(b - count - 8)
-            guard differences == 0 else { return count &+ differences.leadingZeroBitCount &>> 3 }
-            count &+= 8
-        }
-        while count < limit, a[-1 - count] == b[-1 - count] { count &+= 1 }
         return count
     }
 

@@ -1,6 +1,5 @@
-/// Converts decimal text to numbers.
 enum DecimalText {
-    /// 10 to the power of `exponent`, which is from 0 to 19, so that 64 bits hold it.
+    /// `exponent` is from 0 to 19.
     @inline(__always) private static func power(_ exponent: Int) -> UInt64 {
         var power: UInt64 = 1
         var base: UInt64 = 10
@@ -13,10 +12,8 @@ enum DecimalText {
         return power
     }
 
-    /// The double nearest to a valid JSON number of at most 19 digits and a small exponent; nil for others.
-    ///
-    /// Such a number is m × 10^e with m and 10^|e| in 64 bits. The product is exact in 128 bits; the quotient has 64 exact
-    /// bits and a remainder. Either is rounded once, to nearest, ties to even.
+    /// Nil for more than 19 digits or a large exponent. The number is m × 10^e with m and 10^|e| in 64 bits: the product is exact in
+    /// 128 bits, the quotient has 64 exact bits and a remainder. Either is rounded once, to nearest, ties to even.
     static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
         guard let start = text.baseAddress else { return nil }
         let end = start + text.count
@@ -43,7 +40,6 @@ enum DecimalText {
         }
         guard count <= 19 else { return nil }
         if byte < end {
-            // After the e.
             byte += 1
             let isSmall = byte.pointee == UInt8(ascii: "-")
             if isSmall || byte.pointee == UInt8(ascii: "+") { byte += 1 }
@@ -84,7 +80,6 @@ enum DecimalText {
         return Double(sign: .plus, exponent: powerShift - digitShift - 63, significand: Double(sticky))
     }
 
-    /// Whether a number is zero, whatever its exponent.
     static func isZero(_ text: String) -> Bool {
         let digits = UInt8(ascii: "1")...UInt8(ascii: "9")
         return !text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.contains { digits.contains($0) }

@@ -1,5 +1,5 @@
 extension UnsafeMutableBufferPointer<Int> {
-    /// Sorts indexes. Not inlined, since each inlined use of the standard library's sort adds 6 KB to an app.
+    /// Not inlined, since each inlined use of the standard library's sort adds 6 KB to an app.
     @inline(never) func sortIndexes(by isBefore: (Int, Int) -> Bool) {
         var indexes = self
         indexes.sort(by: isBefore)
@@ -7,7 +7,6 @@ extension UnsafeMutableBufferPointer<Int> {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The indexes, sorted by `isBefore`.
     package func sortedIndexes(by isBefore: (Int, Int) -> Bool) -> [Int] {
         var sorted = [Int](indices)
         sorted.withUnsafeMutableBufferPointer { $0.sortIndexes(by: isBefore) }

@@ -1,6 +1,4 @@
-/// JSON text while it is written, in memory that grows at its end.
-///
-/// An array would do, but checks at each of many appends whether its memory is shared.
+/// JSON text while it is written. An array would check at each append whether its memory is shared.
 package struct JSONBuffer: ~Copyable {
     private(set) var base: UnsafeMutablePointer<UInt8>
     package internal(set) var count = 0
@@ -21,20 +19,18 @@ package struct JSONBuffer: ~Copyable {
         try body(bytes)
     }
 
-    /// The bytes that `write` appends to an empty buffer.
     package static func bytes(_ write: (inout JSONBuffer) -> Void) -> [UInt8] {
         var buffer = JSONBuffer()
         write(&buffer)
         return Array(buffer.bytes)
     }
 
-    /// Removes all bytes. Keeps at most `limit` bytes of memory.
+    /// Keeps at most `limit` bytes of memory.
     package mutating func removeAll(keepingCapacity limit: Int) {
         count = 0
         if capacity > limit { self = JSONBuffer() }
     }
 
-    /// Makes room for `more` bytes at the end.
     @inline(__always) mutating func reserve(_ more: Int) {
         if count &+ more > capacity { grow(more) }
     }
@@ -50,7 +46,7 @@ package struct JSONBuffer: ~Copyable {
 
     // MARK: - Bytes
 
-    /// Appends at most `limit` bytes. `write` stores them from an address on, and returns the address after the last one.
+    /// `write` stores at most `limit` bytes from an address on, and returns the address after the last one.
     package mutating func append(
         upTo limit: Int, _ write: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
     ) {
@@ -64,7 +60,6 @@ package struct JSONBuffer: ~Copyable {
         count &+= 1
     }
 
-    /// Appends bytes that need no escapes.
     @inline(__always) package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
         reserve(bytes.count)
@@ -76,7 +71,6 @@ package struct JSONBuffer: ~Copyable {
         append(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    /// Appends text that needs no escapes.
     mutating func append(ascii text: String) { text.withContiguousUTF8 { append($0) } }
 
     mutating func appendNull() { append(word: "null") }
@@ -91,12 +85,12 @@ package struct JSONBuffer: ~Copyable {
 
     // MARK: - Strings
 
-    /// Appends a string in quotes, with only the escapes that JSON requires.
+    /// In quotes, with only the escapes that JSON requires.
     @inline(__always) package mutating func append(_ text: String) {
         text.withContiguousUTF8 { _ = appendQuoted($0) }
     }
 
-    /// Appends the key of a member: a comma unless it is the first, the key in quotes, a colon.
+    /// A comma unless it is the first, the key in quotes, a colon.
     @inline(__always)
     mutating func append(key: UnsafeBufferPointer<UInt8>, isFirst: Bool) -> (start: Int, isEscaped: Bool) {
         reserve(key.count &+ 12)
@@ -114,7 +108,6 @@ package struct JSONBuffer: ~Copyable {
         return (start, plain < key.count)
     }
 
-    /// Appends a copy of a part of this text.
     @inline(__always) mutating func append(copyOf part: Range<Int>) {
         let length = part.count
         guard length <= 64 else {
@@ -136,7 +129,7 @@ package struct JSONBuffer: ~Copyable {
         count &+= length
     }
 
-    /// Appends text in quotes. Returns whether it has escapes.
+    /// Returns whether the text has escapes.
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         reserve(text.count &+ 10)
         base[count] = UInt8(ascii: "\"")
@@ -147,8 +140,7 @@ package struct JSONBuffer: ~Copyable {
         return plain < text.count
     }
 
-    /// Appends `text` up to the first byte that needs an escape, and returns its length. There must be room for all of it and
-    /// eight bytes more.
+    /// Up to the first byte that needs an escape; returns its offset. There must be room for the text and eight bytes more.
     @inline(__always) private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         guard let start = text.baseAddress else { return 0 }
         let source = UnsafeRawPointer(start)
@@ -189,7 +181,7 @@ package struct JSONBuffer: ~Copyable {
         return offset
     }
 
-    /// Appends text with escapes for control characters, the backslash and `quote`.
+    /// Escapes control characters, the backslash and `quote`.
     @inline(never)
     mutating func appendEscaping(_ text: UnsafeBufferPointer<UInt8>, quote: UInt8 = UInt8(ascii: "\"")) {
         reserve(text.count + 1)
@@ -229,7 +221,6 @@ package struct JSONBuffer: ~Copyable {
         555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
         """
 
-    /// Appends a number as decimal digits.
     package mutating func append(decimal value: UInt64) {
         var length = 1
         var rest = value
@@ -252,7 +243,7 @@ package struct JSONBuffer: ~Copyable {
         count &+= length
     }
 
-    /// Appends the shortest digits that read back as the same number; for NaN and the infinities, their names.
+    /// The shortest digits that read back as the same number; for NaN and the infinities, their names.
     mutating func append(_ value: Double) {
         // Below 10^15, a whole number is written with all its digits.
         if value.magnitude < 1e15, value.rounded(.towardZero) == value, value != 0 || value.sign == .plus {

@@ -1,6 +1,5 @@
-/// Why a text is not JSON by RFC 8259 and the parser's limits, and where.
 package struct JSONError: Error, Equatable, Sendable {
-    /// The number of bytes before what is wrong; 0 is the first byte.
+    /// From 0.
     package let byte: Int
 
     let kind: Kind
@@ -25,7 +24,6 @@ package struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError {
-    /// The error for text at `byte` that is not `expected`.
     init(at byte: Int, in text: UnsafeBufferPointer<UInt8>, expected: String) {
         guard byte < text.count else {
             self.init(byte: byte, .unexpectedEnd(expected: expected))
@@ -42,7 +40,7 @@ extension JSONError {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// What is wrong, without the position: `expected a comma or ], found "x"`.
+    /// Without the position.
     package var reason: String {
         switch kind {
         case .unexpected(let found, let expected): "expected \(expected), found \(found)"

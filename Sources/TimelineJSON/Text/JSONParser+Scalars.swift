@@ -1,4 +1,3 @@
-/// Strings, numbers and words.
 extension JSONParser {
     @inline(__always) mutating func word(_ word: StaticString, _ kind: JSONTape.Kind) throws(JSONError) {
         let length = word.utf8CodeUnitCount
@@ -47,7 +46,6 @@ extension JSONParser {
         tape.append(.int, start, UInt64(bitPattern: isNegative ? 0 &- signed : signed))
     }
 
-    /// Parses what follows the digits before the point.
     private mutating func fraction(from start: Int) throws(JSONError) {
         if take(UInt8(ascii: ".")), !digits() {
             throw JSONError(byte: start, .number("no digit after the point"))
@@ -60,7 +58,6 @@ extension JSONParser {
         tape.append(.number, start, UInt64(truncatingIfNeeded: offset &- start))
     }
 
-    /// Skips digits. Returns whether there are any.
     @inline(__always) private mutating func digits() -> Bool {
         let start = offset
         while offset < end, bytes[offset] &- UInt8(ascii: "0") < 10 { offset &+= 1 }
@@ -76,7 +73,7 @@ extension JSONParser {
         tape.append(isPlain ? .string : .escaped, start, UInt64(truncatingIfNeeded: offset &- 1 &- start))
     }
 
-    /// Skips the rest of a string and its closing quote. Returns whether it has no escapes.
+    /// Returns whether the string has no escapes.
     @inline(__always) mutating func skipString() throws(JSONError) -> Bool {
         var isPlain = true
         while true {
@@ -122,7 +119,6 @@ extension JSONParser {
         }
     }
 
-    /// Parses the four digits of an escape that begins at `start`.
     private mutating func hexadecimal(from start: Int) throws(JSONError) -> UInt16 {
         guard end &- offset >= 4 else { throw JSONError(byte: start, .escape) }
         var unit: UInt16 = 0
@@ -136,7 +132,7 @@ extension JSONParser {
         return unit
     }
 
-    /// Skips characters of two to four bytes, as table 3-7 of the Unicode standard allows them.
+    /// As table 3-7 of the Unicode standard allows them.
     @inline(never) private mutating func skipMultibyte() throws(JSONError) {
         while offset < end, bytes[offset] >= 0x80 {
             let length: Int

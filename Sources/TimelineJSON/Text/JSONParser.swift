@@ -3,17 +3,15 @@
 /// Strict: RFC 8259, valid UTF-8, unique keys, at most 128 levels. Throws the first error in the text, except that a repeated
 /// key is found at the end of its object.
 struct JSONParser: ~Copyable {
-    /// The number of arrays and objects that may be nested.
     static let depthLimit = 128
 
     let bytes: UnsafePointer<UInt8>
     let end: Int
     var tape: JSONTape
-    /// The number of bytes that were parsed.
     var offset = 0
     private var depth = 0
 
-    /// Makes the tape of `text`, which must not move or change while the tape is read.
+    /// `text` must not move or change while the tape is read.
     static func parse(
         _ text: UnsafeBufferPointer<UInt8>, into tape: inout JSONTape, isPrefix: Bool = false
     ) throws(JSONError) {
@@ -111,7 +109,6 @@ struct JSONParser: ~Copyable {
         tape.words[start &+ 1] = UInt64(truncatingIfNeeded: tape.count)
     }
 
-    /// Skips `byte` if it is next.
     @inline(__always) mutating func take(_ byte: UInt8) -> Bool {
         guard offset < end, bytes[offset] == byte else { return false }
         offset &+= 1
@@ -133,7 +130,6 @@ struct JSONParser: ~Copyable {
 
     // MARK: - Keys
 
-    /// Parses a key and its colon.
     @inline(__always) private mutating func key() throws(JSONError) {
         guard take(UInt8(ascii: "\"")) else { throw unexpected("a key in quotes") }
         let start = offset
@@ -171,7 +167,7 @@ struct JSONParser: ~Copyable {
         }
     }
 
-    /// Throws if a key of the innermost object, which has all its members, repeats an earlier one.
+    /// The innermost object has all its members.
     @inline(never) private func requireUniqueKeys(_ level: JSONTape.Level) throws(JSONError) {
         guard let repeated = level.count > 16 ? repeatedKeyOfMany(level) : repeatedKeyOfFew(level) else { return }
         throw JSONError(byte: tape.offset(repeated) - 1, .duplicate(key: tape.key(repeated)))

@@ -25,19 +25,16 @@ struct JSONTape: ~Copyable {
 
     struct Level {
         var start: Int
-        /// The last key, and its first bytes.
         var lastKey = 0
         var lastPrefix: UInt64 = 0
         var count = 0
         var isObject: Bool
-        /// Whether the keys ascend, so that none is repeated.
         var isAscending = true
     }
 
     static let endLength = 4
     static let keyLengthLimit: UInt64 = 0xFFFF_FFFF
 
-    /// The text. It must not be read before the first parse.
     var text: UnsafePointer<UInt8>
     var textLength = 0
     private(set) var words: UnsafeMutablePointer<UInt64>
@@ -87,7 +84,7 @@ struct JSONTape: ~Copyable {
         count &+= 2
     }
 
-    /// Enough for one value with its key and one end.
+    /// For one value with its key and one end.
     @inline(__always) mutating func reserve() {
         if count &+ 16 > capacity { grow() }
     }
@@ -110,7 +107,6 @@ struct JSONTape: ~Copyable {
 
     // MARK: - Entries
 
-    /// Cheaper than `kind(index) == kind`.
     @inline(__always) func isKind(_ index: Int, _ kind: Kind) -> Bool { words[index] &>> 56 == UInt64(kind.rawValue) }
 
     @inline(__always) func kind(_ index: Int) -> Kind {
@@ -119,7 +115,6 @@ struct JSONTape: ~Copyable {
 
     @inline(__always) func offset(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index] & 0xFFFF_FFFF_FFFF) }
 
-    /// Skips the value at `index`.
     @inline(__always) func next(_ index: Int) -> Int {
         words[index] &>> 56 >= UInt64(Kind.object.rawValue) ? Int(truncatingIfNeeded: words[index &+ 1]) : index &+ 2
     }
@@ -165,6 +160,11 @@ struct JSONTape: ~Copyable {
         }
     }
 
+    func text(of index: Int) -> UnsafeBufferPointer<UInt8> {
+        let range = range(of: index)
+        return UnsafeBufferPointer(start: text + range.lowerBound, count: range.count)
+    }
+
     // MARK: - Strings and numbers
 
     @inline(__always) func bytes(of index: Int) -> UnsafeBufferPointer<UInt8> {
@@ -185,7 +185,6 @@ struct JSONTape: ~Copyable {
         }
     }
 
-    /// The number of an `int`.
     @inline(__always) func int(_ index: Int) -> Int64 { Int64(bitPattern: words[index &+ 1]) }
 
     func numberText(_ index: Int) -> String {
@@ -203,7 +202,6 @@ struct JSONTape: ~Copyable {
         return mixed & ~keyLengthLimit | UInt64(truncatingIfNeeded: count) & keyLengthLimit
     }
 
-    /// The key is without escapes.
     @inline(__always)
     func withKey<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if isKind(index, .key) { return body(plainKey(index)) }
@@ -260,7 +258,6 @@ struct JSONTape: ~Copyable {
         withKey(one) { a in withKey(other) { a.lexicographicallyPrecedes($0) } }
     }
 
-    /// By their bytes; equal keys in the order of the text.
     func sortedKeys(of object: Int, upTo end: Int) -> [Int] {
         var keys = keys(of: object, upTo: end)
         keys.withUnsafeMutableBufferPointer {

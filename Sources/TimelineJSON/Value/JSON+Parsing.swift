@@ -1,5 +1,4 @@
 extension JSON {
-    /// Strict: RFC 8259, valid UTF-8, no key twice in one object, at most 128 levels.
     package init(parsing text: some Sequence<UInt8>) throws(JSONError) {
         self = try withContiguousBytes(text) { (text) throws(JSONError) in try JSON(parsing: text) }
     }
@@ -13,7 +12,7 @@ extension JSON {
         self.init(tape, at: 0)
     }
 
-    private init(_ tape: borrowing JSONTape, at index: Int) {
+    init(_ tape: borrowing JSONTape, at index: Int) {
         switch tape.kind(index) {
         case .null: self = .null
         case .yes: self = .bool(true)

@@ -1,12 +1,12 @@
 extension JSON {
     package var text: [UInt8] { JSONBuffer.bytes { write(to: &$0) } }
 
-    /// All of the text if it has at most `limit` bytes, otherwise more than `limit` bytes. The cost does not depend on the value's size.
+    /// More than `limit` bytes, or the whole text. The cost does not depend on the size of the value.
     package func beginning(atLeast limit: Int) -> String {
         String(decoding: JSONBuffer.bytes { write(to: &$0, upTo: limit) }, as: UTF8.self)
     }
 
-    /// A member or element per line, two spaces per level, no line end at the end.
+    /// A member or element per line; no line end at the end.
     package var prettyText: String {
         String(decoding: JSONBuffer.bytes { write(to: &$0, level: 0) }, as: UTF8.self)
     }

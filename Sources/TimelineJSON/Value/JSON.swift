@@ -60,7 +60,7 @@ extension JSON {
         number?.int64.flatMap { Int(exactly: $0) }
     }
 
-    /// The kind of this value with an article, for messages: `a number`, `an object`.
+    /// With an article, for messages.
     package var kind: String {
         switch self {
         case .null: "null"
@@ -81,7 +81,6 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     package init(stringLiteral value: String) { self = .string(value) }
     package init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
-    /// The literal must be finite.
     package init(floatLiteral value: Double) {
         guard let number = JSONNumber(value) else { preconditionFailure("\(value) is not a JSON number") }
         self = .number(number)

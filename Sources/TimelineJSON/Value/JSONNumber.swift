@@ -7,7 +7,6 @@ package struct JSONNumber: Sendable {
 
     package init(unchecked text: String) { self.text = text }
 
-    /// Nil if `text` is not a JSON number by RFC 8259.
     package init?(text: String) {
         var text = text
         let isNumber = text.withUTF8 { bytes in
@@ -38,7 +37,7 @@ package struct JSONNumber: Sendable {
     /// An infinity if the number is out of range.
     package var double: Double { Double(text) ?? .nan }
 
-    /// The two's complement, if the value is whole and in this range. It may be written as `1.50e1`.
+    /// The two's complement; nil unless the value is whole and in this range.
     func bits(from least: Int128, through greatest: UInt128) -> UInt128? {
         let decimal = Decimal(text)
         guard decimal.exponent >= 0, decimal.magnitude <= 39 else { return nil }

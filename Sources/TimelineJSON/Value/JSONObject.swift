@@ -1,4 +1,3 @@
-/// The members of a JSON object, in order. Keys are unique.
 package struct JSONObject: Sendable {
     package struct Member: Sendable {
         package let key: String
@@ -12,7 +11,7 @@ package struct JSONObject: Sendable {
 
     package private(set) var members: [Member]
 
-    /// The positions when the index was built or the key appended; empty if there are few members.
+    /// As of the last build of the index or append; empty if there are few members.
     private var index: [ExactString: Int] = [:]
 
     private var removals = 0

@@ -8,7 +8,6 @@ package struct JSONText: Sendable {
         range = 0..<whole.count
     }
 
-    /// Without a copy.
     package init(unchecked text: [UInt8], in range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= text.count, "\(range) is not in the text")
         whole = text
@@ -17,7 +16,7 @@ package struct JSONText: Sendable {
 
     package init(_ value: JSON) { self.init(unchecked: value.text) }
 
-    /// A copy, if they are a part of a line.
+    /// A copy if the text is a part of a line.
     package var bytes: [UInt8] { range.count == whole.count ? whole : withBytes { Array($0) } }
 
     package var count: Int { range.count }
@@ -53,11 +52,9 @@ package struct JSONText: Sendable {
     package struct Member: Sendable {
         /// Without escapes.
         package let name: String
-        /// In the text.
         package let value: Range<Int>
     }
 
-    /// Checks the whole line.
     package static func members(of line: [UInt8]) throws(JSONError) -> [Member] {
         try line.withUnsafeBufferPointer { (line) throws(JSONError) in
             if let start = line.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }),

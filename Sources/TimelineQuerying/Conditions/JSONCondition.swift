@@ -30,26 +30,19 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
         return try evaluator.holds(expression, for: value)
     }
 
-    /// The names of the top-level members that the condition reads; nil if one of its paths does not begin with a name. An object
-    /// without these members, and a value that is no object, give the same result and unseen paths as an empty object.
+    /// Of the top level; nil if a path does not begin with a name. A value without these members gives the same result as an empty object.
     package var memberNames: Set<String>? {
-        var paths: [PathQuery] = []
-        expression.collectPaths(below: [], into: &paths)
-        let names = paths.map { $0.leadingNames.first }
+        let names = expression.paths().map { $0.leadingNames.first }
         return names.contains(nil) ? nil : Set(names.compactMap(\.self))
     }
 
-    /// The members that the condition reads. Removing all other members from a value does not change the result or the unseen
-    /// paths.
+    /// Without all other members, a value gives the same result and unseen paths.
     package var members: MemberTree {
-        var paths: [PathQuery] = []
-        expression.collectPaths(below: [], into: &paths)
-        return MemberTree(paths.map(\.leadingNames))
+        MemberTree(expression.paths().map(\.leadingNames))
     }
 }
 
 extension PathQuery {
-    /// The names that the path begins with. The segments after them may read any part of the value there.
     var leadingNames: [String] {
         var names: [String] = []
         for segment in segments {

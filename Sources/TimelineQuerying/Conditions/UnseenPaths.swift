@@ -7,21 +7,16 @@ package import TimelineJSON
 /// `$.items[?@.prise < 0]` are `$.items`, `$.items[*]` and `$.items[*].prise`.
 package struct UnseenPaths: Sendable {
     private var unseen: [PathQuery]
-    /// The maximum number of steps to evaluate one path.
     var workLimit = PathEvaluator.workLimit
 
     package private(set) var count = 0
 
     package init(_ condition: JSONCondition) {
-        var paths: [PathQuery] = []
-        condition.expression.collectPaths(below: [], into: &paths)
-        self.init(paths)
+        self.init(condition.expression.paths())
     }
 
     package init(_ path: StatePath) {
-        var paths: [PathQuery] = []
-        path.path.query.collectPaths(below: [], into: &paths)
-        self.init(paths)
+        self.init(path.path.query.paths())
     }
 
     private init(_ paths: [PathQuery]) {
@@ -29,7 +24,7 @@ package struct UnseenPaths: Sendable {
         unseen = paths.filter { !$0.segments.isEmpty && seen.insert($0.text).inserted }
     }
 
-    /// Evaluates the unseen paths in one more value. As a rule there are none left after the first.
+    /// As a rule, no path is unseen after the first value.
     package mutating func evaluate(in value: JSON) {
         count += 1
         let workLimit = workLimit
@@ -45,10 +40,9 @@ package struct UnseenPaths: Sendable {
         unseen.removeAll { path in !other.unseen.contains { $0.text == path.text } }
     }
 
-    /// Counts values that select nothing, which were not evaluated.
     package mutating func add(emptyValues count: Int) { self.count += count }
 
-    /// The paths in the syntax of RFC 9535, in the order of the condition, without those that extend another unseen path.
+    /// In the syntax of RFC 9535, without paths that extend another unseen path.
     package var paths: [String] {
         let texts = unseen.map { $0.segments.map(\.text) }
         return texts.filter { path in !texts.contains { $0.count < path.count && path.starts(with: $0) } }
@@ -56,66 +50,63 @@ package struct UnseenPaths: Sendable {
     }
 }
 
+/// All paths, with wildcards in place of filters.
 extension PathExpression {
-    /// Collects the paths of the expression, with wildcards in place of filters.
-    func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
+    func paths(below prefix: [PathQuery.Segment] = []) -> [PathQuery] {
         switch self {
-        case .or(let parts), .and(let parts): for part in parts { part.collectPaths(below: prefix, into: &paths) }
-        case .not(let part): part.collectPaths(below: prefix, into: &paths)
-        case .comparison(let one, _, let other):
-            one.collectPaths(below: prefix, into: &paths)
-            other.collectPaths(below: prefix, into: &paths)
-        case .exists(let query), .isTrue(let query): query.collectPaths(below: prefix, into: &paths)
-        case .function(let function): function.collectPaths(below: prefix, into: &paths)
+        case .or(let parts), .and(let parts): parts.flatMap { $0.paths(below: prefix) }
+        case .not(let part): part.paths(below: prefix)
+        case .comparison(let one, _, let other): one.paths(below: prefix) + other.paths(below: prefix)
+        case .exists(let query), .isTrue(let query): query.paths(below: prefix)
+        case .function(let function): function.paths(below: prefix)
         }
     }
 }
 
 extension PathExpression.Operand {
-    fileprivate func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
+    fileprivate func paths(below prefix: [PathQuery.Segment]) -> [PathQuery] {
         switch self {
-        case .literal: break
-        case .query(let query): query.collectPaths(below: prefix, into: &paths)
-        case .function(let function): function.collectPaths(below: prefix, into: &paths)
+        case .literal: []
+        case .query(let query): query.paths(below: prefix)
+        case .function(let function): function.paths(below: prefix)
         case .arithmetic(let first, let rest):
-            first.collectPaths(below: prefix, into: &paths)
-            for (_, operand) in rest { operand.collectPaths(below: prefix, into: &paths) }
+            first.paths(below: prefix) + rest.flatMap { $0.1.paths(below: prefix) }
         }
     }
 }
 
 extension PathExpression.Function {
-    fileprivate func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
+    fileprivate func paths(below prefix: [PathQuery.Segment]) -> [PathQuery] {
         switch self {
-        case .length(let operand): operand.collectPaths(below: prefix, into: &paths)
-        case .count(let query), .value(let query): query.collectPaths(below: prefix, into: &paths)
-        case .matches(let operand, let pattern, _):
-            operand.collectPaths(below: prefix, into: &paths)
-            if case .computed(let operand) = pattern { operand.collectPaths(below: prefix, into: &paths) }
+        case .length(let operand), .matches(let operand, .fixed, _), .matches(let operand, .tooLarge, _):
+            operand.paths(below: prefix)
+        case .count(let query), .value(let query): query.paths(below: prefix)
+        case .matches(let operand, .computed(let pattern), _):
+            operand.paths(below: prefix) + pattern.paths(below: prefix)
         }
     }
 }
 
 extension PathQuery {
-    /// Collects the path and the paths in its filters, with wildcards in place of filters.
-    func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
-        var path = start == .current ? prefix : []
-        var filters: [(expression: PathExpression, prefix: [PathQuery.Segment])] = []
-        for segment in segments {
-            let before = path
-            path.append(segment.withoutFilters)
-            for case .filter(let expression) in segment.selectors {
-                if !before.isEmpty {
-                    paths.append(PathQuery(start: .root(number: 0), segments: before, isSingular: false))
-                }
-                filters.append((expression, before + [segment.with([.wildcard])]))
-            }
+    /// The path, and the paths before and in its filters.
+    func paths(below prefix: [PathQuery.Segment] = []) -> [PathQuery] {
+        func query(_ path: [PathQuery.Segment]) -> PathQuery {
+            PathQuery(start: .root(number: 0), segments: path, isSingular: false)
         }
-        paths.append(PathQuery(start: .root(number: 0), segments: path, isSingular: false))
-        for filter in filters { filter.expression.collectPaths(below: filter.prefix, into: &paths) }
+        var path = start == .current ? prefix : []
+        var before: [PathQuery] = []
+        var inside: [PathQuery] = []
+        for segment in segments {
+            for case .filter(let expression) in segment.selectors {
+                if !path.isEmpty { before.append(query(path)) }
+                inside += expression.paths(below: path + [segment.with([.wildcard])])
+            }
+            path.append(segment.withoutFilters)
+        }
+        return before + [query(path)] + inside
     }
 
-    /// The path in the syntax of RFC 9535, with shorthands. The path must have no filters.
+    /// The path must have no filters.
     fileprivate var text: String { "$" + segments.map(\.text).joined() }
 }
 
@@ -133,13 +124,11 @@ extension PathQuery.Segment {
         }
     }
 
-    /// The segment with a wildcard in place of each filter.
     fileprivate var withoutFilters: PathQuery.Segment {
         with(selectors.map { if case .filter = $0 { .wildcard } else { $0 } })
     }
 
-    /// Whether this is a token of a JSON Pointer that may be a name or an index. As in `JSONPointer.pathDescription`, it is
-    /// shown as an index.
+    /// Of a JSON Pointer: a name or an index. Shown as an index, as by `JSONPointer.pathDescription`.
     private var isToken: Bool {
         guard selectors.count == 2, case .name(let name) = selectors[0], case .index(let index) = selectors[1] else {
             return false

@@ -5,10 +5,9 @@ package struct JSONDifference: Sendable, Equatable {
     package struct Change: Sendable, Equatable {
         package let operation: JSONPatch.Operation
         package let old: JSON?
-        /// The index in the old array of an element with an id that moved; nil for other changes.
+        /// Only of an element with an id that moved.
         package var oldIndex: Int?
-        /// The index in the new array of an element with an id that moved or was added; nil for other changes. The paths of the
-        /// operation may differ from these, as changes after it apply later.
+        /// Only of an element with an id that moved or was added. The path may differ, as later changes move the element.
         package var newIndex: Int?
     }
 
@@ -26,25 +25,21 @@ package struct JSONDifference: Sendable, Equatable {
     /// elements of a longest common subsequence are kept. A value is replaced as a whole if the changes inside it would take
     /// more text than the value. The cost is about one walk over both values for each level of nesting. An array without ids
     /// also costs the product of the numbers of elements that both sides share between its ends; if that product is too large, its
-    /// elements are compared index by index.
-    package init(from: JSON, to: JSON, legible: Bool = true) {
-        var draft = PatchDraft(keepsObjects: legible)
-        draft.change(from, to)
-        changes = draft.changes
+    /// elements are compared index by index. Parts whose texts are equal are only skipped.
+    package init(from: JSONText, to: JSONText, legible: Bool = true) {
+        self.init([(path: JSONPointer(), before: from, after: to)], legible: legible)
     }
 
-    /// The same of two texts that `JSONCoding` wrote. Values that did not change are not parsed, so the cost is one pass over
-    /// the bytes of both texts, and that of the changed parts.
-    package init(from: JSONText, to: JSONText, legible: Bool = true) {
-        var draft = PatchDraft(keepsObjects: legible)
-        from.withBytes { from in to.withBytes { draft.change(CompactChange(from: from, to: $0)) } }
-        changes = draft.changes
+    package init(from: JSON, to: JSON, legible: Bool = true) {
+        self.init(from: JSONText(from), to: JSONText(to), legible: legible)
     }
 
     /// The changes of several places, none of which is inside another. A value that is nil does not exist.
-    package init(_ places: [(path: JSONPointer, before: JSON?, after: JSON?)], legible: Bool = true) {
+    package init(_ places: [(path: JSONPointer, before: JSONText?, after: JSONText?)], legible: Bool = true) {
         var draft = PatchDraft(keepsObjects: legible)
-        for place in places { draft.change(place.before, place.after, at: place.path) }
+        for place in places {
+            draft.change(place.before.map { TextValue($0) }, place.after.map { TextValue($0) }, at: place.path)
+        }
         changes = draft.changes
     }
 }

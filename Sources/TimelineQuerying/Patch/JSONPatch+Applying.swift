@@ -1,8 +1,7 @@
 package import TimelineJSON
 
 extension JSONPatch {
-    /// The number of values that all `copy` operations of a patch may create together. Each can double the value, so a
-    /// patch of a few lines could exhaust memory.
+    /// Of values by all `copy` operations together. Each can double the value, so a few lines could exhaust memory.
     fileprivate static let copyLimit = 10_000_000
 
     package func apply(to value: JSON) throws(JSONPatchError) -> JSON {
@@ -18,7 +17,6 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-    /// Applies the operation. `copies` is the number of values that may still be copied.
     fileprivate func apply(to root: inout JSON, copies: inout Int) throws(JSONPatch.OperationError) {
         switch self {
         case .add(let path, let value):
@@ -75,7 +73,7 @@ extension JSON {
         }
     }
 
-    /// Subtracts the number of values in this one from `limit`, and returns whether it was enough. Costs at most `limit`.
+    /// Subtracts the number of values. Costs at most `limit`.
     fileprivate func fits(into limit: inout Int) -> Bool {
         limit -= 1
         guard limit >= 0 else { return false }
@@ -125,8 +123,7 @@ extension JSON {
         }
     }
 
-    /// Runs `body` on the value at `tokens`. Values on the path are moved out of their parents while it runs, so that each
-    /// has a single owner and is changed in place. After an error this value is incomplete and must be discarded.
+    /// Values on the path are moved out of their parents, so that each has one owner. After an error this value must be discarded.
     fileprivate mutating func change(
         _ tokens: ArraySlice<String>, of path: JSONPointer,
         _ body: (inout JSON) throws(JSONPatch.OperationError) -> Void
@@ -150,8 +147,7 @@ extension JSON {
         }
     }
 
-    /// Moves the elements out of an array, and leaves null. A `var` in a `case` would be a second owner, and the first change
-    /// would copy all elements.
+    /// Leaves null. A `var` in a `case` would be a second owner, and the first change would copy all elements.
     private mutating func takeArray() -> [JSON]? {
         guard case .array(let elements) = self else { return nil }
         self = .null

@@ -8,7 +8,6 @@ extension JSONPatch {
         case replace(path: JSONPointer, value: JSON)
         case move(from: JSONPointer, path: JSONPointer)
         case copy(from: JSONPointer, path: JSONPointer)
-        /// Changes nothing; the whole patch fails where the value differs.
         case test(path: JSONPointer, value: JSON)
     }
 }

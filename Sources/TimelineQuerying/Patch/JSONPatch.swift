@@ -25,10 +25,6 @@ package struct JSONPatch: Sendable, Equatable {
         self.operations = operations
     }
 
-    package static func difference(from: JSON, to: JSON, legible: Bool = false) -> JSONPatch {
-        JSONDifference(from: from, to: to, legible: legible).patch
-    }
-
     package var json: JSON { .array(operations.map(\.json)) }
 
     struct OperationError: Error {
@@ -46,9 +42,8 @@ package struct JSONPatch: Sendable, Equatable {
     }
 }
 
-/// Why a value is not a valid JSON Patch, or why a patch cannot be applied to a value.
 package struct JSONPatchError: Error, Equatable, CustomStringConvertible {
-    /// The number of the operation, from 1; nil if the patch as a whole is invalid.
+    /// From 1; nil if the patch as a whole is invalid.
     package let operation: Int?
     package let reason: String
 

@@ -5,19 +5,13 @@ extension PatchDraft {
     /// Above this product of the numbers of common elements, the longest common subsequence takes too long.
     private static let productLimit = 4_000_000
 
-    mutating func changeElements(_ from: [JSON], _ to: [JSON]) {
+    mutating func changeElements(_ from: [TextValue], _ to: [TextValue]) {
         let limit = min(from.count, to.count)
         var start = 0
-        while start < limit, from[start] == to[start] { start += 1 }
+        while start < limit, from[start].hasText(of: to[start]) { start += 1 }
         var end = 0
-        while end < limit - start, from[from.count - 1 - end] == to[to.count - 1 - end] { end += 1 }
-        if start + end == from.count, start + end == to.count { return }
-        changeElements(
-            Array(from[start..<from.count - end]), Array(to[start..<to.count - end]), startingAt: start)
-    }
-
-    /// Changes the elements from index `start`, of which neither the first nor the last are equal.
-    mutating func changeElements(_ from: [JSON], _ to: [JSON], startingAt start: Int) {
+        while end < limit - start, from[from.count - 1 - end].hasText(of: to[to.count - 1 - end]) { end += 1 }
+        let (from, to) = (Array(from[start..<from.count - end]), Array(to[start..<to.count - end]))
         if let old = Identified(from), let new = Identified(to) {
             changeIdentified(old, new, start)
         } else {
@@ -25,7 +19,7 @@ extension PatchDraft {
         }
     }
 
-    private mutating func changeRun(_ from: [JSON], _ to: [JSON], _ start: Int) {
+    private mutating func changeRun(_ from: [TextValue], _ to: [TextValue], _ start: Int) {
         var place = start
         var (old, new) = (0, 0)
         for pair in Self.commonElements(from, to) + [(from.count, to.count)] {
@@ -39,18 +33,18 @@ extension PatchDraft {
                 old += 1
             }
             while new < pair.1 {
-                append(.add(path: path(.index(place)), value: to[new]))
+                append(.add(path: path(.index(place)), value: to[new].value), length: to[new].length)
                 (new, place) = (new + 1, place + 1)
             }
             (old, new, place) = (old + 1, new + 1, place + 1)
         }
     }
 
-    /// The indices of a longest common subsequence, in order; none where `productLimit` is exceeded.
-    ///
-    /// Elements that are on one side only are left out first, so values without a common element cost one hash each.
-    private static func commonElements(_ from: [JSON], _ to: [JSON]) -> [(Int, Int)] {
-        if from.isEmpty || to.isEmpty { return [] }
+    /// None where `productLimit` is exceeded. Elements on one side only are left out first, so they cost one hash each.
+    private static func commonElements(_ from: [TextValue], _ to: [TextValue]) -> [(Int, Int)] {
+        // One element is compared with one other in any case.
+        if from.isEmpty || to.isEmpty || from.count == 1 && to.count == 1 { return [] }
+        let (from, to) = (from.map(\.value), to.map(\.value))
         var numbers = [JSON: Int](minimumCapacity: from.count)
         let old = from.map { value -> Int in
             let next = numbers.count
@@ -99,21 +93,20 @@ extension PatchDraft {
     // MARK: - Elements with an id
 
     private struct Identified {
-        let elements: [JSON]
+        let elements: [TextValue]
         let ids: [JSON]
         let places: [JSON: Int]
 
-        init?(_ elements: [JSON]) {
+        init?(_ elements: [TextValue]) {
             var ids: [JSON] = []
             var places: [JSON: Int] = [:]
             for (index, element) in elements.enumerated() {
-                guard let id = element.object?["id"], id.string != nil || id.number != nil else { return nil }
-                guard places.updateValue(index, forKey: id) == nil else { return nil }
+                guard let id = element.member("id")?.value, id.string != nil || id.number != nil,
+                    places.updateValue(index, forKey: id) == nil
+                else { return nil }
                 ids.append(id)
             }
-            self.elements = elements
-            self.ids = ids
-            self.places = places
+            (self.elements, self.ids, self.places) = (elements, ids, places)
         }
     }
 
@@ -164,7 +157,8 @@ extension PatchDraft {
             } else {
                 let place = waiting.sum(before: end) + placed.sum(before: order.count + 1)
                 append(
-                    .add(path: path(.index(start + place)), value: new.elements[goal]), newIndex: start + goal)
+                    .add(path: path(.index(start + place)), value: new.elements[goal].value),
+                    length: new.elements[goal].length, newIndex: start + goal)
             }
             placed.add(1, at: end)
         }

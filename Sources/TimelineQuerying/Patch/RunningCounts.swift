@@ -1,5 +1,4 @@
-/// Counts with fast sums of the first of them: a binary indexed tree (Fenwick, "A New Data Structure for Cumulative Frequency
-/// Tables", 1994). Adding and summing take logarithmic time.
+/// A binary indexed tree (Fenwick, 1994): adding and summing take logarithmic time.
 struct RunningCounts {
     /// sums[i]: the sum of the counts up to i - 1, as many as the lowest bit of i.
     private var sums: [Int]

@@ -3,7 +3,6 @@ package import TimelineJSON
 /// A path into a state: a JSONPath (RFC 9535), which begins with `$`, or a JSON Pointer (RFC 6901), which begins with a slash
 /// or is empty.
 package struct StatePath: Sendable, CustomStringConvertible {
-    /// The path is malformed, or costs too much to evaluate.
     package struct Error: Swift.Error, Equatable, Sendable, CustomStringConvertible {
         package let description: String
     }
@@ -46,10 +45,8 @@ package struct StatePath: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The members that the path reads. Removing all other members from a state does not change what the path selects.
+    /// Without all other members, the path selects the same.
     package var members: MemberTree {
-        var paths: [PathQuery] = []
-        path.query.collectPaths(below: [], into: &paths)
-        return MemberTree(paths.map(\.leadingNames))
+        MemberTree(path.query.paths().map(\.leadingNames))
     }
 }

@@ -1,7 +1,5 @@
 package import TimelineJSON
 
-/// A regular expression of RFC 9485, for `match` and `search`.
-///
 /// Matching takes time proportional to the text, for any expression. As in the mappings of RFC 9485, section 5, `^` and `$`
 /// outside brackets match the start and the end of the text.
 package struct IRegexp: RegularExpression {
@@ -32,7 +30,6 @@ package struct IRegexp: RegularExpression {
 }
 
 extension JSONPath {
-    /// Parses a path, which may use `match` and `search`.
     package init(parsing text: String) throws(JSONPathError) {
         try self.init(parsing: text, regularExpressions: IRegexp.compiler)
     }

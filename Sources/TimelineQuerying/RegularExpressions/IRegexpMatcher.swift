@@ -2,10 +2,9 @@
 struct IRegexpMatcher {
     private let program: IRegexpProgram
 
-    /// The `consume` instructions to run on the next scalar.
     private var active: [Int] = []
 
-    /// The offset, in scalars, at which each instruction was last reached.
+    /// By instruction, the offset in scalars where it was last reached.
     private var reached: [Int]
 
     private var isAccepted = false

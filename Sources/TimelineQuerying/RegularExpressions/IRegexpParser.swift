@@ -8,20 +8,17 @@ indirect enum IRegexpSyntax {
     case end
     case sequence([IRegexpSyntax])
     case choice([IRegexpSyntax])
-    /// At least `least` times, and at most `most` times; nil is unbounded.
     case repeated(IRegexpSyntax, least: Int, most: Int?)
 }
 
-/// Parses regular expressions strictly by the grammar of RFC 9485, section 4.
-///
-/// Each method returns nil if the text violates the grammar, because `match` and `search` need no reason.
+/// Strict (RFC 9485, section 4). Nil if the text violates the grammar: `match` and `search` need no reason.
 struct IRegexpParser {
     private static let nestingLimit = 64
 
     private let scalars: [Unicode.Scalar]
     private var place = 0
     private var nesting = 0
-    /// Whether parentheses are nested too deeply, which ends the parse.
+    /// Ends the parse.
     private(set) var isTooDeep = false
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -74,7 +71,7 @@ struct IRegexpParser {
         return take("}") ? .repeated(atom, least: least, most: most) : nil
     }
 
-    /// Parses the number of a repetition; one that overflows becomes `Int.max`.
+    /// A number that overflows becomes `Int.max`.
     private mutating func quantity() -> Int? {
         var digits = ""
         while let digit = next, digit.isDigit {
@@ -102,13 +99,11 @@ struct IRegexpParser {
         case "$": return .end
         case "[": return bracketed().map { .set($0) }
         case "\\": return escape().map { .set(IRegexpSet(items: [$0])) }
-        // Not in `NormalChar`.
         case ")", "*", "+", "?", "]", "{", "|", "}": return nil
         default: return .set(IRegexpSet(items: [.range(scalar...scalar)]))
         }
     }
 
-    /// Parses the part after a backslash: an escape for one scalar, or a category.
     private mutating func escape() -> IRegexpSet.Item? {
         guard let scalar = next else { return nil }
         place += 1
@@ -124,7 +119,6 @@ struct IRegexpParser {
         }
     }
 
-    /// Parses the name of a category, or its first letter for all categories that begin with it.
     private mutating func categories() -> Set<Unicode.GeneralCategory>? {
         var name = ""
         while let letter = next, letter != "}", name.unicodeScalars.count < 2 {
@@ -136,7 +130,7 @@ struct IRegexpParser {
         return found.isEmpty ? nil : Set(found.values)
     }
 
-    /// Parses a `charClassExpr` after its opening bracket.
+    /// After the opening bracket.
     private mutating func bracketed() -> IRegexpSet? {
         let isComplement = take("^")
         var items: [IRegexpSet.Item] = []

@@ -9,8 +9,7 @@ struct IRegexpProgram: Sendable {
         case accept
     }
 
-    /// The maximum number of instructions, because the matcher may visit each of them for each scalar of a text.
-    /// `(a{100}){100}` exceeds it.
+    /// The matcher may visit each instruction for each scalar. `(a{100}){100}` exceeds the limit.
     static let sizeLimit = 10_000
 
     private(set) var instructions: [Instruction] = []
@@ -19,7 +18,7 @@ struct IRegexpProgram: Sendable {
         guard emit(syntax), append(.accept) else { return nil }
     }
 
-    /// Returns whether the program is still within `sizeLimit`, as the methods below do.
+    /// Returns whether the program is within `sizeLimit`.
     private mutating func append(_ instruction: Instruction) -> Bool {
         instructions.append(instruction)
         return instructions.count <= Self.sizeLimit

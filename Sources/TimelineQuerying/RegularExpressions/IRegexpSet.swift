@@ -1,4 +1,3 @@
-/// A set of scalars in a regular expression (`charClass` and `NormalChar` of RFC 9485).
 struct IRegexpSet: Sendable {
     enum Item: Sendable {
         case range(ClosedRange<Unicode.Scalar>)
@@ -29,7 +28,7 @@ extension IRegexpSet.Item {
 }
 
 extension Unicode.GeneralCategory {
-    /// The categories by their abbreviations in the Unicode standard, without `Cs`: no text holds a surrogate.
+    /// Without `Cs`: no text holds a surrogate.
     static let byName: [String: Unicode.GeneralCategory] = [
         "Lu": .uppercaseLetter, "Ll": .lowercaseLetter, "Lt": .titlecaseLetter, "Lm": .modifierLetter,
         "Lo": .otherLetter, "Mn": .nonspacingMark, "Mc": .spacingMark, "Me": .enclosingMark, "Nd": .decimalNumber,

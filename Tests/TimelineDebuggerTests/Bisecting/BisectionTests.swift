@@ -6,16 +6,6 @@ import TestHarness
 /// The search without a timeline: verdicts go in, positions come out.
 @Suite(.ownThreads)
 struct BisectionTests {
-    @Test func theBadEndIsProbedFirstAndThenTheGoodOne() {
-        var bisection = Bisection(good: 3, bad: 9)
-        #expect(bisection.next == .probe(9))
-        bisection.apply(.bad)
-        #expect(bisection.next == .probe(3))
-        bisection.apply(.good)
-        #expect(bisection.next == .probe(6))
-        #expect(bisection.probes == 2)
-    }
-
     @Test func aGoodStateAtTheBadEndEndsTheSearch() {
         #expect(run(3...9) { _ in .good } == Run(.goodAtBadEnd(9), probed: [9]))
     }

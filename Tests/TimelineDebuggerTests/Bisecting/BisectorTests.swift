@@ -6,15 +6,6 @@ import TimelineKit
 
 @testable import CounterCore
 @testable import TimelineDebugger
-import TimelineSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Searches of whole timelines for the step after which the count is negative.
 @Suite(.ownThreads)
@@ -38,34 +29,6 @@ struct BisectorTests {
         #expect(try search(Self.fallen, InvariantPredicate(invariant)) == expected([13...20]))
         #expect(try search(Self.fallen, ExpressionPredicate("$.count < 0")) == expected([13...20]))
         #expect(try search(Self.fallen, CommandPredicate("! grep -q '\"count\":-'")) == expected(nil))
-    }
-
-    @Test func theAnswerIsTheSameInARecordedFile() throws {
-        let folder = try TemporaryFolder()
-        let recorder = Recorder(
-            program: CounterProgram(), in: .file(folder.path("run.jsonl")),
-            options: RecorderOptions(snapshots: .every(7)))
-        let program = CounterProgram()
-        let reducer = recorder.recording { (state: inout Counter, action: CounterAction) in
-            program.reduce(&state, action)
-        }
-        var state = program.initialState
-        for seq in 1...100 { reducer(&state, seq == 57 ? .add(amount: -1000) : .increment) }
-        recorder.finish()
-
-        let replayer = try Replayer(program: program, timeline: try #require(recorder.path))
-        var bisector = Bisector(ReplayedStates(replayer))
-        guard case .found(let culprit) = try bisector.search(good: replayer.first, bad: replayer.last, belowZero) else {
-            Issue.record("nothing was found")
-            return
-        }
-        let step = Step(
-            seq: 57, at: culprit.step.at, change: .action(JSONText(["add": ["amount": -1000]])), from: "user")
-        // A snapshot is left out while the one before it is being written.
-        let confirming = try #require(try replayer.journal.snapshot(from: 57))
-        #expect(
-            .found(culprit) == found(step, 56, -944, confirmedBy: confirming.seq, probes: 8, spans: [57...100], 0...100)
-        )
     }
 
     @Test func nineteenProbesFindTheCulpritAmongAHundredThousandSteps() throws {
@@ -262,10 +225,21 @@ struct BisectorTests {
 
     // MARK: - Proof
 
-    @Test func aPredicateThatFailsStopsTheSearch() throws {
-        #expect(throws: CommandPredicateError(command: "exit 200", how: "exited with status 200")) {
-            try search(Self.fallen, CommandPredicate("exit 200"))
-        }
+    @Test func aGapNextToTheCulpritTakesOneProbe() throws {
+        var timeline = WrittenTimeline()
+        for _ in 1...10 { timeline.add(1) }
+        timeline.gap(of: 100_000)
+        timeline.snapshot()
+        for _ in 1...10 { timeline.add(1) }
+        timeline.add(-1000)
+        timeline.add(1)
+        let answer = try search(timeline)
+        #expect(
+            answer
+                == found(
+                    WrittenTimeline.adding(-1000, seq: 100_021), 20, -980, probes: answer.probes, spans: nil,
+                    0...100_022))
+        #expect(answer.probes <= 9)
     }
 
     @Test func progressReportsEachPositionAndTheRemainingProbes() throws {
@@ -361,19 +335,4 @@ private final class JudgedCounts: StatePredicate {
 /// The lines without their checksums, as after an edit by hand.
 private func withoutChecksums(_ text: String) -> [UInt8] {
     Array(text.replacing(/,"crc":"[0-9a-f]{8}"/, with: "").utf8)
-}
-
-/// A folder that is removed when this object is deallocated.
-private final class TemporaryFolder {
-    private let folder: String
-
-    init() throws {
-        var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/timeline-XXXXXX".utf8CString)
-        _ = try #require(mkdtemp(&template))
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    func path(_ name: String) -> String { "\(folder)/\(name)" }
-
-    deinit { _ = try? ChildProcess(["rm", "-r", folder]).wait() }
 }

@@ -64,26 +64,6 @@ struct HiddenTextSearchTests {
             ])
     }
 
-    @Test func aTextIsFoundAtItsLineOfALongFile() throws {
-        let header = String(decoding: Self.copy, as: UTF8.self).split(separator: "\n")[0]
-        let lines =
-            [header, #"{"seq":0,"at":0.000000,"state":{}}"#]
-            + (1...800).map { seq in
-                let text = [90, 400, 795].contains(seq) ? "of bobby" : String(repeating: "x", count: 200)
-                return #"{"seq":\#(seq),"at":0.100000,"action":{"n\#(seq)":"\#(text)"}}"#
-            }
-        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
-        #expect(bytes.count > 2 * 64 << 10, "it has more than two blocks")
-        var search = HiddenTextSearch()
-        search.add("bobby")
-        try search.search(bytes, file: "a.jsonl")
-        #expect(
-            search.places
-                == [90, 400, 795].map {
-                    Self.finding(.action, path: "$.n\($0)", file: "a.jsonl", line: $0 + 2, times: 1)
-                })
-    }
-
     @Test func withoutHiddenTextsNothingIsFound() throws {
         var texts = HiddenTextSearch()
         try texts.search(Self.copy, file: "a.jsonl")

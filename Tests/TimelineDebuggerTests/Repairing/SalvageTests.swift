@@ -27,7 +27,7 @@ struct SalvageTests {
     private static let damage = "damage"
 
     /// The salvaged lines after the header, without checksums, and what is unknown.
-    private func salvaged(_ lines: [String], head: [String] = Self.head) throws -> String {
+    private func salvaged(_ lines: [String], head: [String]) throws -> String {
         let bytes = Array((head + lines).map { $0 + "\n" }.joined().utf8)
         let salvage = try Salvage(bytes: bytes)
         let copy = try salvage.source.read(at: 0, count: 1 << 20)
@@ -44,20 +44,6 @@ struct SalvageTests {
             .joined(separator: "\n")
     }
 
-    private func text(_ lines: [String], _ unknowns: String...) -> String {
-        (lines + ["--"] + unknowns).joined(separator: "\n")
-    }
-
-    @Test func anEndBeforeAnyStateIsIgnored() throws {
-        #expect(
-            try salvaged([Self.end(0), Self.step(3), Self.end(52), Self.state(7)], head: [Self.head[0]]) == """
-                {"seq":7,"at":7.000000,"state":7}
-                --
-                what came before step 8
-                whether more steps came after step 7
-                """)
-    }
-
     @Test func aSoundJournalIsCopiedUnchanged() throws {
         for name in ["full.jsonl", "odd.jsonl", "minimal.jsonl", "generated.jsonl"] {
             let bytes = try Fixture.bytes(name)
@@ -67,150 +53,102 @@ struct SalvageTests {
         }
     }
 
-    @Test func ifTheStepNumbersContinueNothingIsLost() throws {
-        let lines = [Self.step(1), Self.step(2), Self.mark(2), Self.step(3), Self.end(3)]
-        let damaged = [Self.step(1), Self.damage, Self.step(2), Self.mark(2), Self.damage, Self.step(3), Self.end(3)]
-        #expect(try salvaged(damaged) == text(Self.head.suffix(1) + lines))
+    private struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let lines: [String]
+        let kept: [String]
+        let unknowns: [String]
+        let hasStart: Bool
+
+        init(
+            _ description: String, _ lines: [String], kept: [String], unknown: String..., hasStart: Bool = true
+        ) {
+            (testDescription, self.lines, self.kept, unknowns, self.hasStart) = (
+                description, lines, kept, unknown, hasStart
+            )
+        }
     }
 
-    @Test func aLostStepIsAGapUpToTheNextSnapshot() throws {
-        let found = try salvaged([
-            Self.step(1), Self.damage, Self.step(3), Self.mark(3), Self.step(4), Self.state(4), Self.step(5),
-            Self.end(5),
-        ])
-        #expect(
-            found
-                == text(
-                    Self.head.suffix(1) + [
-                        Self.step(1), Self.gap(2, 4, "damage in line 4", at: 1), Self.state(4), Self.step(5),
-                        #"{"seq":5,"at":5.000000,"end":{"actions":2,"snapshots":2}}"#,
-                    ],
-                    "steps 2 to 4, and the states after steps 2 to 3"))
-    }
+    private static let cases = [
+        Case(
+            "an end before any state is ignored", [end(0), step(3), end(52), state(7)], kept: [state(7)],
+            unknown: "what came before step 8", "whether more steps came after step 7", hasStart: false),
+        Case(
+            "if the step numbers continue, nothing is lost",
+            [step(1), damage, step(2), mark(2), damage, step(3), end(3)],
+            kept: [step(1), step(2), mark(2), step(3), end(3)]),
+        Case(
+            "a lost step is a gap up to the next snapshot",
+            [step(1), damage, step(3), mark(3), step(4), state(4), step(5), end(5)],
+            kept: [
+                step(1), gap(2, 4, "damage in line 4", at: 1), state(4), step(5),
+                #"{"seq":5,"at":5.000000,"end":{"actions":2,"snapshots":2}}"#,
+            ], unknown: "steps 2 to 4, and the states after steps 2 to 3"),
+        Case(
+            "a lost step with a snapshot loses no state", [step(1), damage, state(2), step(3)],
+            kept: [step(1), gap(2, 2, "damage in line 4", at: 1), state(2), step(3)],
+            unknown: "step 2, but the state after it is"),
+        Case(
+            "a late snapshot restores the steps after it",
+            [step(1), damage, step(3), step(4), mark(4), step(5), state(3), step(6)],
+            kept: [
+                step(1), gap(2, 3, "damage in line 4", at: 1), state(3), step(4), mark(4), step(5), step(6),
+            ], unknown: "steps 2 to 3, and the state after step 2"),
+        Case(
+            "a snapshot between two damaged lines is kept",
+            [step(1), damage, step(3), damage, step(5), state(3), step(6), state(6), step(7)],
+            kept: [
+                step(1), gap(2, 3, "damage from line 4 to line 6", at: 1), state(3),
+                gap(4, 6, "damage from line 4 to line 6", at: 3), state(6), step(7),
+            ], unknown: "steps 2 to 3, and the state after step 2", "steps 4 to 6, and the states after steps 4 to 5"),
+        Case(
+            "a state that was set ends the gap", [step(1), damage, step(3), set(4), step(5)],
+            kept: [step(1), gap(2, 3, "damage in line 4", at: 1), set(4), step(5)],
+            unknown: "steps 2 to 3, and the states after steps 2 to 3"),
+        Case(
+            "without another snapshot the rest is a gap", [step(1), damage, step(3), step(4), end(4)],
+            kept: [
+                step(1), gap(2, 4, "damage in line 4", at: 1),
+                #"{"seq":4,"at":4.000000,"end":{"actions":1,"snapshots":1}}"#,
+            ], unknown: "steps 2 to 4, and the states after steps 2 to 4"),
+        Case(
+            "after damage at the end further steps are unknown", [step(1), damage], kept: [step(1)],
+            unknown: "whether more steps came after step 1"),
+        Case(
+            "without the first snapshot the journal begins at the next",
+            [damage, step(1), step(2), step(3), state(2), step(4)], kept: [state(2), step(3), step(4)],
+            unknown: "what came before step 3", hasStart: false),
+        Case(
+            "missing steps without damage are a gap, too", [step(1), step(3), state(3), step(4)],
+            kept: [step(1), gap(2, 3, "they are not in the file", at: 1), state(3), step(4)],
+            unknown: "steps 2 to 3, and the state after step 2"),
+        Case(
+            "a recorded gap whose snapshot is damaged extends to the next",
+            [gap(1, 3, "full disk", at: 1), damage, step(4), state(4), step(5)],
+            kept: [gap(1, 3, "full disk", at: 1), gap(4, 4, "damage in line 4", at: 1), state(4), step(5)],
+            unknown: "step 4, but the state after it is"),
+        Case(
+            "a late snapshot does not hide steps that were lost after it",
+            [step(1), damage, gap(3, 6, "full disk", at: 3), state(4), end(6)],
+            kept: [
+                step(1), gap(2, 4, "damage in line 4", at: 1), state(4), gap(5, 6, "damage in line 4", at: 4),
+                #"{"seq":6,"at":6.000000,"end":{"actions":1,"snapshots":2}}"#,
+            ], unknown: "steps 2 to 4, and the states after steps 2 to 3",
+            "steps 5 to 6, and the states after steps 5 to 6"),
+        Case(
+            "and neither without an end", [step(1), damage, gap(3, 6, "full disk", at: 3), state(4)],
+            kept: [step(1), gap(2, 4, "damage in line 4", at: 1), state(4), gap(5, 6, "damage in line 4", at: 4)],
+            unknown: "steps 2 to 4, and the states after steps 2 to 3",
+            "steps 5 to 6, and the states after steps 5 to 6"),
+        Case(
+            "repeated steps are dropped", [step(1), step(2), step(1), step(2), step(3)],
+            kept: [step(1), step(2), step(3)]),
+    ]
 
-    @Test func aLostStepWithASnapshotLosesNoState() throws {
-        let found = try salvaged([Self.step(1), Self.damage, Self.state(2), Self.step(3)])
-        #expect(
-            found
-                == text(
-                    Self.head.suffix(1) + [
-                        Self.step(1), Self.gap(2, 2, "damage in line 4", at: 1), Self.state(2), Self.step(3),
-                    ],
-                    "step 2, but the state after it is"))
-    }
-
-    @Test func aLateSnapshotRestoresTheStepsAfterIt() throws {
-        let found = try salvaged([
-            Self.step(1), Self.damage, Self.step(3), Self.step(4), Self.mark(4), Self.step(5), Self.state(3),
-            Self.step(6),
-        ])
-        #expect(
-            found
-                == text(
-                    Self.head.suffix(1) + [
-                        Self.step(1), Self.gap(2, 3, "damage in line 4", at: 1), Self.state(3), Self.step(4),
-                        Self.mark(4), Self.step(5), Self.step(6),
-                    ],
-                    "steps 2 to 3, and the state after step 2"))
-    }
-
-    @Test func aSnapshotBetweenTwoDamagedLinesIsKept() throws {
-        let found = try salvaged([
-            Self.step(1), Self.damage, Self.step(3), Self.damage, Self.step(5), Self.state(3), Self.step(6),
-            Self.state(6), Self.step(7),
-        ])
-        #expect(
-            found
-                == text(
-                    Self.head.suffix(1) + [
-                        Self.step(1), Self.gap(2, 3, "damage from line 4 to line 6", at: 1), Self.state(3),
-                        Self.gap(4, 6, "damage from line 4 to line 6", at: 3), Self.state(6), Self.step(7),
-                    ],
-                    "steps 2 to 3, and the state after step 2", "steps 4 to 6, and the states after steps 4 to 5"))
-    }
-
-    @Test func aStateThatWasSetEndsTheGap() throws {
-        let found = try salvaged([Self.step(1), Self.damage, Self.step(3), Self.set(4), Self.step(5)])
-        #expect(
-            found
-                == text(
-                    Self.head.suffix(1) + [
-                        Self.step(1), Self.gap(2, 3, "damage in line 4", at: 1), Self.set(4), Self.step(5),
-                    ],
-                    "steps 2 to 3, and the states after steps 2 to 3"))
-    }
-
-    @Test func withoutAnotherSnapshotTheRestIsAGap() throws {
-        let found = try salvaged([Self.step(1), Self.damage, Self.step(3), Self.step(4), Self.end(4)])
-        #expect(
-            found
-                == text(
-                    Self.head.suffix(1) + [
-                        Self.step(1), Self.gap(2, 4, "damage in line 4", at: 1),
-                        #"{"seq":4,"at":4.000000,"end":{"actions":1,"snapshots":1}}"#,
-                    ],
-                    "steps 2 to 4, and the states after steps 2 to 4"))
-    }
-
-    @Test func afterDamageAtTheEndFurtherStepsAreUnknown() throws {
-        let found = try salvaged([Self.step(1), Self.damage])
-        #expect(found == text(Self.head.suffix(1) + [Self.step(1)], "whether more steps came after step 1"))
-    }
-
-    @Test func withoutTheFirstSnapshotTheJournalBeginsAtTheNext() throws {
-        let found = try salvaged(
-            [Self.damage, Self.step(1), Self.step(2), Self.step(3), Self.state(2), Self.step(4)],
-            head: [Self.head[0]])
-        #expect(
-            found == text([Self.state(2), Self.step(3), Self.step(4)], "what came before step 3"))
-    }
-
-    @Test func missingStepsWithoutDamageAreAGapToo() throws {
-        let found = try salvaged([Self.step(1), Self.step(3), Self.state(3), Self.step(4)])
-        #expect(
-            found
-                == text(
-                    Self.head.suffix(1) + [
-                        Self.step(1), Self.gap(2, 3, "they are not in the file", at: 1), Self.state(3), Self.step(4),
-                    ],
-                    "steps 2 to 3, and the state after step 2"))
-    }
-
-    @Test func aRecordedGapWhoseSnapshotIsDamagedExtendsToTheNext() throws {
-        let found = try salvaged([
-            Self.gap(1, 3, "full disk", at: 1), Self.damage, Self.step(4), Self.state(4), Self.step(5),
-        ])
-        #expect(
-            found
-                == text(
-                    Self.head.suffix(1) + [
-                        Self.gap(1, 3, "full disk", at: 1), Self.gap(4, 4, "damage in line 4", at: 1),
-                        Self.state(4), Self.step(5),
-                    ],
-                    "step 4, but the state after it is"))
-    }
-
-    @Test func aLateSnapshotDoesNotHideStepsThatWereLostAfterIt() throws {
-        let found = try salvaged([
-            Self.step(1), Self.damage, Self.gap(3, 6, "full disk", at: 3), Self.state(4), Self.end(6),
-        ])
-        #expect(
-            found
-                == text(
-                    Self.head.suffix(1) + [
-                        Self.step(1), Self.gap(2, 4, "damage in line 4", at: 1), Self.state(4),
-                        Self.gap(5, 6, "damage in line 4", at: 4),
-                        #"{"seq":6,"at":6.000000,"end":{"actions":1,"snapshots":2}}"#,
-                    ],
-                    "steps 2 to 4, and the states after steps 2 to 3",
-                    "steps 5 to 6, and the states after steps 5 to 6"))
-        let open = try salvaged([Self.step(1), Self.damage, Self.gap(3, 6, "full disk", at: 3), Self.state(4)])
-        #expect(open.hasSuffix("steps 5 to 6, and the states after steps 5 to 6"))
-    }
-
-    @Test func repeatedStepsAreDropped() throws {
-        let found = try salvaged([Self.step(1), Self.step(2), Self.step(1), Self.step(2), Self.step(3)])
-        #expect(found == text(Self.head.suffix(1) + [Self.step(1), Self.step(2), Self.step(3)]))
+    @Test(arguments: cases) private func theLinesThatCanBeReplayedAreKept(_ sample: Case) throws {
+        let head = sample.hasStart ? Self.head : Array(Self.head.prefix(1))
+        let kept = (sample.hasStart ? [Self.head[1]] : []) + sample.kept
+        #expect(try salvaged(sample.lines, head: head) == (kept + ["--"] + sample.unknowns).joined(separator: "\n"))
     }
 
     @Test func withoutASnapshotNothingCanBeSaved() throws {

@@ -49,38 +49,24 @@ struct SwiftLiteralTests {
     }
 
     @Test func casesOfStandardTypesAreWritten() throws {
-        #expect(try Self.literal(Action.start) == ".start")
-        #expect(try Self.literal(Action.add(amount: -5)) == ".add(amount: -5)")
-        #expect(try Self.literal(Action.move(to: 0.5, true)) == ".move(to: 0.5, true)")
-        #expect(try Self.literal(Action.named("a \"b\"\n\\")) == #".named("a \"b\"\n\\")"#)
-        #expect(try Self.literal(Action.named(nil)) == ".named(nil)")
-        #expect(
-            try Self.literal(Action.many([1, -2], nested: .add(amount: 1)))
-                == ".many([1, -2], nested: .add(amount: 1))")
-        #expect(try Self.literal(Action.side(.right)) == ".side(.right)")
-    }
-
-    @Test func otherTypesAreNot() throws {
-        #expect(try Self.literal(Action.point(Point())) == nil)
-        #expect(try Self.literal(Other.one) == nil)
-        #expect(try Self.literal(Point()) == nil)
-    }
-
-    @Test func aTypeThatDescribesItselfIsNot() throws {
-        #expect(try Self.literal(Holder.debugged(.one)) == nil)
-        #expect(try Self.literal(Holder.streamed(.one)) == nil)
-        #expect(try Self.literal(Holder.mirrored(.add(amount: 1))) == nil)
-        #expect(try Self.literal(Mirrored.add(amount: 1)) == nil)
-    }
-
-    @Test func aNameThatMeansSomethingElseAfterADotIsNot() throws {
-        #expect(try Self.literal(Holder.named(.`init`)) == nil)
-        #expect(try Self.literal(Holder.named(.`self`)) == nil)
+        let actions: [(Action, String)] = [
+            (.start, ".start"), (.add(amount: -5), ".add(amount: -5)"), (.move(to: 0.5, true), ".move(to: 0.5, true)"),
+            (.named("a \"b\"\n\\"), #".named("a \"b\"\n\\")"#), (.named(nil), ".named(nil)"),
+            (.many([1, -2], nested: .add(amount: 1)), ".many([1, -2], nested: .add(amount: 1))"),
+            (.side(.right), ".side(.right)"),
+        ]
+        for (action, literal) in actions { #expect(try Self.literal(action) == literal) }
         #expect(try Self.literal(Holder.named(.`default`)) == ".named(.default)")
+        #expect(try Self.literal(Holder.nested(1)) == ".nested(1)")
     }
 
-    @Test func anOptionalInAnOptionalIsNot() throws {
-        #expect(try Self.literal(Holder.nested(.some(nil))) == nil)
-        #expect(try Self.literal(Holder.nested(1)) == ".nested(1)")
+    /// Other types, types that describe themselves, names that mean something else after a period, and an optional in an optional.
+    @Test func otherValuesAreNotWritten() throws {
+        let values: [any Encodable] = [
+            Action.point(Point()), Other.one, Point(), Holder.debugged(.one), Holder.streamed(.one),
+            Holder.mirrored(.add(amount: 1)), Mirrored.add(amount: 1), Holder.named(.`init`), Holder.named(.`self`),
+            Holder.nested(.some(nil)),
+        ]
+        for value in values { #expect(try Self.literal(value) == nil, "\(value)") }
     }
 }

@@ -22,33 +22,6 @@ struct CanonicalCodingTests {
         init?(codingKey: some CodingKey) { text = codingKey.stringValue }
     }
 
-    private struct Point: Codable, Hashable {
-        var x: Int
-        var labels: Set<String>
-    }
-
-    private indirect enum Shape: Codable, Hashable {
-        case tagged(Set<Int>, name: String)
-        case counted([Point: [Int]])
-        case nested(Shape)
-    }
-
-    private class Base: Encodable {
-        var ids: Set<Int> = Set(1...9)
-    }
-
-    private final class Derived: Base {
-        var byKind: [Kind: Set<Int>] = [:]
-
-        private enum Keys: CodingKey { case byKind }
-
-        override func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Keys.self)
-            try super.encode(to: container.superEncoder())
-            try container.encode(byKind, forKey: .byKind)
-        }
-    }
-
     private func text(_ value: some Encodable) throws -> String {
         String(decoding: try JSONCoding.encode(value).bytes, as: UTF8.self)
     }
@@ -129,32 +102,6 @@ struct CanonicalCodingTests {
             try texts { [Optional(["x": [nil, Boxed(set(["b", "c", "a"], $0))]])] } == [
                 #"[{"x":[null,["a","b","c"]]}]"#
             ])
-    }
-
-    @Test func payloadsAndPropertiesAreSorted() throws {
-        let points = (1...3).map { ("p\($0)", $0) }
-        #expect(
-            try texts { capacity in
-                Shape.nested(
-                    .counted(
-                        dictionary(
-                            points.map { (Point(x: -$1, labels: set([$0, "all", "z"], capacity)), [$1]) }, capacity)))
-            } == [
-                #"{"nested":{"_0":{"counted":{"_0":[{"labels":["all","p1","z"],"x":-1},[1],"#
-                    + #"{"labels":["all","p2","z"],"x":-2},[2],{"labels":["all","p3","z"],"x":-3},[3]]}}}}"#
-            ])
-        #expect(
-            try texts { Shape.tagged(set(1...5, $0), name: "n") } == [#"{"tagged":{"_0":[1,2,3,4,5],"name":"n"}}"#])
-    }
-
-    @Test func valuesOfASuperEncoderAreSorted() throws {
-        #expect(
-            try texts { capacity in
-                let value = Derived()
-                value.ids = set(1...4, capacity)
-                value.byKind = dictionary([Kind.beta, .alpha].map { ($0, set([2, 1], capacity)) }, capacity)
-                return value
-            } == [#"{"byKind":["alpha",[1,2],"beta",[1,2]],"super":{"ids":[1,2,3,4]}}"#])
     }
 
     /// A container that stays open while another is written to moves to its own writer.

@@ -61,6 +61,44 @@ struct CodingErrorTests {
     }
 
     @Test(arguments: [
+        ("[300]", "$[0]: the number 300 does not fit UInt8"), ("[1,-1]", "$[1]: the number -1 does not fit UInt8"),
+        ("[1.5]", "$[0]: the number 1.5 does not fit UInt8"),
+        ("[1,2,1e400]", "$[2]: the number 1e400 does not fit UInt8"),
+    ])
+    func anErrorNamesTheNumberThatDoesNotFit(text: String, message: String) {
+        #expect(errorMessage { try JSONCoding.decode([UInt8].self, from: text.utf8) } == message)
+    }
+
+    @Test func anErrorNamesTheNumberThatDoesNotFitAFloatingPointType() {
+        #expect(
+            errorMessage { try JSONCoding.decode(Double.self, from: "1e400".utf8) }
+                == "the number 1e400 does not fit Double")
+        #expect(
+            errorMessage { try JSONCoding.decode([String: Float].self, from: #"{"a":1e-60}"#.utf8) }
+                == "$.a: the number 1e-60 does not fit Float")
+    }
+
+    private indirect enum Nest: Encodable {
+        case value
+        case nested(Nest)
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            if case .nested(let nest) = self { try container.encode(nest) }
+        }
+
+        init(depth: Int) { self = depth == 1 ? .value : .nested(Nest(depth: depth - 1)) }
+    }
+
+    @Test func aValueThatIsNestedTooDeepForALineIsNotEncoded() throws {
+        let deepest = try JSONCoding.encode(Nest(depth: 127))
+        let line = Array(#"{"state":"#.utf8) + deepest.bytes + [UInt8(ascii: "}")]
+        #expect(throws: Never.self) { try JSON(parsing: line) }
+        #expect(
+            errorMessage { try JSONCoding.encode(Nest(depth: 128)) } == "its values are nested more than 127 deep")
+    }
+
+    @Test(arguments: [
         ("", "this is not JSON: byte 0: expected a value, found the end"),
         ("{\"a\":1", "this is not JSON: byte 6: expected a comma or }, found the end"),
         ("[1] x", "this is not JSON: byte 4: expected the end, found \"x\""),

@@ -150,26 +150,6 @@ struct HostileTextTests {
         #expect(few.values == ["key 2999", nil, "\"", "key 0", "é", nil, "", "key 1"])
     }
 
-    @Test func aRepeatedKeyAmongManyIsRefused() throws {
-        let members = (0..<1_000).map { "\"k\($0 * 7919 % 1_000)\":0" }
-        let sound = "{\(members.joined(separator: ","))}"
-        #expect(try JSONCoding.decode([String: Int].self, from: sound.utf8).count == 1_000)
-        for twice in ["\"k0\":1", "\"k999\":1", "\"k\\u0035\":1"] {
-            let text = "{\((members + [twice]).joined(separator: ","))}"
-            #expect(throws: JSONCodingError.self) { try JSONCoding.decode([String: Int].self, from: text.utf8) }
-        }
-    }
-
-    @Test func valuesAreNested128Deep() throws {
-        func nested(_ depth: Int) -> [UInt8] {
-            Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
-        }
-        #expect(throws: Never.self) { try JSONCoding.decode(Anything.self, from: nested(128)) }
-        #expect(
-            errorMessage { try JSONCoding.decode(Anything.self, from: nested(129)) }
-                == "this is not JSON: byte 128: values are nested more than 128 deep")
-    }
-
     /// Keeps its decoder.
     private struct Kept: Decodable {
         let decoder: any Decoder

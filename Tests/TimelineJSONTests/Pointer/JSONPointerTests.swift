@@ -53,7 +53,9 @@ struct JSONPointerTests {
         ("/\u{1}", #"$['\u0001']"#),
     ])
     func aPointerIsShownAsAJSONPath(text: String, path: String) throws {
-        #expect(try JSONPointer(parsing: text).pathDescription == path)
+        let pointer = try JSONPointer(parsing: text)
+        #expect(pointer.pathDescription == path)
+        #expect(try JSONPath(parsing: path, regularExpressions: nil).pointer == pointer)
     }
 
     @Test(arguments: [

@@ -19,22 +19,6 @@ struct JSONBufferTests {
         for value in powers { #expect(text { $0.append(decimal: value) } == String(value)) }
     }
 
-    @Test(arguments: [
-        "", "rick", "a \"b\" \\ c", "line\nend", "\u{1}", "é \u{202E}👩‍👩‍👧", String(repeating: "long\t", count: 5000),
-    ])
-    func stringsAreWrittenAsJSON(string: String) throws {
-        #expect(try JSON(parsing: text { $0.append(string) }) == .string(string))
-    }
-
-    @Test func aStringWithEscapesKeepsItsPlace() {
-        #expect(
-            text { buffer in
-                buffer.append(word: "1,")
-                buffer.append("\"")
-                buffer.append(word: ",2")
-            } == #"1,"\"",2"#)
-    }
-
     @Test func removingALongTextFreesItsMemory() {
         var buffer = JSONBuffer()
         buffer.append(String(repeating: "x", count: 3 << 20))

@@ -1,0 +1,63 @@
+/// A value in a text that is valid JSON. The text is parsed once; only parts whose `value` is used are made values.
+package struct TextValue {
+    package typealias Member = (key: String, value: TextValue)
+
+    private final class Text {
+        private let copy: UnsafeMutableBufferPointer<UInt8>
+        let tape: JSONTape
+
+        init(_ text: JSONText) {
+            copy = .allocate(capacity: text.count)
+            let copy = copy
+            text.withBytes { _ = copy.initialize(from: $0) }
+            do throws(JSONError) { tape = try JSONTape(UnsafeBufferPointer(copy)) } catch {
+                preconditionFailure("text that was checked is not JSON: \(error)")
+            }
+        }
+
+        deinit { copy.deallocate() }
+    }
+
+    private let text: Text
+    private let index: Int
+
+    package init(_ text: JSONText) { self.init(Text(text), 0) }
+
+    private init(_ text: Text, _ index: Int) { (self.text, self.index) = (text, index) }
+
+    package var value: JSON { JSON(text.tape, at: index) }
+
+    private var bytes: UnsafeBufferPointer<UInt8> { text.tape.text(of: index) }
+
+    /// In bytes.
+    package var length: Int { bytes.count }
+
+    /// False for equal values in different texts, such as `1` and `1.0`.
+    package func hasText(of other: TextValue) -> Bool {
+        let (one, other) = (bytes, other.bytes)
+        return one.count == other.count && ByteWord.commonPrefix(one, other) == one.count
+    }
+
+    /// Nil unless this is an object.
+    package var members: [Member]? { keys?.map { (text.tape.key($0), TextValue(text, $0 + 2)) } }
+
+    package func member(_ name: String) -> TextValue? {
+        keys?.first { text.tape.key($0).isExactly(name) }.map { TextValue(text, $0 + 2) }
+    }
+
+    private var keys: [Int]? {
+        text.tape.isKind(index, .object) ? text.tape.keys(of: index, upTo: text.tape.end(index)) : nil
+    }
+
+    /// Nil unless this is an array.
+    package var elements: [TextValue]? {
+        guard text.tape.isKind(index, .array) else { return nil }
+        var elements: [TextValue] = []
+        var element = index + 2
+        while element < text.tape.end(index) {
+            elements.append(TextValue(text, element))
+            element = text.tape.next(element)
+        }
+        return elements
+    }
+}
