@@ -1,7 +1,7 @@
 internal import TimelineJournal
 
 extension ReplicaCore {
-    /// Does what is due before its log is published: compares state hashes, compacts, and updates its status.
+    /// Must be called before `publish`.
     mutating func tick() -> [Divergence] {
         let divergences = compare()
         compact()
@@ -32,7 +32,7 @@ extension ReplicaCore {
         return divergences
     }
 
-    /// How this replica came to its state at a point; to its present state, if that point is before the snapshot.
+    /// To the present state, if the point is before the snapshot.
     private func divergence(from other: String, at point: Log.Point) -> Divergence {
         let changes = point.snapshot == snapshot.id ? changes(at: point) : order.changes
         return Divergence(
@@ -40,9 +40,8 @@ extension ReplicaCore {
             state: order.state(of: changes))
     }
 
-    /// Drops its own changes that the snapshot includes, once all have the snapshot. Then the replica with the lowest
-    /// id makes the next one. Should a replica that is not known here make one too, no change is lost: all take the
-    /// higher one, and drop nothing before.
+    /// Drops changes that the snapshot includes, once all have it. Then the replica with the lowest id makes the next one; should a
+    /// replica that is not known here make one too, all take the higher one, and no change is lost.
     private mutating func compact() {
         // The others are too far behind to wait for them.
         let current = others.values.filter { clock - $0.clock < 16 * limit }
@@ -55,9 +54,12 @@ extension ReplicaCore {
         }
         guard order.changes.count >= limit, current.allSatisfy({ id < $0.id }) else { return }
         // No change can come between these any more.
-        let settled = order.changes.prefix { change in
+        let known = order.changes.prefix { change in
             current.allSatisfy { $0.status?.point.counts[change.origin] ?? 0 >= change.number }
         }
+        // A state that was set with the snapshot's clock, and is not in it, would be lost.
+        let following = order.changes.dropFirst(known.count).first?.clock ?? .max
+        let settled = known.prefix { $0.clock < following }
         guard let last = settled.last, settled.count >= limit / 2 else { return }
         let next = Snapshot(
             id: .init(number: snapshot.id.number + 1, origin: id), before: snapshot.id,
