@@ -4,14 +4,12 @@ internal import TimelineLive
 internal import TimelineNavigation
 internal import TimelineStore
 
-/// A command, which a line begins with.
 struct Command: Sendable {
     /// `search [TEXT]`: the words of the command, and its argument; in brackets if it may be missing.
     let usage: String
     let help: String
-    /// The screen that has to be on top.
+    /// Must be on top.
     var place: Place?
-    /// Carries out the command. The text after the words is in the line.
     let run: @Sendable (Line) async throws -> Void
 
     init(_ usage: String, _ help: String, on place: Place? = nil, run: @escaping @Sendable (Line) async throws -> Void)
@@ -112,7 +110,6 @@ struct Command: Sendable {
     static let seconds = 0.0...86_400
 }
 
-/// Why a line is not a command, or not one for the screen on top.
 struct CommandError: Error, CustomStringConvertible {
     let description: String
 

@@ -135,7 +135,6 @@ struct Episodes: AsyncParsableCommand {
         }
     }
 
-    /// A private folder for the files of this run; nil if it needs none.
     private func scratchFolder(until shutdown: Shutdown) throws(StartError) -> String? {
         guard serve != nil || sharesThroughHost else { return nil }
         let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
@@ -160,7 +159,7 @@ struct Episodes: AsyncParsableCommand {
         return recorder
     }
 
-    /// Prints the bundle of each run that crashed. Another app would send it, and then call `markSent()`.
+    /// Another app would send the bundles, and then call `markSent()`.
     private func printCrashReports(in folder: String) {
         do {
             for report in try CrashReports.pending(program: EpisodesProgram(), in: folder, for: .github) {
@@ -172,7 +171,7 @@ struct Episodes: AsyncParsableCommand {
         }
     }
 
-    /// Shares the state until all changes of this instance are written or sent. Returns the replica that a host can share.
+    /// Returns the replica that a host can share.
     private func share(
         _ store: Store<EpisodesState, EpisodesAction>, _ scratch: String?, until shutdown: Shutdown
     ) async throws(StartError) -> Replica<EpisodesProgram>? {
@@ -195,7 +194,6 @@ struct Episodes: AsyncParsableCommand {
         }
     }
 
-    /// Serves remote clients: the host, and a notice with its address.
     private func endpoint(
         of store: Store<EpisodesState, EpisodesAction>, _ recorder: Recorder<EpisodesState, EpisodesAction>,
         _ replica: Replica<EpisodesProgram>?
@@ -215,7 +213,6 @@ struct Episodes: AsyncParsableCommand {
         return (host, sharesThroughHost ? "\(notice); shares its state through \(replicate ?? "")" : notice)
     }
 
-    /// Runs `body`, and gives its error an exit status and a hint.
     private func attempt<Result>(
         _ exitStatus: Int32, _ hint: String = "", _ body: () throws -> Result
     ) throws(StartError) -> Result {
@@ -223,7 +220,6 @@ struct Episodes: AsyncParsableCommand {
     }
 }
 
-/// Why the app does not start.
 struct StartError: Error {
     let exitStatus: Int32
     let description: String

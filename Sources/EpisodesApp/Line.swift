@@ -4,10 +4,8 @@ internal import TimelineLive
 internal import TimelineNavigation
 internal import TimelineStore
 
-/// A line with a command, and the session that carries it out.
 struct Line: Sendable {
     let command: Command
-    /// The argument.
     let text: String
     let session: Session
 
@@ -69,10 +67,9 @@ struct Line: Sendable {
 
     func dispatch(_ action: EpisodesAction) { session.store.dispatch(action) }
 
-    /// Taps on the screen on top.
     func tap(_ action: Screen.Action) { dispatch(.screen(id: session.store.state.screens.top.id, action: action)) }
 
-    /// The back button, or a swipe that closes a sheet.
+    /// Also closes a sheet.
     func goBack() {
         let screens = session.store.state.screens
         if case .settings(let settings) = screens.top.screen, let page = settings.pages.dropLast().last {
@@ -82,7 +79,6 @@ struct Line: Sendable {
         }
     }
 
-    /// Opens the page for a login, if it is not on top, and fills it in.
     func logIn() {
         func pages() -> ScreenStack<SettingsSheet.Page, Int>? {
             if case .settings(let settings) = session.store.state.screens.top.screen { settings.pages } else { nil }

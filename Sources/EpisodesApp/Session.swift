@@ -9,16 +9,15 @@ internal import TimelineStore
 struct Session: Sendable {
     let store: Store<EpisodesState, EpisodesAction>
     let effects: RunningEffects
-    /// nil if there is no timeline to travel in.
+    /// Nil if there is no timeline.
     var traveler: TimeTraveler<EpisodesProgram>?
-    /// The host of remote clients, which can also show the past; nil if the app does not serve.
     var host: TimelineHost<EpisodesProgram>?
     /// A line that is printed above each screen on a terminal, and once at the start otherwise.
     var notice: String?
     /// Whether to also show states that no command caused.
     var showsAllStates = false
 
-    /// Carries out commands until `quit` or the end of the input, then waits for running effects.
+    /// Then waits for running effects.
     func run() async {
         // On a terminal, `show` prints the notice above each screen.
         if let notice, !Terminal.isInteractive { Terminal.write("[\(notice)]\n") }
@@ -41,14 +40,12 @@ struct Session: Sendable {
         await effects.allEnded()
     }
 
-    /// Keeps the title of the terminal's window up to date, until its task is cancelled.
     @MainActor
     private func showTitle() async {
         let router = TerminalPresenter.router(write: Terminal.write) { Terminal.report("\($0)") }
         for await route in store.values(of: \.route) { router.show(route) }
     }
 
-    /// Shows the live state again.
     func resume() {
         host?.resume()
         traveler?.resume()

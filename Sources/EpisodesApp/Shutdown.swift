@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// The steps at the end of the run, whatever ends it. The last one added is done first.
+/// Whatever ends the run. The last step added is done first.
 final class Shutdown: Sendable {
     private struct Work: Sendable {
         var steps: [@Sendable () async -> Void] = []
@@ -11,14 +11,14 @@ final class Shutdown: Sendable {
 
     private let work = Mutex(Work())
 
-    /// Adds a step. After the shutdown has begun, the step is done at once.
+    /// After the shutdown has begun, the step is done at once.
     func add(_ step: @escaping @Sendable () async -> Void) {
         work.withLock { work in
             if work.task == nil { work.steps.append(step) } else { Task { await step() } }
         }
     }
 
-    /// Does all steps, once. Every caller waits until they are done.
+    /// Every caller waits until all steps are done.
     func perform() async {
         let task = work.withLock { work in
             if let task = work.task { return task }
@@ -66,7 +66,6 @@ final class TerminationSignals: Sendable {
         }
     }
 
-    /// Ends the process by the signal, if there was one.
     func endProcessIfReceived() {
         if let number = received.withLock({ $0 }) { endProcess(by: number) }
     }

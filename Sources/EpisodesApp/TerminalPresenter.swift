@@ -15,7 +15,6 @@ final class TerminalPresenter: Presenter {
         write("\u{1B}]0;\(contents.joined(separator: " › "))\u{7}")
     }
 
-    /// Makes a router for the routes of the app.
     static func router(
         write: @escaping (String) -> Void, onProblem: @escaping @MainActor (_ problem: RouterProblem) -> Void
     ) -> Router {
@@ -41,7 +40,6 @@ final class TerminalPresenter: Presenter {
     }
 }
 
-/// A screen that is only its title.
 private final class TitleCoordinator: Coordinator {
     let content: String
     let route: Route

@@ -11,12 +11,10 @@ internal import TimelineNavigation
 ///       2  Rick's Diner S4 E7  The Regular   2026-11-25
 ///       3  Rick's Diner S4 E8  Closing Time  2026-12-02  3 comments, 3 new
 struct TerminalView {
-    /// Clears the terminal.
     static let clearing = "\u{1B}[H\u{1B}[2J"
 
     var hasColor = false
 
-    /// The whole screen, with a line feed at its end.
     func text(of state: EpisodesState) -> String {
         // Sheets are drawn below the screen that presented them.
         let sheets = state.screens.filter(\.style.isPresented)
@@ -27,7 +25,6 @@ struct TerminalView {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The line above the screen while the past is shown.
     static func text(of status: TravelStatus) -> String {
         let place =
             status.isAltered

@@ -58,7 +58,6 @@ public struct EpisodesEffects: Sendable {
         return effects + after.comments.posting.filter { !posting.contains($0.id) }.map(post)
     }
 
-    /// A refresh cancels the one in progress.
     private func refresh(_ state: EpisodesState) -> Effect<EpisodesAction> {
         .run(id: "refresh") { [server, arrivals = state.comments.arrivals] send in
             let (episodes, isLast) = await server.episodes(page: 0) { send(.refreshProgressed(fraction: $0)) }
@@ -74,7 +73,7 @@ public struct EpisodesEffects: Sendable {
         }
     }
 
-    /// Searches on the server for episodes that are not loaded, when the user has paused. Each change of the text restarts the pause.
+    /// Looks for episodes that are not loaded, when the user has paused. Each change of the text restarts the pause.
     private func search(_ list: ListState) -> Effect<EpisodesAction> {
         if list.search.isEmpty || !list.hasMore { return .cancel(id: "search") }
         return .run(id: "search") { [server, clock, text = list.search] send in

@@ -59,7 +59,6 @@ public struct EpisodesProgram: Program {
 }
 
 extension EpisodesAction {
-    /// The part of the action that belongs to the stack of screens.
     var onScreens: ScreenAction<Screen.Action, Int>? {
         switch self {
         case .screen(let id, let action): .screen(id: id, action: action)
@@ -70,7 +69,7 @@ extension EpisodesAction {
 }
 
 extension EpisodesState {
-    /// The coordinator: changes that concern more than one screen. It runs after the reducer of the screen.
+    /// Changes that concern more than one screen. Runs after the reducer of the screen.
     fileprivate mutating func coordinate(_ action: EpisodesAction) throws(ScreenStackError) {
         if action.isOfUser { notice = nil }
         switch action {

@@ -19,7 +19,6 @@ public struct EpisodesState: Codable, Equatable, Sendable {
 
     public init() {}
 
-    /// The id for a new screen.
     mutating func nextScreen() -> Int {
         lastScreen += 1
         return lastScreen

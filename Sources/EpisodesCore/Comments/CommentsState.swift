@@ -15,7 +15,6 @@ public struct CommentsState: Codable, Equatable, Sendable {
     /// The number of refreshes that are complete. The server returns the comments that came after them.
     public private(set) var arrivals = 0
 
-    /// The comments that are being sent to the server.
     var posting: [Comment] { all.filter { $0.delivery == .posting } }
 
     public func about(_ episode: Episode.ID) -> [Comment] {
@@ -24,8 +23,7 @@ public struct CommentsState: Codable, Equatable, Sendable {
 
     // MARK: - Actions
 
-    /// Adds the comments of a refresh, unless the comments of the same refresh are here already: two refreshes may run at once, and the state may
-    /// be set to an earlier one while one runs.
+    /// Adds the comments of a refresh once: two refreshes may run at once, and an earlier state may be set while one runs.
     mutating func arrived(_ comments: [Comment], arrival: Int) {
         guard arrival == arrivals else { return }
         arrivals += 1
@@ -36,7 +34,6 @@ public struct CommentsState: Codable, Equatable, Sendable {
         }
     }
 
-    /// Marks the comments on `episode` as seen.
     mutating func see(_ episode: Episode.ID) {
         for index in all.indices where all[index].episode == episode && all[index].isNew {
             all[index].isNew = false
@@ -62,7 +59,6 @@ public struct CommentsState: Codable, Equatable, Sendable {
         all[index].delivery = .failed
     }
 
-    /// Posts the failed comments again.
     mutating func retry() {
         for index in all.indices where all[index].delivery == .failed { all[index].delivery = .posting }
     }

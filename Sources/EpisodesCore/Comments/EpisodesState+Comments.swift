@@ -1,7 +1,6 @@
 internal import TimelineKit
 internal import TimelineNavigation
 
-/// The screen with the comments on an episode, and the sheet for a comment.
 extension EpisodesState {
     mutating func commentsTapped(_ id: Int) throws(ScreenStackError) {
         guard case .episode(let episode, _) = screens[id: id] else { return }
@@ -33,7 +32,7 @@ extension EpisodesState {
         try screens.dismiss()
     }
 
-    /// Posts the comment on the sheet. Without a login that is still valid, asks for one first, and keeps the sheet.
+    /// Without a valid login, asks for one first, and keeps the sheet.
     mutating func postTapped(_ id: Int) throws(ScreenStackError) {
         guard case .write(let episode, let text) = screens[id: id], !text.isEmpty else { return }
         guard let login = try validLogin() else { return }
@@ -41,7 +40,7 @@ extension EpisodesState {
         try cancelTapped(id)
     }
 
-    /// Posts the failed comments again. Needs a login, too.
+    /// Needs a login, too.
     mutating func retryTapped() throws(ScreenStackError) {
         if try validLogin() != nil { comments.retry() }
     }

@@ -18,7 +18,6 @@ public struct Episode: Codable, Equatable, Identifiable, Sendable {
         self.airs = airs
     }
 
-    /// Whether the show or the title contains a text, in upper or lower case.
     func matches(_ search: String) -> Bool {
         show.containsIgnoringCase(search) || title.containsIgnoringCase(search)
     }

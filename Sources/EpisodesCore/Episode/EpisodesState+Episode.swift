@@ -1,22 +1,19 @@
 internal import TimelineNavigation
 
-/// The screen of an episode.
 extension EpisodesState {
     mutating func episodeTapped(_ id: Episode.ID) throws(ScreenStackError) {
         screens.goBackToRoot()
         try openEpisode(id)
     }
 
-    /// Pushes the screen of an episode. Its comments count as read.
+    /// Its comments count as read.
     mutating func openEpisode(_ id: Episode.ID) throws(ScreenStackError) {
         try screens.push(.episode(id: id, details: nil), id: nextScreen())
         comments.see(id)
     }
 
-    /// Shows the details on the episode that is open.
-    ///
-    /// This is the third bug: the response should be an action with the id of the screen that requested it. As it is, only the
-    /// cancellation of the effect protects other screens.
+    /// The third bug: the response should be an action with the id of the screen that requested it. As it is, only the cancellation of
+    /// the effect protects other screens.
     mutating func detailsLoaded(_ details: EpisodeDetails) {
         list.add([details.episode])
         for entry in screens.reversed() {

@@ -2,8 +2,7 @@ internal import TimelineNavigation
 
 /// Deep links: `episodes://episode/3/comments/new`, `episodes://search?text=rick`, `episodes://settings`.
 extension EpisodesState {
-    /// Shows the screens of a link in the place of those on the list; a draft on a sheet is lost. A link that is not understood changes
-    /// nothing but the notice.
+    /// The screens of a link replace those on the list; a draft on a sheet is lost.
     mutating func linkOpened(_ url: String) throws(ScreenStackError) {
         let places: [Place]
         do throws(RouteError) { places = try Place.places(of: url) } catch {
@@ -25,7 +24,6 @@ extension EpisodesState {
         }
     }
 
-    /// A place that a part of a link names.
     private enum Place {
         case search(String)
         case episode(Episode.ID)
@@ -33,7 +31,7 @@ extension EpisodesState {
         case write
         case settings
 
-        /// The places of a link, from the list up.
+        /// From the list up.
         static func places(of url: String) throws(RouteError) -> [Place] {
             var link = try DeepLink(url: url, scheme: "episodes")
             var places: [Place] = []

@@ -4,8 +4,7 @@ public enum Screen: Codable, Equatable, Sendable {
     case list
     /// The details are nil until they are loaded.
     case episode(id: Episode.ID, details: EpisodeDetails?)
-    /// The comments on an episode that contain a text; all if it is empty. The selection is the index of a comment among those
-    /// shown.
+    /// The comments that contain a text; all if it is empty. The selection is the index of a comment among those shown.
     case comments(episode: Episode.ID, search: String, selection: Int?)
     /// The sheet for a comment.
     case write(episode: Episode.ID, text: String)

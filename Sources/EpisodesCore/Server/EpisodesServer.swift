@@ -7,7 +7,7 @@ public final class EpisodesServer: Sendable {
     private let data: ServerData
     private let delay: Duration
     private let loginSeconds: Int
-    /// The number of requests to post that will fail.
+    /// Of requests to post, still to come.
     private let failures: Mutex<Int>
 
     /// Makes a server.
@@ -23,8 +23,7 @@ public final class EpisodesServer: Sendable {
         self.failures = Mutex(failures)
     }
 
-    /// A page of the upcoming episodes, counted from 0. `onProgress` is called with the fraction that is loaded, after each
-    /// quarter but the last.
+    /// `page` counts from 0. `onProgress` gets the fraction that is loaded, after each quarter but the last.
     func episodes(page: Int, onProgress: (_ fraction: Double) -> Void) async -> (episodes: [Episode], isLast: Bool) {
         for quarter in 1...4 {
             try? await Task.sleep(for: delay / 4)
@@ -34,19 +33,18 @@ public final class EpisodesServer: Sendable {
         return (rest.prefix(Self.pageSize).map(\.details.episode), rest.count <= Self.pageSize)
     }
 
-    /// The episodes that match a search, of all pages.
+    /// Of all pages.
     func episodes(matching search: String) async -> [Episode] {
         try? await Task.sleep(for: delay)
         return data.episodes.map(\.details.episode).filter { $0.matches(search) }
     }
 
-    /// The details of an episode, or nil if there is none.
     func details(of id: Episode.ID) async -> EpisodeDetails? {
         try? await Task.sleep(for: delay)
         return data.episodes.lazy.map(\.details).first { $0.episode.id == id }
     }
 
-    /// The comments that arrive after `arrivals` refreshes; empty if there are no more.
+    /// `arrivals` is the number of refreshes before.
     func comments(after arrivals: Int) -> [Comment] {
         guard data.arrivals.indices.contains(arrivals) else { return [] }
         return data.arrivals[arrivals].map {
@@ -54,7 +52,7 @@ public final class EpisodesServer: Sendable {
         }
     }
 
-    /// Accepts a comment, and returns its id, which depends on the draft alone; nil if that failed.
+    /// The id depends on the draft alone; nil if the request failed.
     func post(_ draft: Comment) async -> Comment.ID? {
         do { try await Task.sleep(for: delay) } catch { return nil }
         let fails = failures.withLock { failures in
@@ -64,7 +62,7 @@ public final class EpisodesServer: Sendable {
         return fails ? nil : "posted-" + draft.id.prefix(8).lowercased()
     }
 
-    /// Logs any user in, and returns for how many seconds.
+    /// Returns for how many seconds.
     func logIn() async -> Int {
         try? await Task.sleep(for: delay)
         return loginSeconds

@@ -19,7 +19,6 @@ extension EpisodesState {
         try screens.presentSheet(.settings(sheet: SettingsSheet()), id: nextScreen())
     }
 
-    /// Changes the rest of the state after an action of the sheet with an id.
     mutating func settingsChanged(_ id: Int, _ action: SettingsSheet.Action) throws(ScreenStackError) {
         guard case .settings(let sheet) = screens[id: id] else { return }
         switch action {
@@ -32,7 +31,7 @@ extension EpisodesState {
         }
     }
 
-    /// The login and the present time, or nil if there is no login that is still valid. Then the settings ask for one.
+    /// Nil if there is no valid login; then the settings ask for one.
     mutating func validLogin() throws(ScreenStackError) -> (account: Account, now: Date)? {
         let now = Generated.now
         if let account, now < account.expires { return (account, now) }

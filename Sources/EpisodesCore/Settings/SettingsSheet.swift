@@ -7,7 +7,6 @@ public struct SettingsSheet: Codable, Equatable, Sendable {
 
     public internal(set) var pages = ScreenStack(root: Page.account, id: 0)
 
-    /// The id of the newest page.
     private var lastPage = 0
 
     public enum Page: Codable, Equatable, Sendable {

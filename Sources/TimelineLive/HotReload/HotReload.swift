@@ -38,12 +38,10 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     private var core: ReloadCore<State>
     private var watch: FolderWatch?
-    /// The reported problem with a path that cannot be read, while it lasts. Nothing is written there.
+    /// Reported, and lasting: nothing is written at a path that cannot be read.
     private var readProblem: HotReloadProblem?
     private var writeProblem: HotReloadProblem?
-    /// Whether the state held a value that must not be written.
     private var hasEnded = false
-    /// Set once, in the initializer.
     private var observer: StepObserver<State, Action>?
 
     /// Reads the file, or writes it if it does not exist, and watches it.
@@ -89,7 +87,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     deinit { stopObserving() }
 
-    /// Works on the queue, so that the calling thread does not wait for a dispatch.
+    /// On the queue, so that the calling thread does not wait for a dispatch.
     private func stopObserving() {
         guard let observer else { return }
         queue.async { [store] in store.stopObserving(observer) }

@@ -1,5 +1,4 @@
-/// Decides when a file becomes the state and when the state is written to it. A text that the app wrote is no edit; one
-/// that does not decode is never overwritten, since a person may be editing it.
+/// Decides when a file becomes the state and when the state is written to it. A text that does not decode is never overwritten.
 struct ReloadCore<State: Codable & Equatable> {
     enum Decision {
         case set(State)
@@ -8,7 +7,6 @@ struct ReloadCore<State: Codable & Equatable> {
     }
 
     private let file: String
-    /// The last text that was written or decoded, and its state.
     private var known: (text: [UInt8], state: State)?
     private var bad: (text: [UInt8], since: Duration, isReported: Bool)?
 
@@ -17,7 +15,7 @@ struct ReloadCore<State: Codable & Equatable> {
 
     init(file: String) { self.file = file }
 
-    /// `text` is nil if the file does not exist; `now` is the time on any monotonic clock.
+    /// `now` is the time on any monotonic clock.
     mutating func read(_ text: [UInt8]?, live: State, now: Duration) -> Decision? {
         guard let text else {
             known = nil

@@ -1,13 +1,11 @@
 internal import TimelineJSON
 internal import TimelineKit
 
-/// The text form of a state for editing: JSON with sorted keys, one value per line.
 enum StateText {
     static func encode(_ state: some Encodable, _ encoding: RealEncoding) throws(RealEncoding.Error) -> [UInt8] {
         Array((try encoding.encode(state, as: .state).value.prettyText + "\n").utf8)
     }
 
-    /// - Throws: `HotReloadProblem` with the line, the column and the path: `line 3, column 12, at $.comments[2].text: …`.
     static func decode<State: Decodable>(_ text: [UInt8], _ file: String) throws(HotReloadProblem) -> State {
         let remedy = "The state is unchanged; save the file again."
         if text.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {

@@ -12,7 +12,7 @@ struct OrderedChanges<State: Sendable, Action: Sendable>: Sendable {
         state = initialState
     }
 
-    /// Appends a change that comes after all others and results in `state`.
+    /// The change must come after all others.
     mutating func append(_ change: Change, resultingIn state: State) {
         changes.append(change)
         self.state = state
@@ -23,8 +23,7 @@ struct OrderedChanges<State: Sendable, Action: Sendable>: Sendable {
         self.state = state
     }
 
-    /// Inserts each change where it belongs in the order, and calls `onInsert` after each. Returns whether all of them come after the
-    /// existing changes; otherwise all changes are reduced again.
+    /// Returns whether all new changes come last; otherwise all changes are reduced again. `onInsert` is called after each.
     mutating func insert(_ new: [Change], onInsert: (_ changes: [Change], _ index: Int) -> Void = { _, _ in }) -> Bool {
         var comesLast = true
         for change in new.sorted(by: Change.precedes) {

@@ -6,9 +6,7 @@ extension ReplicaCore {
     /// Two replicas that know the same changes and have different states: how this one came to its own.
     struct Divergence: Sendable {
         let replica: String
-        /// The clock of the last change that both knew.
         let clock: Int
-        /// The state that the changes start from, and the one that they led to here.
         let start: State
         let changes: [Change]
         let state: State

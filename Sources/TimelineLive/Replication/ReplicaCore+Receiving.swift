@@ -2,14 +2,13 @@ internal import TimelineJSON
 internal import TimelineJournal
 
 extension ReplicaCore {
-    /// Takes the logs of others. One that is older than another, or was taken before, changes nothing.
+    /// An older log, or one that was received before, changes nothing.
     mutating func receive(_ logs: [Log]) -> Outcome {
         var outcome = Outcome()
         let before = state
         let logs = logs.filter { $0.id != id }
         let newer = logs.map(\.snapshot).max { $0.id < $1.id }.flatMap { $0.id > snapshot.id ? $0 : nil }
-        // Whether it was made from our snapshot, of changes that were reduced here. Only then can the reducer be expected to reduce
-        // more changes on the state that is here.
+        // Made from this snapshot, of changes that were reduced here: only then must both states agree.
         let isNext = newer.map { $0.before == snapshot.id && knows($0.included) } ?? false
         if let newer, !isNext { outcome.conflicts += adopt(newer) }
         let new = logs.flatMap { take($0) }
@@ -44,7 +43,6 @@ extension ReplicaCore {
         return known.allSatisfy { counts[$0.key, default: 0] >= $0.value }
     }
 
-    /// Whether all changes up to a point of our snapshot are known.
     func reaches(_ point: Log.Point) -> Bool { point.snapshot == snapshot.id && knows(point.counts) }
 
     func changes(at point: Log.Point) -> [Change] {
@@ -58,7 +56,7 @@ extension ReplicaCore {
             .map { Conflict($0, winner: snapshot.id.origin, clock: snapshot.clock) }
     }
 
-    /// What is lost when a change is inserted at `index`: itself, or the changes that it overwrites and its origin did not know.
+    /// The change at `index`, or the changes that it overwrites and its origin did not know.
     private static func conflicts(at index: Int, in changes: [Change]) -> [Conflict] {
         let change = changes[index]
         if let last = changes[(index + 1)...].last(where: \.isSet) {
@@ -73,7 +71,7 @@ extension ReplicaCore {
 
     // MARK: - Snapshots of others
 
-    /// Continues from a newer snapshot. Returns the changes of this replica that are lost.
+    /// Returns the changes of this replica that are lost.
     private mutating func adopt(_ newer: Snapshot) -> [Conflict] {
         clock = max(clock, newer.clock)
         let known = own.changes + others.values.flatMap(\.changes)
@@ -94,8 +92,7 @@ extension ReplicaCore {
         ]
     }
 
-    /// Whether two states are equal, or are after encoding and decoding, as the other one was: what a coding leaves out is no
-    /// difference.
+    /// Also if they are after encoding and decoding: what a coding leaves out is no difference.
     private static func areEqual(_ one: State, _ decoded: State) -> Bool {
         if one == decoded { return true }
         guard let text = try? JSONCoding.encode(one) else { return false }

@@ -1,9 +1,8 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// One replica as a state machine, without files, threads or clocks. The shared state is a function of the highest
-/// snapshot and the set of changes that are known. So it does not matter in which order, how late or how often a
-/// replica receives them.
+/// One replica as a state machine, without files, threads or clocks. The shared state is a function of the highest snapshot and the
+/// set of known changes, so it does not matter in which order, how late or how often a replica receives them.
 struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sendable {
     typealias Log = ReplicaLog<State, Action>
     typealias Change = Log.Change
@@ -12,7 +11,7 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
 
     enum Update {
         case nothing
-        /// These come last in the order, and are reduced in this order.
+        /// These come last in the order.
         case reduce([Action])
         case set(State)
     }
@@ -35,7 +34,6 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
     /// The number of its own last change that others may have read.
     private var published: Int
     var differing: [String: Log.Point] = [:]
-    /// The divergences that others reported and this one answered, by their ids.
     var answered: [String: Log.Point] = [:]
     var compared: [String: Int] = [:]
 
@@ -44,7 +42,7 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
     var state: State { order.state }
     var hasJoined: Bool { snapshot.id.number > 0 }
 
-    /// With `state` it becomes the shared state where this is the first replica; `log` is its log when it last ended.
+    /// `log` is the replica's log when it last ended.
     init(
         id: String, isMirroring: Bool, state: State, limit: Int? = nil, resuming log: Log? = nil,
         reduce: @escaping @Sendable (inout State, Action) -> Void
@@ -65,7 +63,7 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         _ = order.insert(own.changes.filter(own.snapshot.isFollowed))
     }
 
-    /// Joins the state that the others share, as far as their logs are here; shares its own state if there are none.
+    /// Joins the state that the others share, or shares its own state if there are none.
     mutating func join(_ logs: [Log]) {
         _ = receive(logs)
         // If the disk lost changes that others have read, their numbers are taken.
@@ -113,7 +111,6 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         return counts
     }
 
-    /// All changes in it count as read.
     mutating func publish() -> Log {
         published = own.last
         return own

@@ -2,13 +2,10 @@ internal import Dispatch
 internal import TimelineJournal
 package import TimelineSystem
 
-/// A folder that replicas share, with one watcher: it holds a log `ID.jsonl` of each replica, which that replica alone
-/// writes. What copies logs between two such folders, as a sync service does, puts whole copies there.
-///
-/// Thread-safe, except that only one thread at a time may put files of the same name.
+/// A folder that replicas share: it holds a log `ID.jsonl` of each replica, which that replica alone writes. Thread-safe, except that
+/// only one thread at a time may put files of the same name.
 package final class ReplicaFolder: Sendable {
-    /// A lock on a file, which ends with the process. It has no effect across machines: their replicas need different
-    /// ids.
+    /// A lock on a file, which ends with the process. It has no effect across machines.
     package final class Claim: Sendable {
         package let id: String
         private let file: FileDescriptor
@@ -33,7 +30,6 @@ package final class ReplicaFolder: Sendable {
     package static let maxFileBytes = PrivateFile.sizeLimit
 
     package let path: String
-    /// Observers are called on it.
     let queue = DispatchQueue(label: "timeline.replica", qos: .utility)
     private let observers = Observers()
     private let watch: FolderWatch
@@ -100,7 +96,7 @@ package final class ReplicaFolder: Sendable {
 
     package func status(of name: String) -> FileStatus? { FileStatus(file(of: name)) }
 
-    /// The files that changed since they were read, sorted by name, with their whole lines.
+    /// Sorted by name, with their whole lines.
     package func changed(
         since known: inout [String: FileStatus], where isWanted: (_ name: String) -> Bool,
         onProblem: (_ name: String, _ problem: String) -> Void = { _, _ in }
@@ -133,7 +129,7 @@ package final class ReplicaFolder: Sendable {
 
     // MARK: - Observing
 
-    /// Calls `onChange` on `queue` when a file may have changed. Returns the number for `stopObserving`.
+    /// Calls `onChange` on `queue`. Returns the number for `stopObserving`.
     package func observe(_ onChange: @escaping @Sendable () -> Void) -> Int {
         observers.all.withLock { all in
             all.last += 1

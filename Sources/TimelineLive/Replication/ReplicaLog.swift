@@ -16,7 +16,7 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
         /// How many changes of each other replica its origin knew.
         let seen: [String: Int]
         var kind: Kind
-        /// When its origin made it, in the time of that replica's log.
+        /// In the time of its origin's log.
         var at = Moment.zero
         var from: String?
 
@@ -34,8 +34,7 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// A state that replaces the changes that it was made of. The replica with the lowest id makes it; of two, all take
-    /// the higher.
+    /// A state that replaces the changes that it was made of. Of two, all take the higher.
     struct Snapshot: Sendable {
         struct ID: Codable, Hashable, Comparable, Sendable {
             /// One more than that of the snapshot before; 0 for the state of a replica that has not joined yet.
@@ -46,7 +45,6 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
         }
 
         let id: ID
-        /// The snapshot that this one was made from; nil for the first.
         let before: ID?
         let state: State
         /// By origin, the number of the last change that the state includes.
@@ -78,7 +76,7 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
 
     let id: String
     var snapshot: Snapshot
-    /// The number of the last change that is no longer listed, and when it was made.
+    /// The number of the last change that is no longer listed.
     var dropped: Int
     var droppedAt = Moment.zero
     var changes: [Change]
@@ -86,6 +84,5 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
 
     var last: Int { changes.last?.number ?? dropped }
     var lastAt: Moment { changes.last?.at ?? droppedAt }
-    /// All changes that it makes from now on have a higher clock.
     var clock: Int { max(changes.last?.clock ?? 0, status?.clock ?? 0) }
 }

@@ -10,12 +10,9 @@ internal import TimelineJournal
 ///     {"seq":9,"at":9.300000,"set":{…},"by":"hotReload","clock":14,"crc":"…"}
 ///     {"replica":{"clock":14,"hash":"97a0…","number":3,"point":{"counts":{"desk-1":9,"lap-1":5},"snapshot":{…}}},"crc":"…"}
 ///
-/// `seq` counts the replica's own changes; `clock` and the replica's id order them among the changes of all replicas. The first
-/// state is the shared snapshot, which includes changes of other replicas. More of their changes come between the steps, so
-/// later states cannot be computed from this log alone: its header requires `replica`, and replay reduces none of its actions.
-///
-/// A replica that restarts continues the session of its log; `at` does not count the time in which it did not run.
-/// Lines are appended to the file until the snapshot changes; then the whole file is replaced.
+/// `seq` counts the replica's own changes; `clock` and the replica's id order them among the changes of all. Changes of others come
+/// between the steps, so this log alone cannot be replayed: its header requires `replica`. `at` does not count the time in which the
+/// replica did not run. Lines are appended until the snapshot changes; then the whole file is replaced.
 enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
     typealias Log = ReplicaLog<State, Action>
 
@@ -34,7 +31,7 @@ enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
 
     struct Order: Decodable {
         let clock: Int
-        /// The changes of other replicas that this one knew; absent if they are the same as at the step before.
+        /// Absent if they are the same as at the step before.
         let seen: [String: Int]?
     }
 

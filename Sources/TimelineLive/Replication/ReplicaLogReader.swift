@@ -12,9 +12,8 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
     let program: String
     let mode: String
 
-    /// The content of a file up to the first error.
+    /// Ends at the first error.
     struct Reading: Sendable {
-        /// Nil if one of the first two lines is invalid.
         var log: Log?
         var problem: String?
         var bytes: [UInt8] = []
@@ -25,8 +24,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
         fileprivate var seen: [String: Int] = [:]
     }
 
-    /// Reads whole lines. A last line without its LF is being written, or its writer was killed. If the file only grew
-    /// since it was `known`, only new lines are parsed.
+    /// A last line without its LF is skipped. If the file only grew since it was `known`, only new lines are parsed.
     func read(_ bytes: [UInt8], file: String, of id: String, after known: Reading? = nil) -> Reading {
         var reading = Reading()
         if let known, known.problem == nil, bytes.starts(with: known.bytes) { reading = known }

@@ -3,8 +3,7 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Keeps the file of one replica's log up to date. New changes are appended by one `write(2)`; the file is replaced whole if
-/// lines in it are outdated. Not thread-safe.
+/// Appends new changes by one `write(2)`; replaces the file if lines in it are outdated. Not thread-safe.
 struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     typealias Log = ReplicaLog<State, Action>
     typealias Format = ReplicaLogFormat<State, Action>
@@ -22,7 +21,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     private let encoding: RealEncoding
     /// The log as it is in the file; nil if the file must be replaced.
     private var written: (snapshot: Log.Snapshot.ID, dropped: Int, last: Int, status: Int, seen: [String: Int])?
-    /// The fingerprint of the file after the last write: a file with another one is replaced.
+    /// After the last write: a file with another one is replaced.
     private var fingerprint: FileStatus?
 
     init(_ path: String, _ identity: Identity, _ encoding: RealEncoding) {
@@ -98,7 +97,6 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
 }
 
 extension ReplicaLog.Change.Kind where State: Codable, Action: Codable {
-    /// `name` replaces the `by` of a state that was set.
     func encoded(_ encoding: RealEncoding, by name: String? = nil) throws(RealEncoding.Error) -> Step.Change {
         switch self {
         case .action(let action): .action(try encoding.encode(action, as: .action))

@@ -4,11 +4,8 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Moves logs between the folder and `ReplicaCore`, and changes between the core and the store.
-///
-/// The store's state changes, and the core receives these changes, only in exclusive work of the store, so that store and
-/// core always agree. Sendable because mutexes protect `core` and `received`, the flags are atomic, `stepObserver` is used in
-/// exclusive work, and the other variables are used on `folder.queue`.
+/// Moves logs between the folder and `ReplicaCore`, and changes between the core and the store. Both change in exclusive work of the
+/// store only, so that they always agree. Sendable: locked, atomic, used in exclusive work, or used on `folder.queue`.
 final class ReplicaWorker<P: Program>: @unchecked Sendable {
     typealias Core = ReplicaCore<P.State, P.Action>
     typealias Log = ReplicaLog<P.State, P.Action>
@@ -24,16 +21,15 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     private let core: Locked<Core>
     private lazy var stepObserver = StepObserver<P.State, P.Action> { [weak self] in self?.storeDidChange($0) }
-    /// The latest log of each other replica that was read, but not passed to the core yet.
+    /// Read, but not passed to the core yet.
     private let received = Locked<[String: Log]>([:])
     private let isReceiveScheduled = Atomic(false)
     private let isWriteScheduled = Atomic(false)
-    /// Whether this worker is changing the store. Used in exclusive work.
+    /// Used in exclusive work.
     private let isReplicating = Atomic(false)
     private let hasBegun = Atomic(false)
     private let hasEnded = Atomic(false)
-    /// The system's time, in microseconds, at which the times in the log count from zero. A resumed log continues with the time
-    /// of its last change.
+    /// In microseconds of the system. A resumed log continues with the time of its last change.
     private let timeOrigin: Int64
 
     /// Used on `folder.queue`.
@@ -107,7 +103,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         }
     }
 
-    /// Stops following the store. Then writes the changes that are not in the folder yet, without waiting, and ends.
+    /// Writes the remaining changes without waiting.
     func finish() {
         leaveStore()
         folder.queue.async { [self] in
@@ -183,8 +179,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         due.divergences.forEach(report)
     }
 
-    /// - Returns: The reason if `body` failed; nil if it succeeded, or if it refused to write a value that must be redacted. In
-    ///   the latter case this replica has ended.
+    /// Returns the reason if `body` failed; nil also if it refused to write a redacted value: then this replica has ended.
     private func save(_ body: () throws -> Void) -> String? {
         do {
             try body()
@@ -231,8 +226,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         }
     }
 
-    /// Schedules `receive` as exclusive work of the store. While the past is shown, the work waits until the live state is
-    /// shown again.
     private func scheduleReceive() {
         if received.withLock({ $0.isEmpty }) || isReceiveScheduled.exchange(true, ordering: .acquiringAndReleasing) {
             return
@@ -240,7 +233,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         store.whenLive { [weak self] in self?.receive() }
     }
 
-    /// Passes the received logs to the core, and updates the store. Requires exclusive access to the store.
+    /// Requires exclusive access to the store.
     private func receive() {
         isReceiveScheduled.store(false, ordering: .releasing)
         let logs = removeReceived()
@@ -264,7 +257,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         scheduleWrite()
     }
 
-    /// Calls `change`, which changes the store. The change is not sent to other replicas. Requires exclusive access to the store.
+    /// What `change` does to the store is not sent to other replicas. Requires exclusive access to the store.
     private func replicate(_ change: () -> Void) {
         isReplicating.store(true, ordering: .relaxed)
         change()
@@ -290,7 +283,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
                 otherTimeline: folder.timeline(of: divergence.replica, differingFrom: claim.id)))
     }
 
-    /// Reports a problem, unless it is the one that was last reported about `subject`.
+    /// Skips the problem that was last reported about `subject`.
     private func report(_ kind: ReplicaProblem.Kind, _ message: String, about subject: String) {
         let problem = ReplicaProblem(kind, message)
         guard reported.updateValue(problem, forKey: subject) != problem else { return }

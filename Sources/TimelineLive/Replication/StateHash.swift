@@ -1,10 +1,7 @@
 internal import TimelineJSON
 
-/// A hash by which replicas detect that their states differ.
-///
-/// It ignores the order of array elements, because a custom `encode(to:)` may write a set in the hash order of the process.
-/// States that differ only in the order of an array are detected at the next snapshot, which is compared as a value. Its 64
-/// bits detect accidental differences; an attacker could construct collisions.
+/// Ignores the order of array elements, because a custom `encode(to:)` may write a set in the hash order of the process. Snapshots,
+/// which are compared as values, show such differences. An attacker could construct collisions.
 enum StateHash {
     static func of(_ state: some Encodable) throws(JSONCodingError) -> String {
         let digits = String(of(try JSONCoding.encode(state).value), radix: 16)

@@ -1,12 +1,8 @@
-/// Computes when each step of a replay is due: the recorded intervals, cut to the idle limit and then divided by the speed.
-///
-/// Pure: the caller passes the time. A due time is computed from the last change of speed or pause, not from the previous step,
-/// so that errors do not accumulate.
-///
-/// `now` is the time of any clock; `at` is the recorded time of a step in microseconds. Steps are passed in order.
+/// Computes when each step of a replay is due. The caller passes the time of any clock, and the recorded times of steps, in
+/// microseconds and in order. Due times count from the last change of speed or pause, so that errors do not accumulate.
 package struct Playback: Sendable {
     package private(set) var speed: Double
-    /// The longest interval, in recorded time; nil for no limit.
+    /// In recorded time.
     package let idleLimit: Duration?
     package private(set) var isPaused = false
 
@@ -17,7 +13,6 @@ package struct Playback: Sendable {
     /// The recorded time of the last shown step, and the same with cut intervals.
     private var last: (at: Int64, cut: Int64)
 
-    /// `start` is the recorded time that is due at `now`, in microseconds.
     package init(speed: Double = 1, idleLimit: Duration? = nil, from start: Int64 = 0, now: Duration) {
         precondition(speed > 0 && speed.isFinite, "the speed \(speed) is not a number above 0")
         self.speed = speed
@@ -26,7 +21,7 @@ package struct Playback: Sendable {
         last = (start, 0)
     }
 
-    /// The clock time at which a step recorded at `at` is due; nil while paused.
+    /// Nil while paused.
     package func due(_ at: Int64) -> Duration? {
         if isPaused { return nil }
         return anchor + .nanoseconds(Self.whole(Double(cut(at) - anchorTime) * 1000 / speed))
@@ -68,7 +63,7 @@ package struct Playback: Sendable {
         return Double(seconds) * 1_000_000 + Double(attoseconds) / 1_000_000_000_000
     }
 
-    /// The nearest integer, clamped so that additions cannot overflow: a file may hold any time.
+    /// Clamped so that additions cannot overflow: a file may hold any time.
     private static func whole(_ number: Double) -> Int64 {
         Int64(min(max(number.rounded(), -0x1p61), 0x1p61))
     }

@@ -1,13 +1,13 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The current position in a timeline, and the playback that moves it. Never waits: the caller passes the time.
+/// Never waits: the caller passes the time.
 struct TimelinePlayer<P: Program> {
     private var replayer: Replayer<P>
     private(set) var position: Int
     private(set) var isAltered = false
     private var playback: Playback?
-    /// The next step of the playback, reduced before it is due.
+    /// Reduced before it is due.
     private var pending: ReplayedStep<P>?
     /// Identifies the current playback, so that an earlier one does not continue.
     private var playbackID = 0
@@ -23,7 +23,6 @@ struct TimelinePlayer<P: Program> {
     var positions: ClosedRange<Int> { replayer.first...replayer.last }
     var speed: Double? { playback?.speed }
 
-    /// A running playback continues from there.
     mutating func go(to target: Position, now: Duration) throws(TravelError) -> P.State {
         let seq: Int
         do throws(PositionError) { seq = try target.resolve(in: journal) } catch { throw TravelError(error) }
@@ -70,7 +69,6 @@ struct TimelinePlayer<P: Program> {
 
     // MARK: - Playing
 
-    /// Starts playback at the current position, or at the first position if the current one is the last.
     mutating func play(
         speed: Double, idleLimit: Duration?, now: Duration
     ) throws(TravelError) -> (playbackID: Int, state: P.State) {
@@ -80,7 +78,7 @@ struct TimelinePlayer<P: Program> {
         return (playbackID, state)
     }
 
-    /// Nil if the playback has ended. Reduces the step now, so that its state is ready when it is due.
+    /// Nil if the playback has ended. Reduces the step, so that its state is ready when it is due.
     mutating func nextDueTime(of playbackID: Int) throws(TravelError) -> Duration? {
         guard playbackID == self.playbackID, let playback else { return nil }
         if pending == nil {
@@ -89,7 +87,6 @@ struct TimelinePlayer<P: Program> {
         return pending.flatMap { playback.due($0.at.microseconds) }
     }
 
-    /// Moves to the next step of a playback, if it is due at `now`, and returns its state.
     mutating func advance(_ playbackID: Int, now: Duration) -> P.State? {
         guard playbackID == self.playbackID, let pending, let due = playback?.due(pending.at.microseconds), due <= now
         else {

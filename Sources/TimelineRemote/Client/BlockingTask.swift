@@ -6,7 +6,6 @@ package enum BlockingTask {
         let result = Mutex<Result<Value, any Error>?>(nil)
     }
 
-    /// Runs `body` in a task, and blocks the calling thread until it returns.
     package static func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
         let isDone = DispatchSemaphore(value: 0)
         let outcome = Outcome<Value>()

@@ -2,14 +2,13 @@ internal import Dispatch
 internal import FlyingSocks
 internal import TimelineSystem
 
-/// The address of a host, as people type it: `http://127.0.0.1:49213`, `http://[::1]:49213`, `mac.local:49213` or
-/// `unix:/path/to/socket`.
+/// As people type it: `http://127.0.0.1:49213`, `http://[::1]:49213`, `mac.local:49213` or `unix:/path/to/socket`.
 package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
     /// A name in lower case, or an IP address, IPv6 without brackets.
     case host(name: String, port: UInt16)
     case unixSocket(path: String)
 
-    /// nil if `text` is not an address, or holds a secret.
+    /// Nil also if `text` holds a secret.
     package init?(_ text: String) {
         if Self.holdsSecret(text) { return nil }
         if text.hasPrefix("unix:") {
@@ -42,7 +41,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         return isMasked || rest.contains("?") || rest.prefix { $0 != "/" }.contains("@")
     }
 
-    /// The message for a text that is not an address. It never quotes a secret.
+    /// Never quotes a secret.
     package static func refusal(of text: String) -> String {
         holdsSecret(text)
             ? "the address of an app must not contain a user name, password or token, which other processes could see: "
@@ -68,8 +67,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the client may send the token of this machine's token file. Other listeners at the port, such as one at ::1,
-    /// may belong to another user.
+    /// Other listeners at the port, such as one at ::1, may belong to another user, and must not get this machine's token.
     var isLocal: Bool {
         switch self {
         case .host(let name, _): name == "127.0.0.1" || name == "localhost"
@@ -89,8 +87,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
     /// Lookups block their thread, and may outlast the timeout.
     private static let lookups = DispatchQueue(label: "timeline.remote.names", attributes: .concurrent)
 
-    /// The addresses of a name or an IP address, in the system's order of preference; nil on timeout. `localhost` is
-    /// 127.0.0.1 and not looked up: the answer could be another machine.
+    /// Nil on timeout. `localhost` is 127.0.0.1 and not looked up: the answer could be another machine.
     static func resolve(_ name: String, port: UInt16, within time: Duration) async throws -> [HostNames.Address]? {
         let text = name == "localhost" ? "127.0.0.1" : name
         if let address = try? HostNames.Address.ipv4(.inet(ip4: text, port: port)) { return [address] }

@@ -1,6 +1,6 @@
 package import TimelineJSON
 
-/// Sends requests to a host, one after another. Used by one task at a time.
+/// Used by one task at a time.
 package struct RemoteClient: Sendable {
     package struct Timeouts: Sendable {
         /// Until a connection is open: the lookup of the name, and attempts at all its addresses.
@@ -9,7 +9,6 @@ package struct RemoteClient: Sendable {
         package var response = Duration.seconds(10)
         /// The silence of a WebSocket until the host gets a `ping`, and the time to respond to it.
         package var keepAlive = Duration.seconds(10)
-        /// Until a replica has joined.
         package var join = Duration.seconds(10)
 
         package init() {}
@@ -20,7 +19,7 @@ package struct RemoteClient: Sendable {
         fileprivate var connection: RemoteConnection
         fileprivate let address: RemoteAddress
         fileprivate let decode: @Sendable (JSON) -> Message?
-        /// The size of the last message, in bytes.
+        /// In bytes.
         package private(set) var lastSize = 0
 
         /// The next message; nil if the host closed the WebSocket.

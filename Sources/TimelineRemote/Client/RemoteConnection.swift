@@ -1,21 +1,19 @@
 internal import FlyingSocks
 internal import TimelineSystem
 
-/// A connection to a host, with a buffer of the bytes that arrived. Used by one task at a time.
+/// Used by one task at a time.
 struct RemoteConnection: Sendable {
     private let owner: SocketOwner
     private let address: RemoteAddress
     private let timeouts: RemoteClient.Timeouts
-    /// Set for a WebSocket: the ping frame for a silent host. A follower sends no other frames, so the ping cannot interrupt
-    /// one.
+    /// The frame for a silent host of a WebSocket. A follower sends no other frames, so the ping cannot interrupt one.
     private var ping: [UInt8]?
-    /// Set when the host stopped responding: the timeout that passed. Only the bytes in the buffer can still be read.
+    /// Set when the host stopped responding. Only the bytes in the buffer can still be read.
     private var expired: Duration?
     private var buffer: [UInt8] = []
 
     private static let readBytes = 4096
 
-    /// Closes the socket with the last copy of the connection.
     private final class SocketOwner: Sendable {
         let socket: AsyncSocket
 
@@ -33,7 +31,6 @@ struct RemoteConnection: Sendable {
         self.timeouts = timeouts
         let connected: AsyncSocket?
         do {
-            // While an app blocks the threads of Swift's concurrency, the timeout would pass before the first attempt.
             connected = try await withTaskExecutorPreference(SocketExecutor.clients) {
                 try await Self.connect(to: address, within: timeouts.connect)
             }
@@ -86,8 +83,7 @@ struct RemoteConnection: Sendable {
         return nil
     }
 
-    /// Polls the sockets of all clients. FlyingSocks's own client pool needs the threads of Swift's concurrency, which an app
-    /// may block.
+    /// FlyingSocks's own client pool needs the threads of Swift's concurrency, which an app may block.
     private static let pool: some AsyncSocketPool = SocketPool.make()
 
     private static let isPoolRunning = Task.detached(executorPreference: SocketExecutor.clients) {
@@ -123,13 +119,11 @@ struct RemoteConnection: Sendable {
             buffer += try socket.socket.read(atMost: Self.readBytes)
             return
         } catch SocketError.blocked {
-            // Nothing arrived yet.
         } catch {
             throw readError(error)
         }
         let (socket, ping) = (socket, ping)
         let time = ping == nil ? timeouts.response : timeouts.keepAlive
-        // Works also while an app blocks the threads of Swift's concurrency.
         let (result, hasTimedOut) = await withTaskExecutorPreference(SocketExecutor.clients) {
             let timeout = SocketTimeout(socket.socket, for: .reading, after: time, sending: ping)
             let result: Result<[UInt8], any Error>
@@ -167,7 +161,7 @@ struct RemoteConnection: Sendable {
 
     // MARK: - Responses
 
-    /// Reads the status and the headers of a response, names and values in lower case.
+    /// In lower case.
     mutating func readHead() async throws(RemoteError) -> (status: Int, headers: [String: String]) {
         let first = try await takeLine().split(separator: " ")
         guard first.count > 1, first[0] == "HTTP/1.1", let status = Int(first[1]) else {
@@ -209,7 +203,7 @@ struct RemoteConnection: Sendable {
         ping = WebSocketFrame(.ping).bytes(mask: (0..<4).map { _ in UInt8.random(in: 0 ... .max) })
     }
 
-    /// Reads a message of a WebSocket; nil if the host closed it.
+    /// Nil if the host closed the WebSocket.
     mutating func readMessage() async throws(RemoteError) -> [UInt8]? {
         while true {
             let frame: WebSocketFrame?

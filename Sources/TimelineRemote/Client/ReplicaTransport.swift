@@ -5,8 +5,7 @@ internal import TimelineKit
 internal import TimelineLive
 internal import TimelineSystem
 
-/// Synchronizes the folder of a replica with the folder of a host, as a sync service would: uploads the replica's own logs, and
-/// downloads all others. If the host cannot be reached, it retries until it can.
+/// Uploads the replica's own logs to the folder of a host, and downloads all others. Retries until the host can be reached.
 final class ReplicaTransport: Sendable {
     private static let retryInterval = Duration.milliseconds(250)
     /// More than the number of replicas that can connect to a host.
@@ -20,13 +19,12 @@ final class ReplicaTransport: Sendable {
     private let onProblem: @Sendable (ReplicaProblem) -> Void
     private let connectionCount = Atomic(0)
     private let task = Locked<Task<Void, Never>?>(nil)
-    /// The files as they were when their upload was confirmed; nil while there is no connection.
+    /// The files whose upload was confirmed; nil while there is no connection.
     private let uploaded = Locked<[String: FileStatus]?>(nil)
 
     // MARK: - Joining
 
-    /// Claims an id in `folder` and at the host, downloads the logs that `folder` lacks, and keeps both in sync until
-    /// `finish()`. With a nil `id` it takes the first default one that is free in `folder` and at the host.
+    /// With a nil `id` it takes the first default one that is free in `folder` and at the host.
     static func join(
         _ address: RemoteAddress, _ folder: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
         onProblem: @escaping @Sendable (ReplicaProblem) -> Void
@@ -121,7 +119,7 @@ final class ReplicaTransport: Sendable {
         }
     }
 
-    /// Stops synchronizing, without waiting for uploads: call `flush(within:)` first to wait for them.
+    /// Does not wait for uploads.
     func finish() { task.withLock { $0 }?.cancel() }
 
     func flush(within time: Duration) async -> Bool {

@@ -1,9 +1,8 @@
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Limits the number of connections that are served. At the limit, a new connection evicts the oldest one that, after some time, has not
-/// shown the token, so that clients without the token cannot lock out its owner. If all have shown it, new connections get
-/// a 503 response, as many at a time as are served; more are closed.
+/// At the limit, a new connection evicts the oldest one that has not shown the token, so that clients without the token cannot lock
+/// out its owner. If all have shown it, new connections get a 503 response, as many at a time as are served; more are closed.
 final class ConnectionLimiter: Sendable {
     enum Admission: Equatable {
         case served(id: Int)
@@ -21,14 +20,13 @@ final class ConnectionLimiter: Sendable {
     private struct State {
         /// The oldest first.
         var served: [Connection] = []
-        /// Connections that were evicted and have not ended yet.
+        /// Not ended yet.
         var evicted: Set<Int> = []
         var rejected = 0
         var lastID = 0
     }
 
-    /// The time in which a connection can show the token before it is evicted. Without it, strangers that reconnect without pause would
-    /// evict the owner's connection before its request is read.
+    /// Without it, strangers that reconnect without pause would evict the owner's connection before its request is read.
     private static let grace = Duration.milliseconds(40)
 
     private let limit: Int
@@ -36,8 +34,7 @@ final class ConnectionLimiter: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// `evict` ends the connection and must not wait; it is called at most once, and not after `remove`. Nil if too
-    /// many evicted connections have not ended yet, or none may be evicted yet: retry a moment later.
+    /// `evict` must not wait; it is called at most once, and not after `remove`. Nil if nothing may be evicted yet: retry later.
     func admit(evict: @escaping @Sendable () -> Void) -> Admission? {
         let now = ContinuousClock.now
         return state.withLock { state in

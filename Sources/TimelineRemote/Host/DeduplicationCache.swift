@@ -1,7 +1,6 @@
 package import TimelineKit
 
-/// The results of the last request of each client, by idempotency key: a client sends its next request after it has the
-/// result of the last one. The most recently used clients are kept.
+/// A client sends its next request after it has the result of the last one. The most recently used clients are kept.
 package struct DeduplicationCache: Sendable {
     package enum Lookup: Equatable, Sendable {
         case new

@@ -3,7 +3,7 @@ internal import TimelineJSON
 internal import TimelineKit
 internal import TimelineSystem
 
-/// One connection of a host: reads requests, validates them, and sends the responses. Used by one task.
+/// Used by one task.
 struct HTTPConnection<Handler: HTTPHandler>: Sendable {
     private let socket: AsyncSocket
     private let validator: RequestValidator<Handler.Path>
@@ -12,7 +12,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
     private let peer: String
 
     private static var readBytes: Int { 4096 }
-    /// The part of a message that a client must read within the limit.
+    /// A client must read this much within the limit.
     private static var writeBytes: Int { 1 << 16 }
     private var limits: HostLimits { validator.limits }
 
@@ -33,7 +33,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
             }
     }
 
-    /// `onToken` is called when the client has shown the token, `onEnd` before the connection is closed.
+    /// `onEnd` is called before the connection is closed.
     func serve(onToken: @escaping @Sendable () -> Void, onEnd: () -> Void) async {
         var buffer: [UInt8] = []
         var time = limits.headTime
@@ -79,7 +79,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
 
     // MARK: - Reading
 
-    /// nil if the client closed the connection, or sent nothing in time, between two requests.
+    /// Nil if the client closed the connection, or sent nothing in time, between two requests.
     private func readHead(_ buffer: inout [UInt8], _ time: Duration) async throws -> RequestHead? {
         var end = ContinuousClock.now + time
         var hasBegun = !buffer.isEmpty || time == limits.headTime
@@ -119,7 +119,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         return Array(buffer.prefix(length))
     }
 
-    /// The bytes that arrived; none if the client sends no more; nil on timeout.
+    /// No bytes if the client sends no more; nil on timeout.
     private func read(until end: ContinuousClock.Instant) async throws -> [UInt8]? {
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return nil }
@@ -158,13 +158,11 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
                 try await write(bytes)
                 bytes = []
             }
-            // The last chunk marks the end.
             try await write(bytes + Array("0\r\n\r\n".utf8))
         }
     }
 
-    /// Responds, and reads what the client still sends for a moment: if the host closed the connection immediately, the
-    /// client's system would discard the response.
+    /// Reads what the client still sends: if the host closed at once, the client's system would discard the response.
     private func respondAndClose(_ error: RequestError, _ head: RequestHead?) async throws {
         report(error, head.map { "\($0.method.prefix(20)) \($0.path)" })
         try await write(message(error, closes: true))
@@ -247,8 +245,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         }
     }
 
-    /// Reads frames until the client closes the WebSocket, passes messages on, and answers pings. Returns the close
-    /// frame to send.
+    /// Returns the close frame to send.
     private func receiveFrames(
         _ session: any WebSocketSession, _ buffer: [UInt8], _ mutex: AsyncMutex, _ onToken: @Sendable () -> Void
     ) async throws -> WebSocketFrame? {
@@ -293,7 +290,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         }
     }
 
-    /// Serializes the writes of a WebSocket, in order: a frame must not start within another.
+    /// A frame must not start within another.
     private final class AsyncMutex: Sendable {
         private struct State {
             var isLocked = false

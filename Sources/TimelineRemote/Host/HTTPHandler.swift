@@ -21,11 +21,10 @@ package enum HTTPResponse: Sendable {
 package protocol WebSocketSession: Sendable {
     var isAuthorized: Bool { get }
 
-    /// The size of the largest message that the client may send now, in bytes; nil for that of a frame in the server's limits.
+    /// In bytes; nil for the frame limit of the server.
     var messageLimit: Int? { get }
 
-    /// Passes each message to `send`, one at a time, until the task is canceled. Throws `WebSocketFrame.Closing` to end
-    /// the WebSocket.
+    /// Runs until the task is canceled. Throws `WebSocketFrame.Closing` to end the WebSocket.
     func run(_ send: (_ message: [UInt8]) async throws -> Void) async throws
 
     /// The next message is read when this returns.

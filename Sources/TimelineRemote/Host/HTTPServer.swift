@@ -2,10 +2,8 @@ internal import FlyingSocks
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Serves each connection in a task of its own. The `HTTPServer` of FlyingFox limits neither the length and time of
-/// lines nor the number of connections, keeps headers in a dictionary, where a second `Host` replaces the first, and
-/// closes a connection without a response if it cannot parse the request. SwiftNIO adds 4.1 MB to an app instead of 0.4
-/// MB, and needs a strict parser, too.
+/// The `HTTPServer` of FlyingFox limits neither the length and time of lines nor the number of connections, and lets a second `Host`
+/// replace the first. SwiftNIO adds 4.1 MB to an app instead of 0.4 MB, and needs a strict parser, too.
 package struct HTTPServer<Handler: HTTPHandler>: Sendable {
     private let listener: ListeningSocket
     private let validator: RequestValidator<Handler.Path>
@@ -22,8 +20,7 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
         self.onRefused = onRefused
     }
 
-    /// Serves until the task is canceled. Closes the listener and all connections, then calls `onEnd`, with the reason
-    /// if the server ended by itself.
+    /// Serves until the task is canceled. `onEnd` gets the reason if the server ended by itself.
     package func start(onEnd: @escaping @Sendable (_ reason: String?) -> Void = { _ in }) -> Task<Void, Never> {
         Task.detached(executorPreference: SocketExecutor()) { onEnd(await run()) }
     }

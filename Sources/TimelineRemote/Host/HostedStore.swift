@@ -17,9 +17,8 @@ final class HostedStore<P: Program>: HTTPHandler {
     private let isReadOnly: Bool
     private let linkAction: (@Sendable (String) throws -> P.Action)?
     private let onTravel: @Sendable (TimelineHost<P>.TravelEvent) -> Void
-    /// Whether the last event reported to the app was `.began`.
     private let isTraveling = Locked(false)
-    /// The difference between the step numbers of the recording and of the store, which need not start together.
+    /// The step numbers of the recording minus those of the store.
     private let offset: Int
     private let queue = DispatchQueue(label: "timeline.remote", qos: .userInitiated)
     private let results: Locked<DeduplicationCache>

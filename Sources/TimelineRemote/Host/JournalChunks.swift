@@ -2,12 +2,11 @@ internal import TimelineJournal
 
 struct JournalChunks {
     private var lines: JournalReader
-    /// The steps to read; nil for all lines.
+    /// Nil for all lines.
     private let steps: ClosedRange<Int>?
     private var header: [UInt8]?
     private var isAtEnd = false
 
-    /// `from` and `through` are the range of steps and gaps to read; if both are nil, all lines are read.
     init(_ journal: Journal, from: Int?, through: Int?) {
         header = LineWriter.header(journal.header)
         guard from != nil || through != nil else {

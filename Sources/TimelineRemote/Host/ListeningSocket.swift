@@ -77,7 +77,7 @@ package struct ListeningSocket: Sendable {
         return socket
     }
 
-    /// Removes a Unix socket that an earlier run left. Keeps a socket that another host listens at, and any other file.
+    /// Keeps a socket that another host listens at, and any other file.
     private static func removeUnused(_ path: String) throws {
         guard path.utf8.count <= SocketDescriptor.maxPathBytes else {
             throw HostError(

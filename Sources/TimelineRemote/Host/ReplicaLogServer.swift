@@ -5,9 +5,8 @@ internal import TimelineKit
 internal import TimelineLive
 internal import TimelineSystem
 
-/// Each client receives the logs in the folder and their changes, and uploads its own. It owns its replica id as long
-/// as it is connected. When it reconnects, it starts its uploads again, and what still arrives from its previous
-/// connection is refused.
+/// A client owns its replica id as long as it is connected. When it reconnects, what still arrives from its previous connection is
+/// refused.
 final class ReplicaLogServer: Sendable {
     private struct Client: Sendable {
         let claim: ReplicaFolder.Claim
@@ -45,8 +44,7 @@ final class ReplicaLogServer: Sendable {
         return LogSource(self, id: id, key: key)
     }
 
-    /// Not reported to the app: a replica without an id tries several until one is free, and one that reconnects may be
-    /// faster than the end of its previous connection.
+    /// Not reported to the app: a replica without an id tries several until one is free.
     private static func isTaken(_ id: String) -> RequestError {
         RequestError(409, "another process is the replica \"\(id)\"", isExpected: true)
     }

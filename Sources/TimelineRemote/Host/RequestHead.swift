@@ -1,5 +1,4 @@
-/// The request line and the headers of a request, parsed strictly (RFC 9112): an ambiguous head is an error, which prevents
-/// request smuggling.
+/// Parsed strictly (RFC 9112): an ambiguous head is an error, which prevents request smuggling.
 package struct RequestHead: Sendable {
     let method: String
     let path: String
@@ -16,16 +15,14 @@ package struct RequestHead: Sendable {
 
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// The elements of a header that is a list, in lower case. Several headers of the name are one list (RFC 9110,
-    /// section 5.3).
+    /// In lower case. Several headers of the name are one list (RFC 9110, section 5.3).
     func list(_ name: String) -> [String] {
         headers.filter { $0.name == name }.flatMap { Self.elements($0.value) }.map { $0.lowercased() }
     }
 
     // MARK: - Receiving
 
-    /// The number of bytes of the head at the start of `bytes`, of which `start` were searched before; nil if it is
-    /// incomplete. Throws as soon as they cannot become a valid head.
+    /// Nil if the head is incomplete. `start` bytes were searched before.
     package static func length(
         in bytes: [UInt8], after start: Int = 0, _ limits: HostLimits
     ) throws(RequestError) -> Int? {
@@ -115,7 +112,7 @@ package struct RequestHead: Sendable {
         return (name.lowercased(), trimmed(line[line.index(after: colon)...]))
     }
 
-    /// The elements between the commas of a list; empty ones do not count (RFC 9110, section 5.6.1).
+    /// Empty elements do not count (RFC 9110, section 5.6.1).
     private static func elements(_ list: String) -> [String] {
         list.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
     }
@@ -126,7 +123,7 @@ package struct RequestHead: Sendable {
         return String(start[..<(start.lastIndex { !blank.contains($0) }.map(start.index(after:)) ?? start.startIndex)])
     }
 
-    /// Whether `text` is a token, as methods and header names are (RFC 9110, section 5.6.2).
+    /// RFC 9110, section 5.6.2.
     private static func isToken(_ text: some StringProtocol) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in

@@ -4,18 +4,17 @@ internal import TimelineKit
 internal import TimelineQuerying
 internal import TimelineSystem
 
-/// The thread that dispatches appends each step, with a copy-on-write copy of the state, to a bounded buffer. States are
-/// encoded and compared on the follower's task, as fast as its client reads. A full buffer keeps no further state, which the
-/// next reducer would have to copy.
+/// The dispatching thread appends each step to a bounded buffer; the follower's task encodes the states. A full buffer keeps no
+/// further state, which the next reducer would have to copy.
 final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>: WebSocketSession {
     private struct Step: Sendable {
         let step: StepObserver<State, Action>.Step
-        /// nil if the recorder has not recorded it as the last step.
+        /// Nil if the step is not the last one recorded.
         let at: Moment?
     }
 
     private let steps: AsyncStream<Step>
-    /// The first step that did not fit into the buffer, as the store counts; 0 if there is none.
+    /// The first step that did not fit into the buffer, as the store counts, or 0.
     private let firstMissed: Number
     private let observer: StepObserver<State, Action>
     private let store: any LiveStoreCore<State, Action>
@@ -27,7 +26,7 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         let value = Locked(0)
     }
 
-    /// `after` is the last step that the client knows, as the recording counts.
+    /// `after` counts as the recording does.
     init(
         _ store: any LiveStoreCore<State, Action>, _ recorder: any StoreRecording, limit: Int, offset: Int, after: Int?
     ) {
@@ -59,7 +58,7 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         if let after, after < first { try await send(.missed(after + 1...first)) }
         var state = try JSONCoding.encode(start.state)
         try await send(.snapshot(seq: first, state: state.value))
-        // The last step that the client's state includes, as the store counts.
+        // As the store counts.
         var last = start.seq
         for await element in steps {
             let step = element.step

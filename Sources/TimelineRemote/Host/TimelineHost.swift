@@ -54,8 +54,7 @@ public final class TimelineHost<P: Program>: Sendable {
     private let onRefused: @Sendable (RefusedRequest) -> Void
     private let onTravel: @Sendable (TravelEvent) -> Void
     private let server = Locked<(location: HostAddress.Location, task: Task<Void, Never>)?>(nil)
-    /// The running server's store. It has its own lock, since `start()` holds the lock above while subscribers of the store
-    /// may call `travelStatus`.
+    /// Has its own lock: `start()` holds the lock above while subscribers of the store may call `travelStatus`.
     private let hosted = Locked<HostedStore<P>?>(nil)
 
     /// Creates a host; `start()` starts it.
@@ -196,18 +195,17 @@ public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 package struct HostLimits: Sendable {
-    /// The size of the request line and the headers together, in bytes.
+    /// The request line included.
     package var headBytes = 16 << 10
     package var headers = 100
     package var bodyBytes = 1 << 20
-    /// The size of a WebSocket frame from a client, in bytes: it sends `ping` and `close` only.
+    /// A client sends `ping` and `close` only.
     package var frameBytes = 4 << 10
     package var connections = 32
-    /// The time for the headers, from the start of the connection; and again for the body.
+    /// For the headers, from the start of the connection; and again for the body.
     package var headTime = Duration.seconds(10)
     package var idleTime = Duration.seconds(60)
-    /// The time in which the client of a WebSocket must read something of a message; nil for any. A follower may be halted in a
-    /// debugger, and then learns what it missed.
+    /// For a part of a WebSocket message; nil for any. A follower may be halted in a debugger, and then learns what it missed.
     package var stallTime: Duration?
     package var followerSteps = 256
     package var clients = 256

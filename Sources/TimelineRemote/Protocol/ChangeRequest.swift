@@ -2,13 +2,13 @@ package import TimelineJSON
 
 /// The body of a `POST /dispatch`, `/open` or `/set`: `{"action":{"increment":{}},"client":"5f0c…","number":17}`.
 package struct ChangeRequest: Sendable {
-    /// Identifies a request: a retry with the same key has no second effect. A client's numbers grow.
+    /// A retry with the same key has no second effect. A client's numbers grow.
     package struct IdempotencyKey: Codable, Equatable, Sendable {
         package let client: String
         package let number: Int
     }
 
-    /// The allowed length of `client`, in bytes.
+    /// In bytes.
     static let clientLength = 1...64
 
     package let value: JSONText

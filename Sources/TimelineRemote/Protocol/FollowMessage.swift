@@ -1,8 +1,6 @@
 package import TimelineJSON
 package import TimelineQuerying
 
-/// A message on the `/follow` WebSocket.
-///
 /// ```json
 /// {"seq":4,"state":{"count":2}}
 /// {"seq":5,"patch":[{"op":"replace","path":"/count","value":3}],"at":0.5,"action":{"increment":{}},"from":"user"}
@@ -11,15 +9,12 @@ package import TimelineQuerying
 /// {"seq":312,"state":{"count":80}}
 /// ```
 ///
-/// The first message is a snapshot, with a `missed` before it if the client asked for earlier steps. After that each
-/// `seq` is the previous one plus 1, unless a `missed` names the steps that were left out: the next message is then a
-/// snapshot, and the timeline has the steps.
+/// The first message is a snapshot, with a `missed` before it if the client asked for earlier steps. Each `seq` is the previous one
+/// plus 1; after a `missed` comes a snapshot.
 package enum FollowMessage: Equatable, Sendable {
-    /// The whole state after step `seq`.
     case snapshot(seq: Int, state: JSON)
-    /// Step `seq`: how it changed the state, when it was (`at`), and its `action`, `from` and `cause`, or its `by`.
+    /// The description has `at`, `action`, `from` and `cause`, or `by`.
     case step(seq: Int, patch: JSONPatch, description: JSONObject)
-    /// Steps that were reduced and are not sent.
     case missed(ClosedRange<Int>)
 
     package var json: JSON {

@@ -1,4 +1,4 @@
-/// The secret that authorizes a client: 256 random bits, as 64 lower-case hexadecimal digits.
+/// 256 random bits, as 64 lower-case hexadecimal digits.
 package struct RemoteToken: Sendable {
     static let length = 64
 
@@ -28,8 +28,7 @@ package struct RemoteToken: Sendable {
 
     // MARK: - Masking
 
-    /// `text` with possible secrets replaced: the user name and password of a URL, what follows its `?` or `#`, and any run
-    /// of hexadecimal digits that may be most of a token. For messages that quote input.
+    /// Masks the user name and password of a URL, what follows its `?` or `#`, and hexadecimal digits that may be most of a token.
     package static func masked(in text: String) -> String {
         var rest = Array(text.utf8)[...]
         var masked: [UInt8] = []

@@ -2,9 +2,8 @@ internal import TimelineLive
 internal import TimelineSystem
 
 package enum ReplicaLogTransfer {
-    /// Passes chunks of the logs in `folder` to `send`, then of those that change, until the task is canceled. A slow
-    /// peer misses nothing: a log still holds, or its snapshot includes, all that it held before. `onSent` gets the
-    /// status of the logs that were sent.
+    /// Sends the logs in `folder`, then those that change, until the task is canceled. A slow peer misses nothing: a log still holds, or
+    /// its snapshot includes, all that it held before.
     static func send(
         _ folder: ReplicaFolder, where isWanted: (_ origin: String?, _ isFirst: Bool) -> Bool,
         to send: (ReplicaLogMessage.Chunk) async throws -> Void,
@@ -33,7 +32,7 @@ package enum ReplicaLogTransfer {
 
         package init() {}
 
-        /// The chunks that update the peer's copy; none if it is current. nil if the text is not UTF-8.
+        /// Nil if the text is not UTF-8.
         package mutating func chunks(
             of name: String, _ text: [UInt8], limit: Int = chunkBytes
         ) -> [ReplicaLogMessage.Chunk]? {

@@ -2,10 +2,10 @@ internal import TimelineJSON
 
 package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible {
     package let status: Int
-    /// What was found and what was expected: at most 400 characters, printable, without secrets.
+    /// At most 400 characters, printable, without secrets.
     package let reason: String
     let header: String?
-    /// Whether it occurs in normal use of the protocol and is not reported to the app.
+    /// Occurs in normal use, and is not reported to the app.
     let isExpected: Bool
 
     package init(_ status: Int, _ reason: String, header: String? = nil, isExpected: Bool = false) {

@@ -5,7 +5,7 @@ package protocol ServedPath: RawRepresentable<String>, Equatable, Sendable {
 
     var parameterNames: [String] { get }
 
-    /// Whether a `GET` has an effect, so that a read-only server refuses it.
+    /// A `GET` that has an effect.
     var isWritten: Bool { get }
 }
 

@@ -2,7 +2,7 @@ package import TimelineKit
 internal import TimelineSystem
 
 package enum TokenFile {
-    /// The default path for a host at 127.0.0.1: `~/.timeline/PORT.token`, in a folder of mode 0700.
+    /// `~/.timeline/PORT.token`, in a folder of mode 0700.
     package static func path(port: UInt16, createsFolder: Bool) throws(FileError) -> String {
         guard let home = Environment["HOME"], !home.isEmpty else {
             throw FileError("HOME", "read", FileError.missing)
@@ -17,8 +17,7 @@ package enum TokenFile {
         try OutputFile.write(Array("\(token.text)\n".utf8), to: path, replacing: .anything)
     }
 
-    /// Nil if the file holds no token. Throws if it cannot be read, is a link, belongs to another user, or lets others
-    /// read it.
+    /// Nil if the file holds no token. Throws also if it is a link, belongs to another user, or lets others read it.
     package static func read(_ path: String) throws(FileError) -> RemoteToken? {
         let bytes = try PrivateFile.readSecret(path, limit: RemoteToken.length + 2)
         let digits = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]

@@ -1,19 +1,12 @@
 package import TimelineJSON
 
-/// The body of a `POST /travel`: the position to show.
-///
-/// ```json
-/// {"to":"%before checkout"}      {"step":-1}      {"play":2}      {"pause":true}
-/// {"resume":"release"}           {"continueHere":"refuse"}
-/// ```
+/// `{"to":"%before checkout"}`, `{"step":-1}`, `{"play":2}`, `{"pause":true}`, `{"resume":"release"}`, `{"continueHere":"refuse"}`.
 package enum TravelRequest: Equatable, Sendable {
     case to(String)
     case step(Int)
     case play(speed: Double)
     case pause
-    /// Shows the live state. Held actions are reduced (`release`) or dropped (`refuse`).
     case resume(releasesHeld: Bool)
-    /// Makes the shown state the live one.
     case continueHere(releasesHeld: Bool)
 
     package init(_ body: JSON) throws(RequestError) {

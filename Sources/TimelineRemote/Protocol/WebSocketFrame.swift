@@ -1,4 +1,4 @@
-/// One frame of a WebSocket (RFC 6455, section 5.2).
+/// RFC 6455, section 5.2.
 package struct WebSocketFrame: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         case continuation = 0
@@ -12,7 +12,7 @@ package struct WebSocketFrame: Equatable, Sendable {
     }
 
     package enum Error: Swift.Error, Equatable, Sendable {
-        /// The frame violates the protocol; the connection can no longer be used.
+        /// The connection can no longer be used.
         case malformed(String)
         case tooLong(limit: Int)
     }
@@ -31,7 +31,7 @@ package struct WebSocketFrame: Equatable, Sendable {
         WebSocketFrame(.close, [UInt8(code >> 8), UInt8(code & 255)] + Array(reason.utf8.prefix(123)))
     }
 
-    /// Ends a WebSocket, with the status code and the reason of its close frame.
+    /// Ends a WebSocket.
     package struct Closing: Swift.Error, Equatable, Sendable {
         package let code: UInt16
         package let reason: String
@@ -42,7 +42,7 @@ package struct WebSocketFrame: Equatable, Sendable {
         }
     }
 
-    /// The encoded frame. A client masks its frames, a host does not.
+    /// A client masks its frames, a host does not.
     package func bytes(mask: [UInt8]? = nil) -> [UInt8] {
         var bytes = [(isFinal ? 0x80 : 0) | kind.rawValue]
         let flag: UInt8 = mask == nil ? 0 : 0x80
@@ -59,8 +59,7 @@ package struct WebSocketFrame: Equatable, Sendable {
         return bytes
     }
 
-    /// Removes the first frame from `buffer`; nil if it is incomplete. `limit` is the size of the largest payload of a
-    /// text or a binary frame.
+    /// Nil if the frame is incomplete. `limit` is for the payload of a text or a binary frame.
     package static func take(
         from buffer: inout [UInt8], isMasked: Bool, limit: Int
     ) throws(WebSocketFrame.Error) -> WebSocketFrame? {

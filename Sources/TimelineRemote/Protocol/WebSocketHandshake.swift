@@ -11,7 +11,7 @@ package enum WebSocketHandshake {
 
     // MARK: - SHA-1
 
-    /// SHA-1 (FIPS 180-4, section 6.1), which the handshake requires. It is not collision-resistant: use it for nothing else.
+    /// FIPS 180-4, section 6.1. Not collision-resistant: use it for nothing else.
     private static func sha1(_ bytes: [UInt8]) -> [UInt8] {
         var message = bytes + [0x80]
         while message.count % 64 != 56 { message.append(0) }

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Timers on a dispatch queue. Unlike `Task.sleep`, they fire even if the app blocks every thread of Swift's cooperative pool.
+/// Unlike `Task.sleep`, its timers fire even if the app blocks every thread of Swift's cooperative pool.
 enum AsyncTimer {
     private static let queue = DispatchQueue(label: "timeline.remote.timer")
 
@@ -12,8 +12,7 @@ enum AsyncTimer {
         try Task.checkCancellation()
     }
 
-    /// Cancels `work` if it takes longer than `time`, and returns nil once it has ended: it must respond to
-    /// cancellation.
+    /// Returns nil on timeout, once `work` has ended: it must respond to cancellation.
     static func timeout<Result: Sendable>(
         _ time: Duration, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result? {
@@ -28,14 +27,13 @@ enum AsyncTimer {
         }
     }
 
-    /// Calls `work` after `time`. `work` must not block: it would delay all other timers.
+    /// `work` must not block: it would delay all other timers.
     static func after(_ time: Duration, _ work: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + time / .seconds(1), execute: work)
     }
 }
 
-/// Runs tasks on a dispatch queue instead of Swift's cooperative pool, so that socket I/O proceeds while the app blocks that
-/// pool.
+/// Lets socket I/O proceed while the app blocks Swift's cooperative pool.
 final class SocketExecutor: TaskExecutor {
     static let clients = SocketExecutor()
 

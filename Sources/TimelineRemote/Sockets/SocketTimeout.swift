@@ -9,8 +9,8 @@ internal import TimelineSystem
     internal import Foundation
 #endif
 
-/// Limits the time of one read or write: on timeout, it shuts the socket down for that direction, which wakes the task that
-/// waits. Unlike the cancellation of a task, this works while an app blocks the threads of Swift's concurrency.
+/// On timeout, it shuts the socket down for one direction, which wakes the task that waits. Unlike cancellation, this works while an
+/// app blocks the threads of Swift's concurrency.
 final class SocketTimeout: Sendable {
     private struct State {
         var ping: [UInt8]?
@@ -22,9 +22,8 @@ final class SocketTimeout: Sendable {
     private let state: Locked<State>
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
-    /// `socket` must stay open until `finish()`. After `time`, `ping` is sent, and the peer has the same time to
-    /// respond. For a write, `direction` is `.both`: a task that waits to write to a Unix socket is not woken by
-    /// `.writing`.
+    /// `socket` must stay open until `finish()`. After `time`, `ping` is sent, and the peer has the same time to respond. A write needs
+    /// `.both`: `.writing` does not wake a task that waits to write to a Unix socket.
     init(
         _ socket: Socket, for direction: SocketDescriptor.Direction, after time: Duration, sending ping: [UInt8]? = nil
     ) {
@@ -44,7 +43,7 @@ final class SocketTimeout: Sendable {
         timer.activate()
     }
 
-    /// Must be called when the operation ended. Returns whether it timed out.
+    /// Returns whether the operation timed out.
     @discardableResult
     func finish() -> Bool {
         timer.cancel()

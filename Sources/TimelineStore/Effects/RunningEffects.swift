@@ -32,9 +32,9 @@ public final class RunningEffects: Sendable {
     }
 
     private struct Effects {
-        /// By number. Includes the cancelled ones until they end.
+        /// Includes the cancelled ones until they end.
         var running: [Int: Running] = [:]
-        /// The numbers of the effects with a name that are not cancelled.
+        /// Of effects that are not cancelled.
         var numbers: [Name: Set<Int>] = [:]
         var started = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -67,8 +67,7 @@ public final class RunningEffects: Sendable {
         }
     }
 
-    /// `dispatch` must call `isWanted` with the store's mutex locked, as `cancel` is called: so no action of a
-    /// cancelled effect is reduced.
+    /// `dispatch` and `cancel` must hold the store's mutex, so that no action of a cancelled effect is reduced.
     func start<Action: Sendable>(
         id: EffectID?, owner: Owner? = nil,
         _ work: @escaping @Sendable (_ send: @escaping Effect<Action>.Send) async -> Void,

@@ -27,9 +27,9 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
 
     let handle: Handle
     let onSet: (@Sendable (_ state: State, _ by: String) -> Void)?
-    /// Whether it records, so that it also handles actions that pass no other middleware.
+    /// A recorder also handles actions that pass no other middleware.
     var isRecorder = false
-    /// Called after a step that `handle` was not called for: a state that was set from outside, or an action that follows the UI.
+    /// Called after a state was set from outside, or an action that follows the UI.
     var onOtherStep: (@Sendable (_ state: State, _ store: ObjectIdentifier) -> Void)?
 
     /// Makes a middleware.

@@ -14,31 +14,25 @@ enum Cause: Sendable {
     }
 }
 
-/// The change that a store is handling, and those dispatched within it. Between threads, the mutex of `StoreCore` decides the order.
-///
-/// A pure value; the store's mutex guards it. The order of calls is
-///
-///     start → reduced, any number of times → next → an entry, which is now being handled
-///                                                 → nil: done
-///
-/// and `add` at any time between `start` and the `next` that returns nil.
+/// The change that a store is handling, and those dispatched within it. Guarded by the store's mutex. The order of calls is `start`,
+/// then `reduced` and `next` until that returns nil; `add` at any time between.
 struct NestedChangeQueue<State, Action> {
     enum Change {
         case action(ActionDispatch<Action>)
-        /// An action that follows what the UI shows already. See `StoreCore.follow`.
+        /// See `StoreCore.follow`.
         case followed(ActionDispatch<Action>)
         indirect case set(State, by: String)
-        /// Work that is no step but needs the mutex. With `waitsForLive`, it is held while the past is shown.
+        /// No step. With `waitsForLive`, it is held while the past is shown.
         case work(@Sendable () -> Void, waitsForLive: Bool)
     }
 
     struct Entry {
         var change: Change
 
-        /// Called just before the change is handled; returns false where it is no longer wanted.
+        /// Called just before the change is handled.
         var isWanted: (@Sendable () -> Bool)?
 
-        /// Whether the step that caused this change has no number yet, as it was added before the reducer ran.
+        /// Added before the reducer ran: the step that caused it has no number yet.
         fileprivate var awaitsCause = false
 
         init(change: Change, isWanted: (@Sendable () -> Bool)? = nil) {
@@ -80,14 +74,12 @@ struct NestedChangeQueue<State, Action> {
         step = nil
     }
 
-    /// Notes that the change being handled became step `seq`, the cause of what was added since without a cause.
     mutating func reduced(as seq: Int) {
         step = seq
         if someAwaitCause { settleCauses(seq) }
     }
 
-    /// With the cause `current`, the action gets the number of the step being handled or, if that one is dropped, its
-    /// cause.
+    /// The cause `current` is the step being handled or, if that one is dropped, its cause.
     mutating func add(
         _ action: Action, from origin: Origin, cause: Cause = .current, isWanted: (@Sendable () -> Bool)? = nil
     ) {
@@ -111,7 +103,7 @@ struct NestedChangeQueue<State, Action> {
         count += 1
     }
 
-    /// Ends the change being handled, and starts the oldest one added, if there is one.
+    /// Ends the change being handled, and starts the oldest one added.
     mutating func next() -> Entry? {
         precondition(isHandling, "no change is being handled")
         if endIfEmpty() { return nil }

@@ -2,9 +2,8 @@ internal import Observation
 internal import Synchronization
 internal import TimelineSystem
 
-/// A read within `withObservationTracking` looks like any other. So each part that is read is compared after every
-/// step, until it has changed twice without a read in between. The last values are kept, never the old state, which
-/// would make the reducer copy what it changes.
+/// Each part that is read is compared after every step, until it has changed twice without a read in between. The last values are
+/// kept, never the old state, which would make the reducer copy what it changes.
 final class ObservedParts<State: Sendable>: Sendable {
     /// Sendable because `isRead` is used only while the lock of `parts` is held.
     private final class Part: @unchecked Sendable {
@@ -57,7 +56,6 @@ final class ObservedParts<State: Sendable>: Sendable {
         for observation in changed { observation.notify() }
     }
 
-    /// Remembers the values of `state` without notifying.
     func follow(_ state: State) {
         if isEmpty { return }
         parts.withLock { parts in

@@ -57,16 +57,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
         core.dispatch(action, from: origin)
     }
 
-    /// Dispatches an action if `isWanted` is true of the state that it would be reduced in. Called just before, so no other
-    /// action comes in between, also within a dispatch.
+    /// `isWanted` is called just before the action is reduced, also within a dispatch.
     package func dispatch(
         _ action: Action, from origin: Origin, where isWanted: @escaping @Sendable (_ state: State) -> Bool
     ) {
         core.dispatch(action, from: origin) { [core] in isWanted(core.state) }
     }
 
-    /// Reduces an action that follows what the UI shows already. It passes no middleware but a recorder's, and notifies
-    /// no subscriber or observer of a part.
+    /// Reduces an action that follows what the UI shows already: no subscriber is notified, and it passes recorders alone.
     package func follow(
         _ action: Action, from origin: Origin = .user,
         where isWanted: @escaping @Sendable (_ state: State) -> Bool = { _ in true }

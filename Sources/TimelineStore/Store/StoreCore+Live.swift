@@ -2,7 +2,6 @@ internal import Synchronization
 internal import TimelineJournal
 internal import TimelineKit
 
-// What live features need of a store: to show the past, and to change the state from another process.
 extension StoreCore {
     // MARK: - Showing the past
 
@@ -49,7 +48,7 @@ extension StoreCore {
         }
     }
 
-    /// Returns whether it was refused.
+    /// Returns whether the change was refused.
     @discardableResult
     func hold(_ entry: NestedChangeQueue<State, Action>.Entry) -> Bool {
         // Taken out of the variable: otherwise each entry copies the list.

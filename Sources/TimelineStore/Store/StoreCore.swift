@@ -6,56 +6,50 @@ internal import TimelineSystem
 
 /// The state of a store, and its locks, always locked in this order:
 ///
-/// 1. `mutex` is locked while a change is handled: middleware, reducer, subscribers, and what they dispatch on the same
-///    thread. It orders the steps. Readers do not lock it; otherwise a subscriber that waits for a reading thread would
-///    never return.
-/// 2. `reading` is locked while the reducer runs and while the state is read. So readers see whole states only, and the
-///    reducer works on the only copy.
+/// 1. `mutex`, while a change is handled, with subscribers and nested dispatches. It orders the steps. Readers do not lock it:
+///    a subscriber may wait for a reading thread.
+/// 2. `reading`, while the reducer runs and while the state is read.
 ///
-/// The core of a store that belongs to the main actor locks neither: it does everything on the main queue.
+/// The core of a store of the main actor locks neither: it does everything on the main queue.
 ///
-/// Sendable because every stored variable names the lock that guards it.
-///
-/// The code of this module is not specialized for the types of other modules, so each mention of a generic type that depends on
-/// `State` or `Action` costs a look-up of some 50 ns. Hence no `Locked<State>`, and a plain dispatch makes
-/// no `ActionDispatch` and calls `queue.endIfEmpty` before `next`.
+/// A mention of a generic type that depends on `State` or `Action` costs a look-up of some 50 ns. Hence no `Locked<State>`, and a
+/// plain dispatch makes no `ActionDispatch` and calls `queue.endIfEmpty` before `next`.
 final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchecked Sendable {
     private let reducer: @Sendable (inout State, Action) -> Void
     private let middleware: [Middleware<State, Action>]
     private let hasMiddleware: Bool
 
-    /// Whether the main queue replaces both locks.
     private let isOnMainQueue: Bool
     private let mutex = Locked<Void>(())
     /// The thread that has locked `mutex`, or 0.
     private let owner = Atomic<UInt>(0)
     private let reading = Locked<Void>(())
 
-    /// The live state or, while the past is shown, the shown one. Guarded by `reading`.
+    /// The shown state while the past is shown. Guarded by `reading`.
     var currentState: State
     /// The live state while the past is shown. Guarded by `reading`.
     var waitingState: State?
-    /// The number of the last step, 0 before the first. Guarded by `reading`.
+    /// Guarded by `reading`.
     var currentSeq = 0
-    /// The number of states so far, including those that were only shown. Guarded by `reading`.
+    /// Counts states, including those that were only shown. Guarded by `reading`.
     private var currentVersion = 0
 
     /// Guarded by `mutex`.
     var queue = NestedChangeQueue<State, Action>()
-    /// Whether the reducer runs. Guarded by `mutex`.
+    /// Guarded by `mutex`.
     private var isReducing = false
-    /// The changes held while the past is shown; nil while it is not. Guarded by `mutex`.
+    /// Nil while the live state is shown. Guarded by `mutex`.
     var held: HeldChanges<NestedChangeQueue<State, Action>.Entry, Action>?
-    /// The traveler that shows the past: the bits of an `ObjectIdentifier`, or 0. Written with `mutex` locked.
+    /// The bits of an `ObjectIdentifier`, or 0. Written with `mutex` locked.
     let traveler = Atomic<UInt>(0)
-    /// The number of held changes. Written with `mutex` locked.
+    /// Written with `mutex` locked.
     let storedHeldCount = Atomic<Int>(0)
 
     private let subscribers = SubscriberList<State>()
     private let observedParts = ObservedParts<State>()
     /// Guarded by `mutex`.
     private var observers: [StepObserver<State, Action>] = []
-    /// Whether there are observers. Guarded by `mutex`.
+    /// Guarded by `mutex`.
     private var hasObservers = false
     /// Used with `mutex` locked.
     var hasReplica = false
@@ -87,7 +81,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     // MARK: - Isolation
 
-    /// Calls `body` at once or, for a store of the main queue, on that queue.
     func isolated<Result>(_ body: () -> Result) -> Result {
         !isOnMainQueue || DispatchQueue.isMainCurrent ? body() : DispatchQueue.main.sync(execute: body)
     }
@@ -116,8 +109,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     // MARK: - Changes
 
-    /// Handles an action: now or, within a dispatch, after the changes before it. `isWanted` is called with `mutex` locked,
-    /// just before.
+    /// `isWanted` is called with `mutex` locked, just before.
     func dispatch(
         _ action: Action, from origin: Origin, cause: Cause = .current, isWanted: (@Sendable () -> Bool)? = nil
     ) {
@@ -128,7 +120,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         }
     }
 
-    /// The same; for a store of the main queue, only on that queue.
+    /// For a store of the main queue, only on that queue.
     func dispatchHere(
         _ action: Action, from origin: Origin, cause: Cause = .current, isWanted: (@Sendable () -> Bool)? = nil
     ) {
@@ -155,8 +147,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         unlock()
     }
 
-    /// Reduces an action that follows what the UI shows already: it passes recorders alone, and no subscriber or observer of a part
-    /// is notified.
+    /// Passes recorders alone; no subscriber or observer of a part is notified.
     func follow(_ action: Action, from origin: Origin, isWanted: (@Sendable () -> Bool)? = nil) {
         let entry = NestedChangeQueue<State, Action>.Entry(
             change: .followed(ActionDispatch(action: action, from: origin)), isWanted: isWanted)
@@ -198,7 +189,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         }
     }
 
-    /// Runs `body` with the mutex locked, then handles what was dispatched in it. Not for `dispatch`, which a closure slows.
+    /// Then handles what was dispatched in `body`. Not for `dispatch`, which a closure slows.
     func withMutex<Result>(_ body: () -> Result) -> Result {
         lock()
         queue.start(cause: nil)

@@ -84,7 +84,7 @@ final class Subscriber<State: Sendable>: Sendable {
     }
 }
 
-/// Returns a function that returns the part of a state where it is not equal to the last one.
+/// The function returns nil while the part is equal to the last one.
 func changes<State, Part: Sendable>(
     of part: @escaping @Sendable (State) -> Part, from present: Part,
     isEqual: @escaping @Sendable (Part, Part) -> Bool
