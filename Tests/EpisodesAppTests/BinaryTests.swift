@@ -6,9 +6,8 @@ import Testing
 @Suite(.ownThreads)
 struct BinaryTests {
     @Test func theUnreadScriptRunsToItsEnd() throws {
-        let run = try Run(["--delay", "0.02"], input: Script("unread.txt").text)
+        let run = try Run.ended(["--delay", "0.02"], input: Script("unread.txt").text)
         #expect(run.status == 0)
-        #expect(run.reason == .exit)
         #expect(run.errors == "")
         #expect(
             run.output.hasPrefix(
@@ -32,23 +31,22 @@ struct BinaryTests {
     }
 
     @Test func theTrapScriptDiesByASignal() throws {
-        let run = try Run(["--delay", "0.02"], input: Script("trap.txt").text)
-        #expect(run.reason == .uncaughtSignal)
-        #expect([SIGILL, SIGTRAP].contains(run.status))
+        let run = try Run.ended(["--delay", "0.02"], input: Script("trap.txt").text)
+        #expect([128 + SIGILL, 128 + SIGTRAP].contains(run.status))
         #expect(
             run.output.hasSuffix(
                 "CLOSING TIME: COMMENTS\nfind: finale\n\n   1  Ada: Is this the season finale?\n\n"))
     }
 
     @Test func anUnknownLineIsReportedAndSkipped() throws {
-        let run = try Run([], input: "fly\nquit\nback\n")
+        let run = try Run.ended([], input: "fly\nquit\nback\n")
         #expect(run.status == 0)
         #expect(run.errors == "episodes: unknown command 'fly'; help lists them\n")
         #expect(run.output == "EPISODES  0 unread\n\n(none yet: refresh)\n\n")
     }
 
     @Test func aLinkOpensItsScreensAtTheStart() throws {
-        let run = try Run(["--delay", "0.5", "--open", "episodes://episode/3/comments"], input: "wait\nback\n")
+        let run = try Run.ended(["--delay", "0.5", "--open", "episodes://episode/3/comments"], input: "wait\nback\n")
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(
@@ -71,75 +69,34 @@ struct BinaryTests {
 
 
                 """)
-        let film = try Run(["--open", "episodes://film"], input: "")
+        let film = try Run.ended(["--open", "episodes://film"])
         #expect(
             film.output
                 == "EPISODES  0 unread\n! episodes://film: 'film' is not understood\n\n(none yet: refresh)\n\n")
     }
 
-    @Test func aCommandThatTheScreenDoesNotHaveIsReported() throws {
-        let run = try Run([], input: "comments\nfind x\npost\nlogin Sam\nlogout\nback\nhome\n")
-        #expect(run.status == 0)
-        #expect(
-            run.errors == """
-                episodes: there is no episode on top; open ID opens one
-                episodes: there is no list of comments on top; comments opens that of an episode
-                episodes: there is no sheet for a comment on top; write opens one
-                episodes: there is no settings sheet on top; settings opens it
-                episodes: there is no settings sheet on top; settings opens it
-
-                """)
-    }
-
-    /// The sheet waits under the settings until the user has logged in again.
-    @Test func aLoginExpiresAndTheDraftIsKept() throws {
-        let input = "open 3\ncomments\nsettings\nlogin Sam\nwait\ndone\ncomment Hello\nlogin Sam\nwait\n"
-        let run = try Run(["--delay", "0.5", "--login", "0"], input: input)
-        #expect(run.status == 0)
-        #expect(run.errors == "")
-        #expect(
-            run.output.hasSuffix(
-                """
-                YOUR COMMENT
-                Hello
-
-                SETTINGS
-                Your login has expired.
-                logging in as Sam
-
-                CLOSING TIME: COMMENTS
-
-                (no comments)
-
-                YOUR COMMENT
-                Hello
-
-
-                """))
-    }
-
     @Test func theEndOfTheInputWaitsForEffects() throws {
         let started = ContinuousClock.now
-        let run = try Run(["--delay", "0.3"], input: "refresh")
+        let run = try Run.ended(["--delay", "0.3"], input: "refresh")
         #expect(run.status == 0)
         #expect(ContinuousClock.now - started >= .milliseconds(300))
     }
 
     @Test func aMissingTimelineIsReportedAndTheAppContinues() throws {
-        let run = try Run([], input: "at 3\nsearch x\n")
+        let run = try Run.ended([], input: "at 3\nsearch x\n")
         #expect(run.status == 0)
         #expect(run.errors == "episodes: there is no recording; start with --travel FILE, or with timeline record\n")
         #expect(
             run.output
                 == "EPISODES  0 unread\n\n(none yet: refresh)\n\nEPISODES  0 unread\nsearch: x\n\n(none yet: refresh)\n\n"
         )
-        let missing = try Run(["--travel", "/nowhere.jsonl"], input: "at 3\n")
+        let missing = try Run.ended(["--travel", "/nowhere.jsonl"], input: "at 3\n")
         #expect(missing.status == 0)
         #expect(missing.errors == "episodes: cannot open /nowhere.jsonl: no such file or directory\n")
     }
 
     @Test func aStateFileThatCannotBeMadeEndsItWith73() throws {
-        let run = try Run(["--hot-reload", "/nowhere/state.json"], input: "")
+        let run = try Run.ended(["--hot-reload", "/nowhere/state.json"])
         #expect(run.status == 73)
         #expect(
             run.errors
@@ -147,45 +104,21 @@ struct BinaryTests {
                 + "--hot-reload needs a file, or the path of a new one\n")
     }
 
-    @Test func instancesThatShareAFolderShowOneState() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let first = try Run(["--delay", "0", "--replicate", folder], input: "refresh\nwait\nsearch calls\n")
-        #expect(first.status == 0)
-        #expect(first.errors == "")
-        let second = try Run(["--replicate", folder], input: "")
-        #expect(
-            second.output == """
-                EPISODES  6 unread
-                search: calls
-
-                  5  Night Shift S6 E2  Rick Calls In Sick  2026-12-05  2 comments, 2 new
-                (more: type more)
-
-
-                """)
-        #expect(second.errors == "")
-        let third = try Run(["--replicate", "/dev/null"], input: "")
-        #expect(third.status == 73)
-        #expect(third.errors == "episodes: nothing is shared in /dev/null: it is not a folder\n")
-    }
-
-    @Test func wrongArgumentsEndItWith64() throws {
-        let run = try Run(["--x"], input: "")
-        #expect(run.status == 64)
-        #expect(run.output == "")
-        #expect(run.errors.hasPrefix("Error: Unknown option '--x'\nUsage: episodes "))
+    @Test func aPlaceThatIsNoFolderEndsItWith73() throws {
+        let run = try Run.ended(["--replicate", "/dev/null"])
+        #expect(run.status == 73)
+        #expect(run.errors == "episodes: nothing is shared in /dev/null: it is not a folder\n")
     }
 
     @Test func aFileOfDataThatCannotBeReadEndsItWith65() throws {
-        let run = try Run(["--data", "/nowhere/episodes.json"], input: "")
+        let run = try Run.ended(["--data", "/nowhere/episodes.json"])
         #expect(run.status == 65)
         #expect(run.errors.hasPrefix("episodes: "))
         #expect(run.errors.hasSuffix("; --data needs a file of episodes\n"))
     }
 
     @Test func helpListsArgumentsAndCommands() throws {
-        let run = try Run(["--help"], input: "")
+        let run = try Run.ended(["--help"])
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("OVERVIEW: List upcoming episodes and the comments on them.\n"))
         #expect(run.output.contains("\n\nCOMMANDS:\n  refresh  "))

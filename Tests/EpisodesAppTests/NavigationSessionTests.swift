@@ -147,15 +147,7 @@ private final class RecordedSession: Sendable {
 
     /// What `timeline` prints.
     func timeline(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = Run.binary.deletingLastPathComponent().appending(path: "timeline")
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        try TestProcess([Run.built("timeline").path] + arguments).finished(within: .seconds(120)).output
     }
 }
 

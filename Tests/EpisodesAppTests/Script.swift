@@ -9,12 +9,13 @@ import TimelineStore
 
 /// A file of commands in `Fixtures/Scripts`.
 struct Script {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
     let text: String
 
     init(_ name: String) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        text = try String(contentsOf: root.appending(path: "Fixtures/Scripts/\(name)"), encoding: .utf8)
+        text = try String(contentsOf: Self.root.appending(path: "Fixtures/Scripts/\(name)"), encoding: .utf8)
     }
 
     /// The actions that the script leads to, in the order in which they are reduced. Those from the first that `isLast`

@@ -205,29 +205,19 @@ struct EpisodesEffectsTests {
         #expect(app.fromEffects.contains { if case .detailsLoaded = $0 { true } else { false } } == keepsEffects)
     }
 
-    @Test(arguments: [SettingsSheet.Action.wentBack(to: 0), .logoutTapped])
-    func aLoginEndsWithItsPage(action: SettingsSheet.Action) async {
+    @Test(arguments: [
+        EpisodesAction.screen(id: 1, action: .settings(action: .wentBack(to: 0))),
+        .screen(id: 1, action: .settings(action: .logoutTapped)), .wentBack(to: 0),
+    ])
+    func aLoginEndsWithItsPageOrItsSheet(action: EpisodesAction) async {
         let app = App()
         await app.happen(.settingsTapped)
         await app.onTop(
             .settings(action: .loginPageTapped), .settings(action: .page(id: 1, action: .nameChanged(text: "Sam"))))
         app.store.dispatch(.screen(id: 1, action: .settings(action: .page(id: 1, action: .loginTapped))))
-        app.store.dispatch(.screen(id: 1, action: .settings(action: action)))
+        app.store.dispatch(action)
         await app.running.allEnded()
         #expect(app.store.state.account == nil)
-    }
-
-    @Test func aLoginEndsWithItsSheet() async {
-        let app = App()
-        await app.happen(.settingsTapped)
-        await app.onTop(
-            .settings(action: .loginPageTapped), .settings(action: .page(id: 1, action: .nameChanged(text: "Sam"))))
-        app.store.dispatch(.screen(id: 1, action: .settings(action: .page(id: 1, action: .loginTapped))))
-        app.store.dispatch(.wentBack(to: 0))
-        await app.running.allEnded()
-        #expect(app.store.state.account == nil)
-        await app.logIn()
-        #expect(app.store.state.account?.name == "Sam")
     }
 }
 

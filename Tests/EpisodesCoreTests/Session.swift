@@ -33,6 +33,9 @@ struct Session {
     /// The screens, from the list up.
     var screens: [Screen] { state.screens.map(\.screen) }
 
+    /// The settings, if they are on top.
+    var sheet: SettingsSheet? { if case .settings(let sheet) = screens.last { sheet } else { nil } }
+
     /// The names of the invariants that do not hold.
     var broken: [String] {
         EpisodesProgram().invariants.filter { !$0.holds(state) }.map(\.name)

@@ -186,6 +186,18 @@ package final class TestProcess: Sendable {
         throw Failure(description: "\(name) did not print what was awaited, but:\n\(output)\(errors)")
     }
 
+    /// Waits for `end` after the first `start` bytes of the output, and returns what is printed up to there; all if the process ends.
+    package func output(after start: Int, through end: String, within timeout: Duration = .seconds(30)) -> String {
+        var part = Data()
+        _ = shared.wait(within: timeout) { shared in
+            let rest = shared.texts[0].dropFirst(start)
+            let found = rest.range(of: Data(end.utf8))
+            part = found.map { rest[..<$0.upperBound] } ?? rest
+            return found != nil || (shared.status != nil && shared.openStreams == 0)
+        }
+        return String(decoding: part, as: UTF8.self)
+    }
+
     // MARK: - Input
 
     package func type(_ text: String) throws {

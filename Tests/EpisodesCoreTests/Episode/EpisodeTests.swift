@@ -31,15 +31,6 @@ struct EpisodeTests {
         #expect(Session(.detailsLoaded(details: details(2))).screens == [.list])
     }
 
-    /// The third bug.
-    @Test func detailsOfAnEpisodeThatWasClosedAreShownOnTheNextOne() {
-        var session = Session(.episodeTapped(id: 2), .wentBack(to: 0), .episodeTapped(id: 3))
-        #expect(session.broken == [])
-        session.happen(.detailsLoaded(details: details(2)), .detailsLoaded(details: details(3)))
-        #expect(session.screens[1] == .episode(id: 3, details: details(2)))
-        #expect(session.broken == ["an episode shows its own details"])
-    }
-
     @Test func anEpisodeThatDoesNotExistIsClosedWithANotice() {
         var session = Session(.linkOpened(url: "episodes://episode/99/comments"))
         session.happen(.screen(id: session.state.screens[1].id, action: .episodeMissing))

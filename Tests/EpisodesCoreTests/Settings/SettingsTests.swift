@@ -4,10 +4,7 @@ import TimelineNavigation
 import Testing
 
 struct SettingsTests {
-    private func pages(_ session: Session) -> [SettingsSheet.Page] {
-        guard case .settings(let sheet) = session.screens.last else { return [] }
-        return sheet.pages.map(\.screen)
-    }
+    private func pages(_ session: Session) -> [SettingsSheet.Page] { session.sheet?.pages.map(\.screen) ?? [] }
 
     @Test func theUserLogsInOnAPageOfTheSheetAndOut() throws {
         var session = Session(.settingsTapped)

@@ -14,16 +14,23 @@ struct HotReloadTests {
     let folder: TemporaryFolder
     let file: String
     let problems = Cell<[HotReloadProblem]>([])
+    /// Until the end of the test.
+    private let kept = Cell<[HotReload<Inbox, InboxAction>]>([])
 
     init() throws {
         folder = try TemporaryFolder()
         file = folder.file("state.json")
     }
 
-    func reload(_ store: Store<Inbox, InboxAction>) throws -> HotReload<Inbox, InboxAction> {
-        try HotReload(store, file: file, writingAtMostEvery: .milliseconds(20)) { [problems] problem in
+    @discardableResult
+    func reload(_ store: Store<Inbox, InboxAction>, every interval: Duration = .milliseconds(20)) throws
+        -> HotReload<Inbox, InboxAction>
+    {
+        let hotReload = try HotReload(store, file: file, writingAtMostEvery: interval) { [problems] problem in
             problems.change { $0.append(problem) }
         }
+        kept.change { $0.append(hotReload) }
+        return hotReload
     }
 
     private func inbox(_ unread: Int) -> String { #"{"unread":\#(unread),"names":[],"tags":[],"counts":{}}"# }
@@ -32,7 +39,7 @@ struct HotReloadTests {
 
     @Test func theFileIsPrettyPrintedAndPrivate() throws {
         let store = Store(program: InboxProgram())
-        let hotReload = try reload(store)
+        try reload(store)
         #expect(try text(of: file) == "{\n  \"counts\": {},\n  \"names\": [],\n  \"tags\": [],\n  \"unread\": 0\n}\n")
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
         store.dispatch(.received(from: "ann"))
@@ -44,16 +51,15 @@ struct HotReloadTests {
             })
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["state.json"])
         #expect(problems.load() == [])
-        withExtendedLifetime(hotReload) {}
     }
 
     @Test func anExistingFileIsReadAndNotOverwrittenByASecondInstance() throws {
         try inbox(7).write(toFile: file, atomically: false, encoding: .utf8)
         let one = Store(program: InboxProgram())
-        let first = try reload(one)
+        try reload(one)
         #expect(one.state == Inbox(unread: 7))
         let other = Store(program: InboxProgram())
-        let second = try reload(other)
+        try reload(other)
         #expect(other.state == Inbox(unread: 7))
         // As the person wrote it, not as the app would.
         #expect(try text(of: file) == inbox(7))
@@ -62,12 +68,11 @@ struct HotReloadTests {
         other.dispatch(.allRead)
         #expect(wait { one.state == other.state })
         #expect(one.state == Inbox(names: ["ann"], counts: ["ann": 1]))
-        withExtendedLifetime((first, second)) {}
     }
 
     @Test func aTextThatDoesNotDecodeIsNeverOverwritten() throws {
         let store = Store(program: InboxProgram())
-        let hotReload = try reload(store)
+        try reload(store)
         try #"{"unread": 1,"#.write(toFile: file, atomically: true, encoding: .utf8)
         #expect(wait { problems.load().count == 1 })
         store.dispatch(.received(from: "ann"))
@@ -77,12 +82,11 @@ struct HotReloadTests {
         try inbox(1).write(toFile: file, atomically: true, encoding: .utf8)
         #expect(wait { store.state == Inbox(unread: 1) })
         #expect(problems.load().count == 1)
-        withExtendedLifetime(hotReload) {}
     }
 
     @Test func finishWritesAPendingChange() throws {
         let store = Store(program: InboxProgram())
-        let hotReload = try HotReload(store, file: file, writingAtMostEvery: .seconds(60))
+        let hotReload = try reload(store, every: .seconds(60))
         store.dispatch(.tagged("x"))
         hotReload.finish()
         #expect(try text(of: file).contains("\"x\""))
@@ -107,7 +111,6 @@ struct HotReloadTests {
         traveler.resume()
         #expect(run.store.state == Inbox(unread: 5))
         #expect(try run.lines() == ["1 received from user", "2 set by hotReload"])
-        withExtendedLifetime(hotReload) {}
     }
 
     // MARK: - Ways to save
@@ -140,7 +143,6 @@ struct HotReloadTests {
         hotReload.settle()
         // `truncate` may leave the file empty for long enough to be reported.
         if editor != "truncate" { #expect(problems.load() == []) }
-        withExtendedLifetime(hotReload) {}
     }
 
     @Test func theLastGoodSaveAlwaysWinsAndEachBadOneIsReportedOnce() throws {
@@ -156,7 +158,7 @@ struct HotReloadTests {
                     if !saved.load().contains(state.unread) { unexpected.change { $0.append(state) } }
                 }) { dispatched, _, next in next(dispatched) }
             ])
-        let hotReload = try reload(store)
+        try reload(store)
         var bad = 0
         var longest = Duration.zero
         func saveAndWait(_ good: [UInt8], _ round: Int, isAtomic: Bool? = nil) throws {
@@ -216,7 +218,6 @@ struct HotReloadTests {
         print(
             "hot reload: \(count) saves, \(bad) bad ones reported, a good one read after \(longest) at most, seed \(seed)"
         )
-        withExtendedLifetime(hotReload) {}
     }
 
     /// The app changes its state continuously. A save in the moment in which the file is replaced is lost, and repeated.
@@ -231,9 +232,7 @@ struct HotReloadTests {
                     next(dispatched)
                 }
             ])
-        let hotReload = try HotReload(store, file: file, writingAtMostEvery: .milliseconds(1)) { [problems] problem in
-            problems.change { $0.append(problem) }
-        }
+        try reload(store, every: .milliseconds(1))
         let isOver = Cell(false)
         let app = Thread {
             while !isOver.load() {
@@ -256,7 +255,6 @@ struct HotReloadTests {
         isOver.store(true)
         #expect(problems.load() == [], "seed \(seed)")
         print("hot reload: \(saves) saves for \(count) between the changes of an app, seed \(seed)")
-        withExtendedLifetime(hotReload) {}
     }
 
     /// The message for a text that does not decode.
@@ -275,7 +273,7 @@ struct HotReloadTests {
 
     @Test func aProblemNamesTheLineTheColumnAndThePath() throws {
         let store = Store(program: InboxProgram())
-        let hotReload = try reload(store)
+        try reload(store)
         let texts = [
             "{\n  \"unread\": 1,\n  \"names\": [\"ann\" \"ben\"]\n}", "",
             "{\n  \"unread\": 1,\n  \"names\": [\"é\", 2],\n \"tags\": [], \"counts\": {}\n}", "{}",
@@ -293,7 +291,6 @@ struct HotReloadTests {
                 "\(file), line 1, column 1, at $: the key \"unread\" is missing. \(remedy)",
             ])
         #expect(store.state == Inbox())
-        withExtendedLifetime(hotReload) {}
     }
 
     @Test func aPathThatIsNotAFileIsRefused() throws {

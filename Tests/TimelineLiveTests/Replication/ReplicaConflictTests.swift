@@ -28,7 +28,6 @@ struct ReplicaConflictTests {
     /// What a replica reports as lost that receives the changes one after another.
     private func conflicts(_ changes: [Change]) throws -> [[Conflict]] {
         var replicas = ReplicaWorld(.actions, size: 1, limit: 1000)
-        replicas.join(0)
         let snapshot = try #require(replicas.members[0].logs.last).snapshot
         return changes.map { change in
             let log = ReplicaWorld.Log(

@@ -16,14 +16,8 @@ struct ReplicaCoreTests {
     func actions() {
         var random = Seed()
         for world in 0..<Self.worlds {
-            let size = Int.random(in: 3...5, using: &random)
             // With a small limit, snapshots are frequent.
-            var replicas = ReplicaWorld(.actions, size: size, limit: [8, 32, 1000].randomElement(using: &random)!)
-            for index in 0..<size { replicas.join(index) }
-            // All replicas must know each other: a change of an unknown replica may come after a snapshot.
-            replicas.settle(Array(0..<size))
-            for _ in 0..<Int.random(in: 1...200, using: &random) { replicas.step(&random, alive: Array(0..<size)) }
-            replicas.settle(Array(0..<size))
+            let replicas = ReplicaWorld(.actions, limits: [8, 32, 1000], &random)
             let expected = replicas.state(of: replicas.ruled)
             #expect(expected.misplaced == 0)
             for member in replicas.members {
@@ -39,13 +33,7 @@ struct ReplicaCoreTests {
     func mirror() {
         var random = Seed()
         for world in 0..<Self.worlds {
-            let size = Int.random(in: 3...5, using: &random)
-            var replicas = ReplicaWorld(.mirror, size: size, limit: [4, 1000].randomElement(using: &random)!)
-            for index in 0..<size { replicas.join(index) }
-            // All replicas must know each other: a change of an unknown replica may come after a snapshot.
-            replicas.settle(Array(0..<size))
-            for _ in 0..<Int.random(in: 1...200, using: &random) { replicas.step(&random, alive: Array(0..<size)) }
-            replicas.settle(Array(0..<size))
+            let replicas = ReplicaWorld(.mirror, limits: [4, 1000], &random)
             let ruled = replicas.ruled
             for member in replicas.members {
                 #expect(member.shown == replicas.state(of: ruled), "\(random), world \(world), \(member.name)")
@@ -60,8 +48,7 @@ struct ReplicaCoreTests {
     func killsAndJoins() {
         var random = Seed()
         for world in 0..<Self.worlds {
-            var replicas = ReplicaWorld(.actions, size: 5, limit: [8, 1000].randomElement(using: &random)!)
-            for index in 0..<3 { replicas.join(index) }
+            var replicas = ReplicaWorld(.actions, size: 5, joined: 3, limit: [8, 1000].randomElement(using: &random)!)
             for _ in 0..<Int.random(in: 30...200, using: &random) {
                 let alive = Array(replicas.members.indices)
                 if Int.random(in: 0..<20, using: &random) == 0 {
@@ -91,7 +78,6 @@ struct ReplicaCoreTests {
     func bounded() {
         var random = Seed()
         var replicas = ReplicaWorld(.actions, size: 3, limit: 8)
-        for index in 0..<3 { replicas.join(index) }
         replicas.change(2)
         replicas.publish(2)
         var most = 0
@@ -115,8 +101,7 @@ struct ReplicaCoreTests {
     /// Its snapshot could replace theirs and lack changes that they dropped.
     @Test("A replica that the others do not know yet makes no snapshot")
     func unknown() {
-        var replicas = ReplicaWorld(.actions, size: 3, limit: 8)
-        for index in 0..<2 { replicas.join(index) }
+        var replicas = ReplicaWorld(.actions, size: 3, joined: 2, limit: 8)
         replicas.settle([0, 1])
         for index in 0..<2 {
             for _ in 0..<10 { replicas.change(index) }
@@ -136,8 +121,6 @@ struct ReplicaCoreTests {
     @Test("Of two states that were set concurrently, both replicas keep that of the higher id and report the other")
     func concurrentStates() {
         var replicas = ReplicaWorld(.mirror, size: 2, limit: 16)
-        replicas.join(0)
-        replicas.join(1)
         replicas.change(0)
         replicas.change(1)
         let (first, second) = (replicas.members[0].shown, replicas.members[1].shown)
@@ -154,8 +137,6 @@ struct ReplicaCoreTests {
     @Test("A state that was set with knowledge of the other is no conflict")
     func successiveStates() {
         var replicas = ReplicaWorld(.mirror, size: 2, limit: 16)
-        replicas.join(0)
-        replicas.join(1)
         for _ in 0..<3 {
             for index in 0..<2 {
                 replicas.change(index)
@@ -169,8 +150,6 @@ struct ReplicaCoreTests {
     @Test("A change that comes last is reduced; after one that comes earlier, the state is set")
     func updates() {
         var replicas = ReplicaWorld(.actions, size: 2, limit: 1000)
-        replicas.join(0)
-        replicas.join(1)
         replicas.change(0)
         replicas.settle([0, 1])
         #expect(replicas.members.map { [$0.reduced, $0.set] } == [[0, 0], [1, 0]])
@@ -184,7 +163,6 @@ struct ReplicaCoreTests {
     @Test("Changes of other replicas are not sent again")
     func noEcho() {
         var replicas = ReplicaWorld(.actions, size: 3, limit: 1000)
-        for index in 0..<3 { replicas.join(index) }
         replicas.change(0)
         replicas.settle([0, 1, 2])
         #expect(replicas.published.mapValues(\.count) == ["r0": 1])
@@ -197,7 +175,6 @@ struct ReplicaCoreTests {
     @Test("A state that was set while the others did not wait for its replica is lost, and reported")
     func lateState() {
         var replicas = ReplicaWorld(.mirror, size: 3, limit: 4)
-        for index in 0..<3 { replicas.join(index) }
         replicas.change(2)
         let late = replicas.members[2].shown
         for _ in 0..<100 {
@@ -212,18 +189,37 @@ struct ReplicaCoreTests {
         #expect(replicas.members[2].conflicts.map(\.lost) == [.state(late)])
     }
 
+    @Test("No state is lost to a snapshot that ends with a change of the same clock")
+    func equalClocks() {
+        var replicas = ReplicaWorld(.mirror, size: 3, limit: 2)
+        replicas.settle([0, 1, 2])
+        for index in 1...2 {
+            replicas.change(index)
+            replicas.publish(index)
+        }
+        replicas.deliver([replicas.members[1].logs.last!], to: 2)
+        replicas.publish(2)
+        // All know the first state, and only r1 does not know the second.
+        replicas.deliver([1, 2].map { replicas.members[$0].logs.last! }, to: 0)
+        replicas.settle([0, 1, 2])
+        for member in replicas.members { #expect(member.shown == replicas.state(of: replicas.ruled)) }
+        #expect(replicas.members.flatMap(\.divergences).isEmpty)
+    }
+
     // MARK: - Divergence
 
     @Test("A replica with another reducer and those that know the same changes detect each other, once")
     func divergence() {
         var random = Seed()
         for world in 0..<Self.worlds {
-            var replicas = ReplicaWorld(.actions, size: 3, limit: 1000)
-            replicas.reducers["r1"] = { state, action in
-                reduceOrder(&state, action)
-                if action.count == 3 { state.misplaced += 100 }
-            }
-            for index in 0..<3 { replicas.join(index) }
+            var replicas = ReplicaWorld(
+                .actions, size: 3, limit: 1000,
+                reducers: [
+                    "r1": { state, action in
+                        reduceOrder(&state, action)
+                        if action.count == 3 { state.misplaced += 100 }
+                    }
+                ])
             for index in 0..<3 { (0..<3).forEach { _ in replicas.change(index) } }
             for _ in 0..<100 { replicas.step(&random, alive: [0, 1, 2]) }
             replicas.settle([0, 1, 2])
@@ -235,13 +231,14 @@ struct ReplicaCoreTests {
 
     @Test("A difference that the hash ignores is detected at the next snapshot")
     func divergenceBySnapshot() {
-        var replicas = ReplicaWorld(.actions, size: 2, limit: 8)
-        replicas.reducers["r1"] = { state, action in
-            reduceOrder(&state, action)
-            if action.count == 3, action.thread == 0 { state.counts.reverse() }
-        }
-        replicas.join(0)
-        replicas.join(1)
+        var replicas = ReplicaWorld(
+            .actions, size: 2, limit: 8,
+            reducers: [
+                "r1": { state, action in
+                    reduceOrder(&state, action)
+                    if action.count == 3, action.thread == 0 { state.counts.reverse() }
+                }
+            ])
         for _ in 0..<20 {
             replicas.change(0)
             replicas.settle([0, 1])

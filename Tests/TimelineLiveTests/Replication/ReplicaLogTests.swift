@@ -33,8 +33,6 @@ struct ReplicaLogTests {
 
     private func world(_ random: inout Seed) -> ReplicaWorld {
         var replicas = ReplicaWorld(.actions, size: 2, limit: 8)
-        replicas.join(0)
-        replicas.join(1)
         for _ in 0..<60 { replicas.step(&random, alive: [0, 1]) }
         replicas.settle([0, 1])
         for _ in 0..<5 { replicas.change(0) }
@@ -45,8 +43,6 @@ struct ReplicaLogTests {
     @Test("Writes these lines")
     func lines() throws {
         var replicas = ReplicaWorld(.actions, size: 2, limit: 8)
-        replicas.join(0)
-        replicas.join(1)
         replicas.change(1)
         replicas.settle([0, 1])
         replicas.change(0)
@@ -93,7 +89,6 @@ struct ReplicaLogTests {
     @Test("A log cannot be replayed, since it lacks the changes of other replicas between its steps")
     func replay() throws {
         var replicas = ReplicaWorld(.actions, size: 1, limit: 8)
-        replicas.join(0)
         replicas.change(0)
         replicas.publish(0)
         let log = try #require(replicas.members[0].logs.last)

@@ -14,22 +14,27 @@ struct ReplicaTests {
     private let folder: TemporaryFolder
     private let shared: String
     private let problems = Cell<[String]>([])
+    /// Until the end of the test.
+    private let replicas = Cell<[Replica<InboxProgram>]>([])
 
     init() throws {
         folder = try TemporaryFolder()
         shared = folder.file("shared")
     }
 
+    @discardableResult
     private func replica(
         _ store: Store<Inbox, InboxAction>, _ id: String, _ mode: Replica<InboxProgram>.Mode = .actions,
         program: InboxProgram = InboxProgram(),
         onConflict: @escaping @Sendable (ReplicaConflict<Inbox, InboxAction>) -> Void = { _ in },
         onDivergence: @escaping @Sendable (Replica<InboxProgram>.Divergence) -> Void = { _ in }
     ) throws -> Replica<InboxProgram> {
-        try Replica(
+        let replica = try Replica(
             store, program: program, folder: shared, id: id, mode: mode, sendingAtMostEvery: .milliseconds(5),
             onConflict: onConflict, onDivergence: onDivergence,
             onProblem: { [problems] problem in problems.change { $0.append(problem.description) } })
+        replicas.change { $0.append(replica) }
+        return replica
     }
 
     // MARK: - Sharing
@@ -41,19 +46,18 @@ struct ReplicaTests {
         )
         one.dispatch(.received(from: "before"))
         let first = try replica(one, "one", mode)
-        let second = try replica(two, "two", mode)
+        try replica(two, "two", mode)
         // What the first one showed is what is shared.
         #expect(two.state == Inbox(unread: 1, names: ["before"], counts: ["before": 1]))
         one.dispatch(.received(from: "ann"))
         #expect(wait { two.state.names == ["before", "ann"] })
         two.dispatch(.tagged("late"))
         #expect(wait { one.state == two.state })
-        let third = try replica(three, "three", mode)
+        try replica(three, "three", mode)
         #expect(three.state == one.state)
         three.dispatch(.allRead)
         #expect(wait { one.state.unread == 0 && one.state == three.state && two.state == three.state })
         #expect(problems.load() == [])
-        withExtendedLifetime((first, second, third)) {}
     }
 
     @Test func aChangeOfAnotherReplicaIsRecordedAndItsEffectsAreNotRunAgain() throws {
@@ -85,7 +89,6 @@ struct ReplicaTests {
         second.flush()
         let sent = try text(of: "\(shared)/two.jsonl").split(separator: "\n").dropFirst()
         #expect(sent.filter { $0.contains("\"action\"") || $0.contains("\"set\"") } == [])
-        withExtendedLifetime((first, second)) {}
     }
 
     @Test func aMiddlewareThatDropsActionsDoesNotMakeTheStatesDiffer() throws {
@@ -95,8 +98,8 @@ struct ReplicaTests {
             middleware: [
                 Middleware { dispatched, _, next in if case .allRead = dispatched.action {} else { next(dispatched) } }
             ])
-        let first = try replica(one, "one")
-        let second = try replica(two, "two")
+        try replica(one, "one")
+        try replica(two, "two")
         one.dispatch(.received(from: "ann"))
         one.dispatch(.allRead)
         #expect(wait { two.state == Inbox(names: ["ann"], counts: ["ann": 1]) })
@@ -104,7 +107,6 @@ struct ReplicaTests {
         two.dispatch(.allRead)
         two.dispatch(.tagged("b"))
         #expect(wait { one.state.tags == ["b"] && one.state == two.state })
-        withExtendedLifetime((first, second)) {}
     }
 
     @Test func whileThePastIsShownChangesWaitAndNoShownStateIsSent() throws {
@@ -112,7 +114,7 @@ struct ReplicaTests {
         let one = Store(program: InboxProgram(), middleware: [recorder.middleware])
         let two = Store(program: InboxProgram())
         let first = try replica(one, "one", .mirror)
-        let second = try replica(two, "two", .mirror)
+        try replica(two, "two", .mirror)
         one.dispatch(.received(from: "ann"))
         #expect(wait { two.state.names == ["ann"] })
         let traveler = TimeTraveler(one, program: InboxProgram(), recorder: recorder)
@@ -129,7 +131,6 @@ struct ReplicaTests {
         try traveler.jump(to: 1)
         traveler.continueHere()
         #expect(wait { two.state.names == ["ann"] && one.state == two.state })
-        withExtendedLifetime((first, second)) {}
     }
 
     @Test func aReplicaThatFinishedRestartsUnderItsId() throws {
@@ -138,6 +139,7 @@ struct ReplicaTests {
         one.dispatch(.received(from: "ann"))
         first?.flush()
         first = nil
+        replicas.store([])
         // As a process that was killed in the middle of a line leaves it.
         let file = try #require(FileHandle(forWritingAtPath: "\(shared)/one.jsonl"))
         try file.seekToEnd()
@@ -160,7 +162,6 @@ struct ReplicaTests {
         again.dispatch(.allRead)
         #expect(wait { two.state == Inbox(names: ["ann", "ben"], counts: ["ann": 1, "ben": 1]) })
         #expect(problems.load() == [])
-        withExtendedLifetime((second, third)) {}
     }
 
     @Test func anotherReducerIsReportedInBothAndBothTimelinesAreSaved() throws {
@@ -170,9 +171,9 @@ struct ReplicaTests {
             if case .tagged = action { state.unread = 99 }
         }
         let (one, two) = (Store(program: InboxProgram()), Store(program: faulty))
-        let first = try replica(
+        try replica(
             one, "one", onDivergence: { found in reported.change { $0.append(found.description) } })
-        let second = try replica(
+        try replica(
             two, "two", program: faulty, onDivergence: { found in reported.change { $0.append(found.description) } })
         one.dispatch(.tagged("a"))
         #expect(wait { reported.load().count == 2 })
@@ -195,14 +196,13 @@ struct ReplicaTests {
         #expect(try divergences(faulty, theirs) == 0)
         #expect(try divergences(InboxProgram(), mine) == 0)
         #expect(try divergences(InboxProgram(), theirs) == 1)
-        withExtendedLifetime((first, second)) {}
     }
 
     @Test func statesThatWereSetConcurrentlyAreReported() throws {
         let conflicts = Cell<[String]>([])
         let (one, two) = (Store(program: InboxProgram()), Store(program: InboxProgram()))
-        let first = try replica(one, "one", .mirror)
-        let second = try replica(two, "two", .mirror) { conflict in
+        try replica(one, "one", .mirror)
+        try replica(two, "two", .mirror) { conflict in
             conflicts.change { $0.append("\(conflict.origin) \(conflict.clock) \(conflict.winner)") }
         }
         // The folder cannot be reached for a while, as on a machine that is offline.
@@ -214,7 +214,6 @@ struct ReplicaTests {
         try FileManager.default.moveItem(atPath: away, toPath: shared)
         #expect(wait { one.state.names == ["ben"] && two.state.names == ["ben"] })
         #expect(wait { conflicts.load() == ["one 1 two"] })
-        withExtendedLifetime((first, second)) {}
     }
 
     // MARK: - Files and errors
@@ -241,7 +240,6 @@ struct ReplicaTests {
                     "cannot open \(shared)/two.jsonl: it is a symbolic link, which is not followed. It is not read."
                 ]
             })
-        withExtendedLifetime(one) {}
     }
 
     @Test func aFileThatIsTooLargeIsReportedWithItsSizeAndNotRead() throws {
@@ -254,7 +252,6 @@ struct ReplicaTests {
             wait {
                 problems.load().last == "\(shared)/two.jsonl has \(size) bytes, more than \(1 << 28). It is not read."
             })
-        withExtendedLifetime(one) {}
     }
 
     @Test func aCopyOrADamagedFileIsReportedAndTheOthersAreRead() throws {
@@ -270,7 +267,7 @@ struct ReplicaTests {
             sound.replacing(/,"(crc|checksums)":"\w+"/, with: "").replacingOccurrences(of: "\"one\"", with: "\"zed\"")
             + "{\"seq\":5,\"at\":9,\"action\":{\"allRead\":{}},\"clock\":9}\n{}\n"
         try other.write(toFile: "\(shared)/zed.jsonl", atomically: true, encoding: .utf8)
-        let second = try replica(two, "two")
+        try replica(two, "two")
         #expect(wait { problems.load().count >= 2 })
         let lines = sound.split(separator: "\n").count
         #expect(
@@ -279,7 +276,6 @@ struct ReplicaTests {
                     + "missing. Nothing of it is read.",
                 "\(shared)/zed.jsonl, line \(lines + 1): expected step 2, found step 5. The rest is not read.",
             ])
-        withExtendedLifetime((first, second)) {}
     }
 
     @Test func anErrorNamesItsReason() throws {
@@ -308,6 +304,5 @@ struct ReplicaTests {
             errorMessage { _ = try replica(Store(program: InboxProgram()), "old", .mirror) }
                 == "\(old), line 1: it is of program \"inbox\" in mode \"actions\", and this is \"inbox\" in mode "
                 + "\"mirror\"; use a folder of its own. Nothing of it is read. Move the file away to start a new log.")
-        withExtendedLifetime(one) {}
     }
 }

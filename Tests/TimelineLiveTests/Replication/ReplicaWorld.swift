@@ -31,13 +31,28 @@ struct ReplicaWorld {
     var members: [Member] = []
     /// All changes that anyone could have read.
     var published: [String: [Int: Change]] = [:]
-    var reducers: [String: @Sendable (inout Order, Numbered) -> Void] = [:]
+    let reducers: [String: @Sendable (inout Order, Numbered) -> Void]
 
-    init(_ mode: Replica<OrderProgram>.Mode, size: Int, limit: Int) {
+    /// The first `joined` replicas join; by default all.
+    init(
+        _ mode: Replica<OrderProgram>.Mode, size: Int, joined: Int? = nil, limit: Int,
+        reducers: [String: @Sendable (inout Order, Numbered) -> Void] = [:]
+    ) {
         self.mode = mode
         self.size = size
         self.limit = limit
+        self.reducers = reducers
         start = Order(counts: Array(repeating: 0, count: size))
+        for index in 0..<(joined ?? size) { join(index) }
+    }
+
+    /// Replicas that know each other, as a change of an unknown replica may come after a snapshot, after random steps.
+    init(_ mode: Replica<OrderProgram>.Mode, limits: [Int], _ random: inout Seed) {
+        self.init(mode, size: Int.random(in: 3...5, using: &random), limit: limits.randomElement(using: &random)!)
+        let all = Array(0..<size)
+        settle(all)
+        for _ in 0..<Int.random(in: 1...200, using: &random) { step(&random, alive: all) }
+        settle(all)
     }
 
     func name(_ index: Int) -> String { "r\(index)" }

@@ -15,9 +15,10 @@ struct InboxRun {
     let recorder: Recorder<Inbox, InboxAction>
     let store: Store<Inbox, InboxAction>
 
-    init(_ path: String) throws {
+    init(_ path: String, received names: String...) throws {
         recorder = try .ticking(for: InboxProgram(), to: path, snapshots: .every(10))
         store = Store(program: InboxProgram(), middleware: [recorder.middleware])
+        for name in names { store.dispatch(.received(from: name)) }
     }
 
     /// Dispatches a random action, or sometimes sets a state.

@@ -31,21 +31,6 @@ struct PlaybackTests {
         #expect(due == expected.map { start + $0 })
     }
 
-    @Test(arguments: [0.3, 0.7, 1.0, 3.0, 7.0, 142.857])
-    func errorsDoNotAccumulateOverTenThousandSteps(speed: Double) throws {
-        var playback = Playback(speed: speed, now: start)
-        var at: Int64 = 0
-        for step in 1...10_000 {
-            at += 33_333 + Int64(step % 7)
-            let due = try #require(playback.due(at))
-            playback.shown(at)
-            let exact = Double(at) * 1000 / speed
-            let (seconds, attoseconds) = (due - start).components
-            let found = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-            #expect(abs(found - exact) <= 1, "step \(step) at speed \(speed)")
-        }
-    }
-
     @Test func aPauseTakesNoRecordedTime() {
         var playback = Playback(now: start)
         playback.shown(0)
@@ -93,11 +78,6 @@ struct PlaybackTests {
         playback.jumped(to: 50 * second, now: start + .seconds(1))
         playback.resume(now: start + .seconds(5))
         #expect(playback.due(51 * second) == start + .seconds(6))
-    }
-
-    @Test func playbackMayBeginInTheMiddle() {
-        let playback = Playback(from: 60 * second, now: start)
-        #expect(playback.due(62 * second) == start + .seconds(2))
     }
 
     @Test func extremeTimesDoNotTrap() {

@@ -6,15 +6,7 @@ import TimelineNavigation
 struct ModalCoordinatorTests {
     private let log = Notes()
 
-    /// A stack with a screen for each component of a route. A screen `bad` is not understood.
-    private func stack(_ name: String) -> StackCoordinator<InMemoryPresenter> {
-        StackCoordinator(
-            presenter: InMemoryPresenter(name), root: NotingCoordinator("\(name) root", route: Route(), log)
-        ) { [log] route throws(RouteError) in
-            if route.components.contains("bad") { throw DeepLink(route).notUnderstood() }
-            return route.components.map { NotingCoordinator($0, log) }
-        }
-    }
+    private func stack(_ name: String) -> StackCoordinator<InMemoryPresenter> { notingStack(name, log) }
 
     private func modals(_ presenter: some Presenter<InMemoryPresenter>) -> ModalCoordinator<InMemoryPresenter> {
         ModalCoordinator(
@@ -30,59 +22,58 @@ struct ModalCoordinatorTests {
         let route: Route
         let calls: [String]
         let text: String
+
+        init(_ description: String, _ before: Route, to route: Route, _ calls: [String], _ text: String) {
+            (testDescription, self.before, self.route, self.calls, self.text) = (
+                description, before, route, calls, text
+            )
+        }
     }
 
     nonisolated static let rows = [
         Row(
-            testDescription: "a modal comes", before: "3", route: "3/write", calls: ["start write root ''"],
-            text: "window(base(base root 3) write(write root))"),
+            "a modal comes", "3", to: "3/write", ["start write root ''"], "window(base(base root 3) write(write root))"),
         Row(
-            testDescription: "a modal comes with a route", before: "3", route: "3/write/draft",
-            calls: ["start write root ''", "start draft ''"],
-            text: "window(base(base root 3) write(write root draft))"),
+            "a modal comes with a route", "3", to: "3/write/draft", ["start write root ''", "start draft ''"],
+            "window(base(base root 3) write(write root draft))"),
         Row(
-            testDescription: "a modal comes over the root", before: Route(), route: "write",
-            calls: ["start write root ''"], text: "window(base(base root) write(write root))"),
+            "a modal comes over the root", Route(), to: "write", ["start write root ''"],
+            "window(base(base root) write(write root))"),
         Row(
-            testDescription: "a modal comes as the base changes", before: "3", route: "4/write",
-            calls: ["prepare 3 nil", "start write root ''", "start 4 ''"],
-            text: "window(base(base root 4) write(write root))"),
+            "a modal comes as the base changes", "3", to: "4/write",
+            ["prepare 3 nil", "start write root ''", "start 4 ''"], "window(base(base root 4) write(write root))"),
         Row(
-            testDescription: "a modal leaves", before: "3/write/draft", route: "3",
-            calls: ["prepare draft nil", "prepare write root nil"], text: "window(base(base root 3))"),
+            "a modal leaves", "3/write/draft", to: "3", ["prepare draft nil", "prepare write root nil"],
+            "window(base(base root 3))"),
         Row(
-            testDescription: "a modal leaves as the base changes", before: "3/write", route: "4",
-            calls: ["prepare write root nil", "prepare 3 nil", "start 4 ''"], text: "window(base(base root 4))"),
+            "a modal leaves as the base changes", "3/write", to: "4",
+            ["prepare write root nil", "prepare 3 nil", "start 4 ''"], "window(base(base root 4))"),
         Row(
-            testDescription: "a modal changes its route", before: "3/write/draft", route: "3/write/photo",
-            calls: ["prepare draft nil", "start photo ''"],
-            text: "window(base(base root 3) write(write root photo))"),
+            "a modal changes its route", "3/write/draft", to: "3/write/photo", ["prepare draft nil", "start photo ''"],
+            "window(base(base root 3) write(write root photo))"),
         Row(
-            testDescription: "the base changes under a modal", before: "3/write", route: "3/comments/write",
-            calls: ["start comments ''"], text: "window(base(base root 3 comments) write(write root))"),
+            "the base changes under a modal", "3/write", to: "3/comments/write", ["start comments ''"],
+            "window(base(base root 3 comments) write(write root))"),
         Row(
-            testDescription: "both change", before: "3/write", route: "4/write/draft",
-            calls: ["prepare 3 nil", "start 4 ''", "start draft ''"],
-            text: "window(base(base root 4) write(write root draft))"),
+            "both change", "3/write", to: "4/write/draft", ["prepare 3 nil", "start 4 ''", "start draft ''"],
+            "window(base(base root 4) write(write root draft))"),
         Row(
-            testDescription: "a modal takes the place of another", before: "3/write/draft", route: "3/settings",
-            calls: ["prepare draft nil", "prepare write root nil", "start settings root ''"],
-            text: "window(base(base root 3) settings(settings root))"),
+            "a modal takes the place of another", "3/write/draft", to: "3/settings",
+            ["prepare draft nil", "prepare write root nil", "start settings root ''"],
+            "window(base(base root 3) settings(settings root))"),
         Row(
-            testDescription: "the name of a modal in the route of another", before: "3", route: "3/write/settings",
-            calls: ["start write root ''", "start settings ''"],
-            text: "window(base(base root 3) write(write root settings))"),
+            "the name of a modal in the route of another", "3", to: "3/write/settings",
+            ["start write root ''", "start settings ''"], "window(base(base root 3) write(write root settings))"),
         // Cordux: `maxSplits: 2` and `parts.count == 2`, so two of them make no modal.
         Row(
-            testDescription: "the name of a modal twice", before: "3", route: "3/write/write",
-            calls: ["start write root ''", "start write ''"],
-            text: "window(base(base root 3) write(write root write))"),
+            "the name of a modal twice", "3", to: "3/write/write", ["start write root ''", "start write ''"],
+            "window(base(base root 3) write(write root write))"),
         Row(
-            testDescription: "no modal before or after", before: "3", route: "3/comments",
-            calls: ["start comments ''"], text: "window(base(base root 3 comments))"),
+            "no modal before or after", "3", to: "3/comments", ["start comments ''"],
+            "window(base(base root 3 comments))"),
         Row(
-            testDescription: "nothing changes", before: "3/write/draft", route: "3/write/draft", calls: [],
-            text: "window(base(base root 3) write(write root draft))"),
+            "nothing changes", "3/write/draft", to: "3/write/draft", [],
+            "window(base(base root 3) write(write root draft))"),
     ]
 
     @Test(arguments: rows) func aModalIsShownWhileTheRouteNamesIt(row: Row) async throws {
@@ -146,15 +137,8 @@ struct ModalCoordinatorTests {
         #expect(modals.route == "3/write")
     }
 
-    private final class CountingPresenter: Presenter {
-        let content = InMemoryPresenter("window")
-        private(set) var count = 0
-
-        func present(_ contents: [InMemoryPresenter]) async { count += 1 }
-    }
-
     @Test func onlyAModalThatComesOrLeavesIsPresented() async throws {
-        let presenter = CountingPresenter()
+        let presenter = CountingPresenter("window")
         let modals = modals(presenter)
         try await modals.start("3")
         #expect(presenter.count == 1)

@@ -41,3 +41,24 @@ extension Coordinator {
         try await show(route)
     }
 }
+
+/// Counts its presentations.
+final class CountingPresenter: Presenter {
+    let content: InMemoryPresenter
+    private(set) var count = 0
+
+    init(_ name: String) { content = InMemoryPresenter(name) }
+
+    func present(_ contents: [InMemoryPresenter]) async { count += 1 }
+}
+
+/// A stack with a screen for each component of a route. A screen `bad` is not understood.
+@MainActor
+func notingStack(_ name: String, _ log: Notes) -> StackCoordinator<InMemoryPresenter> {
+    StackCoordinator(
+        presenter: InMemoryPresenter(name), root: NotingCoordinator("\(name) root", route: Route(), log)
+    ) { route throws(RouteError) in
+        if route.components.contains("bad") { throw DeepLink(route).notUnderstood() }
+        return route.components.map { NotingCoordinator($0, log) }
+    }
+}

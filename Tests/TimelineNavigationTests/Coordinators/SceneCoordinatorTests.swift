@@ -66,14 +66,7 @@ struct SceneCoordinatorTests {
 
     // MARK: - Tabs
 
-    private func stack(_ name: String) -> StackCoordinator<InMemoryPresenter> {
-        StackCoordinator(
-            presenter: InMemoryPresenter(name), root: NotingCoordinator("\(name) root", route: Route(), log)
-        ) { [log] route throws(RouteError) in
-            if route.components.contains("bad") { throw DeepLink(route).notUnderstood() }
-            return route.components.map { NotingCoordinator($0, log) }
-        }
-    }
+    private func stack(_ name: String) -> StackCoordinator<InMemoryPresenter> { notingStack(name, log) }
 
     private func tabs() -> TabCoordinator<InMemoryPresenter> {
         TabCoordinator(

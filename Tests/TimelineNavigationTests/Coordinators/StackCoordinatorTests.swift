@@ -109,16 +109,9 @@ struct StackCoordinatorTests {
         #expect(stack.content.text == "stack(list)")
     }
 
-    private final class CountingPresenter: Presenter {
-        let content = InMemoryPresenter("stack")
-        private(set) var count = 0
-
-        func present(_ contents: [InMemoryPresenter]) async { count += 1 }
-    }
-
     /// Cordux: `guard let newRoute = newRoute, newRoute != route`. A tab that is selected again shows its stack as it is.
     @Test func theSameRouteIsNotPresentedAgain() async throws {
-        let presenter = CountingPresenter()
+        let presenter = CountingPresenter("stack")
         let stack = StackCoordinator(presenter: presenter, root: NotingCoordinator("list", log)) { [log] route in
             route.components.map { NotingCoordinator($0, log) }
         }

@@ -56,13 +56,21 @@ struct StoreRouteTests {
     }
 
     /// Cordux: "Does not re-propagate identical routes". It dispatches the action all the same.
-    @Test(arguments: nothing) func routeDispatchesNothingWhereTheRouteStays(action: RouteAction) {
+    @Test(arguments: nothing) func nothingIsDispatchedWhereTheRouteStays(action: RouteAction) {
         let (store, subscriptions) = noting()
         store.route(action)
+        store.setRoute(action)
         #expect(store.state == Catalog())
         #expect(store.live.core.live.seq == 0)
         #expect(log.all == [])
         subscriptions.forEach { $0.cancel() }
+    }
+
+    /// Cordux dispatches the action whether or not it changed the route.
+    @Test func aChangeThatDoesNotMatchStillReachesTheAppsReducer() {
+        let store = Store(program: program)
+        store.dispatch(.route(RouteChange(.pop("9"))))
+        #expect(store.state == Catalog(route: "list", seen: ["route list"]))
     }
 
     /// Cordux: `setRoute` changes the route of the state and nothing else.
@@ -77,15 +85,6 @@ struct StoreRouteTests {
         // The next step does not report it as its own change.
         store.dispatch(.itemTapped(id: 7))
         #expect(log.all == ["middleware user", "subscriber \(after)"])
-        subscriptions.forEach { $0.cancel() }
-    }
-
-    @Test(arguments: nothing) func setRouteIsNoStepWhereTheRouteStays(action: RouteAction) {
-        let (store, subscriptions) = noting()
-        store.setRoute(action)
-        #expect(store.state == Catalog())
-        #expect(store.live.core.live.seq == 0)
-        #expect(log.all == [])
         subscriptions.forEach { $0.cancel() }
     }
 

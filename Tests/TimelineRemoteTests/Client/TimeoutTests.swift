@@ -97,7 +97,7 @@ struct TimeoutTests {
     }
 
     @Test func `a follower waits without a timeout, and may itself be slow`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         let address = try #require(RemoteAddress(run.place.url))
         let token = try #require(RemoteToken(run.token))
         var timeouts = RemoteClient.Timeouts()
@@ -122,7 +122,7 @@ struct TimeoutTests {
     }
 
     @Test func `a host responds to a ping with its payload, also between messages`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         let socket = try run.followRaw()
         let pong = WebSocketFrame(.pong, Array("7".utf8)).bytes()
         var bytes: [UInt8] = []

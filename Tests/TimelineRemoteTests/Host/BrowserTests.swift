@@ -12,7 +12,7 @@ import TimelineStore
 struct BrowserTests {
     @Test(.enabled(if: Chromium.path != nil, "skipped, as there is no Chromium"))
     func `a page of another origin reads and changes nothing, even with the token`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         run.store.dispatch(.add(amount: 41))
         let found = try await Self.visit(port: run.port, token: run.token)
         #expect(found == Self.nothing)

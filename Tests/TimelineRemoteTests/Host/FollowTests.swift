@@ -11,14 +11,14 @@ import TimelineStore
 @Suite(.ownThreads)
 struct FollowTests {
     @Test func `sends a snapshot, then each step with its patch`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         run.store.dispatch(.add(amount: 2))
         var follower = try await run.client().follow()
         var messages: [String] = []
         func read() async throws { messages.append(try await follower.next().map { "\($0.json)" } ?? "the end") }
         try await read()
         run.store.dispatch(.increment)
-        run.store.set(Self.counter(9), by: "hotReload")
+        run.store.set(Counter(count: 9), by: "hotReload")
         run.store.dispatch(.add(amount: 0), from: "push")
         for _ in 1...3 { try await read() }
         // The times of the recording.
@@ -38,18 +38,13 @@ struct FollowTests {
         await run.host.finish()
     }
 
-    private static func counter(_ count: Int) -> Counter {
-        var counter = CounterProgram().initialState
-        counter.count = count
-        return counter
-    }
-
     @Test func `a follower that stalls learns what it missed, and catches up with no step missing`() async throws {
         let folder = try TemporaryFolder()
         var limits = HostLimits()
         limits.followerSteps = 16
         // The buffer of a Unix socket is small, so that the follower surely falls behind.
-        let run = try HostRun(at: .unixSocket(path: folder.file("host")), folder: folder, limits: limits)
+        let run = try HostRun(
+            CounterProgram(), at: .unixSocket(path: folder.file("host")), folder: folder, limits: limits)
         let client = try run.client()
         var follower = try await client.follow()
         let count = Harness.count(small: 3000, full: 100_000)
@@ -64,7 +59,7 @@ struct FollowTests {
     }
 
     @Test func `a follower that reconnects continues with no step missing`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         let client = try run.client()
         var log = FollowerLog(client)
         var last = 0
@@ -87,7 +82,7 @@ struct FollowTests {
     }
 
     @Test func `closes the WebSocket of a follower that sends data, and serves others`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         let masked: [(WebSocketFrame, UInt16)] = [
             (WebSocketFrame(.text, Array("hello".utf8)), 1003),
             (WebSocketFrame(.text, [UInt8](repeating: 0, count: 5000)), 1009),

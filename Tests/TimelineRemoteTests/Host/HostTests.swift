@@ -12,7 +12,7 @@ import TimelineStore
 @Suite(.ownThreads)
 struct HostTests {
     @Test func `reads the state, dispatches and sets, and returns the number of the step`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         #expect(
             try run.get("/").body
                 == #"{"timeline":1,"program":"counter","version":"1.0.0","seq":0,"readOnly":false}"#)
@@ -39,7 +39,7 @@ struct HostTests {
     }
 
     @Test func `reduces a retried request only once`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         let first = #"{"action":{"increment":{}},"client":"desk","number":1}"#
         let second = #"{"action":{"increment":{}},"client":"desk","number":2}"#
         #expect(try run.post("/dispatch", first).body == #"{"seq":1}"#)
@@ -54,11 +54,13 @@ struct HostTests {
 
     @Test func `opens a link as an action, and a retried request only once`() async throws {
         let links = ReportedLines()
-        let run = try HostRun { link in
-            links.lines.withLock { $0.append(link) }
-            guard let amount = Int(link) else { throw RemoteError.noToken(reason: "'\(link)' is no number") }
-            return .add(amount: amount)
-        }
+        let run = try HostRun(
+            CounterProgram(),
+            linkAction: { link in
+                links.lines.withLock { $0.append(link) }
+                guard let amount = Int(link) else { throw RemoteError.noToken(reason: "'\(link)' is no number") }
+                return .add(amount: amount)
+            })
         let first = #"{"link":"3","client":"desk","number":1}"#
         #expect(try run.post("/open", first).body == #"{"seq":1}"#)
         #expect(try run.post("/open", first).body == #"{"seq":1,"repeated":true}"#)
@@ -90,7 +92,7 @@ struct HostTests {
     }
 
     @Test func `shows the past, and refuses actions until the live state is back`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         for _ in 1...5 { run.store.dispatch(.increment) }
         #expect(try run.get("/travel").body == #"{"live":true,"seq":5}"#)
         #expect(
@@ -118,7 +120,7 @@ struct HostTests {
     }
 
     @Test func `plays the past, and continues from there on request`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         for _ in 1...3 { run.store.dispatch(.increment) }
         #expect(try run.post("/travel", #"{"play":1000000}"#).status == 200)
         let over = #"{"live":false,"seq":3,"first":0,"last":3,"speed":null,"held":0}"#
@@ -140,7 +142,7 @@ struct HostTests {
     }
 
     @Test func `returns the timeline so far, or a range of its steps`() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         for _ in 1...4 { run.store.dispatch(.increment) }
         // No snapshot comes after.
         run.recorder.finish()
@@ -200,7 +202,7 @@ struct HostTests {
 
     @Test func `accepts only the given names if it is open to other machines`() async throws {
         let names: Set = ["mac.local:4000", "192.168.1.5:4000"]
-        let run = try HostRun(at: .openToOtherMachines(address: "127.0.0.1", port: 0, names: names))
+        let run = try HostRun(CounterProgram(), at: .openToOtherMachines(address: "127.0.0.1", port: 0, names: names))
         for (name, status) in [
             ("mac.local:4000", 200), ("192.168.1.5:4000", 200), ("mac.local", 421), ("127.0.0.1:\(run.port)", 421),
         ] {
@@ -221,7 +223,7 @@ struct HostTests {
     }
 
     @Test func `changes nothing if it is read-only`() async throws {
-        let run = try HostRun(isReadOnly: true)
+        let run = try HostRun(CounterProgram(), isReadOnly: true)
         for (path, body) in [
             ("/dispatch", #"{"action":{"increment":{}}}"#), ("/set", #"{"state":{"count":9}}"#),
             ("/travel", #"{"to":"0"}"#), ("/open", #"{"link":"3"}"#),
@@ -238,7 +240,7 @@ struct HostTests {
     @Test func `serves a socket that only its owner may use`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("host.socket")
-        let run = try HostRun(at: .unixSocket(path: path), folder: folder)
+        let run = try HostRun(CounterProgram(), at: .unixSocket(path: path), folder: folder)
         #expect(run.place.url == "unix:\(path)")
         #expect(try permissions(path) == 0o600)
         let socket = try RawSocket(path: path)
@@ -257,7 +259,7 @@ struct HostTests {
         let victim = folder.file("victim")
         try "precious".write(toFile: victim, atomically: true, encoding: .utf8)
         try FileManager.default.createSymbolicLink(atPath: folder.file("token"), withDestinationPath: victim)
-        let run = try HostRun(folder: folder)
+        let run = try HostRun(CounterProgram(), folder: folder)
         #expect(try text(of: victim) == "precious")
         #expect(try permissions(folder.file("token")) == 0o600)
         #expect(run.token.utf8.count == 64)

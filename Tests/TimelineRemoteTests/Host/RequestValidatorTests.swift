@@ -93,15 +93,6 @@ struct RequestValidatorTests {
         }
     }
 
-    @Test func `refuses replicas if the host is read-only`() throws {
-        let head = head(
-            "GET /replicas?id=lap&client=one&number=1",
-            "Connection: Upgrade\r\nUpgrade: websocket\r\n\(Self.webSocket)")
-        #expect(try validate(head).parameters == ["id": "lap", "client": "one", "number": "1"])
-        let error = #expect(throws: RequestError.self) { try validate(head, isReadOnly: true) }
-        #expect(error?.status == 403)
-    }
-
     /// The response to a request that fails one check reveals nothing about later checks.
     @Test(
         arguments: [

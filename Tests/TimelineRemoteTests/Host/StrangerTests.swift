@@ -1,3 +1,4 @@
+import CounterCore
 import Foundation
 import Synchronization
 import TestHarness
@@ -25,7 +26,7 @@ struct StrangerTests {
 
     @Test(arguments: [0, 1, 16])
     func strangersThatReconnectWithoutPauseDoNotLockOutTheOwner(kept: Int) async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         let flood = Flood()
         for _ in 1...4 { flood.start(keeping: kept) { try run.connect() } }
         var statuses: [Int] = []

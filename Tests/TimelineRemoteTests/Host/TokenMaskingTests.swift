@@ -10,7 +10,7 @@ import TimelineStore
 @Suite(.ownThreads)
 struct TokenMaskingTests {
     @Test func aHostMasksTheTokenOfARefusedRequest() async throws {
-        let run = try HostRun()
+        let run = try HostRun(CounterProgram())
         let token = run.token
         for target in [
             "/\(token)", "/state/\(token)", "/?token=\(token)", "/state?path=\(token)", "/state?path=$.\(token)",
@@ -26,6 +26,20 @@ struct TokenMaskingTests {
         for line in run.refusals { #expect(!line.lowercased().contains(token.prefix(40)), "\(line)") }
         #expect(
             run.refusals[0].hasPrefix("refused GET /… from 127.0.0.1"), "\(run.refusals[0])")
+    }
+
+    @Test func aHostQuotesOnlyTheBeginningOfAPath() async throws {
+        let run = try HostRun(CounterProgram())
+        let long = String(repeating: "x", count: 8000)
+        let answers = try ["$[\(long)", "$.\(long)", "/~\(long)", "/\(long)"].map { try run.get("/state?path=\($0)") }
+        #expect(answers.map(\.status) == [400, 404, 400, 404])
+        for answer in answers { #expect(answer.body.utf8.count < 300, "\(answer.body)") }
+        let action = try run.post("/dispatch", #"{"action":{"\#(long)":{}}}"#)
+        #expect(action.status == 422)
+        #expect(action.body.utf8.count < 500, "\(action.body)")
+        await run.host.finish()
+        #expect(run.refusals.count == 5)
+        for line in run.refusals { #expect(line.utf8.count < 600, "\(line)") }
     }
 
     @Test func aReplicaRefusesAURLWithAToken() async throws {

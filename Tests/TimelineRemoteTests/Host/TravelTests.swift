@@ -13,29 +13,22 @@ import TimelineStore
 /// The events that an app receives while a client shows the past.
 @Suite(.ownThreads)
 struct TravelTests {
-    private let folder: TemporaryFolder
-    private let store: Store<Counter, CounterAction>
-    private let host: TimelineHost<CounterProgram>
+    private let run: HostRun<CounterProgram>
     private let client: RemoteClient
     private let reported = ReportedLines()
+    private var store: Store<Counter, CounterAction> { run.store }
+    private var host: TimelineHost<CounterProgram> { run.host }
 
     init() throws {
-        folder = try TemporaryFolder()
-        let program = CounterProgram()
-        let recorder = Recorder<Counter, CounterAction>(program: program, in: .file(folder.file()))
-        store = Store(program: program, middleware: [recorder.middleware])
-        host = TimelineHost(
-            store, program: program, recorder: recorder, at: .unixSocket(path: folder.file("host")),
-            onRefused: { _ in },
+        run = try HostRun(
+            CounterProgram(),
             onTravel: { [reported] travel in
                 reported.lines.withLock { lines in
                     if case .refused(let dispatched) = travel { lines.append("\(dispatched.action)") }
                     lines.append("\(travel)")
                 }
             })
-        let place = try host.start()
-        let address = try #require(RemoteAddress(place.url))
-        client = RemoteClient(address, token: try #require(try TokenFile.read(place.tokenFile)))
+        client = try run.client()
     }
 
     private var lines: [String] { reported.lines.withLock { $0 } }

@@ -29,19 +29,15 @@ struct LinkedRealValuesTests {
     }
 
     @Test func itEndsAndTheHostsFolderHoldsNone() async throws {
-        let folder = try TemporaryFolder()
         let program = AccountProgram()
-        let recorder = Recorder<Account, AccountAction>(program: program, in: .file(folder.file()))
-        let store = Store(program: program, middleware: [recorder.middleware])
-        let replica = try Replica(store, program: program, folder: folder.file("shared"), id: "desk", mode: .actions)
-        let host = TimelineHost(
-            store, program: program, recorder: recorder, sharing: replica,
-            at: .unixSocket(path: folder.file("host")), onRefused: { _ in })
-        let place = try host.start()
+        let folder = try TemporaryFolder()
+        let run = try HostRun(
+            program, at: .unixSocket(path: folder.file("host")), isSharing: true, folder: folder,
+            tokenFile: folder.file("host.token"))
         let reported = ReportedLines()
         let other = Store(program: program)
         let linked = try await LinkedReplica(
-            other, program: program, through: place.url, folder: folder.file("mine"), id: "lap", mode: .actions,
+            other, program: program, through: run.place.url, folder: folder.file("mine"), id: "lap", mode: .actions,
             sendingAtMostEvery: .milliseconds(5),
             onProblem: { problem in reported.lines.withLock { $0.append("\(problem.kind): \(problem)") } })
         other.dispatch(.visited)
@@ -63,7 +59,7 @@ struct LinkedRealValuesTests {
         let deadline = ContinuousClock.now + .seconds(20)
         while again == nil, ContinuousClock.now < deadline {
             again = try? await LinkedReplica(
-                next, program: program, through: place.url, folder: folder.file("again"), id: "lap", mode: .actions,
+                next, program: program, through: run.place.url, folder: folder.file("again"), id: "lap", mode: .actions,
                 onProblem: { problem in reported.lines.withLock { $0.append("\(problem.kind): \(problem)") } })
             if again == nil { try await Task.sleep(for: .milliseconds(20)) }
         }
@@ -71,6 +67,6 @@ struct LinkedRealValuesTests {
         #expect(next.state.visits == 1)
         #expect(reported.lines.withLock { $0.count } == 1)
         withExtendedLifetime((linked, again)) {}
-        await host.finish()
+        await run.host.finish()
     }
 }

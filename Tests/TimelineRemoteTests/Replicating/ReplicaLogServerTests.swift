@@ -11,28 +11,16 @@ import TimelineStore
 /// The `/replicas` endpoint of a host whose app has a replica.
 @Suite(.ownThreads)
 struct ReplicaLogServerTests {
-    private let folder: TemporaryFolder
-    private let store: Store<Counter, CounterAction>
-    private let host: TimelineHost<CounterProgram>
+    private let run: HostRun<CounterProgram>
     private let client: RemoteClient
     private let shared: String
 
     init() throws { try self.init(isReadOnly: false) }
 
-    private init(isReadOnly: Bool, sharing: Bool = true) throws {
-        folder = try TemporaryFolder()
-        shared = folder.file("shared")
-        let program = CounterProgram()
-        let recorder = Recorder<Counter, CounterAction>(program: program, in: .file(folder.file()))
-        store = Store(program: program, middleware: [recorder.middleware])
-        let replica = try Replica(
-            store, program: program, folder: shared, id: "desk", mode: .actions, onProblem: { _ in })
-        host = TimelineHost(
-            store, program: program, recorder: recorder, sharing: sharing ? replica : nil,
-            at: .unixSocket(path: folder.file("host")), isReadOnly: isReadOnly, onRefused: { _ in })
-        let place = try host.start()
-        let address = try #require(RemoteAddress(place.url))
-        client = RemoteClient(address, token: try #require(try TokenFile.read(place.tokenFile)))
+    private init(isReadOnly: Bool, isSharing: Bool = true) throws {
+        run = try HostRun(CounterProgram(), isReadOnly: isReadOnly, isSharing: isSharing)
+        shared = run.folder.file("shared")
+        client = try run.client()
     }
 
     private static func key(_ client: String = "one", _ number: Int = 1) -> ChangeRequest.IdempotencyKey {
@@ -54,7 +42,7 @@ struct ReplicaLogServerTests {
         #expect(try await messages.next() == .chunk(Self.chunk("desk", log)))
         #expect(try await messages.next() == .chunk(Self.chunk("lap.differs-from-desk", "{}\n")))
         #expect(try await messages.next() == .complete)
-        store.dispatch(.increment)
+        run.store.dispatch(.increment)
         guard case .chunk(let more) = try await messages.next() else { return #expect(Bool(false), "no chunk came") }
         #expect(more.keep == log.utf8.count)
         #expect(more.text.contains(#""action":{"increment":{}},"from":"user","clock":1,"crc":"#))
@@ -67,7 +55,7 @@ struct ReplicaLogServerTests {
         #expect(mode == 0o600)
         try await client.upload(Self.chunk("lap.differs-from-desk", "x\n"), Self.key())
         #expect(try text(of: "\(shared)/lap.differs-from-desk.jsonl") == "x\n")
-        await host.finish()
+        await run.host.finish()
     }
 
     @Test func `refuses uploads to other files, and without an open connection`()
@@ -96,7 +84,7 @@ struct ReplicaLogServerTests {
             try FileManager.default.contentsOfDirectory(atPath: shared).sorted()
                 == [".desk.lock", ".lap.lock", "desk.jsonl"])
         withExtendedLifetime(receiver) {}
-        await host.finish()
+        await run.host.finish()
     }
 
     @Test func `an id belongs to one client at a time, which may reconnect`() async throws {
@@ -125,7 +113,7 @@ struct ReplicaLogServerTests {
         }
         #expect(other != nil)
         withExtendedLifetime((first, again)) {}
-        await host.finish()
+        await run.host.finish()
     }
 
     @Test func `refuses invalid ids, and connections without a valid key`() async throws {
@@ -142,7 +130,7 @@ struct ReplicaLogServerTests {
             }
                 == .refused(
                     status: 400, reason: "a replica passes its id=, its client= and the number= of its connection"))
-        await host.finish()
+        await run.host.finish()
     }
 
     @Test func `a host that is read-only, or has no replica, refuses`() async throws {
@@ -153,8 +141,8 @@ struct ReplicaLogServerTests {
         #expect(await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) } == readOnly)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: closed.shared).sorted() == [".desk.lock", "desk.jsonl"])
-        await closed.host.finish()
-        let alone = try ReplicaLogServerTests(isReadOnly: false, sharing: false)
+        await closed.run.host.finish()
+        let alone = try ReplicaLogServerTests(isReadOnly: false, isSharing: false)
         client = alone.client
         let none = RemoteError.refused(
             status: 404,
@@ -162,8 +150,8 @@ struct ReplicaLogServerTests {
                 + "join that one")
         #expect(await refusal { _ = try await client.replicaLogs(as: "lap", Self.key()) } == none)
         #expect(await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) } == none)
-        await alone.host.finish()
-        await host.finish()
+        await alone.run.host.finish()
+        await run.host.finish()
     }
 
     private func refusal(_ body: () async throws -> Void) async -> RemoteError? {

@@ -1,5 +1,7 @@
 extension Attack {
-    static let table = tokens + names + pages + bodies + methods + sockets + smuggling + paths + sizes
+    static let table = [
+        tokens, hosts, names, pages, contentTypes, bodies, methods, sockets, lengths, smuggling, paths, sizes,
+    ].flatMap { $0 }
 
     private static let tokens = [
         Attack("no token", 401) { _, _ in ["Authorization": nil] },
@@ -31,21 +33,13 @@ extension Attack {
         return upper == token ? "A\(token.dropFirst())" : upper
     }
 
+    private static let hosts: [Attack] = [
+        "evil", "localhost6", "10.0.2.555", "0177.0.0.1", "127.1", "2130706433", "0.0.0.0", "[::]", "localhost.",
+        "127.0.0.1.", "localhost.evil.example", "evil@127.0.0.1", "LOCALHOST",
+    ].map { name in Attack("Host \(name)", 421) { port, _ in ["Host": "\(name):\(port)"] } }
+
     private static let names = [
-        Attack("Host evil", 421) { _, _ in ["Host": "evil"] },
-        Attack("Host evil with the port", 421) { port, _ in ["Host": "evil:\(port)"] },
-        Attack("Host localhost6", 421) { port, _ in ["Host": "localhost6:\(port)"] },
-        Attack("Host 10.0.2.555", 421) { port, _ in ["Host": "10.0.2.555:\(port)"] },
-        Attack("Host 0177.0.0.1", 421) { port, _ in ["Host": "0177.0.0.1:\(port)"] },
-        Attack("Host 127.1", 421) { port, _ in ["Host": "127.1:\(port)"] },
-        Attack("Host 2130706433", 421) { port, _ in ["Host": "2130706433:\(port)"] },
-        Attack("Host 0.0.0.0", 421) { port, _ in ["Host": "0.0.0.0:\(port)"] },
-        Attack("Host [::]", 421) { port, _ in ["Host": "[::]:\(port)"] },
-        Attack("Host with a trailing dot", 421) { port, _ in ["Host": "localhost.:\(port)"] },
-        Attack("Host 127.0.0.1 with a trailing dot", 421) { port, _ in ["Host": "127.0.0.1.:\(port)"] },
-        Attack("Host of a sub-domain", 421) { port, _ in ["Host": "localhost.evil.example:\(port)"] },
-        Attack("Host with a user", 421) { port, _ in ["Host": "evil@127.0.0.1:\(port)"] },
-        Attack("Host in upper case", 421) { port, _ in ["Host": "LOCALHOST:\(port)"] },
+        Attack("Host evil without a port", 421) { _, _ in ["Host": "evil"] },
         Attack("Host without the port", 421) { _, _ in ["Host": "127.0.0.1"] },
         Attack("Host with another port", 421) { port, _ in ["Host": "127.0.0.1:\(port ^ 1)"] },
         Attack("Host with a zero before the port", 421) { port, _ in ["Host": "127.0.0.1:0\(port)"] },
@@ -76,14 +70,14 @@ extension Attack {
         },
     ]
 
+    private static let contentTypes: [Attack] = [
+        "multipart/form-data; boundary=x", "text/plain", "application/json; charset=utf-8", "application/json+x",
+    ].map { type in Attack(type, 415) { _, _ in ["Content-Type": type] } }
+
     private static let bodies = [
         Attack("a form", 415, body: "action=increment") { _, _ in
             ["Content-Type": "application/x-www-form-urlencoded"]
         },
-        Attack("a multipart form", 415) { _, _ in ["Content-Type": "multipart/form-data; boundary=x"] },
-        Attack("text that is JSON", 415) { _, _ in ["Content-Type": "text/plain"] },
-        Attack("JSON with a charset", 415) { _, _ in ["Content-Type": "application/json; charset=utf-8"] },
-        Attack("JSON by another name", 415) { _, _ in ["Content-Type": "application/json+x"] },
         Attack("no content type", 415) { _, _ in ["Content-Type": nil] },
         Attack("two content types", 400) { _, _ in
             ["Content-Type": "text/plain", "Content-Type": "application/json"]
@@ -109,6 +103,7 @@ extension Attack {
         Attack("PUT", 405, line: "PUT /set HTTP/1.1", body: #"{"state":{"count":9}}"#),
         Attack("DELETE", 405, line: "DELETE /state HTTP/1.1", body: ""),
         Attack("TRACE", 405, line: "TRACE / HTTP/1.1", body: ""),
+        Attack("an asterisk", 400, line: "OPTIONS * HTTP/1.1", body: ""),
         Attack("CONNECT", 400, line: "CONNECT 127.0.0.1:80 HTTP/1.1", body: ""),
         Attack("post in lower case", 405, line: "post /dispatch HTTP/1.1"),
         Attack("a method by another header", 405, line: "GET /dispatch HTTP/1.1", body: "") { _, _ in
@@ -151,6 +146,10 @@ extension Attack {
         Attack(name, status, line: "GET /follow\(query) HTTP/1.1", body: "", isWebSocket: true, headers)
     }
 
+    private static let lengths: [Attack] = ["27, 27", "+27", "-1", "0x1b", ""].map { (length: String) in
+        Attack("the length \(length)", 400) { _, _ in ["Content-Length": length] }
+    }
+
     private static let smuggling = [
         Attack("a length and chunks", 400, body: "0\r\n\r\n") { _, _ in ["Transfer-Encoding": "chunked"] },
         Attack("chunks", 411, body: "1b\r\n\(increment)\r\n0\r\n\r\n") { _, _ in
@@ -163,11 +162,6 @@ extension Attack {
         Attack("a space before the colon", 400) { _, _ in ["Transfer-Encoding ": "chunked"] },
         Attack("two lengths that differ", 400) { _, _ in ["Content-Length": "27", "Content-Length": "0"] },
         Attack("two lengths that agree", 400) { _, _ in ["Content-Length": "27", "Content-Length": "27"] },
-        Attack("a list of lengths", 400) { _, _ in ["Content-Length": "27, 27"] },
-        Attack("a length with a plus", 400) { _, _ in ["Content-Length": "+27"] },
-        Attack("a negative length", 400) { _, _ in ["Content-Length": "-1"] },
-        Attack("a length in base 16", 400) { _, _ in ["Content-Length": "0x1b"] },
-        Attack("an empty length", 400) { _, _ in ["Content-Length": ""] },
         Attack("no length", 411) { _, _ in ["Content-Length": nil] },
         Attack("a length that overflows", 413) { _, _ in ["Content-Length": "99999999999999999999999999"] },
         Attack("a header that continues on a second line", 400) { _, _ in ["X-Long": "one\r\n two"] },
@@ -189,28 +183,13 @@ extension Attack {
         Attack("no HTTP at all", 400) { _, _ in "hello\r\n\r\n" },
     ]
 
-    private static let paths = [
-        Attack("../", 400, line: "GET /../state HTTP/1.1", body: ""),
-        Attack("../ in the middle", 400, line: "GET /x/../state HTTP/1.1", body: ""),
-        Attack("../ with percent signs", 400, line: "GET /%2e%2e/state HTTP/1.1", body: ""),
-        Attack("./", 400, line: "GET /./state HTTP/1.1", body: ""),
-        Attack("two slashes", 400, line: "GET //state HTTP/1.1", body: ""),
-        Attack("a backslash", 400, line: "GET /..\\state HTTP/1.1", body: ""),
-        Attack("a file of the system", 404, line: "GET /etc/passwd HTTP/1.1", body: ""),
-        Attack("a path with a letter encoded", 400, line: "GET /st%61te HTTP/1.1", body: ""),
-        Attack("a path in upper case", 404, line: "GET /STATE HTTP/1.1", body: ""),
-        Attack("a path with a slash after it", 404, line: "GET /state/ HTTP/1.1", body: ""),
-        Attack("a fragment", 400, line: "GET /state#x HTTP/1.1", body: ""),
-        Attack("a path without a slash", 400, line: "GET state HTTP/1.1", body: ""),
-        Attack("an asterisk", 400, line: "OPTIONS * HTTP/1.1", body: ""),
-        Attack("a parameter twice", 400, line: "GET /state?path=/a&path=/b HTTP/1.1", body: ""),
-        Attack("an unknown parameter", 400, line: "GET /state?callback=x HTTP/1.1", body: ""),
-        Attack("a percent sign without digits", 400, line: "GET /state?path=%zz HTTP/1.1", body: ""),
-        Attack("a parameter that is not UTF-8", 400, line: "GET /state?path=%ff HTTP/1.1", body: ""),
-        Attack("an invalid path", 400, line: "GET /state?path=$[ HTTP/1.1", body: ""),
-        Attack("a path to nothing", 404, line: "GET /state?path=/missing HTTP/1.1", body: ""),
-        Attack("a step that is not a number", 400, line: "GET /timeline?from=one HTTP/1.1", body: ""),
-    ]
+    private static let paths: [Attack] = [
+        ("/../state", 400), ("/x/../state", 400), ("/%2e%2e/state", 400), ("/./state", 400), ("//state", 400),
+        ("/..\\state", 400), ("/etc/passwd", 404), ("/st%61te", 400), ("/STATE", 404), ("/state/", 404),
+        ("/state#x", 400), ("state", 400), ("/state?path=/a&path=/b", 400), ("/state?callback=x", 400),
+        ("/state?path=%zz", 400), ("/state?path=%ff", 400), ("/state?path=$[", 400), ("/state?path=/missing", 404),
+        ("/timeline?from=one", 400),
+    ].map { path, status in Attack(path, status, line: "GET \(path) HTTP/1.1", body: "") }
 
     private static let sizes = [
         Attack("a body of a byte too many", 413) { _, _ in ["Content-Length": "1048577"] },

@@ -1,7 +1,7 @@
-import CounterCore
 import Foundation
 import Synchronization
 import TimelineKit
+import TimelineLive
 import TimelineRemote
 import TimelineStore
 
@@ -17,21 +17,29 @@ final class HostRun<P: Program>: Sendable {
 
     var refusals: [String] { reported.lines.withLock { $0 } }
 
+    /// With `isSharing`, its store has a replica in the folder `shared`.
     init(
-        _ program: P, at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
-        folder: TemporaryFolder? = nil, limits: HostLimits = HostLimits(),
-        linkAction: (@Sendable (String) throws -> P.Action)? = nil
+        _ program: P, at address: HostAddress = .loopback(), origins: Set<String> = [],
+        isReadOnly: Bool = false, isSharing: Bool = false, folder: TemporaryFolder? = nil, tokenFile: String? = nil,
+        limits: HostLimits = HostLimits(), linkAction: (@Sendable (String) throws -> P.Action)? = nil,
+        onTravel: (@Sendable (TimelineHost<P>.TravelEvent) -> Void)? = nil
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
         recorder = Recorder(program: program, in: .file(folder.file()))
         store = Store(program: program, middleware: [recorder.middleware])
+        let replica =
+            isSharing
+            ? try Replica(
+                store, program: program, folder: folder.file("shared"), id: "desk", mode: .actions,
+                onProblem: { _ in }) : nil
         let reported = ReportedLines()
         self.reported = reported
         host = TimelineHost(
-            store, program: program, recorder: recorder, at: address, tokenFile: folder.file("token"),
-            origins: origins, isReadOnly: isReadOnly, linkAction: linkAction,
-            onRefused: { refused in reported.lines.withLock { $0.append("\(refused)") } })
+            store, program: program, recorder: recorder, sharing: replica, at: address,
+            tokenFile: tokenFile ?? folder.file("token"), origins: origins, isReadOnly: isReadOnly,
+            linkAction: linkAction,
+            onRefused: { refused in reported.lines.withLock { $0.append("\(refused)") } }, onTravel: onTravel)
         place = try host.start(limits: limits)
         token = try String(contentsOfFile: place.tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
     }
@@ -66,22 +74,7 @@ final class HostRun<P: Program>: Sendable {
             "POST \(path) HTTP/1.1\r\n\(headers)Content-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
-}
 
-extension HostRun where P == CounterProgram {
-    /// A counter.
-    convenience init(
-        at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
-        folder: TemporaryFolder? = nil, limits: HostLimits = HostLimits(),
-        linkAction: (@Sendable (String) throws -> CounterAction)? = nil
-    ) throws {
-        try self.init(
-            CounterProgram(), at: address, origins: origins, isReadOnly: isReadOnly, folder: folder, limits: limits,
-            linkAction: linkAction)
-    }
-}
-
-extension HostRun {
     /// A client with the token.
     func client() throws -> RemoteClient {
         guard let address = RemoteAddress(place.url), let token = try TokenFile.read(place.tokenFile) else {

@@ -60,15 +60,4 @@ struct StoreValuesTests {
         store.dispatch("a")
         #expect(calls.load(ordering: .relaxed) == before)
     }
-
-    @Test func aSubscriptionCanBeginWithThePresentValue() {
-        let log = Log()
-        let store = Store()
-        store.dispatch("a")
-        let subscription = store.subscribe(to: \.count, initial: true) { log.note("\($0)") }
-        log.note("subscribed")
-        store.dispatch("b")
-        subscription.cancel()
-        #expect(log.lines == ["1", "subscribed", "2"])
-    }
 }

@@ -68,18 +68,6 @@ struct MainStoreTests {
         #expect(log.lines.dropFirst().allSatisfy { $0.hasSuffix("effect 1") })
     }
 
-    @Test func itRecordsAndReplays() throws {
-        let folder = try TemporaryFolder()
-        let recorder = Recorder(program: CounterProgram(), in: .file(folder.file()))
-        let store = MainStore(program: CounterProgram(), middleware: [recorder.middleware])
-        for _ in 0..<100 { store.dispatch(.add(by: 2)) }
-        recorder.finish()
-        var replayer = try Replayer(program: CounterProgram(), timeline: folder.file())
-        while try replayer.next() != nil {}
-        #expect(replayer.divergence == nil)
-        #expect(try replayer.state(at: 100) == store.state)
-    }
-
     @Test func liveFeaturesCallItFromOtherThreads() async {
         let store = store()
         let log = Log()
@@ -104,15 +92,6 @@ struct MainStoreTests {
         #expect(result.2 == .refused)
         #expect(result.3 == Tally(count: 2, names: ["a", "b"]))
         #expect(log.lines == ["0", "1", "2", "40", "refused c", "2"])
-    }
-
-    @Test func valuesBeginWithThePresentOne() async {
-        let store = store()
-        store.dispatch("a")
-        var values = store.values(of: \.count).makeAsyncIterator()
-        #expect(await values.next() == 1)
-        store.dispatch("b")
-        #expect(await values.next() == 2)
     }
 
     private func observe(_ read: @escaping @MainActor () -> Int, log: @escaping @MainActor (Int) -> Void) {

@@ -59,6 +59,10 @@ struct MiddlewareTests {
                 if dispatched.action == "before" { store.dispatch("own", from: .remote, cause: nil) }
                 next(dispatched)
                 if dispatched.action == "a" { store.dispatch("after", from: "timer") }
+                if dispatched.action == "after" {
+                    next(dispatched)
+                    store.dispatch("after the second step")
+                }
             },
             .noting(in: log),
         ])
@@ -66,7 +70,9 @@ struct MiddlewareTests {
         store.dispatch("a")
         #expect(
             log.lines == [
-                "zero 1 user -", "a 2 user -", "before 3 effect 2", "after 4 timer 2", "own 5 remote -",
+                "zero 1 user -", "a 2 user -", "before 3 effect 2", "after 4 timer 2", "after 5 timer 2",
+                "own 6 remote -",
+                "after the second step 7 effect 5",
             ])
     }
 

@@ -12,13 +12,6 @@ import TimelineSystem
 
 @Suite(.ownThreads)
 struct StoreTests {
-    @Test func anActionIsReducedBeforeDispatchReturns() {
-        let store = Store()
-        store.dispatch("a")
-        store.dispatch("b")
-        #expect(store.state == Tally(count: 2, names: ["a", "b"]))
-    }
-
     @Test func allThreadsSeeTheChangesInOneOrder() {
         let log = Log()
         let notified = Mutex<[Int]>([])
@@ -190,12 +183,6 @@ struct StoreTests {
         #expect(log.lines == ["a 1 user -", "b 2 user 1", "set by travel", "c 4 user 1"])
     }
 
-    @Test func aStoreIsMadeFromAProgram() {
-        let store = Store(program: Doubling())
-        store.dispatch(3)
-        #expect(store.state == 7)
-    }
-
     // MARK: - What a reducer must not do
 
     @Test func dispatchWithinAReducerEndsTheAppWithAReason() async throws {
@@ -233,12 +220,4 @@ struct StoreTests {
         store.dispatch(1)
         #expect(store.state == 1)
     }
-}
-
-private struct Doubling: Program {
-    let name = "doubling"
-    let version = "1"
-    let initialState = 2
-
-    func reduce(_ state: inout Int, _ action: Int) { state = state * 2 + action }
 }
