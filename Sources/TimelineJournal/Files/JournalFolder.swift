@@ -51,8 +51,12 @@ package enum JournalFolder {
         let stem = stem(of: name)
         guard stem != name, let tail = name.firstRange(of: ".jsonl")?.lowerBound, Int(name[..<tail].suffix(6)) == other
         else { return nil }
-        let digits = String(number)
-        return "\(stem)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits)\(name[tail...])"
+        return "\(stem)-\(digits(of: number))\(name[tail...])"
+    }
+
+    static func digits(of segment: Int) -> String {
+        let digits = String(segment)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
     /// Whether the last line of a journal is the end of the run. Reads only the end of the file; false if that line is longer.

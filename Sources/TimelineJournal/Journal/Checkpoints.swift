@@ -14,7 +14,6 @@ package struct Checkpoints: RandomAccessCollection, Sendable {
     private var last = 0
     private var lastSnapshot: Int?
 
-    /// In the order of the journal.
     mutating func add(_ line: LineOutline, at place: Place) {
         switch line {
         case .step(let seq, let at, let kind):

@@ -7,9 +7,7 @@ package import TimelineSystem
 package final class Journal: ReplayableJournal {
     package let name: String
     package let header: Header
-    /// Counts and places.
     package let index: JournalIndex
-    /// The size of all segments.
     package let bytes: Int
     package let unreturned: Int?
 
@@ -21,7 +19,6 @@ package final class Journal: ReplayableJournal {
 
     package let segments: [Segment]
 
-    /// The files in their order, each as it is named in messages.
     package var files: [(name: String, source: any ByteSource)] { segments.map { ($0.name, $0.source) } }
 
     package let lastFile: String
@@ -36,14 +33,12 @@ package final class Journal: ReplayableJournal {
             parsesAll: parsesAll, countsActions: countsActions, progress: progress)
     }
 
-    /// Opens the segments of one run, in their order.
     package convenience init(
         opening segments: [String], name: String, unpacker: (any Unpacker)? = nil, parsesAll: Bool = false
     ) throws(JournalError) {
         try self.init(name: name, segments: try Segment.all(listed: segments, unpacker), parsesAll: parsesAll)
     }
 
-    /// Reads a journal that is in memory.
     package convenience init(bytes: [UInt8], name: String = "memory") throws(JournalError) {
         try self.init(name: name, segments: [try Segment(name: name, source: bytes)])
     }

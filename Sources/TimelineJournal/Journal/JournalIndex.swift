@@ -15,7 +15,6 @@ package struct JournalIndex: Sendable {
     package private(set) var marks: [Mark] = []
     package private(set) var gaps: [Gap] = []
     package private(set) var end: End?
-    /// The lines that are torn, each the last of its segment.
     package internal(set) var tornLines: [Damage] = []
     /// The last segments that were left out because their headers or first snapshots are incomplete.
     package let tornSegments: [Damage]
@@ -27,7 +26,6 @@ package struct JournalIndex: Sendable {
     package private(set) var damage: [Damage] = []
     package private(set) var damageCount = 0
     private static let damageLimit = 1000
-    /// The number of lines of a kind that this version does not know.
     package private(set) var unknown = 0
     package private(set) var checkpoints = Checkpoints()
     /// The places of one in `spacing` steps, at which reading can start.
@@ -81,7 +79,6 @@ package struct JournalIndex: Sendable {
         lastAt = at
     }
 
-    /// Call this when all lines were taken.
     mutating func finish() { checkpoints.sort() }
 
     /// A place at or before the line of step `seq`; nil for the start.

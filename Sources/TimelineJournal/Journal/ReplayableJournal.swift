@@ -1,36 +1,27 @@
 package import TimelineJSON
 internal import TimelineSystem
 
-/// What replay needs of a journal: where its states and its steps are.
-///
-/// `Journal` reads the whole file and indexes it; `SearchedJournal` indexes only what is looked at. The queries below are the
-/// same for both.
+/// A journal that is read in full and indexed (`Journal`), or whose lines are found by search (`SearchedJournal`).
 package protocol ReplayableJournal: AnyObject, Sendable {
-    /// The file or folder, as it was named.
     var name: String { get }
-    /// The header of the first segment.
     var header: Header { get }
     var segments: [Segment] { get }
     /// The step that the first snapshot follows: 0, unless what came before was dropped.
     var first: Int { get }
-    /// The number of the last step.
     var last: Int { get }
-    /// When the last step was.
     var lastAt: Moment { get }
     /// The last step, if its reducer is known not to have returned. It must not be reduced again.
     var unreturned: Int? { get }
-    /// Whether the run ended with an `end` line.
     var hasEnd: Bool { get }
-    /// The file of the last segment that counts, beside which the run's status page lies.
+    /// The file of the last segment that counts, beside which the status page lies.
     var lastFile: String { get }
 
-    /// The index of the states around step `seq`: of the last at or before it, and of those after it up to the next snapshot.
+    /// From the last state at or before step `seq` up to the next snapshot, or more.
     func checkpoints(around seq: Int) throws(JournalError) -> Checkpoints
     /// The lines from that of step `seq`, or from a little before it.
     func lines(fromStep seq: Int) throws(JournalError) -> JournalReader
-    /// The lines from a place on.
     func lines(from place: Place) throws(JournalError) -> JournalReader
-    /// The places that people named, in their order. May read all of it.
+    /// In their order. May read the whole journal.
     func marks() throws(JournalError) -> [Mark]
     /// Throws what a check of the whole journal finds, unless it was checked when it was opened.
     func check() throws(JournalError)
@@ -40,22 +31,18 @@ extension ReplayableJournal {
     /// The last position that has a state: the last step, or the one before it if its reducer never returned.
     package var end: Int { unreturned.map { $0 - 1 } ?? last }
 
-    /// The last line with a state at or before step `seq`.
     package func checkpoint(atOrBefore seq: Int) throws(JournalError) -> Checkpoint? {
         try checkpoints(around: seq).last(atOrBefore: seq)
     }
 
-    /// The first line with a state after step `seq`.
     package func checkpoint(after seq: Int) throws(JournalError) -> Checkpoint? {
         try checkpoints(around: seq).first(after: seq)
     }
 
-    /// The first snapshot of step `seq` or a later one.
     package func snapshot(from seq: Int) throws(JournalError) -> Checkpoint? {
         try checkpoints(around: seq).firstSnapshot(from: seq)
     }
 
-    /// The state on the line of a checkpoint.
     package func state(at checkpoint: Checkpoint) throws(JournalError) -> JSONText {
         let item: JournalReader.Item?
         var reader = JournalReader(segments, from: checkpoint.place)

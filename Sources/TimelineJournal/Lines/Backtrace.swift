@@ -51,7 +51,7 @@ package struct Backtrace: Equatable, Sendable {
         fileprivate var json: JSON {
             .members([
                 "symbol": symbol.map { .string($0) }, "file": file.map { .string($0) },
-                "line": line.map { .number(JSONNumber($0)) }, "image": image.map { .string($0) },
+                "line": line.map { .int($0) }, "image": image.map { .string($0) },
                 "address": address.map { .string($0) },
             ])
         }
@@ -79,7 +79,7 @@ package struct Backtrace: Equatable, Sendable {
     package var json: JSON {
         .members([
             "fault": fault.map { .string($0) }, "frames": .array(frames.map(\.json)),
-            "omitted": omitted > 0 ? .number(JSONNumber(omitted)) : nil,
+            "omitted": omitted > 0 ? .int(omitted) : nil,
         ])
     }
 

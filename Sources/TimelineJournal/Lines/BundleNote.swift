@@ -69,16 +69,12 @@ package struct BundleNote: Equatable, Sendable {
     }
 
     var json: JSON {
-        var object = JSONObject()
-        object["states"] = .number(JSONNumber(states))
-        object["asked"] = asked.map { .number(JSONNumber($0)) }
-        var last = JSONObject()
-        last["seq"] = .number(JSONNumber(lastSeq))
-        last["reduced"] = lastReduced.map { .bool($0) }
-        object["last"] = .object(last)
-        object["signal"] = signal.map { .string($0) }
-        object["status"] = exitStatus.map { .number(JSONNumber($0)) }
-        object["backtrace"] = backtrace?.json
+        let note = JSON.members([
+            "states": .int(states), "asked": asked.map { .int($0) },
+            "last": .members(["seq": .int(lastSeq), "reduced": lastReduced.map { .bool($0) }]),
+            "signal": signal.map { .string($0) }, "status": exitStatus.map { .int($0) }, "backtrace": backtrace?.json,
+        ])
+        var object = note.object ?? JSONObject()
         for member in other.members { object[member.key] = member.value }
         return .object(object)
     }

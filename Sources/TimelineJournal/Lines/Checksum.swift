@@ -31,7 +31,6 @@ package enum Checksum {
 
     // MARK: - Digits
 
-    /// Parses eight lower-case hex digits; nil for other bytes.
     static func parse(_ text: ArraySlice<UInt8>) -> UInt32? {
         guard text.count == 8 else { return nil }
         var value: UInt32 = 0

@@ -28,7 +28,6 @@ package struct Header: Equatable, Sendable {
     package let requires: [String]
     /// Whether every line must have a checksum, including this one. If so, a line without a checksum is damage.
     package let hasChecksums: Bool
-    /// The whole line, with the keys above and any that this version does not know.
     package let object: JSONObject
 
     package init(
@@ -36,12 +35,12 @@ package struct Header: Equatable, Sendable {
         bundle: BundleNote? = nil, other: [JSONObject.Member] = [], hasChecksums: Bool = false
     ) {
         var object = JSONObject()
-        object["timeline"] = .number(JSONNumber(Self.formatVersion))
+        object["timeline"] = .int(Self.formatVersion)
         object["session"] = .string(session)
         object["program"] = .string(program)
         object["version"] = .string(version)
         object["started"] = .string(started)
-        object["segment"] = .number(JSONNumber(segment))
+        object["segment"] = .int(segment)
         object["platform"] = platform
         for member in other { object[member.key] = member.value }
         object["bundle"] = bundle?.json

@@ -40,7 +40,6 @@ package struct GeneratedValue: Equatable, Sendable {
     }
 }
 
-/// A name for the position after step `seq`.
 package struct Mark: Equatable, Sendable {
     package let seq: Int
     package let at: Moment

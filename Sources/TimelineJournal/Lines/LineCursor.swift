@@ -41,15 +41,14 @@ struct LineCursor {
         return offset &- start == 6 ? value : nil
     }
 
-    /// Reads a string of ASCII characters without escapes, and its closing quote. The opening quote was read.
-    mutating func string() -> Range<Int>? {
-        let start = offset
+    /// Skips a string of ASCII characters without escapes, and its closing quote. The opening quote was read.
+    mutating func skipString() -> Bool {
         while offset < count, bytes[offset] != UInt8(ascii: "\"") {
-            guard bytes[offset] >= 0x20, bytes[offset] < 0x7F, bytes[offset] != UInt8(ascii: "\\") else { return nil }
+            guard bytes[offset] >= 0x20, bytes[offset] < 0x7F, bytes[offset] != UInt8(ascii: "\\") else { return false }
             offset &+= 1
         }
-        guard offset < count else { return nil }
+        guard offset < count else { return false }
         offset &+= 1
-        return start..<offset &- 1
+        return true
     }
 }

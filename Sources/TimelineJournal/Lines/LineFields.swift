@@ -1,6 +1,5 @@
 internal import TimelineJSON
 
-/// The members of one line, by name.
 struct LineFields {
     let bytes: [UInt8]
     let members: [JSONText.Member]

@@ -1,10 +1,8 @@
 internal import TimelineJSON
 
-/// What is wrong with a line, in a sentence without its place.
 package struct LineError: Error, Equatable {
     package let reason: String
 
-    /// The number of bytes of the line before the error.
     package let byte: Int
 
     package init(_ reason: String, byte: Int = 0) {
@@ -15,12 +13,9 @@ package struct LineError: Error, Equatable {
     static let tooLong = LineError("the line is longer than \(RawLines.lengthLimit) bytes")
 }
 
-/// Parses a line and verifies its checksum. Pure.
 package enum LineParser {
-    /// Parses a line without its LF.
     package static func parse(_ bytes: [UInt8]) throws(LineError) -> Line {
         if bytes.isEmpty { throw LineError("the line is blank") }
-        if let step = recordedAction(bytes) { return .step(step) }
         let fields: LineFields
         do throws(JSONError) {
             fields = LineFields(bytes: bytes, members: try JSONText.members(of: bytes))
@@ -29,36 +24,6 @@ package enum LineParser {
         }
         try checkChecksum(of: fields)
         return try fields.line()
-    }
-
-    /// The step of a line with a small action that a recorder wrote, with the right checksum; nil for any other line. This costs
-    /// a fifth of `LineFields`, and most lines of a long recording are such lines.
-    private static func recordedAction(_ bytes: [UInt8]) -> Step? {
-        // In fewer bytes, arrays and objects cannot be nested more deeply than the limit, which counts the line itself.
-        guard bytes.count < 256 else { return nil }
-        return bytes.withUnsafeBufferPointer { line in
-            guard let prefix = LinePrefix(ofRecorded: line), prefix.kind == .action else { return nil }
-            let text = UnsafeBufferPointer(rebasing: line[prefix.valueOffset...])
-            guard let count = CheckedValue.count(ofBeginning: text) else { return nil }
-            let rest = UnsafeBufferPointer(rebasing: text[count...])
-            guard let suffix = LineSuffix(rest) else { return nil }
-            let action = JSONText(unchecked: bytes, in: prefix.valueOffset..<prefix.valueOffset + count)
-            let from = suffix.from.map { String(decoding: UnsafeBufferPointer(rebasing: rest[$0]), as: UTF8.self) }
-            return Step(seq: prefix.seq, at: prefix.at, change: .action(action), from: from, cause: suffix.cause)
-        }
-    }
-
-    /// Any JSON value. Decoding it checks the text and keeps nothing of it.
-    private struct CheckedValue: Decodable {
-        private init() {}
-        init(from decoder: any Decoder) {}
-
-        /// The number of bytes of the value that `text` begins with; nil if it does not begin with one.
-        static func count(ofBeginning text: UnsafeBufferPointer<UInt8>) -> Int? {
-            guard let first = text.first, first > 0x20 else { return nil }
-            var value = CheckedValue()
-            return JSONCoding.decode(beginningOf: text, into: &value)
-        }
     }
 
     /// What is between the bytes that a checksum covers and the checksum.
@@ -71,7 +36,7 @@ package enum LineParser {
             throw LineError("\"crc\" should be the last key", byte: value.lowerBound)
         }
         let covered = value.lowerBound - checksumKey.utf8CodeUnitCount
-        guard covered >= 0, bytes.has(checksumKey, at: covered) else {
+        guard covered >= 0, bytes.withUnsafeBufferPointer({ hasKey($0, at: covered) }) else {
             throw LineError(#""crc" should be in the line as ,"crc": with no space"#, byte: value.lowerBound)
         }
         let expected = Checksum.of(bytes[..<covered])
@@ -99,8 +64,12 @@ package enum LineParser {
         // The key, eight digits in quotes, and the brace.
         let covered = line.count - checksumKey.utf8CodeUnitCount - 11
         guard covered >= 0, line[line.count - 1] == UInt8(ascii: "}") else { return nil }
-        let hasKey = (0..<checksumKey.utf8CodeUnitCount).allSatisfy { line[covered + $0] == checksumKey.utf8Start[$0] }
-        return hasKey ? covered : nil
+        return hasKey(line, at: covered) ? covered : nil
+    }
+
+    /// The line has as many bytes after `place`.
+    private static func hasKey(_ line: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        (0..<checksumKey.utf8CodeUnitCount).allSatisfy { line[place + $0] == checksumKey.utf8Start[$0] }
     }
 
     /// Whether a line ends in the checksum of the bytes before it. Nothing else is checked.
@@ -122,13 +91,5 @@ package enum LineParser {
             Checksum.parse(fields.bytes[last.value].dropFirst().dropLast()) != nil
         else { return }
         throw LineError("the key \"\(key)\" holds a checksum, and should be \"crc\"", byte: last.value.lowerBound)
-    }
-}
-
-extension [UInt8] {
-    /// Whether these bytes are at `place`.
-    fileprivate func has(_ text: StaticString, at place: Int) -> Bool {
-        guard place + text.utf8CodeUnitCount <= count else { return false }
-        return (0..<text.utf8CodeUnitCount).allSatisfy { self[place + $0] == text.utf8Start[$0] }
     }
 }

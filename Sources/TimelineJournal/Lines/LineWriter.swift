@@ -93,20 +93,15 @@ package enum LineWriter {
     }
 
     package static func gap(_ gap: Gap) -> [UInt8] {
-        line { buffer in
-            let through = JSON.number(JSONNumber(gap.through))
-            let note: JSON = ["through": through, "why": .string(gap.why)]
-            note.text.withUnsafeBufferPointer { open(gap.seq, gap.at, ",\"gap\":", $0, in: &buffer) }
-        }
+        line(gap.seq, gap.at, ",\"gap\":", ["through": .int(gap.through), "why": .string(gap.why)])
     }
 
     package static func end(_ end: End) -> [UInt8] {
-        line { buffer in
-            let actions = JSON.number(JSONNumber(end.actions))
-            let snapshots = JSON.number(JSONNumber(end.snapshots))
-            let note: JSON = ["actions": actions, "snapshots": snapshots]
-            note.text.withUnsafeBufferPointer { open(end.seq, end.at, ",\"end\":", $0, in: &buffer) }
-        }
+        line(end.seq, end.at, ",\"end\":", ["actions": .int(end.actions), "snapshots": .int(end.snapshots)])
+    }
+
+    private static func line(_ seq: Int, _ at: Moment, _ key: StaticString, _ value: JSON) -> [UInt8] {
+        line { buffer in value.text.withUnsafeBufferPointer { open(seq, at, key, $0, in: &buffer) } }
     }
 
     private static func line(capacity: Int = 512, _ write: (inout JSONBuffer) -> Void) -> [UInt8] {

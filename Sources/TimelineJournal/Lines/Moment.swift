@@ -11,7 +11,6 @@ package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     package static func < (one: Moment, other: Moment) -> Bool { one.microseconds < other.microseconds }
 
-    /// Seconds with six decimals, as in a file: `0.132044`.
     package var description: String {
         String(unsafeUninitializedCapacity: ByteCursor.momentLimit) { memory in
             var text = ByteCursor(at: memory.baseAddress!)

@@ -2,7 +2,6 @@ package import TimelineJSON
 
 package struct Step: Equatable, Sendable {
     package enum Change: Equatable, Sendable {
-        /// An action that was reduced, as the program's coding writes it.
         case action(JSONText)
         case opaque(String)
         /// A state put in from outside the reducer, and by what.

@@ -8,7 +8,6 @@ package enum Position: Equatable, Sendable {
     case at(Moment)
     case mark(String)
 
-    /// What people may type, for messages.
     package static let forms = "a step such as 17, end, -5 (five before the end), @12.5s, or %name (a mark)"
 
     package init(parsing text: String) throws(PositionError) {

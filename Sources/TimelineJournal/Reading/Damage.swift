@@ -1,8 +1,6 @@
-/// A place where a journal violates the format.
 package struct Damage: Equatable, Sendable, CustomStringConvertible {
     /// The path of the file as the caller gave it, or another name, such as `standard input`.
     package let file: String
-    /// The number of the line, starting at 1.
     package let line: Int
     /// The byte offset in the file, after unpacking, starting at 0.
     package let byte: Int

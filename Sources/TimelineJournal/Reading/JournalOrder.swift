@@ -18,27 +18,16 @@ struct JournalOrder {
     private var hasSnapshot: Bool
     private var hasEnded = false
 
-    init(_ segments: [Segment], checksOrder: Bool = true) {
-        self.init(
-            segments, 0, order: checksOrder ? LineOrder() : nil, after: LineOrder.PrecedingStep(seq: 0, at: .zero),
-            hasSnapshot: false)
-    }
-
-    init(_ segments: [Segment], from place: Place, after last: LineOrder.PrecedingStep?) {
-        self.init(
-            segments, place.segment, order: place.byte > 0 ? LineOrder(resumingAfter: last) : LineOrder(), after: last,
-            hasSnapshot: true)
-    }
-
-    private init(
-        _ segments: [Segment], _ segment: Int, order: LineOrder?, after last: LineOrder.PrecedingStep?,
-        hasSnapshot: Bool
+    /// From a place where a line begins, `last` is the step before it, if it is known.
+    init(
+        _ segments: [Segment], checksOrder: Bool = true, from place: Place? = nil,
+        after last: LineOrder.PrecedingStep? = nil
     ) {
         self.segments = segments
-        self.segment = segment
-        self.order = order
-        self.last = last
-        self.hasSnapshot = hasSnapshot
+        segment = place?.segment ?? 0
+        self.last = place == nil ? LineOrder.PrecedingStep(seq: 0, at: .zero) : last
+        hasSnapshot = place != nil
+        if checksOrder { order = place?.byte ?? 0 > 0 ? LineOrder(resumingAfter: last) : LineOrder() }
         requiresChecksums = segments[segment].hasChecksums
         end = (1, segments[segment].size)
     }
@@ -77,7 +66,6 @@ struct JournalOrder {
         order?.resume()
     }
 
-    /// For a file that is read by itself.
     mutating func open(_ header: Header) { requiresChecksums = header.hasChecksums }
 
     func damage(line: Int, byte: Int, _ reason: String) -> Damage {

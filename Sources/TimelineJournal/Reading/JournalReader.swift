@@ -48,7 +48,6 @@ package struct JournalReader {
         order = JournalOrder(segments, from: place, after: last)
     }
 
-    /// The segment of the last item.
     package var segment: Int { order.segment }
 
     package func place(of line: LocatedLine) -> Place { Place(segment: segment, byte: line.byte) }

@@ -6,16 +6,6 @@ package struct LineOrder {
         let at: Moment
         /// Until a snapshot closes the gap.
         var openGap: Int?
-
-        init(seq: Int, at: Moment, openGap: Int? = nil) { (self.seq, self.at, self.openGap) = (seq, at, openGap) }
-
-        init?(_ line: LineOutline?) {
-            switch line {
-            case .step(let seq, let at, _): self.init(seq: seq, at: at)
-            case .gap(let gap): self.init(seq: gap.through, at: gap.at, openGap: gap.through)
-            default: return nil
-            }
-        }
     }
 
     private enum Expected {
@@ -135,5 +125,15 @@ package struct LineOrder {
     private func follow(_ seq: Int, _ kind: String) throws(LineError) {
         guard let last, seq != last.seq, !(mayHaveLost && seq > last.seq) else { return }
         throw LineError("the \(kind) has step \(seq), but the last step was \(last.seq)")
+    }
+}
+
+extension LineOrder.PrecedingStep {
+    init?(_ line: LineOutline?) {
+        switch line {
+        case .step(let seq, let at, _): self.init(seq: seq, at: at)
+        case .gap(let gap): self.init(seq: gap.through, at: gap.at, openGap: gap.through)
+        default: return nil
+        }
     }
 }

@@ -42,28 +42,21 @@ package struct Segment: Sendable {
             guard timelines.count == 1 else {
                 throw .severalTimelines(folder: folder, names: timelines.map { $0[0] })
             }
-            var segments: [Segment] = []
-            for name in timeline { segments.append(try Segment(opening: "\(folder)/\(name)", unpacker)) }
-            return segments
+            return try open(timeline.map { "\(folder)/\($0)" }, unpacker)
         }
     }
 
     /// Segments that were listed before. If rotation has removed some of them since, opens those that are there now.
     static func all(listed paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
-        var paths = paths
+        var current = paths
         return try whileRotating { () throws(JournalError) in
-            do throws(JournalError) {
-                var segments: [Segment] = []
-                for path in paths { segments.append(try Segment(opening: path, unpacker)) }
-                return segments
-            } catch {
-                guard error.isOfMissingFile, let listed = Self.relisted(paths, isPacked: unpacker != nil) else {
-                    throw error
-                }
-                paths = listed
-                throw error
-            }
+            defer { current = relisted(paths, isPacked: unpacker != nil) ?? paths }
+            return try open(current, unpacker)
         }
+    }
+
+    private static func open(_ paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
+        try paths.map { (path) throws(JournalError) in try Segment(opening: path, unpacker) }
     }
 
     /// Nil if there are none.

@@ -9,11 +9,9 @@ package import TimelineSystem
 /// The limit is read when the file is created, at `problem()`, and again before a line is refused for it. An app that
 /// lowers the limit while it runs must ignore the signal itself.
 package struct JournalFile: ~Copyable {
-    /// Changes that other code made to the file.
     package enum Problem: Equatable, Sendable, CustomStringConvertible {
         case deleted
         case closed
-        /// Another process wrote to the file.
         case extended
         case cut
 
@@ -89,11 +87,7 @@ package struct JournalFile: ~Copyable {
 
     /// One or more lines. If this fails, nothing of them remains.
     package mutating func append(_ line: [UInt8], isLast: Bool = false) throws(FileError) {
-        let failure = line.withUnsafeBufferPointer { line -> FileError? in
-            do throws(FileError) { try append(line, isLast: isLast) } catch { return error }
-            return nil
-        }
-        if let failure { throw failure }
+        try line.withUnsafeBufferPointer { (line) throws(FileError) in try append(line, isLast: isLast) }
     }
 
     package mutating func append(_ line: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(FileError) {

@@ -61,13 +61,10 @@ package struct SegmentFolder: Sendable {
     /// Throws as `prepare` does, and if there is no folder. Nothing may be removed in it then.
     package func requirePrivate() throws(FileError) { try PrivateFolder.require(folder) }
 
-    package var nextPath: String {
-        let digits = String(number + 1)
-        return "\(folder)/\(stem)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits).jsonl"
-    }
+    package var nextPath: String { "\(folder)/\(stem)-\(JournalFolder.digits(of: number + 1)).jsonl" }
 
     package var droppedNote: JSON? {
-        dropped == 0 ? nil : ["segments": .number(JSONNumber(dropped)), "through": .number(JSONNumber(droppedThrough))]
+        dropped == 0 ? nil : ["segments": .int(dropped), "through": .int(droppedThrough)]
     }
 
     package mutating func began(first: Int, at now: Double) {

@@ -71,7 +71,7 @@ final class DecodedChunk<P: Program> {
                 case .snapshot, .opaque, .generated, .mark, .gap, .end: nil
                 }
             // The rest of the line was not parsed when the journal was opened.
-            if let decoded, LineSuffix(UnsafeBufferPointer(rebasing: value[decoded.count...])) != nil {
+            if let decoded, LineSuffix.isWhole(UnsafeBufferPointer(rebasing: value[decoded.count...])) {
                 return decoded.line
             }
             forget(after: counts)

@@ -244,7 +244,7 @@ final class ReplayCursor<P: Program> {
         else { return false }
         return block.bytes[chunk[index].bytes].withUnsafeBufferPointer { line in
             let value = UnsafeBufferPointer(rebasing: line[chunk[index].index...])
-            return text.begins(value) && LineSuffix(UnsafeBufferPointer(rebasing: value[text.count...])) != nil
+            return text.begins(value) && LineSuffix.isWhole(UnsafeBufferPointer(rebasing: value[text.count...]))
         }
     }
 

@@ -9,7 +9,6 @@
 package enum SystemInfo {
     package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// Nil if it is not known.
     package static var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, 255) == 0 else { return nil }
@@ -53,7 +52,6 @@ package enum SystemInfo {
 
 /// Must not change while other threads read it.
 package enum Environment {
-    /// Nil if the variable is not set.
     package static subscript(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     package static func set(_ name: String, to value: String) { setenv(name, value, 1) }

@@ -13,7 +13,6 @@ extension [UInt8]: ByteSource {
     package func size() -> Int { count }
 }
 
-/// A file that is open for reading.
 package final class FileBytes: ByteSource {
     let file: FileDescriptor
 

@@ -16,7 +16,6 @@ package struct FileStatus: Equatable, Sendable {
     package let owner: UInt32
     /// As for `chmod(2)`.
     package let permissions: Int
-    /// In bytes.
     package let size: Int
     /// 0 for a deleted file.
     package let links: Int
@@ -77,7 +76,6 @@ package struct FileStatus: Equatable, Sendable {
 
     package var isWritableByOthers: Bool { permissions & 0o022 != 0 }
 
-    /// In whole seconds.
     package var age: Int { max(0, Int(time(nil)) - Int(modified.components.seconds)) }
 
     package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }

@@ -60,7 +60,6 @@ package enum FileSystem {
         return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
 
-    /// If it exists.
     package static func remove(_ path: String) { unlink(path) }
 
     static func removeFolder(_ path: String) {
@@ -77,7 +76,6 @@ package enum FileSystem {
         FileStatus(path, followsLinks: true)?.kind == .file && access(path, X_OK) == 0
     }
 
-    /// Throws if this user may not create a file there.
     package static func requireWritableFolder(of path: String) throws(FileError) {
         guard access(split(path).folder, W_OK) == 0 else { throw FileError(path, "create", errno) }
     }
@@ -88,7 +86,6 @@ package enum FileSystem {
         return "\(String(cString: folder))/\(path)"
     }
 
-    /// Returns false if there is no such file.
     @discardableResult
     package static func move(_ path: String, to other: String) throws(FileError) -> Bool {
         let code = rename(path, to: other)

@@ -22,7 +22,6 @@ package struct SocketDescriptor: Sendable {
     /// Lets only the owner use a socket in the file system.
     package static func restrictToOwner(_ path: String) -> Bool { chmod(path, 0o600) == 0 }
 
-    /// Child processes do not inherit the socket.
     package func closeOnExec() { _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC) }
 
     /// Detects a peer whose machine is gone, and sends small messages at once. No effect on sockets other than TCP.
@@ -44,7 +43,6 @@ package struct SocketDescriptor: Sendable {
         _ = systemShutdown(rawValue, Int32(number))
     }
 
-    /// Sends what fits into the socket's buffer, without waiting.
     package func sendNow(_ bytes: [UInt8]) {
         #if canImport(Darwin)
             _ = send(rawValue, bytes, bytes.count, Int32(MSG_DONTWAIT))

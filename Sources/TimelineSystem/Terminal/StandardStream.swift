@@ -7,7 +7,6 @@
 #endif
 internal import Synchronization
 
-/// Standard input, output or error: a terminal, a pipe or a file.
 package struct StandardStream: Sendable {
     package static let input = StandardStream(descriptor: 0, name: "standard input")
     package static var output: StandardStream {
@@ -15,7 +14,6 @@ package struct StandardStream: Sendable {
     }
     package static let errors = StandardStream(descriptor: 2, name: "standard error")
 
-    /// Where this process writes its standard output: at first descriptor 1.
     private static let outputDescriptor = Atomic<Int32>(1)
 
     /// Gives standard output a descriptor of its own, and lets descriptor 1 refer to another one, such as standard error. So what other
@@ -40,7 +38,6 @@ package struct StandardStream: Sendable {
     }
 
     private let descriptor: Int32
-    /// The name in error messages.
     private let name: String
 
     package var isTerminal: Bool { isatty(descriptor) == 1 }
@@ -60,7 +57,6 @@ package struct StandardStream: Sendable {
         try FileDescriptor.read(descriptor, count: limit, named: name)
     }
 
-    /// Writes all bytes, without a buffer.
     package func write(_ bytes: [UInt8]) throws(FileError) {
         let code = bytes.withUnsafeBytes { FileDescriptor.write($0, to: descriptor) }
         if code != 0 { throw FileError(name, "write", code) }

@@ -23,7 +23,6 @@ package final class TerminalKeys {
 
     private var settings = termios()
 
-    /// nil if standard input or output is not a terminal.
     package init?() {
         guard StandardStream.input.isTerminal, StandardStream.output.isTerminal, tcgetattr(0, &Self.original) == 0
         else {
@@ -46,10 +45,8 @@ package final class TerminalKeys {
 
     private func apply() { tcsetattr(0, TCSANOW, &settings) }
 
-    /// Restores the original settings of the terminal.
     package func restore() { tcsetattr(0, TCSANOW, &Self.original) }
 
-    /// Waits for a key.
     package static func wait(_ keys: TerminalKeys?, for time: Duration?) -> Input {
         let milliseconds = time.map { duration -> Int32 in
             let (seconds, attoseconds) = duration.components

@@ -50,7 +50,7 @@ import TimelineJSON
             let value = UnsafeBufferPointer(rebasing: line[prefix.valueOffset...])
             return withUnsafeTemporaryAllocation(of: Anything.self, capacity: 1) { memory in
                 guard let count = JSONCoding.decode(beginningOf: value, into: memory.baseAddress!) else { return false }
-                return LineSuffix(UnsafeBufferPointer(rebasing: value[count...])) != nil
+                return LineSuffix.isWhole(UnsafeBufferPointer(rebasing: value[count...]))
             }
         }
         Fuzzing.require(

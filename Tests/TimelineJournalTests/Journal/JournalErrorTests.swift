@@ -110,10 +110,4 @@ struct JournalErrorTests {
         let error = #expect(throws: JournalError.self) { try Journal(opening: scratch.path) }
         #expect(error?.description == "\(scratch.path) holds no timelines: no file in it ends in .jsonl")
     }
-
-    @Test func saysThatThereIsNoFile() throws {
-        let scratch = try Scratch()
-        let error = #expect(throws: JournalError.self) { try Journal(opening: scratch.file("none.jsonl")) }
-        #expect(error?.description == "cannot open \(scratch.file("none.jsonl")): no such file or directory")
-    }
 }

@@ -85,9 +85,9 @@ struct JournalScanTests {
             (#" }"#, false), (#","from":user}"#, false), (#","crc":"1f0c22ab","from":"user"}"#, false),
         ])
     func ends(_ text: String, _ isEnd: Bool) {
-        #expect(Array(text.utf8).withUnsafeBufferPointer { LineSuffix($0) != nil } == isEnd)
+        #expect(Array(text.utf8).withUnsafeBufferPointer(LineSuffix.isWhole) == isEnd)
         for count in 0..<text.utf8.count {
-            #expect(!Array(text.utf8.prefix(count)).withUnsafeBufferPointer { LineSuffix($0) != nil })
+            #expect(!Array(text.utf8.prefix(count)).withUnsafeBufferPointer(LineSuffix.isWhole))
         }
     }
 

@@ -43,13 +43,6 @@ struct SegmentTests {
         #expect(try journal.step(at: Moment(microseconds: 3_500_000)) == 4)
     }
 
-    @Test func standAlone() throws {
-        let journal = try Fixture.journal("Segments/counter-000002.jsonl")
-        try journal.requireSound()
-        #expect(journal.index.first == 3)
-        #expect(journal.index.last == 5)
-    }
-
     /// A folder of segments, each given as the fixture's bytes, changed.
     private func journal(_ segments: [UInt8]...) throws -> Result<Journal, JournalError> {
         let scratch = try Scratch()

@@ -49,18 +49,12 @@ struct UnbegunSegmentTests {
         }
     }
 
-    @Test func isLeftOutIfItHoldsOnlyZeros() throws {
+    @Test func isLeftOutIfItsFirstLinesHoldZeros() throws {
         try expectLeftOut([UInt8](repeating: 0, count: 4096), line: 1, byte: 0, torn)
-    }
-
-    @Test func isLeftOutIfItsHeaderIsZerosAndLaterLinesAreWhole() throws {
         try expectLeftOut(zeroed(0..<512), line: 1, byte: 0, lost)
         try expectLeftOut(zeroed(0..<228), line: 1, byte: 0, lost)
         try expectLeftOut(zeroed(100..<160), line: 1, byte: 100, lost)
         try expectLeftOut(zeroed(0..<512, cutTo: 600), line: 1, byte: 0, lost)
-    }
-
-    @Test func isLeftOutIfItsFirstSnapshotIsZeros() throws {
         try expectLeftOut(zeroed(229..<289), line: 2, byte: 229, lost)
         try expectLeftOut(zeroed(240..<512), line: 2, byte: 240, lost)
     }
@@ -100,20 +94,6 @@ struct UnbegunSegmentTests {
         try scratch.write(zeroed(0..<512), to: "counter-000002.jsonl")
         try scratch.write(second, to: "counter-000003.jsonl")
         #expect(throws: JournalError.self) { try Journal(opening: scratch.path) }
-    }
-
-    @Test func salvageSaysThatItIsLeftOut() throws {
-        let name = try scratch.write(zeroed(0..<512), to: "counter-000002.jsonl")
-        let salvage = try Salvage(of: scratch.path)
-        #expect(
-            salvage.report.dropped.map(\.description) == [
-                """
-                \(name), line 1, byte 0: expected an object, found byte 0x0; without its header, the whole file is \
-                left out
-                """
-            ])
-        #expect(salvage.report.unknowns == ["whether more steps came after step 3"])
-        #expect(try Journal(salvage).index.last == 3)
     }
 
     /// The page of a segment is removed once the next segment has one.

@@ -5,16 +5,6 @@ import Testing
 @testable import TimelineJournal
 
 struct HeaderTests {
-    @Test func keepsAllKeysInTheirOrder() throws {
-        let header = try Fixture.journal("full.jsonl").header
-        #expect(
-            header.object.members.map(\.key) == [
-                "timeline", "session", "program", "version", "started", "segment", "platform", "snapshots", "redaction",
-                "dropped", "requires", "crc",
-            ])
-        #expect(header.requires == ["gap"])
-    }
-
     @Test func becomesTheHeaderOfABundle() throws {
         let header = try Fixture.journal("full.jsonl").header
         let note = BundleNote(states: 5, lastSeq: 42, lastReduced: false, signal: "SIGILL", exitStatus: 3)

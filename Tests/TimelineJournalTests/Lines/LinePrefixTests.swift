@@ -27,11 +27,4 @@ struct LinePrefixTests {
     ]) func areNilForLinesInAnotherForm(text: String) {
         #expect(prefix(Array(text.utf8)) == nil)
     }
-
-    @Test func holdTheLargestNumbers() throws {
-        let at = Moment(microseconds: (1 << 40) * 1_000_000 - 1)
-        let line = LineWriter.step(Step(seq: 1 << 53, at: at, change: .opaque("x"), from: "user"))
-        let prefix = try #require(self.prefix(Array(line.prefix(LinePrefix.length))))
-        #expect((prefix.kind, prefix.seq, prefix.at) == (.opaque, 1 << 53, at))
-    }
 }

@@ -35,13 +35,6 @@ struct RequiredChecksumTests {
         #"\#(line.dropLast()),"crc":"\#(Checksum.text(Checksum.of(line.utf8.dropLast())))"}"#
     }
 
-    @Test func aJournalWithAllChecksumsIsSound() throws {
-        let journal = try Journal(bytes: journal())
-        try journal.requireSound(.strict)
-        #expect(journal.header.hasChecksums)
-        #expect(journal.index.damageCount == 0)
-    }
-
     @Test(arguments: 2...11) func aLineWithoutItsChecksumIsDamage(line: Int) throws {
         let bytes = journal(without: [line])
         let text = Self.lines[line - 1]
@@ -88,6 +81,7 @@ struct RequiredChecksumTests {
         let journal = try Journal(bytes: journal(without: [1, 3, 5, 9], lines))
         try journal.requireSound(.strict)
         #expect(!journal.header.hasChecksums)
+        #expect(try Journal(bytes: self.journal()).header.hasChecksums)
     }
 
     @Test func checksumsOfAnotherKindAreRefused() throws {
@@ -99,18 +93,6 @@ struct RequiredChecksumTests {
                 == .notATimeline(
                     file: "a.jsonl", line: 1, byte: 0,
                     reason: #"the header's "checksums" should be "crc32c", and is "sha256""#))
-    }
-
-    /// A cut takes the LF before it takes anything else of a line, so no cut leaves a line that lost its checksum alone.
-    @Test func aCutAnywhereLeavesATornLineAndNoDamage() throws {
-        let bytes = journal()
-        let first = try #require(bytes.firstIndex(of: 10))
-        for cut in (first + 1)...bytes.count {
-            let left = Array(bytes[..<cut])
-            let index = try Journal(bytes: left).index
-            #expect(index.damage == [], "cut after byte \(cut)")
-            #expect(index.isTorn == (left.last != 10), "cut after byte \(cut)")
-        }
     }
 
     @Test func aSearchRefusesALineWithoutChecksum() throws {
@@ -126,6 +108,9 @@ struct RequiredChecksumTests {
             while try lines.next() != nil {}
         }
         #expect(found == expected)
+        // A state elsewhere does not depend on it.
+        let elsewhere = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        #expect(try elsewhere.sum(at: 250) == CheckedJournal.sum(250))
     }
 
     /// Lines after a gap are checked against it.
@@ -187,42 +172,5 @@ struct RequiredChecksumTests {
         try copy.requireSound(.strict)
         #expect(!copy.header.hasChecksums)
         #expect(copy.index.last == 2)
-    }
-
-    @Test func aCopyOfSegmentsWithChecksumsHasChecksums() throws {
-        let scratch = try Scratch()
-        for number in 1...3 {
-            let lines = Self.segment(number, hasKey: true, from: number - 1)
-            try scratch.write(journal(lines), to: "run-00000\(number).jsonl")
-        }
-        let salvage = try Salvage(of: scratch.path)
-        #expect(salvage.report.isWhole)
-        let copy = try Journal(salvage)
-        try copy.requireSound(.strict)
-        #expect(copy.header.hasChecksums)
-    }
-
-    @Test func aBundlesHeaderKeepsTheKeyLast() throws {
-        let header = try Journal(bytes: journal()).header
-        let note = BundleNote(states: 1, lastSeq: 5, lastReduced: true)
-        let keys = header.adding(note).object.members.map(\.key)
-        #expect(Array(keys.suffix(3)) == ["platform", "bundle", "checksums"])
-        #expect(header.adding(note).hasChecksums)
-        #expect(header.withoutChecksums.object.members.map(\.key) == Array(keys.dropLast(2)))
-    }
-
-    @Test func aRedactedCopyHasChecksumsIfTheOriginalHas() throws {
-        for hasKey in [true, false] {
-            var lines = Self.lines
-            if !hasKey { lines[0] = lines[0].replacing(#","checksums":"crc32c""#, with: "") }
-            let redactor = JournalRedactor(
-                state: .none, actions: .none, pseudonyms: Pseudonyms(key: Array("a key for tests.".utf8)))
-            var copy: [UInt8] = []
-            var summary = redactor.emptySummary
-            try redactor.copy(journal(lines), file: "a.jsonl", &summary) { copy += $0 }
-            let journal = try Journal(bytes: copy)
-            try journal.requireSound(.strict)
-            #expect(journal.header.hasChecksums == hasKey)
-        }
     }
 }

@@ -15,16 +15,12 @@ struct CutTests {
             let count = ends.filter { $0 <= cut }.count
             let isTorn = cut > (ends.last { $0 <= cut } ?? 0)
             guard count > 0 else {
-                let error = #expect(throws: JournalError.self) { try Journal(bytes: left, name: "cut") }
-                if cut == 0 {
-                    #expect(error == .empty(file: "cut"))
-                } else {
-                    #expect(
-                        error
-                            == .notATimeline(
-                                file: "cut", line: 1, byte: 0,
-                                reason: "the first line has no end, so nothing whole is here"))
-                }
+                let reason = "the first line has no end, so nothing whole is here"
+                let error =
+                    cut == 0
+                    ? JournalError.empty(file: "cut")
+                    : .notATimeline(file: "cut", line: 1, byte: 0, reason: reason)
+                #expect(throws: error) { try Journal(bytes: left, name: "cut") }
                 continue
             }
             let journal = try Journal(bytes: left, name: "cut")
@@ -32,7 +28,6 @@ struct CutTests {
             #expect(journal.index.isTorn == isTorn, "cut after byte \(cut)")
             #expect(try lines(of: left) == Array(whole.prefix(count)), "cut after byte \(cut)")
         }
-        print("\(name): \(bytes.count + 1) cuts, all of them, \(whole.count) lines")
     }
 
     private func lines(of bytes: [UInt8]) throws -> [String] {

@@ -15,9 +15,7 @@ struct DrawnJournal {
 
     private let hasChecksums: Bool
 
-    /// - Parameters:
-    ///   - size: The approximate number of bytes.
-    ///   - hasChecksums: Whether the headers say that every line has a checksum; random if it is nil.
+    /// Of about `size` bytes.
     init(size: Int, segments count: Int, hasChecksums: Bool? = nil, _ random: inout Seed) {
         self.hasChecksums = hasChecksums ?? Bool.random(using: &random)
         for number in 1...count {
@@ -37,10 +35,8 @@ struct DrawnJournal {
         try segments.enumerated().map { try Segment(name: "drawn-\($0 + 1)", source: $1) }
     }
 
-    /// Changes a byte.
     mutating func change(_ segment: Int, at byte: Int, _ body: (inout UInt8) -> Void) { body(&segments[segment][byte]) }
 
-    /// Removes the last bytes.
     mutating func cut(_ count: Int) { segments[segments.count - 1].removeLast(count) }
 
     private var now: Moment { Moment(microseconds: at) }

@@ -206,22 +206,6 @@ struct SearchedJournalTests {
         }
     }
 
-    @Test func reportsTheDamageItReadsAsAFullReadingDoes() throws {
-        var bytes = CheckedJournal.bytes
-        let line = try #require(String(decoding: bytes, as: UTF8.self).firstRange(of: #""action":305"#))
-        let text = String(decoding: bytes, as: UTF8.self)
-        let place = text.utf8.distance(from: text.startIndex, to: line.upperBound) - 1
-        bytes[place] = UInt8(ascii: "1")
-        let searched = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
-        let whole = try Journal(bytes: bytes, name: "run.jsonl")
-        let expected = try #require(throws: JournalError.self) { try whole.requireSound() }
-        let found = #expect(throws: JournalError.self) { try searched.sum(at: 310) }
-        #expect(found == expected)
-        // A state elsewhere does not depend on it.
-        let elsewhere = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
-        #expect(try elsewhere.sum(at: 250) == CheckedJournal.sum(250))
-    }
-
     @Test func doesNotOpenFoldersWithPackedOrUnbegunSegments() throws {
         var random = Seed()
         let drawn = DrawnJournal(size: 60_000, segments: 3, &random)

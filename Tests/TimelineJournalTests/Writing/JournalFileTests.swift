@@ -172,29 +172,20 @@ struct JournalFileTests {
 }
 
 /// A disk that writes a limited number of bytes of a line.
-private final class ShortFiles: FileLayer {
+private final class ShortFiles: FileLayerWrapper {
     let room = Atomic<Int>(.max)
     let isUncuttable = Atomic<Bool>(false)
-    private let system = SystemFiles()
+    let base = SystemFiles()
 
     func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
         let room = room.load(ordering: .relaxed)
         if room == 0 { return -Int(ENOSPC) }
-        let taken = system.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)), to: descriptor)
+        let taken = base.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)), to: descriptor)
         if taken < bytes.count { self.room.store(0, ordering: .relaxed) }
         return taken
     }
 
     func truncate(_ descriptor: Int32, to length: Int) -> Int32 {
-        isUncuttable.load(ordering: .relaxed) ? -EIO : system.truncate(descriptor, to: length)
+        isUncuttable.load(ordering: .relaxed) ? -EIO : base.truncate(descriptor, to: length)
     }
-
-    func create(_ path: String) -> Int32 { system.create(path) }
-    func reopen(_ path: String) -> Int32 { system.reopen(path) }
-    func sync(_ descriptor: Int32) -> Int32 { system.sync(descriptor) }
-    func syncFolder(of path: String) -> Int32 { system.syncFolder(of: path) }
-    func status(of descriptor: Int32) -> FileStatus? { system.status(of: descriptor) }
-    func sizeLimit() -> Int { system.sizeLimit() }
-    func remove(_ path: String) { system.remove(path) }
-    func close(_ descriptor: Int32) { system.close(descriptor) }
 }

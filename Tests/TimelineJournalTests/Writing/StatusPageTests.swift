@@ -9,7 +9,7 @@ struct StatusPageTests {
     private let session = "5f2c9e10-7d3b-4a61-9c88-2b1e64d0a7f3"
 
     /// Notes steps on a page and abandons it, as a killed process does: nothing is flushed or removed.
-    private func leave(_ seq: Int?, beside journal: String, session: String) throws {
+    private func leave(_ seq: Int? = nil, beside journal: String, session: String) throws {
         let page = try StatusPage(beside: journal, session: session)
         if let seq { page.note(reduced: seq) }
     }
@@ -17,21 +17,16 @@ struct StatusPageTests {
     @Test func returnsTheLastNotedStep() throws {
         let scratch = try Scratch()
         let journal = scratch.file("a.jsonl")
-        try leave(nil, beside: journal, session: session)
+        try leave(beside: journal, session: session)
         #expect(StatusPage.lastReduced(beside: journal, session: session) == 0)
+        let page = try StatusPage(beside: journal, session: session)
         for seq in [1, 2, 1 << 53] {
-            try leave(seq, beside: journal, session: session)
+            page.note(reduced: seq)
             #expect(StatusPage.lastReduced(beside: journal, session: session) == seq)
         }
-    }
-
-    @Test func canBeReadWhileItIsWritten() throws {
-        let scratch = try Scratch()
-        let page = try StatusPage(beside: scratch.file("a.jsonl"), session: session)
-        page.note(reduced: 7)
-        #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == 7)
-        page.note(reduced: 8)
-        #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == 8)
+        page.remove()
+        #expect(!scratch.exists("a.jsonl.status"))
+        #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
     }
 
     @Test func belongsToOneSession() throws {
@@ -40,15 +35,6 @@ struct StatusPageTests {
         for other in ["", "5f2c9e10", "6" + session.dropFirst()] {
             #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: other) == nil)
         }
-    }
-
-    @Test func isRemovedAfterACleanEnd() throws {
-        let scratch = try Scratch()
-        let page = try StatusPage(beside: scratch.file("a.jsonl"), session: session)
-        page.note(reduced: 7)
-        page.remove()
-        #expect(!scratch.exists("a.jsonl.status"))
-        #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == nil)
     }
 
     @Test func keepsAFileThatReplacedIt() throws {
@@ -137,6 +123,9 @@ struct StatusPageTests {
         #expect(try Journal(opening: path).unreturned == nil)
         try leave(1, beside: path, session: "another")
         #expect(try Journal(opening: path).unreturned == nil)
+        let ended = try scratch.write(try Fixture.bytes("full.jsonl"), to: "ended.jsonl")
+        try leave(1, beside: ended, session: session)
+        #expect(try Journal(opening: ended).unreturned == nil)
     }
 
     @Test func isIgnoredForAStateThatWasSet() throws {
@@ -150,12 +139,5 @@ struct StatusPageTests {
         #expect(journal.index.last == 3)
         #expect(journal.unreturned == nil)
         #expect(journal.end == 3)
-    }
-
-    @Test func isIgnoredForARunThatEnded() throws {
-        let scratch = try Scratch()
-        let path = try scratch.write(try Fixture.bytes("full.jsonl"), to: "a.jsonl")
-        try leave(1, beside: path, session: session)
-        #expect(try Journal(opening: path).unreturned == nil)
     }
 }

@@ -24,16 +24,13 @@ struct FileBytesTests {
         #expect(missing?.isMissing == true)
         let folder = #expect(throws: FileError.self) { try FileBytes(opening: scratch.path) }
         #expect(folder?.description == "cannot read \(scratch.path): is a directory")
+        // Without waiting for a writer.
+        #expect(mkfifo(scratch.file("pipe"), 0o600) == 0)
+        #expect(throws: FileError.self) { try FileBytes(opening: scratch.file("pipe")) }
         let device = #expect(throws: FileError.self) { try FileBytes(opening: "/dev/null") }
         #expect(
             device?.description
                 == "cannot read /dev/null: it is not a regular file; pipe what it holds to standard input, as -")
-    }
-
-    @Test func doesNotWaitForAPipe() throws {
-        let scratch = try Scratch()
-        #expect(mkfifo(scratch.file("pipe"), 0o600) == 0)
-        #expect(throws: FileError.self) { try FileBytes(opening: scratch.file("pipe")) }
     }
 
     @Test func spoolsAPipe() throws {

@@ -18,12 +18,6 @@ struct FileDescriptorTests {
         #expect(error?.description == "cannot create \(path): file exists")
     }
 
-    @Test func appendingKeepsTheContents() throws {
-        let path = try scratch.write("one".utf8, to: "file")
-        try FileDescriptor(path, for: .appending).write(Array(" two".utf8))
-        #expect(try PrivateFile.read(path).text == "one two")
-    }
-
     @Test func aLockHoldsUntilTheFileIsClosed() throws {
         let path = scratch.file("lock")
         do {
@@ -41,22 +35,5 @@ struct FileDescriptorTests {
             try FileDescriptor("/dev/full", for: .appending).write(Array("1".utf8))
         }
         #expect(error?.description == "cannot write /dev/full: no space left on device")
-    }
-
-    @Test func storesToAMappingReachTheFile() throws {
-        let path = scratch.file("mapped")
-        let file = try FileDescriptor(path, for: .creating)
-        try file.write([0, 0, 0, 0])
-        let mapping = try FileDescriptor.Mapping(file, size: 4)
-        mapping.memory.storeBytes(of: 7, toByteOffset: 2, as: UInt8.self)
-        #expect(try PrivateFile.read(path) == [0, 0, 7, 0])
-    }
-
-    @Test func findsAByte() {
-        [UInt8]("ab\ncd\n".utf8).withUnsafeBytes { bytes in
-            #expect(bytes.offset(of: UInt8(ascii: "\n")) == 2)
-            #expect(bytes.offset(of: UInt8(ascii: "x")) == nil)
-        }
-        #expect(UnsafeRawBufferPointer(start: nil, count: 0).offset(of: 0) == nil)
     }
 }

@@ -49,11 +49,4 @@ struct FileReplacementTests {
         #expect(try !replace(nil, "two"))
         #expect(try names() == ["state.json"])
     }
-
-    @Test func aMissingFolderIsAnError() {
-        let error = #expect(throws: FileError.self) {
-            try PrivateFile.replace("\(file)/x", expecting: nil, with: [])
-        }
-        #expect(error?.description == "cannot create \(file)/x: no such file or directory")
-    }
 }

@@ -36,13 +36,6 @@ struct FileStatusTests {
         #expect(status.age > 1_000_000)
     }
 
-    @Test func pathAndDescriptorHaveTheSameStatus() throws {
-        let path = try scratch.write("12345".utf8, to: "file")
-        let file = try FileDescriptor(path, for: .reading)
-        #expect(file.status == FileStatus(path))
-        #expect(FileStatus(descriptor: -1) == nil)
-    }
-
     @Test func recognizesOneFileUnderTwoNames() throws {
         let one = try scratch.write("1".utf8, to: "one")
         let two = try scratch.write("1".utf8, to: "two")
@@ -50,11 +43,5 @@ struct FileStatusTests {
         #expect(FileStatus.isSame(one, scratch.file("link")))
         #expect(!FileStatus.isSame(one, two))
         #expect(!FileStatus.isSame(scratch.file("none"), scratch.file("none")))
-    }
-
-    @Test func reportsWhyThereIsNone() throws {
-        let path = try scratch.write("1".utf8, to: "file") + "/below"
-        let error = #expect(throws: FileError.self) { try FileStatus(of: path) }
-        #expect(error?.description == "cannot open \(path): not a directory")
     }
 }

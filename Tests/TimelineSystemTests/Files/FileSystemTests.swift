@@ -37,11 +37,4 @@ struct FileSystemTests {
         let error = #expect(throws: FileError.self) { try FileSystem.makeFolder(deep) }
         #expect(error?.description == "cannot create \(deep): no such file or directory")
     }
-
-    @Test func aLinkReplacesNothing() throws {
-        let one = try scratch.write("1".utf8, to: "one")
-        let two = try scratch.write("2".utf8, to: "two")
-        #expect(FileSystem.link(one, to: two) == FileError.existing)
-        #expect(try PrivateFile.read(two).text == "2")
-    }
 }

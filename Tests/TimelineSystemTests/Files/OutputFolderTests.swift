@@ -7,12 +7,10 @@ import TimelineJournal
 import TimelineSystem
 
 struct OutputFolderTests {
-    private let root: String
+    private let scratch: Scratch
+    private var root: String { scratch.path }
 
-    init() throws {
-        root = FileManager.default.temporaryDirectory.appending(path: "timeline-tests-\(UUID())").path
-        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
-    }
+    init() throws { scratch = try Scratch() }
 
     private func names(_ folder: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted()
@@ -31,7 +29,6 @@ struct OutputFolderTests {
             #expect(try names().count == 1)
         }
         #expect(try names() == [])
-        try FileManager.default.removeItem(atPath: root)
     }
 
     @Test func theFolderOfAKilledProcessIsPrivateAndRemovedByTheNext() async throws {
@@ -62,7 +59,6 @@ struct OutputFolderTests {
         #expect(try names("out") == ["b.jsonl"])
         #expect(try names() == ["other.aaaaaa", "out", "out.backup"])
         #expect(try names("out.backup") == ["mine"])
-        try FileManager.default.removeItem(atPath: root)
     }
 
     @Test func aFolderIsReplacedAtomically() throws {
@@ -75,7 +71,6 @@ struct OutputFolderTests {
         try fill("\(root)/out", replacing: true)
         #expect(try names("out") == ["a.jsonl"])
         #expect(try names() == ["out"])
-        try FileManager.default.removeItem(atPath: root)
     }
 
     @Test func aFileOrALinkIsNotReplacedByAFolder() throws {
@@ -86,7 +81,6 @@ struct OutputFolderTests {
             atPath: "\(root)/link", withDestinationPath: "\(root)/other")
         #expect(throws: FileError.self) { try fill("\(root)/link", replacing: true) }
         #expect(try names() == ["link", "other", "out"])
-        try FileManager.default.removeItem(atPath: root)
     }
 
     @Test func unexpectedEntriesAreNamed() throws {
@@ -104,6 +98,5 @@ struct OutputFolderTests {
         #expect(try unexpected() == "a.link")
         try Data().write(to: URL(fileURLWithPath: "\(root)/Notes.jsonl"))
         #expect(try unexpected() == "Notes.jsonl")
-        try FileManager.default.removeItem(atPath: root)
     }
 }
