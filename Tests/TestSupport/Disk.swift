@@ -18,9 +18,6 @@ package struct Disk {
 
     package init() {}
 
-    /// The number of bytes of each file that are certainly there.
-    package var synced: [String: Int] { files.filter { $0.value.isNameSynced }.mapValues(\.synced) }
-
     /// The bytes that are certainly there, of files that were not removed.
     package var kept: [String: [UInt8]] {
         files.filter { $0.value.isNameSynced && !$0.value.isRemoved }.mapValues { Array($0.bytes.prefix($0.synced)) }

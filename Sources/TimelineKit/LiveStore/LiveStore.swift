@@ -146,7 +146,6 @@ public struct ActionDispatch<Action> {
 extension ActionDispatch: Sendable where Action: Sendable {}
 extension ActionDispatch: Equatable where Action: Equatable {}
 
-/// Observes every step of a store.
 package final class StepObserver<State: Sendable, Action: Sendable>: Sendable {
     package struct Step: Sendable {
         package enum Change: Sendable {

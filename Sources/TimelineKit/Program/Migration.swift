@@ -15,7 +15,6 @@ public struct Migration: Sendable {
     /// The version that changed the schema.
     public let version: String
 
-    /// What a line holds for the program to decode.
     package enum Part: String, Sendable {
         case action, state
     }

@@ -28,7 +28,6 @@ final class LockedWriteAheadLog: Sendable {
     /// A forked child shares the file, so it must not write. Nor may it lock: a thread of the parent may hold the lock.
     var isForked: Bool { !process.isCurrent }
 
-    /// Reports once that a forked child is not recorded.
     func reportFork() {
         if wasForkReported.exchange(true, ordering: .relaxed) { return }
         onProblem(

@@ -1,6 +1,5 @@
 internal import TimelineJournal
 
-/// Steps that were reduced but not written.
 struct OpenGap {
     let beganAt: Int
     /// The first step that no `gap` line covers yet.

@@ -281,7 +281,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         }
     }
 
-    /// Waits until every due snapshot is written.
     package func waitForSnapshots() { recording?.waitForSnapshots() }
 
     /// Opens the timeline of this run, as far as it is written.

@@ -75,6 +75,5 @@ public struct Retention: Equatable, Sendable {
     /// 64 MiB and 30 days.
     public static let standard = Retention(bytes: 64 << 20, age: .seconds(30 * 86_400))
 
-    /// `age` in seconds.
     var seconds: Double { age.map { $0 / .seconds(1) } ?? .infinity }
 }

@@ -39,7 +39,6 @@ public enum RecordingDestination: Equatable, Sendable {
         return self == .requested ? nil : (self, false)
     }
 
-    /// The path of the file or folder; empty for `requested`.
     var path: String {
         switch self {
         case .file(let path), .folder(let path, _): path
@@ -50,7 +49,6 @@ public enum RecordingDestination: Equatable, Sendable {
 
 /// The environment variables between `timeline record --` and the app that it runs.
 package enum RecordingRequest {
-    /// The file to record into.
     package static let fileVariable = "TIMELINE_RECORD"
     /// The file for the reason why nothing is recorded.
     package static let problemVariable = "TIMELINE_RECORD_PROBLEM"

@@ -42,7 +42,6 @@ public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The prefix of messages about a recording that did not begin.
     static let nothingRecorded = "nothing is recorded: "
 
     /// The message without `nothingRecorded`.
@@ -144,7 +143,6 @@ extension RecordingProblem.Kind {
     public static let actionTypesClash = Self(rawValue: "actionTypesClash")
 }
 
-/// Standard error, to which problems are written by default.
 package enum StandardError {
     /// Writes one line. Escapes unprintable characters and line feeds, since a problem may quote a file.
     package static func write(_ line: String) {

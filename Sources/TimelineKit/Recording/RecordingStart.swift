@@ -7,7 +7,6 @@ struct RecordingStart {
     let program: String
     let version: String
     let generatesValues: Bool
-    /// A file or a folder.
     let destination: RecordingDestination
     let options: RecorderOptions
     let run: RunIdentity
@@ -47,7 +46,6 @@ struct RecordingStart {
         return recording
     }
 
-    /// The redactor of `options.redaction`.
     func redactor() throws(StartError) -> RecordingRedactor {
         guard let redaction = options.redaction else { return RecordingRedactor() }
         let prefix = "the redaction cannot be used: "

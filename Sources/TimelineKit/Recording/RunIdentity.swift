@@ -13,7 +13,6 @@ package struct RunIdentity: Sendable {
     package let session: String
     /// The wall-clock time of the start, in RFC 3339, UTC, with microseconds.
     package let started: String
-    /// The time since the start.
     let now: @Sendable () -> Moment
 
     package init(session: String, started: String, now: @escaping @Sendable () -> Moment) {

@@ -30,7 +30,6 @@ struct SnapshotBacklog {
         fileprivate var encode: Encoding?
         /// The size of the line; an estimate before it is encoded.
         fileprivate var bytes: Int
-        /// Whether a caller is encoding it.
         fileprivate var isTaken = false
     }
 
@@ -55,7 +54,6 @@ struct SnapshotBacklog {
         entries.append(Entry(snapshot: snapshot, isRequired: isRequired, encode: encode, bytes: size))
     }
 
-    /// Takes the first entry that no other caller is encoding.
     mutating func take() -> (snapshot: Request, encode: Encoding)? { take { !$0.isTaken } }
 
     /// Takes the first entry without a line, even if another thread is encoding it. For a caller that must not wait.

@@ -1,13 +1,11 @@
 internal import TimelineJournal
 
-/// Decides when a snapshot is due.
 struct SnapshotSchedule {
     static let balancedFloor = 16 << 10
     /// The dispatching thread encodes a state of up to so many bytes in about the time it takes to wake the queue.
     static let smallSize = 4 << 10
 
     private let policy: SnapshotPolicy
-    /// The size of the last snapshot's line.
     private(set) var size = 0
     private var bytesSince = 0
     private var stepsSince = 0

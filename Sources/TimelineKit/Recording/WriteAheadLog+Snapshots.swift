@@ -126,7 +126,6 @@ extension WriteAheadLog {
         snapshots += 1
         reportMissingSnapshots()
         isSnapshotMissing = false
-        unplacedSnapshot = nil
     }
 
     private mutating func giveUpFirst(_ error: any Error) {
@@ -138,24 +137,16 @@ extension WriteAheadLog {
         let seq = entry.snapshot.seq
         if entry.snapshot.isOfOpaqueStep {
             reportMissingSnapshot(ofOpaque: seq, "\(error)")
-        } else if error is FileError {
-            unplacedSnapshot = unplacedSnapshot ?? Self.missingSnapshot(of: seq, "\(error)")
         } else {
             reportMissingSnapshot(of: seq, "\(error)")
         }
     }
 
-    mutating func reportUnplacedSnapshot() {
-        guard let unplacedSnapshot else { return }
-        if !isSnapshotMissing { problems.append(unplacedSnapshot) }
-        isSnapshotMissing = true
-        self.unplacedSnapshot = nil
-    }
-
     mutating func reportMissingSnapshot(of seq: Int, _ why: String) {
         guard !isSnapshotMissing else { return }
         isSnapshotMissing = true
-        problems.append(Self.missingSnapshot(of: seq, why))
+        problems.append(
+            RecordingProblem(.snapshotMissing, step: seq, "the snapshot of step \(seq) is missing: \(why)"))
     }
 
     /// Reports the first at once, and the number of others when the next snapshot is written.
@@ -172,9 +163,5 @@ extension WriteAheadLog {
             count == 1
             ? "the snapshot of step \(last) is" : "\(count) more snapshots, the last that of step \(last), are"
         problems.append(RecordingProblem(.snapshotMissing, step: last, "\(which) missing, too"))
-    }
-
-    private static func missingSnapshot(of seq: Int, _ why: String) -> RecordingProblem {
-        RecordingProblem(.snapshotMissing, step: seq, "the snapshot of step \(seq) is missing: \(why)")
     }
 }

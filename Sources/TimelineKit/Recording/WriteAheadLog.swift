@@ -39,14 +39,11 @@ struct WriteAheadLog: ~Copyable {
     /// The last step whose reducer returned. Concurrent reducers may return in any order.
     var reduced = 0
 
-    /// Snapshots that are due and not written yet.
     var backlog = SnapshotBacklog()
     var backlogRetry = RetryDelay()
     var isSnapshotMissing = false
     /// Missing snapshots of opaque steps since the last report, and the step of the last one.
     var missingSnapshots = (count: 0, last: 0)
-    /// A snapshot that could not be written. Reported when the next line can be; otherwise `stopped` is reported.
-    var unplacedSnapshot: RecordingProblem?
     private var reportedTypes: Set<ObjectIdentifier> = []
 
     private(set) var gap: OpenGap?
@@ -60,7 +57,6 @@ struct WriteAheadLog: ~Copyable {
 
     /// The number of bytes of the file that are synced, or that a caller is syncing.
     var syncedLength = 0
-    /// Whether a timed sync is scheduled.
     private var isSyncPlanned = false
 
     var problems: [RecordingProblem] = []
@@ -127,7 +123,6 @@ struct WriteAheadLog: ~Copyable {
         note(reduced: seq)
     }
 
-    /// Reports, once per type, that actions of a type cannot be encoded.
     mutating func reportOpaque(_ type: Any.Type, at seq: Int, _ error: (any Error)?) {
         guard !isFinished, reportedTypes.insert(ObjectIdentifier(type)).inserted else { return }
         let remedy =
@@ -225,7 +220,6 @@ struct WriteAheadLog: ~Copyable {
             let length = file.length
             try line.withBytes { (line) throws(FileError) in try file.append(line) }
             schedule.passed(stepOf: file.length - length, isOpaque: change.isOpaque)
-            reportUnplacedSnapshot()
         } catch {
             lose(error.reason)
         }
@@ -233,12 +227,10 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - Gaps
 
-    /// Begins a gap, if none is open, with the current step.
     private mutating func lose(_ why: String) {
         missing += 1
         guard gap == nil else { return }
         gap = OpenGap(beganAt: seq, why: why)
-        unplacedSnapshot = nil
         problems.append(RecordingProblem(.stopped, step: seq, "recording stopped at step \(seq): \(why)"))
     }
 
@@ -340,7 +332,6 @@ struct WriteAheadLog: ~Copyable {
     private mutating func writeEnd() throws(FileError) {
         let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
         try file.append(LineWriter.end(end), isLast: true)
-        reportUnplacedSnapshot()
         page?.remove()
     }
 

@@ -7,8 +7,7 @@ import TimelineJournal
 @testable import TimelineKit
 import TimelineSystem
 
-/// The contents of the disk after a loss of power. With `TIMELINE_HARNESS=full` checks 10,000 states of the disk per level,
-/// otherwise 600.
+/// When lines are synced. `RotationPowerTests` shows that synced lines survive a loss of power.
 struct DurabilityTests {
     private let folder: TemporaryFolder
     private let files = PowerFiles()
@@ -112,43 +111,5 @@ struct DurabilityTests {
         files.failToSync()
         for _ in 1...5 { recorder.commit(recorder.begin(.allRead), Inbox()) }
         #expect(problems.messages == ["a loss of power may lose what was recorded: input/output error"])
-    }
-
-    @Test(arguments: [Durability.timed, .strict])
-    func syncedLinesSurviveALossOfPower(durability: Durability) throws {
-        let seed = Harness.seed
-        var generator = Seed(seed)
-        let recorder = try recorder(durability)
-        let reducer = recorder.recording(reduceInbox)
-        var state = Inbox()
-        for step in 1...120 {
-            reducer(&state, .random(&generator))
-            files.acknowledge(step)
-        }
-        recorder.finish()
-
-        let events = files.events
-        let states = Harness.count(small: 600, full: 10_000)
-        var (looked, skipped, torn) = (0, 0, 0)
-        while looked < states {
-            var disk = Disk()
-            for event in events.prefix(Int.random(in: 0...events.count, using: &generator)) { disk.take(event) }
-            guard let synced = disk.synced[folder.file()], synced > 0 else {
-                skipped += 1
-                continue
-            }
-            looked += 1
-            let bytes = disk.state(&generator)[folder.file()] ?? []
-            let journal = try Journal(bytes: bytes)
-            if !journal.index.damage.isEmpty || journal.index.isTorn { torn += 1 }
-            let whole = try Journal(bytes: Array(bytes.prefix(synced)))
-            try whole.requireSound()
-            #expect(try journal.steps().starts(with: whole.steps()), "seed \(seed)")
-            if durability == .strict { #expect(whole.index.last >= disk.acknowledged, "seed \(seed)") }
-        }
-        #expect(torn > 0)
-        print(
-            "\(durability): \(looked) states of the disk, \(torn) of them torn, nothing synced lost; \(skipped) more from "
-                + "before the first sync, seed \(seed)")
     }
 }

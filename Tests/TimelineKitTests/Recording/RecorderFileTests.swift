@@ -17,16 +17,7 @@ struct RecorderFileTests {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             // SIGXFSZ has its default effect: a write past the limit would end the process.
-            var limit = rlimit(rlim_cur: 1000, rlim_max: .max)
-            #if canImport(Darwin)
-                getrlimit(RLIMIT_FSIZE, &limit)
-                limit.rlim_cur = 1000
-                setrlimit(RLIMIT_FSIZE, &limit)
-            #else
-                getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-                limit.rlim_cur = 1000
-                setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            #endif
+            FullDisk.limitFiles(to: 1000)
             let problems = Problems()
             let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
             var state = Counter()

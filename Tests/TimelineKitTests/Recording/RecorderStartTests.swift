@@ -207,36 +207,25 @@ struct RecorderStartTests {
         #expect(result.standardErrorContent == [])
     }
 
+    /// A request also replaces a folder, so that the same code serves devices and `timeline record --`.
     @Test func aRequestedRecordingIsMade() async throws {
         let path = folder.file()
-        await #expect(processExitsWith: .success) { [path = path as String] in
+        await #expect(processExitsWith: .success) { [path = path as String, runs = folder.file("runs") as String] in
             setenv("TIMELINE_RECORD", path, 1)
             let recorder = Recorder(program: CounterProgram(), in: .requested)
-            #expect(recorder.path == path)
-            recorder.finish()
-            setenv("TIMELINE_RECORD", path + ".mapped", 1)
-            let mapped = Recorder(
-                program: CounterProgram(), in: .requested, action: { (number: Int) in CounterAction.add(by: number) })
-            #expect(mapped.path == path + ".mapped")
-            mapped.finish()
-        }
-        #expect(try Journal(opening: path).index.end != nil)
-    }
-
-    /// So the same code serves devices and `timeline record --`.
-    @Test func aRequestReplacesAFolderButNotAFile() async throws {
-        let path = folder.file()
-        let runs = folder.file("runs")
-        await #expect(processExitsWith: .success) { [path = path as String, runs = runs as String] in
-            setenv("TIMELINE_RECORD", path, 1)
-            let recorder = Recorder(program: CounterProgram(), in: runs)
             #expect(recorder.path == path)
             recorder.finish()
             let other = Recorder(program: CounterProgram(), in: .file(path + ".other"))
             #expect(other.path == path + ".other")
             other.finish()
+            setenv("TIMELINE_RECORD", path + ".mapped", 1)
+            let mapped = Recorder(
+                program: CounterProgram(), in: runs, action: { (number: Int) in CounterAction.add(by: number) })
+            #expect(mapped.path == path + ".mapped")
+            mapped.finish()
         }
-        #expect(try names() == ["run.jsonl", "run.jsonl.other"])
+        #expect(try Journal(opening: path).index.end != nil)
+        #expect(try names() == ["run.jsonl", "run.jsonl.mapped", "run.jsonl.other"])
     }
 
     @Test func theReasonIsWrittenForTheRequestingProcess() async throws {

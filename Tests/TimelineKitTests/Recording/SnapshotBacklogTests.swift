@@ -13,14 +13,6 @@ struct SnapshotBacklogTests {
         }
     }
 
-    @Test mutating func fourSnapshotsDoNotFillTheBacklog() {
-        append(1...4)
-        #expect(!backlog.isFull)
-        #expect(backlog.takeIfFull() == nil)
-        append(5...5)
-        #expect(backlog.isFull)
-    }
-
     @Test mutating func oneSnapshotOfAnySizeDoesNotFillTheBacklog() {
         append(1...1, size: 65 << 20)
         #expect(!backlog.isFull)
@@ -33,28 +25,6 @@ struct SnapshotBacklogTests {
         // The size of an encoded line is known.
         backlog.encoded(snapshot(2), .success(line((16 << 20) + 1)))
         #expect(backlog.isFull)
-    }
-
-    @Test mutating func eachSnapshotIsTakenOnce() {
-        append(1...2)
-        #expect(backlog.take()?.snapshot.seq == 1)
-        #expect(backlog.take()?.snapshot.seq == 2)
-        #expect(backlog.take() == nil)
-    }
-
-    @Test mutating func theDispatchingThreadTakesTheFirstFreeSnapshot() {
-        append(1...5)
-        #expect(backlog.take()?.snapshot.seq == 1)
-        #expect(backlog.takeIfFull()?.snapshot.seq == 2)
-        #expect(backlog.takeIfFull()?.snapshot.seq == 3)
-    }
-
-    @Test mutating func ifAllAreTakenTheFirstIsEncodedAgain() {
-        append(1...5)
-        for _ in 1...5 { _ = backlog.take() }
-        #expect(backlog.takeIfFull()?.snapshot.seq == 1)
-        backlog.encoded(snapshot(1), .success(line(1)))
-        #expect(backlog.takeIfFull()?.snapshot.seq == 2)
     }
 
     @Test mutating func snapshotsLeaveInTheOrderOfTheirSteps() {

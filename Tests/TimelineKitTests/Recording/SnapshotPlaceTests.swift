@@ -8,12 +8,6 @@ import TimelineSystem
 
 /// Which thread encodes a snapshot.
 struct SnapshotPlaceTests {
-    /// A state of any size, whose encoding blocks every thread but the test's.
-    private struct Padded: Codable, Equatable, Sendable {
-        var tally = SlowTally()
-        var padding = ""
-    }
-
     private let folder: TemporaryFolder
     private let barrier = SlowTally.Barrier()
 

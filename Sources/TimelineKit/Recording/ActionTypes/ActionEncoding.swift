@@ -1,6 +1,5 @@
 internal import TimelineJournal
 
-/// How a recorder encodes its actions.
 package struct ActionEncoding<Action>: Sendable {
     /// Calls the closure once with the encoded action, which is valid during the call.
     let withChange: @Sendable (Action, RecordingRedactor, (BorrowedChange) -> Void) -> Void
@@ -28,7 +27,6 @@ package struct ActionEncoding<Action>: Sendable {
     /// For a recorder that records nothing.
     static var none: ActionEncoding { ActionEncoding { _, _, _ in } }
 
-    /// Encodes each action that is `Encodable`, and writes the description of any other.
     static var dynamic: ActionEncoding {
         ActionEncoding { action, redactor, use in
             if let encodable = action as? any Encodable {

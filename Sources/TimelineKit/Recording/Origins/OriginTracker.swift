@@ -43,10 +43,8 @@ final class OriginTracker: Sendable {
 
     private let atomicIsUsed = Atomic(false)
     private let state = Locked(State())
-    /// Identifies the origin texts that this tracker made.
     private let token = UInt64.random(in: .min ... .max)
 
-    /// Whether the app has supplied an origin.
     @inline(__always) var isUsed: Bool { atomicIsUsed.load(ordering: .acquiring) }
 
     private var identifier: ObjectIdentifier { ObjectIdentifier(self) }

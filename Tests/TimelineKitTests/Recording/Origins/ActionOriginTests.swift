@@ -45,6 +45,15 @@ struct ActionOriginTests {
         return origin!
     }
 
+    private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            body()
+            done.signal()
+        }
+        done.wait()
+    }
+
     @Test func aTagMatchesOnceOnAnotherThread() throws {
         let origin = origin(of: 1)
         _ = origin.tag(.add(by: 5))
@@ -120,13 +129,7 @@ struct ActionOriginTests {
         let next = recorder.nextEffectOrigin(carried: nil)
         #expect(next.step?.seq == nil)
         // A step of another thread does not count.
-        let thread = DispatchQueue.global()
-        let done = DispatchSemaphore(value: 0)
-        thread.async {
-            reduce(1)
-            done.signal()
-        }
-        done.wait()
+        onAnotherThread { reduce(1) }
         #expect(next.step?.seq == nil)
         reduce(2)
         reduce(3)
@@ -138,12 +141,7 @@ struct ActionOriginTests {
     @Test func aPendingStepBelongsToItsThread() throws {
         let origin = origin(of: 1)
         _ = recorder.nextEffectOrigin(carried: origin.text)
-        let done = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
-            reduce(2)
-            done.signal()
-        }
-        done.wait()
+        onAnotherThread { reduce(2) }
         reduce(3)
         #expect(try origins() == ["user", "user", "effect ← 1"])
     }
@@ -152,12 +150,7 @@ struct ActionOriginTests {
         let origin = origin(of: 1)
         _ = origin.tag(.add(by: 5))
         usleep(1_050_000)
-        let done = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
-            reduce(5)
-            done.signal()
-        }
-        done.wait()
+        onAnotherThread { reduce(5) }
         #expect(try origins() == ["user", "user"])
     }
 
@@ -165,17 +158,14 @@ struct ActionOriginTests {
     @Test func aTagOfATaskDoesNotMatchOutsideTasks() throws {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let origin = origin(of: 1)
-        let done = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
+        onAnotherThread {
             Task.immediate { _ = origin.tag(.add(by: 5)) }
             reduce(5)
             Task.immediate {
                 _ = origin.tag(.add(by: 6))
                 reduce(6)
             }
-            done.signal()
         }
-        done.wait()
         #expect(try origins() == ["user", "user", "effect ← 1"])
     }
 
@@ -194,10 +184,5 @@ struct ActionOriginTests {
             try origins() == [
                 "user", "effect ← 1", "effect", "deep link", "user", "user", "user", "user",
             ])
-    }
-
-    @Test func withoutEffectsTheOriginIsUser() throws {
-        reduce(1)
-        #expect(try origins() == ["user"])
     }
 }
