@@ -65,9 +65,8 @@ struct FailingWritesTests {
 
     @Test func withoutTheFirstLinesNoFileIsLeft() throws {
         let problems = Problems()
-        let recorder = Recorder<Counter, CounterAction>(
-            program: "counter", version: "1", initialState: Counter(), in: .file(folder.file()),
-            options: RecorderOptions(onProblem: problems.note), run: .ticking(),
+        let recorder = try Recorder.ticking(
+            for: CounterProgram(), to: folder.file(), onProblem: problems.note,
             layer: FaultyFiles(.short, at: 1, count: 9))
         #expect(
             problems.all == [

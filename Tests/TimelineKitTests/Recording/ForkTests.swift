@@ -17,9 +17,7 @@ struct ForkTests {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             let problems = Problems()
-            let recorder = Recorder<Counter, CounterAction>(
-                program: "counter", version: "1", initialState: Counter(), in: .file(path),
-                options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking())
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
             let reducer = recorder.recording(reduceCounter)
             var state = Counter()
             for _ in 1...2 { reducer(&state, .add(by: 1)) }
@@ -57,9 +55,8 @@ struct ForkTests {
     @Test func aForkedChildDoesNotWaitForThreadsOfItsParent() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
-            let recorder = Recorder<Counter, CounterAction>(
-                program: "counter", version: "1", initialState: Counter(), in: .file(path),
-                options: RecorderOptions(snapshots: .every(50), onProblem: { _ in }), run: .ticking())
+            let recorder = try Recorder.ticking(
+                for: CounterProgram(), to: path, snapshots: .every(50), onProblem: { _ in })
             let isOver = Cell(false)
             let threads = (0..<3).map { _ in
                 let done = DispatchSemaphore(value: 0)
