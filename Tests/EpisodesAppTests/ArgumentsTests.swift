@@ -1,7 +1,6 @@
 import ArgumentParser
 import TestHarness
 import Testing
-
 @testable import EpisodesApp
 
 @Suite(.ownThreads)

@@ -4,7 +4,6 @@ import TestHarness
 import Testing
 import TimelineKit
 import TimelineStore
-
 @testable import EpisodesApp
 
 @Suite(.ownThreads)

@@ -3,7 +3,6 @@ import Foundation
 import Synchronization
 import TestHarness
 import TimelineKit
-
 @testable import EpisodesApp
 import TimelineStore
 

@@ -2,7 +2,6 @@ import EpisodesCore
 import TestHarness
 import Testing
 import TimelineKit
-
 @testable import EpisodesApp
 
 /// The scripts in `Fixtures/Scripts` reproduce their bugs.

@@ -2,7 +2,6 @@ import EpisodesCore
 import TestHarness
 import Testing
 import TimelineNavigation
-
 @testable import EpisodesApp
 
 @MainActor

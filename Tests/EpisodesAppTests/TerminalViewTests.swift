@@ -1,7 +1,6 @@
 import EpisodesCore
 import TestHarness
 import Testing
-
 @testable import EpisodesApp
 
 @Suite(.ownThreads)

@@ -4,7 +4,6 @@ import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
-
 @testable import TimelineKit
 @testable import TimelineLive
 import TimelineStore

@@ -53,10 +53,7 @@ public final class TimeTraveler<P: Program>: Sendable {
 
     /// A traveler to the past of another run: a timeline or a crash bundle.
     ///
-    /// - Parameters:
-    ///   - timeline: A file, or a folder with the segments of one run. The first jump opens it.
-    ///   - whilePastIsShown: Whether actions that are dispatched while the past is shown are held or refused.
-    ///   - onRefused: Called with each refused action, on the thread that dispatched it.
+    /// - Parameter timeline: A file, or a folder with the segments of one run. The first jump opens it.
     public convenience init(
         _ store: some LiveStore<P.State, P.Action>, program: P, timeline path: String,
         whilePastIsShown: WhilePastIsShown = .hold,
@@ -98,12 +95,14 @@ public final class TimeTraveler<P: Program>: Sendable {
     public func jump(to position: String) throws(TravelError) {
         let target: Position
         do throws(PositionError) { target = try Position(parsing: position) } catch { throw TravelError(error) }
-        try travel { [clock] player throws(TravelError) in try player.go(to: target, now: clock.now()) }
+        try jump(to: target)
     }
 
     /// Shows the state after step `seq`.
-    public func jump(to seq: Int) throws(TravelError) {
-        try travel { [clock] player throws(TravelError) in try player.go(to: .seq(seq), now: clock.now()) }
+    public func jump(to seq: Int) throws(TravelError) { try jump(to: .seq(seq)) }
+
+    private func jump(to target: Position) throws(TravelError) {
+        try travel { [clock] player throws(TravelError) in try player.go(to: target, now: clock.now()) }
     }
 
     /// Shows the state `steps` further on, or back if negative, but no further than the first and the last position.

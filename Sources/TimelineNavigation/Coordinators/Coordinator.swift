@@ -9,7 +9,7 @@
 /// to it: first `start`, then `prepare` and `show` for every change. Return only when the user interface shows the change, since the
 /// next one begins then. The defaults do nothing, which suits a screen that has no children.
 ///
-/// `SceneCoordinator`, `StackCoordinator`, `TabCoordinator` and `ModalCoordinator` have children, as their models in Cordux do.
+/// `SceneCoordinator`, `StackCoordinator`, `TabCoordinator` and `ModalCoordinator` have children.
 @MainActor
 public protocol Coordinator<Content>: AnyObject {
     /// What is shown: a view controller, a view.

@@ -10,8 +10,6 @@ extension Store where State: RoutedState, Action: RoutingAction {
     /// of the same route, a `pop` that does not match), nothing is dispatched. Within a dispatch, this is decided when the change is
     /// due, after those before it.
     ///
-    /// Cordux dispatches the action of such a change too, and then does not show the same route again.
-    ///
     /// As this method has the name of the part of the state, read that part as `store[\.route]`.
     public func route(_ action: RouteAction, from origin: Origin = .user) {
         dispatch(.route(RouteChange(action)), from: origin) { $0.route.isChanged(by: action) }

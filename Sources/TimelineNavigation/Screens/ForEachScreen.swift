@@ -16,8 +16,7 @@
 /// - The coordinator gets all other actions too. If it throws, the stack is as it was before, and `onProblem` is called. What it
 ///   changed outside the stack stays.
 ///
-/// A coordinator is itself a reducer, so `reduceScreen` may call the one of a child coordinator, whose stack is part of a
-/// screen. One that changes the stack copies its array of screens, as the stack is kept for the case that it throws.
+/// A coordinator is itself a reducer, so `reduceScreen` may call a child coordinator, whose stack is part of a screen.
 ///
 /// - Parameters:
 ///   - stack: The stack in the state.

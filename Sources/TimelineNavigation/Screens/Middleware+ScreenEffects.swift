@@ -10,11 +10,9 @@ extension Middleware {
     ///         }
     ///     }
     ///
-    /// The effects of an action of a screen belong to the id of that screen. They are cancelled when no screen of the stack has this
-    /// id: after a pop, a dismissal, a back swipe or a state that is set from outside, also where another screen takes its place in
-    /// the same step. If the action itself removes its screen, it starts none. An effect that should go on, such as one that
-    /// sends what the user wrote on a sheet, belongs to the app: start it with `effects`. So does one that an action of the coordinator
-    /// starts.
+    /// The effects of an action of a screen are cancelled when no screen of the stack has the id of that screen: after a pop, a dismissal,
+    /// a back swipe or a state that is set from outside. If the action itself removes its screen, it starts none. An effect that should go
+    /// on, such as one that sends what the user wrote on a sheet, belongs to the app: start it with `effects`.
     ///
     /// Each screen has its own effect names. `effects(in:owner:isPresent:_:)` does the same for the stack of a child coordinator that is
     /// itself a screen.

@@ -8,15 +8,12 @@ extension ScreenStack {
 
     /// The stacks to show, one after the other, to get from this one to `goal`, which is the last of them.
     ///
-    /// SwiftUI shows one push, one presentation or one dismissal at a time, and any number of pops. So screens that are presented
-    /// and not in `goal` are dismissed one by one, with those pushed on them; those that were pushed on what is left are
-    /// popped at once; another root takes the place of the old one; and what is missing is pushed and presented one by one. This is
-    /// what `RouteSteps.calculateSteps` of FlowStacks does, but by id: a screen in the place of another is no change of that one.
+    /// SwiftUI shows one push, one presentation or one dismissal at a time, and any number of pops. So presented screens that are not in
+    /// `goal` are dismissed one by one, pushed screens are popped at once, another root takes the place of the old one, and missing screens
+    /// are pushed and presented one by one. FlowStacks does the same by index: here, a screen in the place of another is a new screen.
     ///
-    /// This is for the adapter that shows the stack: the state has `goal` at once, and the views follow.
-    ///
-    /// Screens that stay have their new content from the first step on, and screens that go keep their old one. If no screen comes or
-    /// goes, `goal` is the only step. Cost: the product of the number of steps and the number of screens.
+    /// This is for the adapter that shows the stack: the state has `goal` at once, and the views follow. Screens that stay have their new
+    /// content from the first step on. If no screen comes or goes, `goal` is the only step.
     ///
     /// - Parameter delay: How long each stack is shown before the next, which is how long the animation takes: 650 ms,
     ///   as in FlowStacks and TCACoordinators. The first is shown without delay.

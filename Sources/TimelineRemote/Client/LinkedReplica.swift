@@ -31,14 +31,10 @@ public final class LinkedReplica<P: Program>: Sendable {
     ///     be shared: a state in it with later changes replaces the host's.
     ///   - id: A name that no other replica has: lower-case letters, digits and hyphens. Default: the name of the
     ///     machine with the first number that is free here and there.
-    ///   - mode: Whether states or actions are sent; the same in all replicas.
-    ///   - realValues: Whether the folder, and that of the host, may hold values that a recording redacts; the same in
-    ///     all replicas.
-    ///   - interval: The shortest time between two transfers; more than 0.
-    ///   - onConflict: Called with changes that were lost.
-    ///   - onDivergence: Called when another replica has made a different state of the same changes. Default: one line on
-    ///     standard error.
     ///   - onProblem: Called with problems: once, when the host cannot be reached. Default: one line on standard error.
+    ///
+    /// The other parameters are those of `Replica`.
+    ///
     /// - Throws: `ReplicaError` if the host cannot be reached, does not respond within ten seconds, or refuses,
     ///   or if the replica cannot start.
     public convenience init(

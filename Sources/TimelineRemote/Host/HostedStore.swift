@@ -167,7 +167,7 @@ final class HostedStore<P: Program>: HTTPHandler {
         let value = try RequestError.mapping(422, "the \(member) is not valid for \(program.name)") {
             try JSONCoding.decode(Value.self, from: request.value)
         }
-        let lookup = try await onQueue {
+        let lookup = try await queue.run {
             [self] () throws(RequestError) -> (DeduplicationCache.Lookup, ChangeResult?) in
             guard let key = request.key else { return (.new, try make(value)) }
             let lookup = results.withLock { $0.find(key) }
@@ -196,15 +196,6 @@ final class HostedStore<P: Program>: HTTPHandler {
         }
     }
 
-    private func onQueue<Value: Sendable, Failure: Error>(
-        _ work: @escaping @Sendable () throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        let result = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result(catching: work)) }
-        }
-        return try result.get()
-    }
-
     // MARK: - Time travel
 
     private var position: JSON {
@@ -220,7 +211,7 @@ final class HostedStore<P: Program>: HTTPHandler {
 
     private func travel(_ body: JSON) async throws(RequestError) -> HTTPResponse {
         let request = try TravelRequest(body)
-        let failure = await onQueue { [self] () -> TravelError? in
+        let failure = await queue.run { [self] () -> TravelError? in
             let wasTraveling = traveler.status != nil
             defer { reportTravel() }
             do throws(TravelError) {

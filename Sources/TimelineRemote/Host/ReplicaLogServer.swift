@@ -84,12 +84,7 @@ final class ReplicaLogServer: Sendable {
         let upload = try RequestError.mapping(400, "the body is not a chunk of a log") {
             try JSONCoding.decode(ReplicaLogMessage.Upload.self, from: JSONText(body))
         }
-        let result = await withCheckedContinuation { done in
-            queue.async { [self] in
-                done.resume(returning: Result { () throws(RequestError) in try store(upload.chunk, from: upload.key) })
-            }
-        }
-        try result.get()
+        try await queue.run { [self] () throws(RequestError) in try store(upload.chunk, from: upload.key) }
         return .value(["taken": true])
     }
 

@@ -1,5 +1,16 @@
 internal import Dispatch
 
+extension DispatchQueue {
+    func run<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            async { continuation.resume(returning: Result(catching: work)) }
+        }
+        return try result.get()
+    }
+}
+
 /// Unlike `Task.sleep`, its timers fire even if the app blocks every thread of Swift's cooperative pool.
 enum AsyncTimer {
     private static let queue = DispatchQueue(label: "timeline.remote.timer")

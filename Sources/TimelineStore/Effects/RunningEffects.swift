@@ -12,18 +12,11 @@ internal import TimelineSystem
 public final class RunningEffects: Sendable {
     final class Owner: Sendable {}
 
-    private struct Name: Hashable {
-        let owner: ObjectIdentifier?
-        let id: EffectID
-    }
-
     private struct Running {
         let owner: Owner?
         let id: EffectID?
         let task: Task<Void, Never>
         let cancellation: Cancellation
-
-        var name: Name? { id.map { Name(owner: owner.map { ObjectIdentifier($0) }, id: $0) } }
     }
 
     /// Outlives its effect, whose actions may be held.
@@ -34,16 +27,8 @@ public final class RunningEffects: Sendable {
     private struct Effects {
         /// Includes the cancelled ones until they end.
         var running: [Int: Running] = [:]
-        /// Of effects that are not cancelled.
-        var numbers: [Name: Set<Int>] = [:]
         var started = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
-
-        mutating func forgetName(of number: Int) {
-            guard let name = running[number]?.name else { return }
-            numbers[name]?.remove(number)
-            if numbers[name]?.isEmpty == true { numbers[name] = nil }
-        }
     }
 
     private let effects = Locked(Effects())
@@ -85,31 +70,17 @@ public final class RunningEffects: Sendable {
                 }
                 end(number)
             }
-            let started = Running(owner: owner, id: id, task: task, cancellation: cancellation)
-            effects.running[number] = started
-            if let name = started.name { effects.numbers[name, default: []].insert(number) }
+            effects.running[number] = Running(owner: owner, id: id, task: task, cancellation: cancellation)
         }
     }
 
-    func cancel(id: EffectID, owner: Owner? = nil) {
-        let name = Name(owner: owner.map { ObjectIdentifier($0) }, id: id)
-        cancel(
-            effects.withLock { effects in
-                (effects.numbers.removeValue(forKey: name) ?? []).sorted().compactMap { effects.running[$0] }
-            })
-    }
+    func cancel(id: EffectID, owner: Owner? = nil) { cancel { $0.id == id && $0.owner === owner } }
 
-    func cancel(ownedBy owner: Owner) {
-        cancel(
-            effects.withLock { effects in
-                let numbers = effects.running.filter { $0.value.owner === owner }.keys.sorted()
-                for number in numbers { effects.forgetName(of: number) }
-                return numbers.compactMap { effects.running[$0] }
-            })
-    }
+    func cancel(ownedBy owner: Owner) { cancel { $0.owner === owner } }
 
-    private func cancel(_ cancelled: [Running]) {
-        for effect in cancelled {
+    private func cancel(where condition: (Running) -> Bool) {
+        let cancelled = effects.withLock { $0.running.filter { condition($0.value) } }
+        for (_, effect) in cancelled.sorted(by: { $0.key < $1.key }) {
             effect.cancellation.isCancelled.store(true, ordering: .releasing)
             // Without the lock: it may run a cancellation handler of the effect.
             effect.task.cancel()
@@ -118,7 +89,6 @@ public final class RunningEffects: Sendable {
 
     private func end(_ number: Int) {
         let waiting = effects.withLock { effects -> [CheckedContinuation<Void, Never>] in
-            effects.forgetName(of: number)
             effects.running[number] = nil
             guard effects.running.isEmpty else { return [] }
             defer { effects.waiting = [] }

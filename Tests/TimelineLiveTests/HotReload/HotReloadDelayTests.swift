@@ -1,10 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-
 import TimelineKit
 @testable import TimelineLive
-import TimelineLive
 import TimelineSystem
 
 /// The delay of a save of which the system sends no event: until the next check of the file. No test depends on a clock.

@@ -1,10 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-
 import TimelineKit
 @testable import TimelineLive
-import TimelineLive
 import TimelineStore
 import TimelineSystem
 

@@ -2,10 +2,8 @@ import TestHarness
 import Foundation
 import TestSupport
 import Testing
-
 import TimelineKit
 @testable import TimelineLive
-import TimelineLive
 import TimelineStore
 
 /// With `TIMELINE_HARNESS=full`, the file is saved 1,000 times instead of 60.
@@ -97,7 +95,7 @@ struct HotReloadTests {
 
     @Test func nothingIsWrittenWhileThePastIsShown() throws {
         let run = try InboxRun(folder.file())
-        let hotReload = try reload(run.store)
+        try reload(run.store)
         run.store.dispatch(.received(from: "ann"))
         #expect(wait { (try? text(of: file))?.contains("ann") == true })
         let before = try text(of: file)

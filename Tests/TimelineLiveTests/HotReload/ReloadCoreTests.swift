@@ -1,9 +1,7 @@
 import TestSupport
 import Testing
-
 import TimelineKit
 @testable import TimelineLive
-import TimelineLive
 
 /// The tests set the time.
 struct ReloadCoreTests {

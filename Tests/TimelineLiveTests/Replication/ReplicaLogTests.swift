@@ -2,12 +2,10 @@ import Foundation
 import TestHarness
 import TestSupport
 import Testing
-
 import TimelineJSON
 import TimelineJournal
 @testable import TimelineKit
 @testable import TimelineLive
-import TimelineLive
 
 /// The text of a replica's log. With `TIMELINE_HARNESS=full` it is damaged 50,000 times, otherwise 1,000 times.
 struct ReplicaLogTests {

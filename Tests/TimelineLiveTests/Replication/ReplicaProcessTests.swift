@@ -64,24 +64,4 @@ struct ReplicaProcessTests {
             #expect(replicas.complaintsAtEnd() == [], "\(random)")
         }
     }
-
-    @Test("A replica with another reducer is detected, and both timelines are saved")
-    func faulty() async throws {
-        var random = Seed()
-        let folder = try TemporaryFolder()
-        let shared = folder.file("shared")
-        let replicas = try ["a", "b", "c"].map {
-            try ReplicaProcess(
-                $0, in: shared, mode: "actions", seed: random.next(), changes: 60, isFaulty: $0 == "b")
-        }
-        #expect(await replicas.allSay("divergence"), "\(random)")
-        let start = "divergence the states of replicas"
-        #expect(replicas[0].said("divergence").allSatisfy { $0.hasPrefix("\(start) a and b differ") }, "\(random)")
-        #expect(replicas[2].said("divergence").allSatisfy { $0.hasPrefix("\(start) c and b differ") }, "\(random)")
-        for (one, other) in [("a", "b"), ("b", "a"), ("b", "c"), ("c", "b")] {
-            let path = "\(shared)/\(one).differs-from-\(other).jsonl"
-            #expect(await wait { FileManager.default.fileExists(atPath: path) }, "\(random)")
-        }
-        for replica in replicas { #expect(replica.end() == 0) }
-    }
 }

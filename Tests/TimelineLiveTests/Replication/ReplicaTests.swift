@@ -2,10 +2,8 @@ import Foundation
 import TestSupport
 import TestHarness
 import Testing
-
 import TimelineKit
 @testable import TimelineLive
-import TimelineLive
 import TimelineStore
 
 /// Replicas on stores, through a folder.
@@ -45,7 +43,7 @@ struct ReplicaTests {
             Store(program: InboxProgram()), Store(program: InboxProgram()), Store(program: InboxProgram())
         )
         one.dispatch(.received(from: "before"))
-        let first = try replica(one, "one", mode)
+        try replica(one, "one", mode)
         try replica(two, "two", mode)
         // What the first one showed is what is shared.
         #expect(two.state == Inbox(unread: 1, names: ["before"], counts: ["before": 1]))
@@ -71,7 +69,7 @@ struct ReplicaTests {
         let recorder = Recorder<Inbox, InboxAction>(program: InboxProgram(), in: .file(folder.file()))
         let one = Store(program: InboxProgram(), middleware: [effects("one")])
         let two = Store(program: InboxProgram(), middleware: [effects("two"), recorder.middleware])
-        let first = try replica(one, "one")
+        try replica(one, "one")
         let second = try replica(two, "two")
         one.dispatch(.tagged("a"))
         #expect(wait { two.state.tags == ["a"] })
@@ -244,7 +242,7 @@ struct ReplicaTests {
 
     @Test func aFileThatIsTooLargeIsReportedWithItsSizeAndNotRead() throws {
         let store = Store(program: InboxProgram())
-        let one = try replica(store, "one")
+        try replica(store, "one")
         let size = 1 << 28 + 1
         #expect(FileManager.default.createFile(atPath: "\(shared)/two.jsonl", contents: nil))
         #expect(truncate("\(shared)/two.jsonl", off_t(size)) == 0)

@@ -1,7 +1,6 @@
 import TestSupport
 import TimelineKit
 @testable import TimelineLive
-import TimelineLive
 
 /// A clock that advances only when its callers sleep.
 final class HeldClock: Sendable {

@@ -4,10 +4,8 @@ import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
-
 import TimelineKit
 @testable import TimelineLive
-import TimelineLive
 import TimelineStore
 
 /// A recorded store.

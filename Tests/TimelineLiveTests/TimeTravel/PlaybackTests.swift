@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-
 @testable import TimelineLive
 
 struct PlaybackTests {

@@ -2,7 +2,6 @@ import Foundation
 import TestHarness
 import TestSupport
 import Testing
-
 import TimelineKit
 @testable import TimelineLive
 import TimelineStore

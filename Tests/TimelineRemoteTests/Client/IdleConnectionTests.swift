@@ -2,7 +2,6 @@ import Foundation
 import TestHarness
 import Testing
 import TimelineJSON
-
 @testable import TimelineRemote
 
 /// A client whose host closed the idle connection.

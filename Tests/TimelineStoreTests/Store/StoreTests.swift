@@ -4,10 +4,8 @@ import TestSupport
 import TestHarness
 import Testing
 import TimelineJournal
-
 import TimelineKit
 @testable import TimelineStore
-import TimelineStore
 import TimelineSystem
 
 @Suite(.ownThreads)
