@@ -119,38 +119,16 @@ package struct HiddenTextSearch: Sendable {
         }
     }
 
-    private func find(in value: JSON, at root: String, _ found: (_ path: String) -> Void) {
-        var segments: [Segment] = []
-        find(in: value, &segments) { found($0.reduce(root) { $0 + $1.text } + $1) }
-    }
-
-    /// A step of a path with `[*]` for each element, and `.*` for a name that is hidden elsewhere.
-    private enum Segment {
-        case name(String), anyName, element
-
-        var text: String {
-            switch self {
-            case .name(let name): String(JSONLocation([.name(name)]).pathDescription.dropFirst())
-            case .anyName: ".*"
-            case .element: "[*]"
-            }
-        }
-    }
-
-    private func find(in value: JSON, _ path: inout [Segment], _ found: ([Segment], _ suffix: String) -> Void) {
+    /// The paths have `[*]` for each element, and `.*` for a name that is hidden elsewhere.
+    private func find(in value: JSON, at path: String, _ found: (_ path: String) -> Void) {
         switch value {
-        case .string(let text): if isWanted(text) { found(path, "") }
-        case .array(let elements):
-            path.append(.element)
-            for element in elements { find(in: element, &path, found) }
-            path.removeLast()
+        case .string(let text): if isWanted(text) { found(path) }
+        case .array(let elements): for element in elements { find(in: element, at: path + "[*]", found) }
         case .object(let object):
             for member in object.members {
                 let isName = isWanted(member.key)
-                if isName { found(path, "~") }
-                path.append(isName ? .anyName : .name(member.key))
-                find(in: member.value, &path, found)
-                path.removeLast()
+                if isName { found(path + "~") }
+                find(in: member.value, at: path + (isName ? ".*" : member.key.pathSegment), found)
             }
         default: break
         }

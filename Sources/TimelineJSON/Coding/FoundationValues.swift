@@ -6,28 +6,14 @@
 
 /// The types that Foundation's coders write in their own form: dates, data, URLs, decimals.
 extension JSONWriter {
-    func appendFoundationValue<Value: Encodable>(_ value: Value) throws -> Bool {
-        func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
-
-        if Value.self == Date.self {
-            buffer.append(`as`(Date.self).timeIntervalSinceReferenceDate)
-        } else if Value.self == UUID.self {
-            buffer.append(`as`(UUID.self).uuidString)
-        } else if Value.self == Data.self {
-            `as`(Data.self).withUnsafeBytes {
-                buffer.append(byte: UInt8(ascii: "\""))
-                buffer.append(base64: $0)
-                buffer.append(byte: UInt8(ascii: "\""))
+    func appendFoundationValue(_ value: some Encodable) -> Bool {
+        append(value, as: Date.self) { buffer.append($0.timeIntervalSinceReferenceDate) }
+            || append(value, as: UUID.self) { buffer.append($0.uuidString) }
+            || append(value, as: Data.self) { buffer.append($0.base64EncodedString()) }
+            || append(value, as: URL.self) { buffer.append($0.absoluteString) }
+            || append(value, as: Decimal.self) {
+                if $0.isNaN { buffer.append(word: #""NaN""#) } else { buffer.append(ascii: $0.description) }
             }
-        } else if Value.self == URL.self {
-            buffer.append(`as`(URL.self).absoluteString)
-        } else if Value.self == Decimal.self {
-            let decimal = `as`(Decimal.self)
-            if decimal.isNaN { buffer.append(word: #""NaN""#) } else { buffer.append(ascii: decimal.description) }
-        } else {
-            return false
-        }
-        return true
     }
 }
 
@@ -46,8 +32,10 @@ extension JSONReader {
             return from(uuid)
         }
         if Value.self == Data.self {
-            let data = try withString(value, in: parent, as: Data.self) { Base64.decoded($0).map { Data($0) } }
-            guard let data else { throw corrupted(value, in: parent, "it is not Base64") }
+            if isNull(value) { throw mismatch(Data.self, value, in: parent) }
+            guard let data = Base64.data(try string(value, in: parent)) else {
+                throw corrupted(value, in: parent, "it is not Base64")
+            }
             return from(data)
         }
         if Value.self == URL.self {

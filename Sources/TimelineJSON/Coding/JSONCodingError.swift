@@ -44,12 +44,24 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
             context.debugDescription == "Invalid number of keys found, expected one."
         {
             // The compiler's code for enums throws this for every object that is not one of its cases.
-            let location = JSONLocation(context.codingPath)
+            let keys = reader.keys(at: JSONLocation(context.codingPath))
             self.init(
-                context.codingPath, reader.unknownCase(of: type, at: location),
-                reader.onlyKey(at: location).map { .unknownCase($0) } ?? .other)
+                context.codingPath, Self.unknownCase(of: type, keys),
+                keys?.count == 1 ? .unknownCase(keys?.first ?? "") : .other)
         } else {
             self.init(error, at: reader.failurePath)
+        }
+    }
+
+    private static func unknownCase(of type: any Any.Type, _ keys: [String]?) -> String {
+        let form = "a case of \(type) is an object with the case as its one key"
+        guard let keys else { return form }
+        switch keys.count {
+        case 1: return "\(type) has no case \"\(keys[0])\""
+        case 0: return "\(form), and this one is empty"
+        default:
+            let list = keys.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+            return "\(form), and this one has \(keys.count): \(list)\(keys.count > 5 ? ", …" : "")"
         }
     }
 

@@ -83,27 +83,10 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    func unknownCase(of type: any Any.Type, at location: JSONLocation) -> String {
-        let (value, exists) = tape.value(at: location)
-        guard exists, kind(of: value) == .object else { return noCase(of: type) }
-        let keys = keys(of: value)
-        switch keys.count {
-        case 1: return "\(type) has no case \"\(keys[0])\""
-        case 0: return "\(noCase(of: type)), and this one is empty"
-        default:
-            let list = keys.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
-            return "\(noCase(of: type)), and this one has \(keys.count): \(list)\(keys.count > 5 ? ", …" : "")"
-        }
-    }
-
-    func onlyKey(at location: JSONLocation) -> String? {
+    /// Nil unless this is an object.
+    func keys(at location: JSONLocation) -> [String]? {
         let (value, exists) = tape.value(at: location)
         guard exists, kind(of: value) == .object else { return nil }
-        let keys = keys(of: value)
-        return keys.count == 1 ? keys[0] : nil
-    }
-
-    private func noCase(of type: any Any.Type) -> String {
-        "a case of \(type) is an object with the case as its one key"
+        return tape.keys(of: value, upTo: tape.end(value)).map { tape.key($0) }
     }
 }

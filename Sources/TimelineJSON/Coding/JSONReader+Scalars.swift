@@ -12,17 +12,6 @@ extension JSONReader {
         return tape.string(value)
     }
 
-    func withString<Result>(
-        _ value: Int, in parent: Int, as type: any Any.Type, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) throws -> Result {
-        switch kind(of: value) {
-        case .string: return body(tape.bytes(of: value))
-        case .escaped: return StringEscapes.decoded(tape.bytes(of: value)).withUnsafeBufferPointer(body)
-        case .null: throw mismatch(type, value, in: parent)
-        default: throw mismatch(String.self, value, in: parent)
-        }
-    }
-
     @inline(__always)
     func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ value: Int, in parent: Int) throws -> Number {
         if tape.isKind(value, .int), let number = Number(exactly: tape.int(value)) { return number }

@@ -140,6 +140,4 @@ final class JSONReader {
         tape.words[end + 1] = UInt64(truncatingIfNeeded: found)
         return found
     }
-
-    func keys(of object: Int) -> [String] { tape.keys(of: object, upTo: tape.end(object)).map { tape.key($0) } }
 }

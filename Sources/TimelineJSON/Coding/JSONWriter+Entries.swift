@@ -18,10 +18,10 @@ extension JSONWriter {
     }
 
     private func sort(_ entries: [Entry], of frame: Frame) {
-        let entries = entries.sorted { isBefore($0, $1) }
+        let sorted = entries.sortedIndexes { isBefore(entries[$0], entries[$1]) }
         buffer.reserve(count &- frame.start)
         let end = count
-        for entry in entries {
+        for entry in sorted.lazy.map({ entries[$0] }) {
             buffer.append(byte: count == end ? UInt8(ascii: "[") : UInt8(ascii: ","))
             buffer.append(UnsafeBufferPointer(start: buffer.base + entry.start, count: entry.length))
         }

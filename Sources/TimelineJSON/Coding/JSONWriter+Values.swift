@@ -46,56 +46,33 @@ extension JSONWriter {
 
     /// Returns false if the type needs a container.
     @inline(never) private func encodeKnown<Value: Encodable>(_ value: Value) throws -> Bool {
-        func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
-
-        if Value.self == String.self {
-            buffer.append(`as`(String.self))
-        } else if Value.self == Int.self {
-            buffer.append(`as`(Int.self))
-        } else if Value.self == Double.self {
-            buffer.append(`as`(Double.self))
-        } else if Value.self == Bool.self {
-            buffer.append(`as`(Bool.self))
-        } else if Value.self == [String].self {
-            try encodeAll(`as`([String].self)) { buffer.append($0) }
-        } else if Value.self == [Int].self {
-            try encodeAll(`as`([Int].self)) { buffer.append($0) }
-        } else if Value.self == [Double].self {
-            try encodeAll(`as`([Double].self)) { buffer.append($0) }
-        } else if Value.self == [Bool].self {
-            try encodeAll(`as`([Bool].self)) { buffer.append($0) }
-        } else {
-            return try appendFoundationValue(value) || appendNumber(value)
-        }
-        return true
+        try append(value, as: String.self) { buffer.append($0) } || append(value, as: Int.self) { buffer.append($0) }
+            || append(value, as: Double.self) { buffer.append($0) }
+            || append(value, as: Bool.self) { buffer.append($0) }
+            || append(value, as: [String].self) { try encodeAll($0) { buffer.append($0) } }
+            || append(value, as: [Int].self) { try encodeAll($0) { buffer.append($0) } }
+            || append(value, as: [Double].self) { try encodeAll($0) { buffer.append($0) } }
+            || append(value, as: [Bool].self) { try encodeAll($0) { buffer.append($0) } }
+            || appendFoundationValue(value) || appendNumber(value)
     }
 
-    private func appendNumber<Value: Encodable>(_ value: Value) -> Bool {
-        func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
+    private func appendNumber(_ value: some Encodable) -> Bool {
+        append(value, as: Int64.self) { buffer.append($0) } || append(value, as: UInt8.self) { buffer.append($0) }
+            || append(value, as: UInt64.self) { buffer.append($0) }
+            || append(value, as: Int32.self) { buffer.append($0) }
+            || append(value, as: UInt.self) { buffer.append($0) }
+            || append(value, as: UInt32.self) { buffer.append($0) }
+            || append(value, as: Float.self) { buffer.append($0) }
+            || append(value, as: Int16.self) { buffer.append($0) }
+            || append(value, as: UInt16.self) { buffer.append($0) }
+            || append(value, as: Int8.self) { buffer.append($0) }
+    }
 
-        if Value.self == Int64.self {
-            buffer.append(`as`(Int64.self))
-        } else if Value.self == UInt8.self {
-            buffer.append(`as`(UInt8.self))
-        } else if Value.self == UInt64.self {
-            buffer.append(`as`(UInt64.self))
-        } else if Value.self == Int32.self {
-            buffer.append(`as`(Int32.self))
-        } else if Value.self == UInt.self {
-            buffer.append(`as`(UInt.self))
-        } else if Value.self == UInt32.self {
-            buffer.append(`as`(UInt32.self))
-        } else if Value.self == Float.self {
-            buffer.append(`as`(Float.self))
-        } else if Value.self == Int16.self {
-            buffer.append(`as`(Int16.self))
-        } else if Value.self == UInt16.self {
-            buffer.append(`as`(UInt16.self))
-        } else if Value.self == Int8.self {
-            buffer.append(`as`(Int8.self))
-        } else {
-            return false
-        }
+    /// Returns false if the value is of another type.
+    @inline(__always)
+    func append<Value, Known>(_ value: Value, as type: Known.Type, _ append: (Known) throws -> Void) rethrows -> Bool {
+        guard Value.self == Known.self else { return false }
+        try append(unsafeBitCast(value, to: Known.self))
         return true
     }
 
