@@ -265,7 +265,7 @@ let package = Package(
                 "OpenCombine", "Fluxor", "Cordux", "CounterCore",
             ],
             exclude: ["Samples"]),
-        .testTarget(name: "ArchitectureTests"),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestHarness", "timeline"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["TestHarness", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
@@ -274,31 +274,14 @@ let package = Package(
 
 // Fuzzers, which Tests/Fuzzing/run builds.
 if Context.environment["TIMELINE_FUZZING"] != nil {
-    package.targets += [
-        .target(name: "Fuzzing", path: "Tests/Fuzzing/Fuzzing"),
+    package.targets.append(
         .executableTarget(
-            name: "FuzzJSON", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzJSON"),
-        .executableTarget(
-            name: "FuzzCoding", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzCoding"),
-        .executableTarget(
-            name: "FuzzJSONPath", dependencies: ["Fuzzing", "TimelineQuerying", "TimelineJSON"],
-            path: "Tests/Fuzzing/FuzzJSONPath"),
-        .executableTarget(
-            name: "FuzzJournal", dependencies: ["Fuzzing", "TimelineDebugger", "TimelineSystem", "TimelineJournal"],
-            path: "Tests/Fuzzing/FuzzJournal"),
-        .executableTarget(
-            name: "FuzzChecksums", dependencies: ["Fuzzing", "TimelineJournal", "TimelineJSON"],
-            path: "Tests/Fuzzing/FuzzChecksums"),
-        .executableTarget(
-            name: "FuzzSeeking", dependencies: ["Fuzzing", "TimelineJournal", "TimelineSystem", "TimelineJSON"],
-            path: "Tests/Fuzzing/FuzzSeeking"),
-        .executableTarget(
-            name: "FuzzBundle",
+            name: "Fuzz",
             dependencies: [
-                "TimelineDebugger", "Fuzzing", "TimelineSystem", "TimelineKit", "TimelineJournal", "CounterCore",
-            ],
-            path: "Tests/Fuzzing/FuzzBundle"),
-    ]
+                "TimelineDebugger", "TimelineQuerying", "TimelineKit", "TimelineJournal", "TimelineSystem",
+                "TimelineJSON",
+                "CounterCore",
+            ], path: "Tests/Fuzzing/Fuzz"))
 }
 
 for target in package.targets where target.type != .system && target.type != .plugin {

@@ -1,5 +1,3 @@
-import Fuzzing
-
 import TimelineDebugger
 @testable import TimelineJournal
 import TimelineSystem
@@ -8,27 +6,26 @@ import TimelineSystem
 /// nothing.
 ///
 /// A record separator (0x1E) divides an input into the segments of a folder.
-@main struct FuzzJournal {
-    static func main() {
-        let folder = SegmentFiles()
-        Fuzzing.run { bytes in
-            let segments = bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
-            if segments.count > 1 {
-                try folder.write(segments) { path in
-                    if let journal = try? Journal(opening: path) { try query(journal) }
-                    if let salvage = try? Salvage(of: path) { try repair(salvage) }
-                }
-            } else {
-                try everyLineIsAccountedFor(bytes)
-                let journal = try? Journal(bytes: bytes)
-                if let journal { try query(journal) }
-                guard let salvage = try? Salvage(bytes: bytes) else {
-                    return Fuzzing.require(
-                        journal?.index.snapshots ?? 0 == 0, "a journal with a snapshot cannot be repaired")
-                }
-                try repair(salvage)
-                if let journal { try nothingSoundIsDropped(bytes, journal, salvage) }
+enum FuzzJournal: Fuzzer {
+    private static let folder = SegmentFiles()
+
+    static func test(_ bytes: [UInt8]) throws {
+        let segments = bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
+        if segments.count > 1 {
+            try folder.write(segments) { path in
+                if let journal = try? Journal(opening: path) { try query(journal) }
+                if let salvage = try? Salvage(of: path) { try repair(salvage) }
             }
+        } else {
+            try everyLineIsAccountedFor(bytes)
+            let journal = try? Journal(bytes: bytes)
+            if let journal { try query(journal) }
+            guard let salvage = try? Salvage(bytes: bytes) else {
+                return Fuzzing.require(
+                    journal?.index.snapshots ?? 0 == 0, "a journal with a snapshot cannot be repaired")
+            }
+            try repair(salvage)
+            if let journal { try nothingSoundIsDropped(bytes, journal, salvage) }
         }
     }
 

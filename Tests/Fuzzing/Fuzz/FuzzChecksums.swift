@@ -1,4 +1,3 @@
-import Fuzzing
 import TimelineJSON
 
 @testable import TimelineJournal
@@ -7,27 +6,25 @@ import TimelineJSON
 /// checksum. Such lines are found by a reader of the line, and by a check.
 ///
 /// Each line of an input gets the right checksum, unless it begins with `!`.
-@main struct FuzzChecksums {
+enum FuzzChecksums: Fuzzer {
     /// Decodes any value, and nothing of it.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) {}
     }
 
-    static func main() {
-        Fuzzing.run { bytes in
-            var journal = Array(
-                #"{"timeline":1,"session":"s","program":"p","version":"1","started":"2026-11-21T04:31:05Z","segment":1,"#
-                    .utf8)
-            journal += signed(Array(#""platform":{},"checksums":"crc32c""#.utf8), after: journal)
-            // Whether a line has the right checksum and is not valid.
-            var isHostile = false
-            for line in bytes.split(separator: UInt8(ascii: "\n")) {
-                let line = line.first == UInt8(ascii: "!") ? Array(line.dropFirst()) : signed(Array(line))
-                if try !everyUseOfALineAgrees(line) { isHostile = true }
-                journal += line + [UInt8(ascii: "\n")]
-            }
-            try openingAgrees(journal, isHostile: isHostile)
+    static func test(_ bytes: [UInt8]) throws {
+        var journal = Array(
+            #"{"timeline":1,"session":"s","program":"p","version":"1","started":"2026-11-21T04:31:05Z","segment":1,"#
+                .utf8)
+        journal += signed(Array(#""platform":{},"checksums":"crc32c""#.utf8), after: journal)
+        // Whether a line has the right checksum and is not valid.
+        var isHostile = false
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let line = line.first == UInt8(ascii: "!") ? Array(line.dropFirst()) : signed(Array(line))
+            if try !everyUseOfALineAgrees(line) { isHostile = true }
+            journal += line + [UInt8(ascii: "\n")]
         }
+        try openingAgrees(journal, isHostile: isHostile)
     }
 
     /// Appends the right checksum to a line without its closing brace.

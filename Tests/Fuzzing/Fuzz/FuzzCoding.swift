@@ -1,27 +1,24 @@
-import Fuzzing
 import TimelineJSON
 
 /// The decoder accepts what the parser accepts and reads the same value, and encoding that value round-trips.
-@main struct FuzzCoding {
-    static func main() {
-        Fuzzing.run { bytes in
-            let parsed = try? JSON(parsing: bytes)
-            let read = outcome { () throws(JSONCodingError) in try JSONCoding.decode(Anything.self, from: bytes) }
-            checkTypedRoundTrips(bytes)
-            switch (parsed, read) {
-            case (nil, .failure(let error)):
-                Fuzzing.require(error.description.hasPrefix("this is not JSON: byte "), "\(error)")
-            case (nil, .success): Fuzzing.require(false, "only the decoder accepts it")
-            case (let parsed?, .failure(let error)):
-                // The decoder refuses JSON only for a number that no type of `Anything` holds.
-                Fuzzing.require(error.reason.hasPrefix("the number "), "\(error)")
-                Fuzzing.require(Anything(parsed) == nil, "refused: \(error)")
-            case (let parsed?, .success(let value)):
-                if let expected = Anything(parsed) {
-                    Fuzzing.require(value == expected, "parser and decoder read different values")
-                }
-                try checkRoundTrip(value)
+enum FuzzCoding: Fuzzer {
+    static func test(_ bytes: [UInt8]) throws {
+        let parsed = try? JSON(parsing: bytes)
+        let read = outcome { () throws(JSONCodingError) in try JSONCoding.decode(Anything.self, from: bytes) }
+        checkTypedRoundTrips(bytes)
+        switch (parsed, read) {
+        case (nil, .failure(let error)):
+            Fuzzing.require(error.description.hasPrefix("this is not JSON: byte "), "\(error)")
+        case (nil, .success): Fuzzing.require(false, "only the decoder accepts it")
+        case (let parsed?, .failure(let error)):
+            // The decoder refuses JSON only for a number that no type of `Anything` holds.
+            Fuzzing.require(error.reason.hasPrefix("the number "), "\(error)")
+            Fuzzing.require(Anything(parsed) == nil, "refused: \(error)")
+        case (let parsed?, .success(let value)):
+            if let expected = Anything(parsed) {
+                Fuzzing.require(value == expected, "parser and decoder read different values")
             }
+            try checkRoundTrip(value)
         }
     }
 

@@ -1,29 +1,26 @@
 import CounterCore
-import Fuzzing
 import TimelineDebugger
 import TimelineJournal
 import TimelineKit
 
 /// A bundle opens as a timeline, and replay of it leads to the states of the journal.
-@main struct FuzzBundle {
-    static func main() {
-        Fuzzing.run { bytes in
-            guard let journal = open(bytes) else { return }
-            try walk(journal)
-            let count = bytes.count % 7 + 1
-            let whole = try? CrashBundle(of: journal, program: Tally(), last: count)
-            if let whole {
-                try check(whole, of: journal)
-                try checkLastState(whole, journal)
-                let limit = whole.bytes.count - 1
-                if let cut = try? CrashBundle(of: journal, program: Tally(), last: count, limit: limit) {
-                    Fuzzing.require(cut.bytes.count <= limit, "\(cut.bytes.count) bytes are over \(limit)")
-                    Fuzzing.require(cut.states <= whole.states, "a limit on bytes adds states")
-                    try check(cut, of: journal)
-                }
+enum FuzzBundle: Fuzzer {
+    static func test(_ bytes: [UInt8]) throws {
+        guard let journal = open(bytes) else { return }
+        try walk(journal)
+        let count = bytes.count % 7 + 1
+        let whole = try? CrashBundle(of: journal, program: Tally(), last: count)
+        if let whole {
+            try check(whole, of: journal)
+            try checkLastState(whole, journal)
+            let limit = whole.bytes.count - 1
+            if let cut = try? CrashBundle(of: journal, program: Tally(), last: count, limit: limit) {
+                Fuzzing.require(cut.bytes.count <= limit, "\(cut.bytes.count) bytes are over \(limit)")
+                Fuzzing.require(cut.states <= whole.states, "a limit on bytes adds states")
+                try check(cut, of: journal)
             }
-            if let recorded = try? CrashBundle(of: journal, last: count) { try check(recorded, of: journal) }
         }
+        if let recorded = try? CrashBundle(of: journal, last: count) { try check(recorded, of: journal) }
     }
 
     /// The journal if it is sound, otherwise a repaired copy.

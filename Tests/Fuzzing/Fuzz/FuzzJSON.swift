@@ -1,20 +1,17 @@
-import Fuzzing
 import TimelineJSON
 
 /// The parser accepts JSON alone, keeps it exactly, and writing its values round-trips.
-@main struct FuzzJSON {
-    static func main() {
-        Fuzzing.run { bytes in
-            let parsed = outcome { () throws(JSONError) in try JSON(parsing: bytes) }
-            checkMembers(bytes, parsed)
-            guard case .success(let value) = parsed else { return }
-            Fuzzing.require(String(validating: bytes, as: UTF8.self) != nil, "text other than UTF-8 is accepted")
-            let tokens = Tokens(bytes)
-            Fuzzing.require(tokens.depth <= 128, "\(tokens.depth) levels are accepted")
-            Fuzzing.require(numbers(in: value).map(\.text) == tokens.numbers, "a number has another text")
-            try numbersAreOrdered(numbers(in: value))
-            try checkRoundTrip(value)
-        }
+enum FuzzJSON: Fuzzer {
+    static func test(_ bytes: [UInt8]) throws {
+        let parsed = outcome { () throws(JSONError) in try JSON(parsing: bytes) }
+        checkMembers(bytes, parsed)
+        guard case .success(let value) = parsed else { return }
+        Fuzzing.require(String(validating: bytes, as: UTF8.self) != nil, "text other than UTF-8 is accepted")
+        let tokens = Tokens(bytes)
+        Fuzzing.require(tokens.depth <= 128, "\(tokens.depth) levels are accepted")
+        Fuzzing.require(numbers(in: value).map(\.text) == tokens.numbers, "a number has another text")
+        try numbersAreOrdered(numbers(in: value))
+        try checkRoundTrip(value)
     }
 
     private static func outcome<Value>(_ body: () throws(JSONError) -> Value) -> Result<Value, JSONError> {

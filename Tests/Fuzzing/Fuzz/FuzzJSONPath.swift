@@ -1,31 +1,28 @@
-import Fuzzing
-
 @testable import TimelineJSON
 @testable import TimelineQuerying
 
 /// Evaluating paths, conditions and regular expressions ends, and equivalent expressions have equal results.
 ///
 /// An input is an expression and, after a NUL, a document. A second NUL ends the document.
-@main struct FuzzJSONPath {
+enum FuzzJSONPath: Fuzzer {
     /// A thousandth of the real limit, about ten milliseconds.
     private static let workLimit = PathEvaluator.workLimit / 1000
 
-    static func main() {
-        let sample: JSON = [
-            "cart": ["total": -5, "ids": [1, 2.5, [3]]], "items": [["name": "tea", "n": 3], ["name": "Ж", "n": -1]],
-            "done": false, "nothing": .null, "a b'\"": "aab", "": [[], .object(JSONObject())],
-        ]
-        Fuzzing.run { bytes in
-            let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-            let text = String(decoding: parts[0], as: UTF8.self)
-            let rest = parts.count > 1 ? Array(parts[1]) : []
-            let document = (try? JSON(parsing: rest)) ?? sample
-            try path(text, document)
-            try condition(text, document)
-            regularExpression(text, String(decoding: rest.prefix(4096), as: UTF8.self))
-            if let pointer = try? JSONPointer(parsing: text) {
-                Fuzzing.require(pointer.description.isExactly(text), "a pointer is written differently")
-            }
+    private static let sample: JSON = [
+        "cart": ["total": -5, "ids": [1, 2.5, [3]]], "items": [["name": "tea", "n": 3], ["name": "Ж", "n": -1]],
+        "done": false, "nothing": .null, "a b'\"": "aab", "": [[], .object(JSONObject())],
+    ]
+
+    static func test(_ bytes: [UInt8]) throws {
+        let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+        let text = String(decoding: parts[0], as: UTF8.self)
+        let rest = parts.count > 1 ? Array(parts[1]) : []
+        let document = (try? JSON(parsing: rest)) ?? sample
+        try path(text, document)
+        try condition(text, document)
+        regularExpression(text, String(decoding: rest.prefix(4096), as: UTF8.self))
+        if let pointer = try? JSONPointer(parsing: text) {
+            Fuzzing.require(pointer.description.isExactly(text), "a pointer is written differently")
         }
     }
 

@@ -1,34 +1,30 @@
-import Fuzzing
-
 @testable import TimelineJournal
 
 /// A search in a journal finds what a full reading finds, or throws.
 ///
 /// An input that begins with `s` is a script for `ScriptedJournal`. Any other is a journal; a record separator (0x1E) divides
 /// it into segments. The first reads of the search are short, so that it searches short journals too.
-@main struct FuzzSeeking {
-    static func main() {
-        Fuzzing.run { bytes in
-            let parts =
-                bytes.first == UInt8(ascii: "s")
-                ? ScriptedJournal(bytes.dropFirst().prefix(120)).segments
-                : bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
-            let segments = try parts.enumerated().map { try Segment(name: "run-00000\($0 + 1).jsonl", source: $1) }
-            guard let searched = try? SearchedJournal(name: "run", segments: segments, stride: 96 + bytes.count % 64)
-            else {
-                return
-            }
-            guard let whole = try? Journal(name: "run", segments: segments) else {
-                return Fuzzing.require(false, "a full reading fails where a search does not")
-            }
-            do throws(JournalError) { try whole.requireSound() } catch {
-                return try queriesThrowOnly(error, searched, whole)
-            }
-            Fuzzing.require(searched.header == whole.header, "the header")
-            Fuzzing.require((searched.first, searched.last) == (whole.first, whole.last), "the ends")
-            Fuzzing.require((searched.lastAt, searched.unreturned) == (whole.lastAt, whole.unreturned), "the last step")
-            for seq in positions(in: whole, bytes.count) { try expectSame(seq, searched, whole) }
+enum FuzzSeeking: Fuzzer {
+    static func test(_ bytes: [UInt8]) throws {
+        let parts =
+            bytes.first == UInt8(ascii: "s")
+            ? ScriptedJournal(bytes.dropFirst().prefix(120)).segments
+            : bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
+        let segments = try parts.enumerated().map { try Segment(name: "run-00000\($0 + 1).jsonl", source: $1) }
+        guard let searched = try? SearchedJournal(name: "run", segments: segments, stride: 96 + bytes.count % 64)
+        else {
+            return
         }
+        guard let whole = try? Journal(name: "run", segments: segments) else {
+            return Fuzzing.require(false, "a full reading fails where a search does not")
+        }
+        do throws(JournalError) { try whole.requireSound() } catch {
+            return try queriesThrowOnly(error, searched, whole)
+        }
+        Fuzzing.require(searched.header == whole.header, "the header")
+        Fuzzing.require((searched.first, searched.last) == (whole.first, whole.last), "the ends")
+        Fuzzing.require((searched.lastAt, searched.unreturned) == (whole.lastAt, whole.unreturned), "the last step")
+        for seq in positions(in: whole, bytes.count) { try expectSame(seq, searched, whole) }
     }
 
     /// Some positions of a journal, and some before its first and after its last.

@@ -4,21 +4,34 @@
     internal import Darwin
 #endif
 
-/// The loop of a fuzzer, which is that of libFuzzer, and its assertions.
-package enum Fuzzing {
+/// A check of one input. It fails if it throws, traps, or takes more than a second.
+protocol Fuzzer {
+    static func test(_ bytes: [UInt8]) throws
+}
+
+/// `Fuzz FUZZER [OPTION OF LIBFUZZER…] [FILE…]`: the loop of libFuzzer, and assertions.
+@main enum Fuzzing {
+    private static let fuzzers: [any Fuzzer.Type] = [
+        FuzzJSON.self, FuzzCoding.self, FuzzJSONPath.self, FuzzJournal.self, FuzzChecksums.self, FuzzSeeking.self,
+        FuzzBundle.self,
+    ]
+
     /// Set once, before the loop, because the C function for libFuzzer cannot capture it.
-    nonisolated(unsafe) private static var claim: (_ input: [UInt8]) throws -> Void = { _ in }
+    nonisolated(unsafe) private static var fuzzer: any Fuzzer.Type = FuzzJSON.self
 
     /// The CPU time of the slowest input so far, in milliseconds.
     nonisolated(unsafe) private static var slowest = 0
 
-    /// Calls `claim` with one input after the other, as the command line of libFuzzer says, and exits.
-    ///
-    /// An input for which `claim` throws, or traps, or takes more than a second, is a finding.
-    package static func run(_ claim: @escaping (_ input: [UInt8]) throws -> Void) -> Never {
-        self.claim = claim
-        var count = CommandLine.argc
-        var arguments = CommandLine.unsafeArgv
+    static func main() {
+        let name = CommandLine.arguments.dropFirst().first
+        guard let fuzzer = fuzzers.first(where: { "\($0)" == name }) else {
+            fatalError("the fuzzers are \(fuzzers)")
+        }
+        self.fuzzer = fuzzer
+        var count = CommandLine.argc - 1
+        // Without the name of the fuzzer.
+        CommandLine.unsafeArgv[1] = CommandLine.unsafeArgv[0]
+        var arguments = CommandLine.unsafeArgv + 1
         exit(
             runDriver(&count, &arguments) { start, count in
                 Fuzzing.test([UInt8](UnsafeBufferPointer(start: start, count: count)))
@@ -28,7 +41,7 @@ package enum Fuzzing {
 
     private static func test(_ input: [UInt8]) {
         let start = clock()
-        do { try claim(input) } catch { fatalError("an error was thrown: \(error)") }
+        do { try fuzzer.test(input) } catch { fatalError("an error was thrown: \(error)") }
         // CPU time, because on a busy machine anything may take a second of wall-clock time.
         let milliseconds = (clock() - start) / 1000
         if milliseconds > slowest {
@@ -42,7 +55,7 @@ package enum Fuzzing {
     /// Reports a finding unless `holds`.
     ///
     /// - Parameter failure: What is wrong.
-    package static func require(_ holds: Bool, _ failure: @autoclosure () -> String, line: Int = #line) {
+    static func require(_ holds: Bool, _ failure: @autoclosure () -> String, line: Int = #line) {
         // A precondition has no message in a release build.
         if !holds { fatalError("line \(line): \(failure())") }
     }
