@@ -1,40 +1,31 @@
 import Foundation
+import TestHarness
 import Testing
 
-/// An app that adopts `TimelineKit` gets the toolchain's libraries and ours, and nothing else. A build proves it.
+/// An app that adopts `TimelineKit` gets the toolchain's libraries and ours, and nothing else. A link proves it.
 ///
 /// The app depends on a repository, because a package in a folder has the traits of this package's own development.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: Repository.root + ".git"), "this is not a repository"))
+@Suite(
+    .ownThreads,
+    .enabled(if: FileManager.default.fileExists(atPath: Repository.root + ".git"), "this is not a repository"))
 struct ClientLinkageTests {
-    @Test func anAppThatRecordsResolvesNoPackageAndLinksTheToolchainAndFourModules() throws {
-        let folder = try Client.make(traits: "")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        #expect(try Client.packages(in: folder) == [])
+    private static let modules = [
+        "TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimelineChecksum",
+    ]
 
-        let sources = folder.appending(path: "Sources/Client")
-        try client.write(to: sources.appending(path: "main.swift"), atomically: true, encoding: .utf8)
-        try replay.write(to: sources.appending(path: "Replay.swift"), atomically: true, encoding: .utf8)
-        let built = try run([
-            "swift", "build", "--disable-dependency-cache", "--package-path", folder.path(percentEncoded: false),
-        ])
-        try #require(built.status == 0, "\(built.output)")
+    @Test func anAppThatRecordsResolvesNoPackageAndLinksTheToolchainAndFiveModules() throws {
+        let client = try Client()
+        try client.writeManifest()
+        #expect(try client.packages() == [])
+        #expect(try client.modulesToLink() == Set(Self.modules + ["Client"]))
 
-        let products = folder.appending(path: ".build/debug")
-        let client = products.appending(path: "Client").path(percentEncoded: false)
-        #expect(try run([client]).output == "2\n")
-
-        // The compiled modules are ours and its own, and nobody else's.
-        let modules = try FileManager.default.contentsOfDirectory(
-            atPath: products.appending(path: "Modules").path(percentEncoded: false)
-        ).filter { $0.hasSuffix(".swiftmodule") }
-        #expect(
-            Set(modules) == [
-                "Client.swiftmodule", "TimelineKit.swiftmodule", "TimelineJournal.swiftmodule",
-                "TimelineSystem.swiftmodule", "TimelineJSON.swiftmodule",
-            ])
+        try client.write(source, to: "main.swift")
+        try client.write(replay, to: "Replay.swift")
+        try client.link(Self.modules)
+        #expect(try TestProcess.run([client.executable]).output == "2\n")
 
         #if os(Linux)
-            let needed = try run(["readelf", "-d", client]).output
+            let needed = try TestProcess.run(["readelf", "-d", client.executable]).output
                 .split(separator: "\n").filter { $0.contains("(NEEDED)") }
                 .compactMap { $0.split(separator: "[").last?.dropLast() }.map(String.init)
             let toolchain = [
@@ -45,20 +36,19 @@ struct ClientLinkageTests {
             #expect(!needed.isEmpty)
 
             // A name is demangled as `module.Name`, and may be followed by what it holds.
-            let symbols = try run(["sh", "-c", "nm \"$1\" | swift demangle", "sh", client]).output
+            let symbols = try TestProcess.run(["sh", "-c", "nm \"$0\" | swift demangle", client.executable]).output
             #expect(symbols.contains("TimelineKit.Recorder"))
             let linked = try Self.forOthers.filter { symbols.contains(try Regex("\\.\($0)\\b")) }
             #expect(linked == [])
         #endif
     }
 
-    @Test(arguments: [
-        ("Remote", ["flyingfox"]), ("Tool", ["flyingfox", "swift-argument-parser"]),
-    ])
-    func aTraitResolvesThePackagesThatItNeeds(trait: String, packages: [String]) throws {
-        let folder = try Client.make(traits: ", traits: [\"\(trait)\"]")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        #expect(try Client.packages(in: folder).sorted() == packages)
+    @Test func aTraitResolvesThePackagesThatItNeeds() throws {
+        let client = try Client()
+        for (trait, packages) in [("Remote", ["flyingfox"]), ("Tool", ["flyingfox", "swift-argument-parser"])] {
+            try client.writeManifest(traits: ", traits: [\"\(trait)\"]")
+            #expect(try client.packages().sorted() == packages, "\(trait)")
+        }
     }
 
     /// What tools and live features use, and no app needs to record.
@@ -67,7 +57,7 @@ struct ClientLinkageTests {
         "HotReload", "Replica", "StoreCore",
     ]
 
-    private let client = """
+    private let source = """
         import TimelineKit
 
         let recorder = Recorder<Int, Int>(program: Sum(), in: .requested)
@@ -112,14 +102,36 @@ struct ClientLinkageTests {
 }
 
 /// An app in a package of its own.
-private enum Client {
-    /// Makes a folder with the package and, as its dependency, a repository with the files of this one, committed or not.
-    static func make(traits: String) throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "timeline-client-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder.appending(path: "Sources/Client"), withIntermediateDirectories: true)
-        try FileManager.default.createDirectory(
-            at: folder.appending(path: ".swiftpm/configuration"), withIntermediateDirectories: true)
+private final class Client {
+    let folder: String
+    var executable: String { "\(folder)/Client" }
+
+    /// Its dependency is a repository with the files of this one, committed or not.
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-client-\(UUID().uuidString)").path
+        for name in ["Sources/Client", ".swiftpm/configuration", "timeline"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        try mirrors.write(to: URL(filePath: "\(folder)/.swiftpm/configuration/mirrors.json"), options: .atomic)
+        let script = """
+            set -e
+            cd "$0"
+            git ls-files -z --cached --others --exclude-standard | tar -c --null -T - 2>/dev/null | tar -x -C "$1/timeline"
+            cd "$1/timeline"
+            git init --quiet --initial-branch main
+            git add --all
+            git -c user.name=test -c user.email=test@localhost commit --quiet --message "The work tree"
+            """
+        let made = try TestProcess.run(["sh", "-c", script, Repository.root, folder], within: .seconds(300))
+        try #require(made.status == 0, "\(made)")
+        try write("", to: "main.swift")
+    }
+
+    func write(_ text: String, to file: String) throws {
+        try text.write(toFile: "\(folder)/Sources/Client/\(file)", atomically: true, encoding: .utf8)
+    }
+
+    func writeManifest(traits: String = "") throws {
         let manifest = """
             // swift-tools-version: 6.1
             import PackageDescription
@@ -127,35 +139,20 @@ private enum Client {
             let package = Package(
                 name: "Client",
                 platforms: [.macOS(.v15)],
-                dependencies: [
-                    .package(url: "file://\(folder.path(percentEncoded: false))/timeline", branch: "main"\(traits))
-                ],
+                dependencies: [.package(url: "file://\(folder)/timeline", branch: "main"\(traits))],
                 targets: [
                     .executableTarget(
                         name: "Client", dependencies: [.product(name: "TimelineKit", package: "timeline")])
                 ]
             )
             """
-        try manifest.write(to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
-        try "".write(to: folder.appending(path: "Sources/Client/main.swift"), atomically: true, encoding: .utf8)
-        try mirrors.write(to: folder.appending(path: ".swiftpm/configuration/mirrors.json"), options: .atomic)
-        let script = """
-            set -e
-            mkdir "$2/timeline"
-            cd "$1"
-            git ls-files -z --cached --others --exclude-standard | tar -c --null -T - 2>/dev/null | tar -x -C "$2/timeline"
-            cd "$2/timeline"
-            git init --quiet --initial-branch main
-            git add --all
-            git -c user.name=test -c user.email=test@localhost commit --quiet --message "The work tree"
-            """
-        let made = try run(["sh", "-c", script, "sh", Repository.root, folder.path(percentEncoded: false)])
-        try #require(made.status == 0, "\(made.output)")
-        return folder
+        try manifest.write(toFile: "\(folder)/Package.swift", atomically: true, encoding: .utf8)
     }
 
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
     /// The packages that were fetched to build these tests, so that the network is not needed again.
-    private static var mirrors: Data {
+    private var mirrors: Data {
         get throws {
             let packages = [
                 "swift-argument-parser": "https://github.com/apple/swift-argument-parser",
@@ -168,15 +165,44 @@ private enum Client {
         }
     }
 
+    private func swift(_ command: String, _ arguments: String...) throws -> String {
+        let words = ["swift", command, "--disable-dependency-cache", "--package-path", folder] + arguments
+        let run = try TestProcess.run(words, within: .seconds(300))
+        try #require(run.status == 0, "\(run)")
+        return run.output
+    }
+
     /// The names of the packages that are resolved for the app, besides this one.
-    static func packages(in folder: URL) throws -> Set<String> {
-        let shown = try run(
-            [
-                "swift", "package", "--disable-dependency-cache", "--package-path",
-                folder.path(percentEncoded: false), "show-dependencies", "--format", "flatlist",
-            ], joinsErrors: false)
-        let names = Set(shown.output.split(separator: "\n").map { $0.lowercased() })
-        try #require(shown.status == 0 && names.contains("timeline"), "\(shown.output)")
+    func packages() throws -> Set<String> {
+        let shown = try swift("package", "show-dependencies", "--format", "flatlist")
+        let names = Set(shown.split(separator: "\n").map { $0.lowercased() })
+        try #require(names.contains("timeline"), "\(shown)")
         return names.subtracting(["timeline"])
+    }
+
+    /// The modules whose objects a build of the app links. The build is planned, which refuses settings that a dependency may
+    /// not have.
+    func modulesToLink() throws -> Set<String> {
+        _ = try swift("build", "--print-manifest-job-graph")
+        let plan = try String(contentsOfFile: "\(folder)/.build/debug.yaml", encoding: .utf8).split(separator: "\n")
+        let link = try #require(plan.firstIndex { $0.hasSuffix("/Client.product/Objects.LinkFileList\":") })
+        return Set(plan[link + 2].matches(of: /\/(\w+)\.build\//).map { String($0.1) })
+    }
+
+    /// Links the app with the objects of these modules from the build of these tests, which takes less than a build.
+    func link(_ modules: [String]) throws {
+        let products = TestTools.folder
+        let list = try String(contentsOfFile: "\(products)/timeline.product/Objects.LinkFileList", encoding: .utf8)
+        let objects = list.split(separator: "\n").filter { object in
+            modules.contains { object.contains("/\($0).build/") }
+        }
+        let map = "\(Repository.root)Sources/CTimelineChecksum/include/module.modulemap"
+        let run = try TestProcess.run(
+            [
+                "swiftc", "-swift-version", "6", "-module-name", "Client", "-I", "\(products)/Modules",
+                "-Xcc", "-fmodule-map-file=\(map)", "Sources/Client/main.swift", "Sources/Client/Replay.swift", "-o",
+                executable,
+            ] + objects.map(String.init), in: folder, within: .seconds(300))
+        try #require(run.status == 0, "\(run)")
     }
 }

@@ -1,7 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Which target uses which, held against the table in `Modules`.
+@Suite(.ownThreads)
 struct ModuleTests {
     @Test func everyTargetOfSourcesIsInTheTable() throws {
         #expect(try Set(Repository.targets()) == Modules.all)
@@ -54,6 +56,7 @@ struct ModuleTests {
         let clashes = try publicNames(in: "Sources/\(target)").intersection(names.union(["Subscription"]))
         #expect(clashes == [])
     }
+
     /// The page `TimelineKit.md` lists the public types by task.
     @Test func theReferencePageListsEveryPublicType() throws {
         let page = try String(
@@ -114,6 +117,6 @@ private struct Manifest: Decodable {
             scratch.path(percentEncoded: false),
             "dump-package",
         ]
-        return try JSONDecoder().decode(Manifest.self, from: Data(run(arguments, joinsErrors: false).output.utf8))
+        return try JSONDecoder().decode(Manifest.self, from: Data(TestProcess.run(arguments).output.utf8))
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 package import Testing
 
 /// Runs tests that wait for processes on threads of their own, at most six at once. On the two threads of the pool they would hold
-/// up all other tests.
+/// up all other tests. The seconds of each test, from its start on its thread, are appended to the file that `TIMELINE_DURATIONS` names.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 
@@ -12,7 +12,22 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         // A suite has no case, and its tests have scopes of their own.
         if testCase == nil { return try await function() }
-        try await withTaskExecutorPreference(DetachedThreads.shared) { try await function() }
+        try await withTaskExecutorPreference(DetachedThreads.shared) {
+            let start = ContinuousClock.now
+            defer { Self.note(test, ContinuousClock.now - start) }
+            try await function()
+        }
+    }
+
+    private static let durations = ProcessInfo.processInfo.environment["TIMELINE_DURATIONS"].map {
+        open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    }
+
+    private static func note(_ test: Test, _ duration: Duration) {
+        guard let durations else { return }
+        let suite = test.id.nameComponents.first ?? ""
+        let line = Array("\(duration / .seconds(1)) \(suite).\(test.name)\n".utf8)
+        _ = write(durations, line, line.count)
     }
 }
 

@@ -165,6 +165,19 @@ package final class TestProcess: Sendable {
         return body(&attributes)
     }
 
+    /// Runs a command, which is looked up on the `PATH` where it has no slash, to its end.
+    package static func run(
+        _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil, input: String = "",
+        within timeout: Duration = .seconds(30)
+    ) throws -> Finished {
+        let command = arguments[0].contains("/") ? arguments : ["/usr/bin/env"] + arguments
+        let process = try TestProcess(command, in: folder, environment: environment, input: .pipe)
+        // A process that does not read its input may end before.
+        if !input.isEmpty { try? process.type(input) }
+        process.closeInput()
+        return try process.finished(within: timeout)
+    }
+
     // MARK: - Output
 
     package var output: String { text(0) }
