@@ -2,7 +2,7 @@ import Foundation
 import TestHarness
 
 /// A folder to try documented commands in: the built tools on the `PATH`, and the project's fixtures.
-struct Workplace {
+final class Workplace {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -16,8 +16,8 @@ struct Workplace {
 
     /// What the pages call port 4000: one that is free here.
     private let port: String
-    /// Apps that keep running, as in another terminal.
-    private let apps = BackgroundApps()
+    /// Apps and servers that keep running, as in another terminal.
+    private var apps: [(process: TestProcess, isServer: Bool)] = []
 
     init() throws {
         port = "\(try FreePort.find())"
@@ -45,33 +45,32 @@ struct Workplace {
     private var home: String { folder.path(percentEncoded: false) }
 
     private func start(_ command: String) throws -> (output: String, status: Int32) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.currentDirectoryURL = folder
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(Self.binaries):\(environment["PATH"] ?? "/usr/bin:/bin")"
         for name in ["TIMELINE_PROGRAM", "TIMELINE_RECORD", "NO_COLOR"] { environment[name] = nil }
         // Only these look there for anything, or put anything there.
         if command.contains(port) { environment["HOME"] = home }
-        process.environment = environment
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        if command.contains("--serve") { return (try apps.start(process, writingTo: pipe), 0) }
-        if command.hasPrefix("timeline serve") {
-            process.arguments = ["-c", "exec \(command)"]
-            return (try apps.start(process, writingTo: pipe, until: "\n"), 0)
+        let isServer = command.hasPrefix("timeline serve")
+        let process = try TestProcess(
+            ["/bin/sh", "-c", isServer ? "exec \(command)" : command], in: folder.path, environment: environment,
+            input: .pipe)
+        if isServer || command.contains("--serve") {
+            apps.append((process, isServer))
+            // An app has started when its first screen is shown.
+            return (process.output(after: 0, through: isServer ? "\n" : "refresh)\n\n"), 0)
         }
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+        process.closeInput()
+        let finished = try process.finished(within: .seconds(300))
+        return (finished.output, finished.status)
     }
 
+    /// Ends what still runs: apps at the end of their input, servers by control-C.
     func close() {
-        apps.end()
+        for app in apps {
+            app.process.closeInput()
+            if app.isServer { app.process.signal(SIGINT) }
+            _ = try? app.process.waitForStatus()
+        }
         try? FileManager.default.removeItem(at: folder)
     }
 }
