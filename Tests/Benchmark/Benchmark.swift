@@ -72,7 +72,7 @@ internal import Foundation
             report("measuring: \(group.abstract)")
             var before: [String: Finding] = [:]
             for measure in try group.measures(context) {
-                let findings = try measure.findings(rounds: rounds)
+                let findings = try measure.findings(rounds: rounds, warmsUp: !smoke)
                 for finding in findings { try show(finding) }
                 guard let growth = measure.growth else { continue }
                 let name = measure.values[0].name

@@ -61,12 +61,12 @@ struct Measure {
     }
 
     /// Runs all sides, and returns a finding for each number and each peer.
-    func findings(rounds: Int) throws -> [Finding] {
+    func findings(rounds: Int, warmsUp: Bool = true) throws -> [Finding] {
         var own: [[Double]] = []
         var theirs: [[Double?]] = []
         do {
             // Round 0 warms up.
-            for round in (mostRounds == nil ? 0 : 1)...min(rounds, mostRounds ?? rounds) {
+            for round in (mostRounds == nil && warmsUp ? 0 : 1)...min(rounds, mostRounds ?? rounds) {
                 let (numbers, others) = (try ours(), try peers.map { try $0.run?() })
                 if round > 0 {
                     own.append(numbers)

@@ -10,7 +10,7 @@ struct Scale: Equatable {
     let codedBytes: Int
 
     /// Too little for meaningful results: for tests of the benchmark itself.
-    static let smoke = Scale(steps: [100, 1000], stateBytes: [1000, 2000], actions: 800, codedBytes: 5000)
+    static let smoke = Scale(steps: [100, 300], stateBytes: [1000, 2000], actions: 800, codedBytes: 5000)
 
     /// About a minute.
     static let quick = Scale(

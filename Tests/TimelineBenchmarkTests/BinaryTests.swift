@@ -7,21 +7,8 @@ import Testing
 /// The built `timeline-benchmark`, from outside.
 @Suite(.ownThreads)
 struct BinaryTests {
-    private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
-            path: "timeline-benchmark")
-        process.arguments = arguments
-        let (stdout, stderr) = (Pipe(), Pipe())
-        process.standardOutput = stdout
-        process.standardError = stderr
-        try process.run()
-        let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-        let errors = try stderr.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (
-            process.terminationStatus, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self)
-        )
+    private func run(_ arguments: [String]) throws -> Finished {
+        try TestProcess.run(["\(TestTools.folder)/timeline-benchmark"] + arguments, within: .seconds(300))
     }
 
     @Test func anUnknownMeasureIsRejected() throws {
