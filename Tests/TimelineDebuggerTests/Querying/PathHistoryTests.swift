@@ -32,7 +32,7 @@ struct PathHistoryTests {
 
     @Test(arguments: [.max, 300, 0], [false, true])
     func equalsABruteForceAnswer(valueLimit: Int, isFresh: Bool) throws {
-        for _ in 0..<Harness.count(small: 60, full: 2000) {
+        for _ in 0..<Harness.count(small: 15, full: 2000) {
             let seed = Seed()
             let run = WrittenInbox(seed)
             let journal = try run.journal
