@@ -20,8 +20,10 @@ struct PageTests {
     /// - Parameter skipped: The number of tests that are skipped.
     private static func run(_ files: [String], _ sandbox: Sandbox, skipped: Int = 0) throws {
         #expect(!files.isEmpty)
+        // All files in one process. `node --test` starts one for each.
+        let importing = "for (const file of process.argv.slice(1)) await import(file)"
         let finished = try sandbox.run(
-            ["node", "--test", "--test-concurrency=1"] + files.map { "\(folder)/\($0)" }, with: "/usr/bin/env",
+            ["node", "--input-type=module", "-e", importing] + files.map { "\(folder)/\($0)" }, with: "/usr/bin/env",
             environment: [
                 "TIMELINE_PAGES": sandbox.folder, "TIMELINE_TOOL": "\(Sandbox.tools)/timeline", "HOME": sandbox.folder,
             ], timeout: .seconds(600))

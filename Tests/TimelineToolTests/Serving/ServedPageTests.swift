@@ -17,7 +17,8 @@ struct ServedPageTests {
     }
 
     static func append(_ seq: Int, bytes: Int, to page: ServedPage) {
-        let action = JSONText(.string(String(repeating: "a", count: bytes)))
+        let quote = UInt8(ascii: "\"")
+        let action = JSONText(unchecked: [quote] + [UInt8](repeating: UInt8(ascii: "a"), count: bytes) + [quote])
         page.grow { page in
             page.append(Step(seq: seq, at: .zero, change: .action(action)), JSONText(.int(seq)))
         }
