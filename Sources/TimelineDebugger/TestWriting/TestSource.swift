@@ -27,12 +27,10 @@ package struct TestSource {
     package struct Entry {
         package let change: Step.Change
         package let values: [GeneratedValue]
-        package let literal: String?
 
-        package init(change: Step.Change, values: [GeneratedValue], literal: String? = nil) {
+        package init(change: Step.Change, values: [GeneratedValue]) {
             self.change = change
             self.values = values
-            self.literal = literal
         }
     }
 
@@ -147,13 +145,13 @@ extension TestSource.Entry {
         case .set(let text, _): return "try run.set(json: \(TestSource.raw(text)))"
         case .opaque: preconditionFailure("an action that was not encoded has no test")
         case .action(let text):
-            var arguments = literal ?? "json: \(TestSource.raw(text))"
+            var arguments = "json: \(TestSource.raw(text))"
             if !values.isEmpty {
                 let values = JSON.array(
                     values.map { .object(JSONObject([.init(key: $0.name, value: $0.value.value)])) })
                 arguments += ", values: \(TestSource.raw(values.description))"
             }
-            return "\(literal != nil && values.isEmpty ? "" : "try ")run.reduce(\(arguments))"
+            return "try run.reduce(\(arguments))"
         }
     }
 }

@@ -94,7 +94,6 @@ struct BisectCommand: ParsableCommand {
         return low...high
     }
 
-    /// Searches the edited timeline, and the recorded one with the same predicate.
     private func search(_ edited: EditedJournal) throws {
         let range = try range(in: edited.journal)
         do {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Synchronization
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
@@ -37,70 +36,47 @@ struct BlameCommand: ParsableCommand {
     @Option(help: ArgumentHelp("List only the last step up to this position.", valueName: "p"))
     var at: String?
 
-    @Option(help: ArgumentHelp("The first position.", valueName: "p"))
-    var from: String?
-
-    @Option(help: ArgumentHelp("The last position.", valueName: "p"))
-    var to: String?
+    @OptionGroup var positions: RangeOptions
 
     @OptionGroup var fresh: FreshOption
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
     func validate() throws {
-        if at != nil, to != nil { throw ValidationError("--at names the last position: omit --to.") }
+        if at != nil, positions.to != nil { throw ValidationError("--at names the last position: omit --to.") }
     }
-
-    /// The number of steps up to `--at` that are searched before the whole timeline is opened, which allows lines to be decoded
-    /// ahead.
-    private static let seekingLimit = 10_000
 
     func run() throws {
         let path = try ExpressionArguments.path(path)
-        if at != nil, !fresh.isOn {
-            let journal = try journal.openForSeeking()
-            let range = try range(in: journal)
-            let recent = max(range.lowerBound, range.upperBound - Self.seekingLimit)...range.upperBound
-            if journal is Journal || recent == range { return try blame(path, journal, range) }
-            if try blame(path, journal, recent, isPart: true) { return }
+        // The last change may be near: no more is read than it takes to find it.
+        let journal: any ReplayableJournal =
+            at != nil && !fresh.isOn ? try journal.openForSeeking() : try journal.open()
+        let range = try range(in: journal)
+        try program.answer(for: journal, fresh: fresh.isOn) { states in
+            // All states are read before the first change is printed, as one may be missing.
+            try blame(PathHistory(states, PathTracker<JSONText>(path), in: range), path, range, stretch: .max)
+        } replayed: { program in
+            try blame(path, program, journal, range)
         }
-        let journal = try journal.open()
-        try blame(path, journal, try range(in: journal))
     }
 
     private func range(in journal: any ReplayableJournal) throws -> ClosedRange<Int> {
         try PositionArguments.range(
-            from: from, to: at ?? to, in: journal, end: journal.end, option: at == nil ? "--to" : "--at")
-    }
-
-    private func blame(_ path: StatePath, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
-        _ = try blame(path, journal, range, isPart: false)
-    }
-
-    /// Returns whether the answer was printed: with `isPart`, nothing is if no step is found.
-    private func blame(
-        _ path: StatePath, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, isPart: Bool
-    ) throws -> Bool {
-        try program.answer(for: journal, fresh: fresh.isOn) { states in
-            // All states are read before the first change is printed, as one may be missing.
-            let history = PathHistory(states, PathTracker<JSONText>(path), in: range)
-            return try blame(path, history, range, stretch: .max, isPart: isPart)
-        } replayed: { program in
-            try blame(path, program, journal, range, isPart: isPart)
-        }
+            from: positions.from, to: at ?? positions.to, in: journal, end: journal.end,
+            option: at == nil ? "--to" : "--at")
     }
 
     private func blame<P: Program>(
-        _ path: StatePath, _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, isPart: Bool
-    ) throws -> Bool {
+        _ path: StatePath, _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+    ) throws {
         let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)))
         let history = PathHistory(states, PathTracker<P.State>(path), in: range)
-        return try blame(path, history, range, stretch: PathHistory<ReplayedStates<P>>.stretchLimit, isPart: isPart)
+        try blame(history, path, range, stretch: PathHistory<ReplayedStates<P>>.stretchLimit)
     }
 
     private func blame<Source: StateSource>(
-        _ path: StatePath, _ history: PathHistory<Source>, _ range: ClosedRange<Int>, stretch: Int, isPart: Bool
-    ) throws -> Bool {
+        _ history: PathHistory<Source>, _ path: StatePath, _ range: ClosedRange<Int>, stretch: Int
+    ) throws {
         var history = history
         var text = BlameText(path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn)
         var bar = ProgressBar("Replaying")
@@ -117,14 +93,9 @@ struct BlameCommand: ParsableCommand {
         } catch let error as BisectDivergence {
             divergence = error
         }
-        if isPart, text.known + text.ambiguous == 0, divergence == nil { return false }
-        let summary = BlameText.Summary(
-            steps: history.steps, states: history.states, unknown: history.unknown, evidence: history.evidence,
-            skipped: history.source.skipped, first: history.source.journal.first, unseenPaths: history.unseenPaths,
-            divergence: divergence)
+        let summary = BlameText.Summary(history, divergence)
         text.print(summary)
         let status = text.status(summary)
         if status != .done { throw ToolError(status) }
-        return true
     }
 }

@@ -50,11 +50,7 @@ struct LogCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only steps that changed the values at this path.", valueName: "path"))
     var touching: String?
 
-    @Option(help: ArgumentHelp("The first position.", valueName: "p"))
-    var from: String?
-
-    @Option(help: ArgumentHelp("The last position.", valueName: "p"))
-    var to: String?
+    @OptionGroup var positions: RangeOptions
 
     @Flag(help: "Show each step below the step that caused it.")
     var tree = false
@@ -75,7 +71,9 @@ struct LogCommand: ParsableCommand {
         if tree, json.isOn { throw ValidationError("--tree is text: omit --json, whose lines have the member cause.") }
         if fresh.isOn, !needsStates { throw ValidationError("--fresh requires --state or --touching.") }
         guard follow else { return }
-        if let option = [("--state", state), ("--touching", touching), ("--to", to)].first(where: { $0.1 != nil })?.0 {
+        if let option = [("--state", state), ("--touching", touching), ("--to", positions.to)].first(where: {
+            $0.1 != nil
+        })?.0 {
             throw ValidationError("--follow lists steps as they are recorded: omit \(option).")
         }
         if tree { throw ValidationError("--follow lists steps as they are recorded: omit --tree.") }
@@ -94,7 +92,7 @@ struct LogCommand: ParsableCommand {
         let path = try touching.map { try ExpressionArguments.path($0) }
         let (journal, range) = try journal.open { journal in
             // The last step is listed even if its reducer never returned.
-            try PositionArguments.range(from: from, to: to, in: journal, end: journal.last)
+            try positions.range(in: journal, end: journal.last)
         }
         var report = LogReport(arguments: arguments, range: range)
         if needsStates {
@@ -106,7 +104,6 @@ struct LogCommand: ParsableCommand {
         try report.finish()
     }
 
-    /// The conditions as they were given.
     private var arguments: [String] {
         let others = [("--from-origin", fromOrigin), ("--state", state), ("--touching", touching)]
             .compactMap { name, value in value.map { "\(name) \($0)" } }
@@ -123,14 +120,6 @@ struct LogCommand: ParsableCommand {
         func show(_ line: LocatedLine, _ format: (LocatedLine) -> String) throws {
             guard try report.add(line.content, selection) else { return }
             if tree { add(line.content, to: &roots, unreturned: unreturned) } else { print(line, format) }
-        }
-        if let steps = selection.changes?.steps, steps.ranges.reduce(0, { $0 + $1.count }) <= range.count / 256 {
-            let format = format(unreturned: unreturned)
-            var lines = StepLines(journal)
-            for seq in steps.ranges.joined() {
-                if let line = try lines.line(of: seq) { try show(line, format) }
-            }
-            return roots.visit { StandardOutput.print($0) }
         }
         var lines = try journal.lines(fromStep: range.lowerBound)
         if lines.wereChecked, !tree, json.isOn || !StandardOutput.isTerminal {
@@ -189,7 +178,7 @@ struct LogCommand: ParsableCommand {
         } catch {
             throw ToolError(error)
         }
-        let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
+        let first = try positions.from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
         var report = LogReport(arguments: arguments, range: first...max(first, journal.last))
         report.unseenActions = selection.condition.map { UnseenPaths($0) }
         let format = format(unreturned: nil)

@@ -7,11 +7,8 @@ struct LogFilter: Sendable {
     struct Matches: Sendable {
         var count = 0
         var output: [UInt8] = []
-        /// The number of changes of the path that a step of the block made.
         var changes = 0
-        /// The paths of the condition that selected nothing in the block.
         var unseen: UnseenPaths?
-        /// Whether a line follows the last step.
         var isPastEnd = false
         var error: (any Error)?
     }

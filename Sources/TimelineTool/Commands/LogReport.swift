@@ -6,9 +6,7 @@ internal import TimelineQuerying
 struct LogReport {
     let arguments: [String]
     var range: ClosedRange<Int>
-    /// What a walk over the states found; nil if there was none.
     var states: StepSelector.Found?
-    /// The paths of the condition on actions that selected nothing.
     var unseenActions: UnseenPaths?
     private(set) var count = 0
     private var changes = 0
@@ -24,7 +22,6 @@ struct LogReport {
         if let other = matches.unseen { unseenActions?.add(other) }
     }
 
-    /// Adds a line, unless it is not selected. Returns whether it is.
     mutating func add(_ line: Line, _ selection: StepSelection) throws(JSONPathError) -> Bool {
         if case .step(let step) = line, selection.changes?.contains(step) == true { changes += 1 }
         guard try selection.contains(line, &unseenActions) else { return false }

@@ -8,13 +8,7 @@ struct MinimizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "minimize",
         abstract: "Find the few actions that still turn the state bad.",
-        usage: """
-            timeline minimize <file> (--bad <expr> | --invariant <name> |
-                                      --run <cmd> | --crash)
-                              [--seconds <n>] [--repeat <n>] [--no-payloads]
-                              [-o <file>] [--force] [--json] [--program <path>]
-                              [--recover <how>]
-            """,
+        usage: "timeline minimize <file> [<options>]",
         discussion: """
             Reduces the actions again without some of them, from the first state on, until none can be left out (delta \
             debugging), and then makes the remaining ones smaller: shorter texts, numbers closer to 0, fewer elements. An \

@@ -9,12 +9,8 @@ struct RedactCommand: ParsableCommand {
         commandName: "redact",
         abstract: "Copy a timeline with pseudonyms for private values.",
         usage: """
-            timeline redact <file> -o <file> [--path <path> ...]
-                            [--action-path <path> ...] [--paths <file>] [--marks]
-                            [--key-file <file>] [--force] [--json] [--recover <how>]
-            timeline redact --check <file> ... [--path <path> ...]
-                            [--action-path <path> ...] [--paths <file>] [--marks]
-                            [--json]
+            timeline redact <file> -o <file> [<options>]
+            timeline redact --check <file> ... [<options>]
             """,
         discussion: """
             This command needs no program. <path> is a JSONPath (RFC 9535) such as $.user.email; an appended ~ selects the names \
@@ -98,7 +94,7 @@ struct RedactCommand: ParsableCommand {
         let redacted = try RedactedCopy(of: journal, redactor) { original in
             if path == "-" { return "standard output" }
             return isFolder
-                ? "\(path)/\(recover.how == .salvage ? salvaged : RedactedCopy.lastComponent(of: original))" : path
+                ? "\(path)/\(recover.how == .salvage ? salvaged : ProductFile.name(of: original))" : path
         }
         if isFolder { try redacted.write(toFolder: path, output) } else { try redacted.write(toFile: path, output) }
         let text = RedactionText(redacted.summary, marks: hidden.marks, findings: redacted.findings)
@@ -122,7 +118,7 @@ struct RedactCommand: ParsableCommand {
     /// Rejects a folder that holds anything except an earlier copy of the same timeline: files with the names of the copy,
     /// other segments of the run, and their status pages.
     private func requireOwn(_ path: String, _ journal: Journal) throws {
-        let made = Set(journal.files.map { RedactedCopy.lastComponent(of: $0.name) })
+        let made = Set(journal.files.map { ProductFile.name(of: $0.name) })
         let unpacker = try GzipUnpacker()
         let unexpected = try OutputFolder.unexpected(in: path) { name in
             let page = ".status"

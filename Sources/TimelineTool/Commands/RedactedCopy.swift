@@ -8,7 +8,6 @@ struct RedactedCopy {
     private var files: [(name: String, source: FileBytes)] = []
     private(set) var summary: JournalRedactor.Summary
     private var hiddenTexts = HiddenTextSearch()
-    /// The places where a text that is hidden elsewhere is still readable.
     var findings: [RedactionFinding] { hiddenTexts.places }
     private(set) var bytes = 0
 
@@ -50,16 +49,14 @@ struct RedactedCopy {
         try OutputOption.convertingFileErrors { () throws(FileError) in
             let folder = try OutputFolder(path)
             for (name, source) in files {
-                try ProductFile.write(source, to: folder.place(of: Self.lastComponent(of: name)), replacing: false)
+                try ProductFile.write(source, to: folder.place(of: ProductFile.name(of: name)), replacing: false)
             }
             if let last = files.last {
-                try writeStatusPage(beside: folder.place(of: Self.lastComponent(of: last.name)))
+                try writeStatusPage(beside: folder.place(of: ProductFile.name(of: last.name)))
             }
             try folder.finish(replacing: output.force)
         }
     }
-
-    static func lastComponent(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// The step whose reducer never returned; nil if there is none, or if the header records it, as in a bundle.
     var unreturned: Int? { journal.header.bundle?.lastReduced == false ? nil : journal.unreturned }

@@ -8,9 +8,7 @@ struct RepairCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair",
         abstract: "Write a valid copy of a damaged timeline, and list what was lost.",
-        usage: """
-            timeline repair <file> -o <file> [--force] [--json]
-            """,
+        usage: "timeline repair <file> -o <file> [--force] [--json]",
         discussion: """
             Needs no program, and never changes the original. Valid lines are copied byte for byte. A gap line replaces \
             damaged steps, and the valid steps between them and the next recorded state, which cannot be replayed. A \

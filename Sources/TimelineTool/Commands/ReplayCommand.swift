@@ -46,11 +46,7 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Do not wait between steps.")
     var noWait = false
 
-    @Option(help: ArgumentHelp("The position to begin at. (default: the first)", valueName: "p"))
-    var from: String?
-
-    @Option(help: ArgumentHelp("The position to end at. (default: end)", valueName: "p"))
-    var to: String?
+    @OptionGroup var positions: RangeOptions
 
     @Flag(help: "Show no steps; only check whether replay agrees with the recording.")
     var verify = false
@@ -72,13 +68,13 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         if let edited = try edits.apply(to: journal, program) {
-            let range = try PositionArguments.range(from: from, to: to, in: edited.journal, end: edited.journal.end)
+            let range = try positions.range(in: edited.journal)
             let program = try program.program(edited.journal.header.program, for: edited.journal.name)
             return try replay(program, edited.journal, range, edited)
         }
         // A fresh replay reduces all steps before the range, too.
         let (journal, range) = try journal.open(seeking: !fresh.isOn) { journal in
-            try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
+            try positions.range(in: journal)
         }
         try replay(try program.program(journal.header.program, for: journal.name), journal, range)
     }

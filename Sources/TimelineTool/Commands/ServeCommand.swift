@@ -76,7 +76,7 @@ struct ServeCommand: ParsableCommand {
         var argument = JournalArgument()
         (argument.file, argument.recover) = (source, recover)
         let journal = try argument.open()
-        let name = source.split(separator: "/").last.map(String.init) ?? source
+        let name = ProductFile.name(of: source)
         let program = try PageProgram(program, of: journal.header.program, for: journal.name)
         let (first, invariants) = try program.growingPage(of: journal, file: name)
         let isGrowing = !journal.hasEnd && journal.header.bundle == nil && source != "-" && recover.how == .tail
@@ -140,12 +140,10 @@ struct ServeCommand: ParsableCommand {
     }
 }
 
-/// Ends a server by a signal.
 private enum ServerEnd {
     // The sources handle signals as long as they are referenced. Written once, by the main thread, and never read.
     private nonisolated(unsafe) static var sources: [any DispatchSourceSignal] = []
 
-    /// Calls `cleanUp`, and ends the process: with status 0 after control-C, otherwise as usual. Called once, by the main thread.
     static func onSignal(_ cleanUp: @escaping @Sendable () -> Void) {
         sources = [Signal.interrupt, .terminate, .hangUp].filter { !$0.isIgnored }.map { signal in
             signal.ignore()

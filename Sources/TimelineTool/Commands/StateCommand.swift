@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineQuerying
 internal import TimelineRemote
@@ -63,7 +62,6 @@ struct StateCommand: ParsableCommand {
         return value
     }
 
-    /// On a terminal, control characters are escaped.
     private func show(_ state: JSON) {
         if isCompact { return StandardOutput.print(state.description) }
         let text = state.prettyText

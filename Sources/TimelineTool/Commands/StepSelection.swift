@@ -8,11 +8,9 @@ struct StepSelection: Sendable {
     var condition: JSONCondition?
     var origin: String?
     var states: RangeSet<Int>?
-    /// The steps that changed a path.
     var changes: PathSteps?
 
     struct PathSteps: Sendable {
-        /// The steps before and after which the values differ.
         let steps: RangeSet<Int>
         /// The number of changes that came from several steps, between which the states are unknown.
         let ambiguous: Int
@@ -39,7 +37,6 @@ struct StepSelection: Sendable {
         return changes?.contains(step) ?? true
     }
 
-    /// Whether a line of this kind and step may be listed or counted, before the rest of it is known.
     func mayContain(_ prefix: LinePrefix) -> Bool {
         guard isOfSteps else { return true }
         switch prefix.kind {

@@ -4,7 +4,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineQuerying
 
-/// Finds the steps that conditions on the states select, in one walk over the states for each condition.
 struct StepSelector {
     let state: String?
     let path: StatePath?

@@ -4,14 +4,11 @@ internal import TimelineSystem
 
 /// Runs a command that calls a program in a process of its own, and watches it.
 ///
-/// A reducer may print, call `exit(0)`, kill the process or never return. The supervisor exits as the command did only if the command
-/// itself chose its exit status. Otherwise there is no answer: exit status 2, and a sentence that names the step. What the program
-/// prints goes to standard error.
+/// A reducer may print, call `exit(0)`, kill the process or never return: the status of the process counts only if the command
+/// itself chose it.
 enum Supervisor {
-    /// The seconds that a reducer may take, unless the variable TIMELINE_TIMEOUT has another number; 0 for no limit.
     private static let defaultLimit = 60
 
-    /// Runs the command of this process in a supervised one, and ends as that ends. Returns if that is not possible.
     static func run() {
         let limit = Environment["TIMELINE_TIMEOUT"].flatMap { Int($0) } ?? defaultLimit
         guard let progress = try? ReplayProgress(), let lifeline = try? FileDescriptor.pipe(named: "lifeline"),
@@ -68,7 +65,6 @@ enum Supervisor {
 
 /// Writes the lines that a program prints to standard error, escaped.
 private final class PrintedLines: Sendable {
-    /// A longer line is written in parts.
     private static let limit = 1 << 16
 
     private let end = DispatchSemaphore(value: 0)

@@ -8,12 +8,7 @@ struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Write a Swift test from a timeline.",
-        usage: """
-            timeline test <file> [--bad <expr> | --invariant <name> | --crash]
-                          [-o <file>] [--force] [--name <name>] [--literals]
-                          [--no-minimize] [--no-payloads] [--seconds <n>]
-                          [--json] [--program <path>] [--recover <how>]
-            """,
+        usage: "timeline test <file> [<options>]",
         discussion: """
             The test reduces the actions that turn the state bad, as `timeline minimize` finds them, and expects that the \
             last state is good: that EXPR is false, or that the invariant holds. With --crash it expects that the reducer \
@@ -22,9 +17,8 @@ struct TestCommand: ParsableCommand {
             warning is printed if those are not the recorded ones. --run is for minimize only.
 
             The file is for Swift Testing, and imports the module of the program and TimelineTesting. Actions are JSON, as \
-            in the timeline; with --literals, an action whose values are of standard types is Swift code, which compiles \
-            if the test may use its type. A timeline that minimize made is not minimized again. --json prints the name, the \
-            number of steps, why the search ended if there was one, and the file or the source.
+            in the timeline. A timeline that minimize made is not minimized again. --json prints the name, the number of \
+            steps, why the search ended if there was one, and the file or the source.
 
             EXAMPLES:
               timeline test run.jsonl --invariant 'unread is never negative'
@@ -39,9 +33,6 @@ struct TestCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The name of the structure. (default: that of the file)", valueName: "name"))
     var name: String?
-
-    @Flag(help: "Write actions in Swift where they have values of standard types.")
-    var literals = false
 
     @Flag(name: .customLong("no-minimize"), help: "Reduce all actions up to the first bad state.")
     var keepsSteps = false
@@ -87,7 +78,8 @@ struct TestCommand: ParsableCommand {
             program: type,
             origin: "\(Layout.count(made.steps.count, "step")) of run \(Layout.visible(origin)), by `timeline test`.",
             start: first == program.initialState ? nil : made.run.first.state,
-            entries: try made.steps.map { try entry(program, $0) }, expectation: made.expectation)
+            entries: made.steps.map { TestSource.Entry(change: $0.step.change, values: $0.values) },
+            expectation: made.expectation)
         if !json.isOn || path != "-" { try output.write(Array(source.text.utf8), to: path) }
         if json.isOn {
             let answer: JSON = .members([
@@ -147,13 +139,5 @@ struct TestCommand: ParsableCommand {
         return TestContents(
             run: run, steps: steps, expectation: .values(values, areRecorded: comparison.isOfEnd),
             warning: comparison.warning, fact: ("recorded", comparison.json))
-    }
-
-    private func entry<P: Program>(_ program: P, _ step: TrialStep) throws -> TestSource.Entry {
-        var literal: String?
-        if literals, case .action(let text) = step.step.change {
-            literal = SwiftLiteral.of(try JSONCoding.decode(P.Action.self, from: text), encoded: text.value)
-        }
-        return TestSource.Entry(change: step.step.change, values: step.values, literal: literal)
     }
 }

@@ -50,11 +50,6 @@ struct TimelineCommand: ParsableCommand {
         let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         let hidden = configuration.ungroupedSubcommands.compactMap { $0.configuration.commandName }
         guard let named, !named.hasPrefix("-"), named != "help", !(names + hidden).contains(named) else { return }
-        let near = CommandSpelling.near(named, among: names)
-        guard near.isEmpty else {
-            let list = near.map { "\"\($0)\"" }.joined(separator: " or ")
-            throw ToolError(.usage, "unknown command \"\(named)\"; did you mean \(list)?")
-        }
         let list = names.dropLast().joined(separator: ", ") + " and " + names.last!
         throw ToolError(.usage, "unknown command \"\(named)\". The commands are \(list).")
     }

@@ -8,11 +8,7 @@ struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check many timelines: format, replay and invariants.",
-        usage: """
-            timeline verify <file> ... [--files-from <file>] [--against <program>]
-                            [--accept <file>] [--junit <file>] [--force] [--json]
-                            [--timeout <seconds>] [--program <path>]
-            """,
+        usage: "timeline verify <file> ... [<options>]",
         discussion: """
             Of each timeline, every line is parsed, every snapshot is compared with the replayed state, and every state is \
             checked against the invariants of the program. A folder of segments of one run is one timeline; of any other \

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import TimelineDebugger
-internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
@@ -34,11 +32,7 @@ struct ViewCommand: ParsableCommand {
     @Option(help: ArgumentHelp("An invariant of the program that bad states break.", valueName: "name"))
     var invariant: String?
 
-    @Option(help: ArgumentHelp("The position to begin at. (default: the first)", valueName: "p"))
-    var from: String?
-
-    @Option(help: ArgumentHelp("The position to end at. (default: end)", valueName: "p"))
-    var to: String?
+    @OptionGroup var positions: RangeOptions
 
     @Flag(help: "Open the page in the browser.")
     var open = false
@@ -56,9 +50,10 @@ struct ViewCommand: ParsableCommand {
         let path = output.path ?? (journal.file == "-" ? "-" : ProductFile.page(of: journal.file))
         try output.check(path, of: journal.file, "a page")
         let journal = try journal.open()
-        let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
+        let range = try positions.range(in: journal)
         var view = TimelineView(
-            journal: journal, file: Self.name(of: self.journal.file), range: range, bad: bad, invariant: invariant)
+            journal: journal, file: ProductFile.name(of: self.journal.file), range: range, bad: bad,
+            invariant: invariant)
         let program = try PageProgram(
             program, of: journal.header.program, for: journal.name, isRequired: invariant != nil)
         let (data, summary) = try program.data(of: &view)
@@ -71,9 +66,5 @@ struct ViewCommand: ParsableCommand {
         if let warning = program.warning { StandardError.write(warning) }
         StandardError.write(PageContents.text(of: self.journal.file, journal.header))
         if open { try Browser.open(path) }
-    }
-
-    private static func name(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
     }
 }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineQuerying
 internal import TimelineRemote
 

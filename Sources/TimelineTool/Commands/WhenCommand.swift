@@ -27,11 +27,7 @@ struct WhenCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A condition on the state.", valueName: "expr"))
     var expression: String
 
-    @Option(help: ArgumentHelp("The first position.", valueName: "p"))
-    var from: String?
-
-    @Option(help: ArgumentHelp("The last position.", valueName: "p"))
-    var to: String?
+    @OptionGroup var positions: RangeOptions
 
     @OptionGroup var fresh: FreshOption
     @OptionGroup var json: JSONOption
@@ -40,7 +36,7 @@ struct WhenCommand: ParsableCommand {
     func run() throws {
         _ = try ExpressionArguments.condition(expression)
         let journal = try journal.open()
-        let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
+        let range = try positions.range(in: journal)
         try program.answer(for: journal, fresh: fresh.isOn) { states in
             try judge(states, range, try ExpressionPredicate<JSONText>(expression))
         } replayed: { program in
@@ -68,10 +64,7 @@ struct WhenCommand: ParsableCommand {
             evidence = try states.evidence(afterJudging: range, verdicts)
         } catch let divergence as BisectDivergence {
             if json.isOn {
-                let place = JSON.divergence(
-                    seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, divergence.difference,
-                    unstable: divergence.unstablePaths)
-                StandardOutput.print(JSON.members(["divergence": place]).description)
+                StandardOutput.print(JSON.members(["divergence": divergence.json]).description)
             } else {
                 let question = "when \(expression) was true"
                 StandardOutput.print(BisectText.diverged(divergence, question, isFull: false))

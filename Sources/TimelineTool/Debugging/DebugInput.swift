@@ -1,4 +1,3 @@
-/// A line of a debugging session: a command and its argument.
 struct DebugInput: Equatable {
     enum Name: String, CaseIterable {
         case next, back, goto

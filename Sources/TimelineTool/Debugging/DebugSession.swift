@@ -4,7 +4,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineQuerying
 
-/// A debugging session: a position in a timeline, and what to stop at. Each command prints its answer.
 struct DebugSession<P: Program> {
     private struct Version {
         let journal: Journal
@@ -183,7 +182,6 @@ struct DebugSession<P: Program> {
         }
     }
 
-    /// `= -3`, or the number of values.
     private func value(at path: StatePath) -> String {
         var states = version.states
         guard let state = try? states.state(at: position).map({ try states.json(of: $0) }),
@@ -203,12 +201,9 @@ struct DebugSession<P: Program> {
 
     private func step(at seq: Int) throws -> Step? {
         guard seq > journal.first else { return nil }
-        var lines = journal.lines(fromStep: seq)
-        while let line = try lines.next() {
-            guard case .step(let step) = line.content, step.seq >= seq else { continue }
-            return step.seq == seq ? step : nil
-        }
-        return nil
+        var lines = StepLines(journal)
+        guard case .step(let step)? = try lines.line(of: seq)?.content else { return nil }
+        return step
     }
 
     private mutating func print(_ argument: String) throws {
@@ -259,10 +254,7 @@ struct DebugSession<P: Program> {
             divergence = error
         }
         text.print(
-            BlameText.Summary(
-                steps: history.steps, states: history.states, unknown: history.unknown, evidence: history.evidence,
-                skipped: history.source.skipped, first: journal.first, unseenPaths: history.unseenPaths,
-                divergence: divergence))
+            BlameText.Summary(history, divergence))
     }
 
     // MARK: - Names and edits

@@ -7,7 +7,6 @@ struct AppArgument: ParsableArguments {
 
     static func isURL(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("unix:") }
 
-    /// Rejects a URL where a file is expected, and names the command that writes the app's timeline to a file.
     static func requireFile(_ text: String) throws(ToolError) {
         guard isURL(text) else { return }
         // The message must not repeat a token.
@@ -22,13 +21,9 @@ struct AppArgument: ParsableArguments {
         "timeline record --from \(address(of: url) ?? "URL") -o run.jsonl"
     }
 
-    /// The URL without a token that was pasted with it.
     private static func address(of url: String) -> String? { RemoteAddress(url).map { "\($0)" } }
 
-    /// Runs `body` with a client of the app at `url`, and blocks the calling thread until it returns.
-    ///
-    /// The token comes from `TIMELINE_TOKEN` or the host's token file, never from an argument, which every process of the
-    /// machine can read.
+    /// Blocks the calling thread. The token never comes from an argument, which every process of the machine can read.
     static func withClient<Value: Sendable>(
         of url: String, _ body: @escaping @Sendable (inout RemoteClient) async throws -> Value
     ) throws -> Value {

@@ -3,7 +3,6 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
 
 struct EditOptions: ParsableArguments {
     @Option(
@@ -24,10 +23,8 @@ struct EditOptions: ParsableArguments {
 
     @OptionGroup var output: OutputOption
 
-    /// The options with two values.
     static let pairs: Set = ["--insert", "--edit"]
 
-    /// The help on these options for commands that have them.
     static let help = """
         --skip, --insert and --edit try other steps than the recorded ones: the steps that remain are numbered anew and reduced \
         by the present program, and the outcome is shown beside the recorded one. Their positions are those of the recording. \
@@ -44,7 +41,6 @@ struct EditOptions: ParsableArguments {
 
     private var isEmpty: Bool { skipped.isEmpty && inserted.isEmpty && replaced.isEmpty }
 
-    /// Opens a timeline and edits it. The whole timeline is read.
     func apply(to argument: JournalArgument, _ option: ProgramOption) throws -> EditedJournal? {
         if isEmpty { return nil }
         if let path = output.path { try output.check(path, of: argument.file, "an edited timeline") }

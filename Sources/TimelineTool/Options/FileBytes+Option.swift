@@ -1,7 +1,6 @@
 internal import TimelineSystem
 
 extension FileBytes {
-    /// The bytes of a file that an option names.
     static func contents(of file: String) throws(ToolError) -> [UInt8] {
         do throws(FileError) {
             let source = try FileBytes(opening: file)

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJournal
 internal import TimelineKit
 
 struct HiddenPathsOption: ParsableArguments {

@@ -23,7 +23,6 @@ struct JournalArgument: ParsableArguments {
         return try open()
     }
 
-    /// Opens the timeline for the steps of a range. For a few steps of a long file, not all of it is read.
     func open(
         seeking: Bool = true, forSteps range: (any ReplayableJournal) throws -> ClosedRange<Int>
     ) throws -> (journal: any ReplayableJournal, range: ClosedRange<Int>) {
@@ -35,7 +34,6 @@ struct JournalArgument: ParsableArguments {
         return (whole, try range(whole))
     }
 
-    /// The largest number of steps that are read from a timeline of which not all was read.
     private static let seekingLimit = 10_000
 
     func openEvenIfDamaged(countsActions: Bool = false) throws(ToolError) -> Journal {

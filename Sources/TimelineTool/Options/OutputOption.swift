@@ -13,8 +13,7 @@ struct OutputOption: ParsableArguments {
     @Flag(name: .customLong("force"), help: "Replace an existing file.")
     var force = false
 
-    /// Rejects an existing file, unless `force` is set, and a file in another user's folder. Commands call this before they do
-    /// any work.
+    /// Commands call this before they do any work.
     static func check(_ path: String, force: Bool) throws(ToolError) {
         guard path != "-" else { return }
         try convertingFileErrors { () throws(FileError) in
@@ -23,8 +22,7 @@ struct OutputOption: ParsableArguments {
         }
     }
 
-    /// Rejects the same paths, and each path at which writing would change the original: the path of the original, a path
-    /// inside it if it is a folder, and the path of a file that a recorder writes beside it.
+    /// Also rejects each path at which writing would change the original.
     func check(_ path: String, of original: String, _ product: String) throws(ToolError) {
         if path != "-", original != "-" {
             if FileStatus.isSame(path, original) {
@@ -42,7 +40,6 @@ struct OutputOption: ParsableArguments {
         try Self.check(path, force: force)
     }
 
-    /// Writes the whole file, or leaves the old one unchanged. Standard output may get a part.
     @discardableResult
     func write(_ bytes: some ByteSource, to path: String) throws(ToolError) -> Int {
         try Self.convertingFileErrors { () throws(FileError) in
@@ -51,7 +48,6 @@ struct OutputOption: ParsableArguments {
         }
     }
 
-    /// Converts a file error to a `ToolError`. If the file already exists, the message names `--force`.
     static func convertingFileErrors<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(ToolError)
         -> Result
     {

@@ -9,9 +9,7 @@ enum PositionArguments {
         "--state", "--touching", "--from-origin",
     ]
 
-    /// Changes positions such as `-5` to `end-5`, which the parser does not take for an option.
-    ///
-    /// The arguments after `--` belong to another command, and are not changed.
+    /// Changes positions such as `-5` to `end-5`, which the parser does not take for an option, up to `--`.
     static func prepared(_ arguments: [String]) -> [String] {
         var prepared = joined(arguments)
         let own = prepared.firstIndex(of: "--") ?? prepared.count
@@ -22,7 +20,6 @@ enum PositionArguments {
         return prepared
     }
 
-    /// `end-5` for `-5`; other arguments are unchanged.
     private static func counted(fromEnd argument: String) -> String {
         let digits = argument.dropFirst()
         let isCount = argument.hasPrefix("-") && !digits.isEmpty && digits.allSatisfy { "0"..."9" ~= $0 }
@@ -51,7 +48,6 @@ enum PositionArguments {
         }
     }
 
-    /// The steps from `--from`, by default the first, to `--to`, by default `end`.
     static func range(
         from: String?, to: String?, in journal: any ReplayableJournal, end: Int, option: String = "--to"
     ) throws -> ClosedRange<Int> {

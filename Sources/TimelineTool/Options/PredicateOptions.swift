@@ -40,12 +40,10 @@ struct PredicateOptions: ParsableArguments {
         }
     }
 
-    /// Rejects an invalid expression. Commands call this before they read the timeline.
     func checkExpression() throws(ToolError) {
         if let bad { _ = try ExpressionArguments.condition(bad) }
     }
 
-    /// The options that judge states in a process of trials. A command judges in this process.
     var workerArguments: [String] {
         if let bad { return ["--bad=\(bad)"] }
         return invariant.map { ["--invariant=\($0)", "--repeat=\(count)"] } ?? []
@@ -64,7 +62,6 @@ struct PredicateOptions: ParsableArguments {
         return command.map { repeated(CommandPredicate<JSONText>($0) { $0 }) }
     }
 
-    /// Judges the states of a program; nil if no predicate is given.
     func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
         if let bad { return try ExpressionPredicate<P.State>(bad) }
         if let command { return repeated(CommandPredicate<P.State>(command) { try JSONCoding.encode($0) }) }

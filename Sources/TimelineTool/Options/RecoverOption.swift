@@ -11,7 +11,6 @@ struct RecoverOption: ParsableArguments {
             valueName: "how"))
     var how: Recovery = .tail
 
-    /// Opens a timeline even if it is damaged; with `salvage`, a valid copy of it.
     func open(_ file: String, countsActions: Bool = false) throws(ToolError) -> Journal {
         try AppArgument.requireFile(file)
         let unpacker = try GzipUnpacker()

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 

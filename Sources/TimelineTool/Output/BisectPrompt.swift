@@ -7,7 +7,6 @@ internal import TimelineQuerying
 enum BisectPrompt {
     struct QuitError: Error {}
 
-    /// The maximum number of changes in a question, so that it fits on a screen.
     private static let changeLimit = 12
 
     static func reply(to question: Bisection.Question, isFull: Bool) throws(QuitError) -> Bisection.Question.Reply {

@@ -29,13 +29,7 @@ extension BisectText {
         case .cannotJudge(let seq, let probes):
             Self.notFound("a state could not be judged", probes, ["seq": .int(seq)])
         case .diverged(let divergence, let probes):
-            Self.notFound(
-                "replay and recording disagree", probes,
-                [
-                    "divergence": .divergence(
-                        seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, divergence.difference,
-                        unstable: divergence.unstablePaths)
-                ])
+            Self.notFound("replay and recording disagree", probes, ["divergence": divergence.json])
         }
     }
 
@@ -77,8 +71,11 @@ extension BisectText {
     }
 }
 
+extension BisectDivergence {
+    var json: JSON { .divergence(seq: seq, agreedUpTo: agreedUpTo, difference, unstable: unstablePaths) }
+}
+
 extension BisectAnswer.Evidence {
-    /// The member of an answer in JSON that states how its states are known.
     var member: (key: String, value: JSON) {
         switch self {
         case .recorded: ("recorded", .bool(true))

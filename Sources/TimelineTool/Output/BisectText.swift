@@ -57,7 +57,6 @@ struct BisectText {
         }
     }
 
-    /// The answer as the rest of a sentence that names where it was found.
     static func outcome(_ answer: BisectAnswer) -> String {
         switch answer {
         case .found(let culprit): "step \(culprit.step.seq) turned the state bad."
@@ -210,7 +209,6 @@ struct BisectText {
         return lines
     }
 
-    /// `3–4, 6–8`.
     private func list(_ spans: RangeSet<Int>) -> String {
         let spans = spans.ranges
         let shown = spans.prefix(5).map {

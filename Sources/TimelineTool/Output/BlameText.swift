@@ -9,12 +9,10 @@ internal import TimelineQuerying
 ///                                $.comments.unread  0 → -3
 struct BlameText {
     let path: StatePath
-    /// The last position, if only the last change up to it is sought.
     let at: Int?
     let isJSON: Bool
 
     private(set) var known = 0
-    /// The number of changes so far for which it is unknown which step made them.
     private(set) var ambiguous = 0
 
     init(_ path: StatePath, at: Int?, isJSON: Bool) {
@@ -28,11 +26,17 @@ struct BlameText {
         let states: Int
         let unknown: RangeSet<Int>
         let evidence: BisectAnswer.Evidence?
-        /// The steps that a fresh replay could not reduce; nil if replay was not fresh.
         let skipped: RangeSet<Int>?
         let first: Int
         let unseenPaths: [String]
         let divergence: BisectDivergence?
+
+        init(_ history: PathHistory<some StateSource>, _ divergence: BisectDivergence?) {
+            (steps, states, unknown) = (history.steps, history.states, history.unknown)
+            (evidence, unseenPaths) = (history.evidence, history.unseenPaths)
+            (skipped, first) = (history.source.skipped, history.source.journal.first)
+            self.divergence = divergence
+        }
     }
 
     // MARK: - Changes
@@ -83,9 +87,7 @@ struct BlameText {
         var members = JSONObject()
         members["states"] = .int(summary.states)
         if let divergence = summary.divergence {
-            members["divergence"] = .divergence(
-                seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, divergence.difference,
-                unstable: divergence.unstablePaths)
+            members["divergence"] = divergence.json
             return .object(members)
         }
         if !summary.unknown.isEmpty { members["unknown"] = BisectText.spans(summary.unknown) }

@@ -9,7 +9,6 @@ struct ContradictionText {
 
     init(_ contradiction: ContradictionError) { self.contradiction = contradiction }
 
-    /// Returns the error that ends the command, and prints JSON on standard output if the command does.
     func error(_ question: String, prints: Bool) -> ToolError {
         if prints { StandardOutput.print(json.description) }
         let place = contradiction.seq.map { "the state after step \($0)" } ?? "a state"

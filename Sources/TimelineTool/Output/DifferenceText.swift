@@ -13,7 +13,6 @@ enum DifferenceText {
     /// What a caller may put before each line, with the sign and the space after the path.
     private static let margin = 8
 
-    /// The width of a path or a value on a terminal that is too narrow for them.
     private static let leastText = 20
 
     static func lines(_ difference: JSONDifference, width: Int = StandardOutput.columns) -> [String] {

@@ -4,9 +4,7 @@ internal import TimelineQuerying
 /// The outcome of edited steps beside that of the recorded ones, as text and as JSON.
 struct EditedText {
     private let seq: Int
-    /// What the edits changed; nil if that cannot be known.
     private let difference: JSONDifference?
-    /// The position from which on the states are those of the recording.
     private let restored: Int
 
     init(seq: Int, recorded: JSON, edited: JSON) {
@@ -31,6 +29,5 @@ struct EditedText {
             + DifferenceText.lines(difference).map { "  \($0)" }
     }
 
-    /// The recorded position, and a JSON Patch from the recorded state to the edited one, which is null if it cannot be known.
     var json: JSON { .members(["seq": .int(seq), "diff": difference?.patch.json ?? .null]) }
 }

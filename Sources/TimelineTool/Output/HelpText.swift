@@ -1,13 +1,10 @@
-/// The help of a command, rearranged from the text of the argument parser.
 enum HelpText {
     static let leastColumns = 40
 
-    /// Whether an argument makes the parser generate a script or data instead of help.
     static func isGenerator(_ argument: String) -> Bool {
         argument.hasPrefix("--generate-completion-script") || argument == "--experimental-dump-help"
     }
 
-    /// Moves the examples to the end, and removes the word "SUBCOMMANDS" from the headings of command groups.
     static func arranged(_ help: String, wide: String? = nil) -> String {
         var (lines, examples) = parts(of: help)
         if let wide { examples = parts(of: wide).examples }

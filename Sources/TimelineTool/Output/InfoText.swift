@@ -1,11 +1,9 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// A summary of a journal, as text and as JSON.
 struct InfoText {
     let journal: Journal
     private var actions: ActionCounts { journal.index.actionCounts }
-    /// The last steps that were reduced but are not in the file, if there are any.
     var lost: ClosedRange<Int>?
 
     var json: JSON {

@@ -44,7 +44,6 @@ extension Layout {
     }
 
     private struct Word {
-        /// The number of spaces before the word.
         var spaces: Int
         var text: String
     }
@@ -84,7 +83,6 @@ extension Layout {
         return words[0].spaces + 2
     }
 
-    /// The number of characters, not counting escape sequences.
     private static func visibleCount(_ text: Substring) -> Int {
         guard text.utf8.contains(0x1B) else { return text.count }
         var count = 0

@@ -36,7 +36,6 @@ enum Layout {
         VisibleText.of(text, exceptLines: exceptLines)
     }
 
-    /// The same for JSON of several lines, with JSON's own escapes.
     static func visibleJSON(_ text: String) -> String { VisibleText.json(text) }
 
     static func padded(_ text: String, to width: Int) -> String {
@@ -61,22 +60,18 @@ enum Layout {
         return "\(thousandths / 1000).\("\(1000 + thousandths % 1000)".dropFirst())"
     }
 
-    /// `1 step`, `2 steps`.
     static func count(_ number: Int, _ noun: String) -> String {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// `1 line of an unknown kind`, `2 lines of unknown kinds`.
     static func linesOfUnknownKinds(_ number: Int) -> String {
         count(number, "line") + (number == 1 ? " of an unknown kind" : " of unknown kinds")
     }
 
-    /// `step 7`, `steps 2 to 5`.
     static func steps(_ steps: ClosedRange<Int>) -> String {
         steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 
-    /// `1,234,567`.
     static func grouped(_ number: Int) -> String {
         number.magnitude < 1000
             ? "\(number)" : grouped(number / 1000) + "," + String("\(1000 + number.magnitude % 1000)".dropFirst())

@@ -62,7 +62,6 @@ struct ManualPage {
         entries.flatMap { [".TP", "\\fB\(escaped($0.label))\\fR", escaped($0.text)] }
     }
 
-    /// The parser's help for a command, split into its parts.
     private struct Help {
         struct Entry {
             var label: Substring
@@ -92,7 +91,6 @@ struct ManualPage {
         }
     }
 
-    /// Escapes `text`, so that its characters stay as typed and no line is a request.
     private static func escaped(_ text: some StringProtocol) -> String {
         let signs: [Character: String] = [
             "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",

@@ -1,6 +1,5 @@
 internal import TimelineDebugger
 
-/// Why a minimization ended, and what is known of its result.
 struct MinimizeEnding {
     enum Stop {
         case budget(Int)

@@ -1,8 +1,6 @@
-internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The result of a minimization, as text and as JSON.
 struct MinimizeText {
     let steps: [Step]
     let changed: [Int]

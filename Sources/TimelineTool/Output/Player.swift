@@ -5,7 +5,6 @@ internal import TimelineLive
 internal import TimelineQuerying
 internal import TimelineSystem
 
-/// Replays a range of a timeline, and shows each step when it is due.
 struct Player<P: Program> {
     enum Output {
         case none
@@ -57,7 +56,6 @@ struct Player<P: Program> {
         shownStep = seq
     }
 
-    /// The next step; nil at the end.
     private mutating func forward() throws -> ReplayedStep<P>? {
         var step: ReplayedStep<P>?
         let hasAdvanced = try forward { (replayer) throws(ReplayError) in
@@ -72,7 +70,6 @@ struct Player<P: Program> {
         return try forward { (replayer) throws(ReplayError) in try replayer.advance(upTo: target)?.seq }
     }
 
-    /// Advances the replayer. Returns false at the end of the range, or if the rest of it cannot be replayed.
     private mutating func forward(
         _ advance: (inout Replayer<P>) throws(ReplayError) -> Int?
     ) throws -> Bool {
@@ -95,7 +92,6 @@ struct Player<P: Program> {
         }
     }
 
-    /// Counts the rest of the range as skipped: it contains no recorded state from which replay could continue.
     private mutating func skipRest(isCut: Bool) {
         replayed.unreduced = ReplaySummary.UnreducedSteps(steps: seq + 1...range.upperBound, isCut: isCut)
         replayed.counts.skipped += range.upperBound - seq
@@ -221,7 +217,6 @@ struct Player<P: Program> {
         show(lines, atMost: 20, "line", "")
     }
 
-    /// Prints lines. On a terminal, unless `isFull`, prints only the first `limit` and the number of the rest.
     private func show(_ lines: [String], atMost limit: Int, _ noun: String, _ indent: String) {
         let isWhole = isFull || !StandardOutput.isTerminal
         let shown = isWhole ? lines : DifferenceText.limited(lines, to: limit, noun, indent: indent + "  ")

@@ -5,7 +5,9 @@ internal import TimelineSystem
 enum ProductFile {
     static func isPacked(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
-    /// The page of `run.jsonl` and of `run.jsonl.gz`: `run.html`.
+    /// Without its folders.
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
     static func page(of file: String) -> String { "\(stem(of: file)).html" }
 
     /// A product of `run.jsonl` and of `run.jsonl.gz`: `run.minimal.jsonl`.
@@ -19,7 +21,6 @@ enum ProductFile {
         return stem
     }
 
-    /// Writes the file whole, or not at all, as `OutputFile` does.
     @discardableResult
     static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) -> Int {
         // The status page of a replaced file does not apply to the new one.

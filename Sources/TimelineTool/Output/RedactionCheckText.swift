@@ -1,6 +1,5 @@
 internal import TimelineDebugger
 internal import TimelineJSON
-internal import TimelineJournal
 
 /// The result of a check of one timeline, as text and as JSON. It names places, never values.
 struct RedactionCheckText {

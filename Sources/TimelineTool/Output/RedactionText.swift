@@ -1,6 +1,5 @@
 internal import TimelineDebugger
 internal import TimelineJSON
-internal import TimelineJournal
 
 /// The report of a redacted copy, as text and as JSON. It never contains a value.
 struct RedactionText {
@@ -99,7 +98,6 @@ struct RedactionText {
         }
     }
 
-    /// The options that hide these places in states and actions.
     static func options(_ places: [RedactionFinding]) -> String {
         let options =
             places.filter { $0.part == .state }.map { "--path \(quoted($0.path))" }

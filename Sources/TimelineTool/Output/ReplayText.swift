@@ -6,7 +6,6 @@ internal import TimelineQuerying
 struct ReplaySummary<State: Codable & Equatable & Sendable> {
     /// The first position of a fresh replay; nil if the replay was not fresh.
     var freshFrom: Int?
-    /// Whether the timeline is the log of a replica, in which no action can be reduced.
     var isReplicaLog = false
     var counts = ReplayCounts()
     /// The steps that could not be replayed. In a fresh replay, those before its first step too: it continued from the
@@ -16,21 +15,17 @@ struct ReplaySummary<State: Codable & Equatable & Sendable> {
     var unreduced: UnreducedSteps?
     var divergence: Divergence<State>?
 
-    /// Steps that replay left out at the end.
     struct UnreducedSteps {
         let steps: ClosedRange<Int>
         /// Whether a recorded state follows after the range that is replayed.
         let isCut: Bool
     }
 
-    /// Whether the recording does not show that all steps were replayed as they ran.
     var isUnconfirmed: Bool { confirmsNothing || unreduced != nil }
 
-    /// Whether there were steps, and none was compared with a recorded state.
     private var confirmsNothing: Bool { counts.steps > 0 && counts.confirmed == 0 && divergence == nil }
 }
 
-/// The result of a replay, as text and as JSON.
 struct ReplayText<State: Codable & Equatable & Sendable> {
     let summary: ReplaySummary<State>
 
@@ -57,7 +52,6 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         return lines.joined(separator: "\n")
     }
 
-    /// What was replayed and confirmed: `57 steps replayed. It agrees with 1 recorded state.`
     static func text(_ counts: ReplayCounts, isCompared: Bool) -> String {
         var parts = ["\(Layout.count(counts.replayed, "step")) replayed"]
         if counts.sets > 0 { parts.append("\(Layout.count(counts.sets, "state")) set") }

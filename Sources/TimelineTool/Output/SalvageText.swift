@@ -2,14 +2,12 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The report of a repaired timeline, as text and as JSON.
 struct SalvageText {
     private let report: SalvageReport
     private static let limit = 20
 
     init(_ report: SalvageReport) { self.report = report }
 
-    /// The warnings of a command that continues with the undamaged rest of the timeline.
     var warnings: [String] {
         var warnings: [String] = []
         if report.droppedCount > 0 {

@@ -1,4 +1,3 @@
-/// The steps that replay could not reduce, as text.
 enum SkippedText {
     private static let limit = 10
 
@@ -10,7 +9,6 @@ enum SkippedText {
         return shown.joined(separator: ", ") + (rest > 0 ? " and \(Layout.count(rest, "more step"))" : "")
     }
 
-    /// The positions of states that cannot be known; nil if there are none.
     static func unknownStates(_ positions: RangeSet<Int>) -> String? {
         if positions.isEmpty { return nil }
         let steps = positions.ranges.map { Layout.steps($0.lowerBound...$0.upperBound - 1) }
@@ -22,7 +20,6 @@ enum SkippedText {
         first > 0 ? "The recording begins at step \(first): this holds from there on." : nil
     }
 
-    /// The limits of a state that a fresh replay made, a line each.
     static func notes(onFresh steps: RangeSet<Int>, from first: Int) -> [String] {
         let restarts = list(steps).map {
             "Not replayed, because their actions are not in the file: \($0). "

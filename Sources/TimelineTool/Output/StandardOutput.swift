@@ -1,6 +1,5 @@
 internal import Synchronization
 internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineSystem
 
 /// The stream of results. Lines are buffered; on a terminal they are written at once.
@@ -15,21 +14,13 @@ enum StandardOutput {
     /// Whether to use color: on a terminal, unless `NO_COLOR` is set (no-color.org).
     static let hasColor = StandardStream.output.hasColor
 
-    /// The width of the terminal, or 80.
     static let columns = StandardStream.output.columns
 
-    /// Writes lines. On a terminal, unprintable characters are escaped, except in our own styles, and long lines are wrapped.
     static func print(_ text: String) {
         let text = isTerminal ? Layout.wrapped(Style.onTerminal(text), to: columns) : text
-        let isFull = buffer.withLock {
-            $0.append(contentsOf: text.utf8)
-            $0.append(UInt8(ascii: "\n"))
-            return $0.count > limit
-        }
-        if isFull || isTerminal { flush() }
+        append(Array(text.utf8) + [UInt8(ascii: "\n")])
     }
 
-    /// The number of bytes that are buffered.
     private static let limit = 1 << 16
 
     /// Writes whole lines of JSON: unchanged into a file or a pipe, with unprintable characters escaped on a terminal.

@@ -23,7 +23,6 @@ enum StepText {
 
     private static let minimumRoom = 15
 
-    /// A line with a text instead of the origin and action of a step.
     static func line(_ seq: Int, _ at: Moment, _ text: String) -> String {
         prefix(seq, at) + Layout.padded("", to: 8) + "  " + Layout.visible(text)
     }
@@ -41,7 +40,6 @@ enum StepText {
         }
     }
 
-    /// A summary of the step that a line of a journal describes; nil if the line describes no step.
     static func summary(of line: JSONObject) -> String? {
         if let value = line["action"] { return Layout.visible(action(value, .max)) }
         if let text = line["opaque"]?.string { return Layout.visible(text) }

@@ -12,12 +12,10 @@ struct StepTree {
         var children: [Int] = []
     }
 
-    /// In the order of their steps.
     private var nodes: [Node] = []
     private var roots: [Int] = []
     private var indices: [Int: Int] = [:]
 
-    /// The number of levels that are indented. The lines of deeper steps show the cause.
     private static let levelLimit = 20
 
     mutating func add(_ seq: Int, cause: Int?, line: @escaping (_ level: Int, _ showsCause: Bool) -> String) {

@@ -3,20 +3,16 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-/// The spans in which a condition held, as text and as JSON.
 struct WhenText {
     let journal: any ReplayableJournal
     let expression: String
     let range: ClosedRange<Int>
     /// A state for which the condition is true is `bad`.
     let verdicts: Verdicts
-    /// Nil if no state is known.
     let evidence: BisectAnswer.Evidence?
-    /// The steps that a fresh replay could not reduce; nil if replay was not fresh.
     let skipped: RangeSet<Int>?
     let unseenPaths: [String]
 
-    /// Prints each span with the step that it begins with, then what was judged.
     func print() throws {
         var lines = StepLines(journal)
         for span in verdicts.bad.ranges {

@@ -18,7 +18,6 @@ struct GrowingPage {
 
     private var data: PageData
     private var summary: PageSummary
-    /// The rows since `takeRows()`.
     private var appended: [PageData.AppendedRow] = []
 
     init(_ data: PageData, _ summary: PageSummary) throws(JournalError) {
@@ -29,7 +28,6 @@ struct GrowingPage {
 
     var rows: Int { data.columns.count }
 
-    /// The last position, and its state if that is known.
     var position: (seq: Int, state: JSONText?) { data.position }
 
     var last: Int { data.end.last }
@@ -65,7 +63,6 @@ struct GrowingPage {
         return summary.verdict?.json != verdict?.json || summary.bad != bad
     }
 
-    /// The last position whose state is bad; nil if there is none.
     var lastBad: Int? { summary.bad.ranges.last.map { $0.upperBound - 1 } }
 
     /// The rows that were appended since the last call, in messages: a message has rows of one chunk.
@@ -99,7 +96,6 @@ struct GrowingPage {
 
     // MARK: - Messages
 
-    /// The page so far, with further members of the message.
     func page(_ members: KeyValuePairs<String, JSON?>) -> [UInt8] {
         var message = Self.member("page", data.json(summary).text) + Self.member("steps", data.columns.text)
         for case (let name, let value?) in members { message += Self.member(name, value.text) }
@@ -117,7 +113,6 @@ struct GrowingPage {
         }
     }
 
-    /// A chunk so far; nil if it does not exist.
     func chunk(_ index: Int) -> Chunk? {
         data.chunks.contents(ofChunk: index).map { Chunk(index: index, contents: $0) }
     }

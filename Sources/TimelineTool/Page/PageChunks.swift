@@ -11,7 +11,6 @@ struct PageChunks {
         let seq: Int
     }
 
-    /// A patch, or what there is in place of one.
     enum Change {
         case patch(JSONText)
         case state(JSONText)
@@ -22,7 +21,6 @@ struct PageChunks {
         fileprivate let bytes: [UInt8]
         fileprivate let compress: @Sendable ([UInt8]) -> [UInt8]
 
-        /// Its compressed text.
         var data: [UInt8] { compress(bytes) }
     }
 
@@ -38,9 +36,7 @@ struct PageChunks {
     private var seq = 0
     private var firstRow = 0
     private var rows = 0
-    /// The length of the state at the start of the text.
     private var stateLength = 0
-    /// The length of the text at which the next chunk begins.
     private var limit = 0
 
     /// The least length of the rows of a chunk. With a large state, they are as long as the state: the page then holds
@@ -88,7 +84,6 @@ struct PageChunks {
 
     var spans: [Span] { finished.map(\.span) + (isLastOpen ? [span] : []) }
 
-    /// A chunk so far; nil if it does not exist.
     func contents(ofChunk index: Int) -> Contents? {
         if finished.indices.contains(index) {
             return Contents(bytes: finished[index].data) { $0 }

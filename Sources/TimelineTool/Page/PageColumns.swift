@@ -8,14 +8,7 @@ internal import TimelineJournal
 ///
 /// Numbers are written as differences where these repeat more, which compresses well.
 struct PageColumns {
-    private struct Column {
-        private(set) var text: [UInt8] = []
-
-        mutating func append(_ number: Int) {
-            if !text.isEmpty { text.append(UInt8(ascii: ",")) }
-            text += String(number).utf8
-        }
-    }
+    private static let names = ["seq", "at", "kind", "type", "origin", "cause", "changes"]
 
     private struct Names {
         private(set) var list: [String] = []
@@ -29,13 +22,8 @@ struct PageColumns {
         }
     }
 
-    private var seq = Column()
-    private var at = Column()
-    private var kind = Column()
-    private var type = Column()
-    private var origin = Column()
-    private var cause = Column()
-    private var changes = Column()
+    /// The numbers of each column, with commas.
+    private var columns = [[UInt8]](repeating: [], count: names.count)
     private var types = Names()
     private var origins = Names()
     private var through = JSONObject()
@@ -44,37 +32,30 @@ struct PageColumns {
     private(set) var count = 0
 
     mutating func append(_ row: PageRow, changes: Int?) {
-        seq.append(row.seq - lastSeq)
-        at.append(Int(row.at.microseconds) - lastAt)
-        kind.append(row.kind.rawValue)
-        type.append(types.index(of: row.type))
-        origin.append(origins.index(of: row.from ?? ""))
-        cause.append(row.cause.map { row.seq - $0 } ?? 0)
-        self.changes.append(changes ?? -1)
+        let at = Int(row.at.microseconds)
+        let numbers = [
+            row.seq - lastSeq, at - lastAt, row.kind.rawValue, types.index(of: row.type),
+            origins.index(of: row.from ?? ""), row.cause.map { row.seq - $0 } ?? 0, changes ?? -1,
+        ]
+        for (column, number) in numbers.enumerated() {
+            if count > 0 { columns[column].append(UInt8(ascii: ",")) }
+            columns[column] += String(number).utf8
+        }
         if row.kind == .gap { through["\(count)"] = .int(row.through) }
-        (lastSeq, lastAt) = (row.seq, Int(row.at.microseconds))
+        (lastSeq, lastAt) = (row.seq, at)
         count += 1
     }
 
     var text: [UInt8] {
-        var text: [UInt8] = []
-        func add(_ name: StaticString, _ value: [UInt8]) {
-            text.append(UInt8(ascii: text.isEmpty ? "{" : ","))
-            text += "\"\(name)\":".utf8
-            text += value
+        var text = [UInt8(ascii: "{")]
+        func add(_ name: String, _ names: Names) {
+            text += "\"\(name)\":\(JSON.array(names.list.map { .string($0) })),".utf8
         }
-        func list(_ column: Column) -> [UInt8] { [UInt8(ascii: "[")] + column.text + [UInt8(ascii: "]")] }
-        func list(_ names: Names) -> [UInt8] { JSON.array(names.list.map { .string($0) }).text }
-        add("seq", list(seq))
-        add("at", list(at))
-        add("kind", list(kind))
-        add("types", list(types))
-        add("type", list(type))
-        add("origins", list(origins))
-        add("origin", list(origin))
-        add("cause", list(cause))
-        add("changes", list(changes))
-        add("through", JSON.object(through).text)
-        return text + [UInt8(ascii: "}")]
+        for (name, column) in zip(Self.names, columns) {
+            if name == "type" { add("types", types) }
+            if name == "origin" { add("origins", origins) }
+            text += "\"\(name)\":[".utf8 + column + "],".utf8
+        }
+        return text + "\"through\":\(JSON.object(through))}".utf8
     }
 }

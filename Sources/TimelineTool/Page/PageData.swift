@@ -14,7 +14,6 @@ struct PageData {
     }
 
     struct End {
-        /// The last position of the page.
         var last: Int
         var at: Moment
         var steps: Int
@@ -25,14 +24,12 @@ struct PageData {
     private let range: ClosedRange<Int>
     private let compress: @Sendable ([UInt8]) -> [UInt8]
     private var lines: JournalReader
-    /// The next row; nil at the end.
     private var upcoming: PageRow?
     private(set) var columns = PageColumns()
     private(set) var chunks: PageChunks
     private(set) var marks: [Mark] = []
     private var snapshots: [Int] = []
     private(set) var end: End
-    /// The last position, and its state if that is known.
     private(set) var position: (seq: Int, state: JSONText?)
 
     init(
@@ -97,7 +94,6 @@ struct PageData {
 
     struct AppendedRow {
         let row: PageRow
-        /// The number of operations of its patch; nil if it is unknown.
         let changes: Int?
         let index: Int
         let text: PageChunks.Row

@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// A step as a row of the page. A gap is one row.
 struct PageRow {
     enum Kind: Int { case action, opaque, set, gap }
 

@@ -12,7 +12,6 @@ enum PageSource {
     /// The script of a served page, which alone can open a connection.
     static let liveScript = script + joined(timeline_page_live_script())
 
-    /// The modules without the lines that import others, and without the word that exports a name.
     private static func joined(_ modules: UnsafePointer<CChar>) -> String {
         String(cString: modules).split(separator: "\n").reduce(into: "") { script, line in
             if line.hasPrefix("import ") { return }

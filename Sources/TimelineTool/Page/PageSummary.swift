@@ -1,18 +1,14 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// What the page shows of a recording as a whole.
 struct PageSummary {
     let file: String
     let range: ClosedRange<Int>
-    /// Whether states were replayed. If not, only those on file are known.
     var isReplayed = true
-    /// A sentence about the states, or about what the page contains.
     var note: String?
     var verdict: PageVerdict?
     var bad = RangeSet<Int>()
     var confirmed = 0
-    /// The first step after which replay and recording differ, and a sentence about it.
     var divergence: (step: Int, text: String)?
 
     init(file: String, range: ClosedRange<Int>) {
@@ -50,7 +46,6 @@ struct PageSummary {
             })
     }
 
-    /// Positions as inclusive spans.
     static func json(_ positions: RangeSet<Int>, after seq: Int? = nil) -> JSON {
         var spans: [JSON] = []
         for range in positions.ranges.reversed() {

@@ -5,63 +5,48 @@ internal import TimelineKit
 /// The page: one HTML file that loads nothing. Its policy allows only its own style and scripts, by their SHA-256: a loader, and the
 /// script that the loader inflates.
 enum PageTemplate {
-    static func page(
-        of data: PageData, _ summary: PageSummary
-    ) throws(JournalError) -> [[UInt8]] {
+    static func page(of data: PageData, _ summary: PageSummary) throws(JournalError) -> [[UInt8]] {
         var data = data
-        let elements = try data.elements(summary)
-        var parts: [[UInt8]] = []
-        for part in Self.parts {
-            switch part {
-            case .text(let text): parts.append(text)
-            case .policy:
-                parts.append(meta("http-equiv", "Content-Security-Policy", policy(PageSource.script)))
-            case .script: parts.append(script(PageSource.script))
-            case .live: break
-            case .title: parts.append(Array("<title>\(escaped("\(summary.file) · Timeline"))</title>".utf8))
-            case .data:
-                parts += elements.map { element(id: $0.id, $0.data) }
-            }
-        }
-        return parts
+        let elements = try data.elements(summary).map { element(id: $0.id, $0.data) }
+        let (head, end) = parts(title: "\(summary.file) · Timeline", PageSource.script, policy(PageSource.script))
+        return [head] + elements + [end]
     }
 
     /// The page without data, which receives them through a WebSocket.
     /// A header with the policy should add `frame-ancestors`, which a page cannot contain.
     static func shell(port: UInt16) -> (page: [UInt8], policy: String) {
         let policy = "\(policy(PageSource.liveScript)); connect-src ws://127.0.0.1:\(port)"
-        var page: [UInt8] = []
-        for part in parts {
-            switch part {
-            case .text(let text): page += text
-            case .policy:
-                page += meta("http-equiv", "Content-Security-Policy", policy)
-                page += meta("name", "timeline-socket", "/socket")
-            case .title: page += Array("<title>Timeline</title>".utf8)
-            case .script: page += script(PageSource.liveScript)
-            case .live: page += Array(PageSource.liveTemplate.utf8)
-            case .data: break
+        let (head, end) = parts(
+            title: "Timeline", PageSource.liveScript, policy, live: PageSource.liveTemplate, socket: "/socket")
+        return (head + end, policy)
+    }
+
+    /// The template around the data, with everything else in place.
+    private static func parts(
+        title: String, _ script: String, _ policy: String, live: String = "", socket: String? = nil
+    ) -> (head: [UInt8], end: [UInt8]) {
+        let contents: [Substring: String] = [
+            "<!--policy-->": meta("http-equiv", "Content-Security-Policy", policy)
+                + (socket.map { meta("name", "timeline-socket", $0) } ?? ""),
+            "<!--title-->": "<title>\(escaped(title))</title>",
+            "<!--style-->": "<style>\(PageSource.style)</style>\n",
+            "<!--script-->": String(decoding: element(id: "code", Gzip.deflated(Array(script.utf8))), as: UTF8.self)
+                + "<script type=\"module\">\(PageSource.loader)</script>\n",
+            "<!--live-->": live,
+        ]
+        var parts = [""]
+        for line in PageSource.template.split(separator: "\n") {
+            if line == "<!--data-->" {
+                parts.append("")
+            } else {
+                parts[parts.count - 1] += contents[line] ?? "\(line)\n"
             }
         }
-        return (page, policy)
+        return (Array(parts[0].utf8), Array(parts[1].utf8))
     }
 
-    private static func meta(_ attribute: String, _ name: String, _ content: String) -> [UInt8] {
-        Array("<meta \(attribute)=\"\(name)\" content=\"\(content)\">\n".utf8)
-    }
-
-    private enum Part {
-        case text([UInt8])
-        case policy
-        case title
-        case live
-        case data
-        case script
-    }
-
-    private static func script(_ script: String) -> [UInt8] {
-        element(id: "code", Gzip.deflated(Array(script.utf8)))
-            + Array("<script type=\"module\">\(PageSource.loader)</script>\n".utf8)
+    private static func meta(_ attribute: String, _ name: String, _ content: String) -> String {
+        "<meta \(attribute)=\"\(name)\" content=\"\(content)\">\n"
     }
 
     private static func element(id: String, _ deflated: [UInt8]) -> [UInt8] {
@@ -73,19 +58,6 @@ enum PageTemplate {
         default-src 'none'; script-src '\(hash(of: PageSource.loader))' '\(hash(of: script))'; \
         style-src '\(hash(of: PageSource.style))'; require-trusted-types-for 'script'; trusted-types timeline; base-uri 'none'; form-action 'none'
         """
-    }
-
-    /// The template with the style in place.
-    private static let parts: [Part] = PageSource.template.split(separator: "\n").map { line in
-        switch line {
-        case "<!--policy-->": .policy
-        case "<!--title-->": .title
-        case "<!--style-->": .text(Array("<style>\(PageSource.style)</style>\n".utf8))
-        case "<!--script-->": .script
-        case "<!--live-->": .live
-        case "<!--data-->": .data
-        default: .text(Array("\(line)\n".utf8))
-        }
     }
 
     private static func hash(of text: String) -> String {

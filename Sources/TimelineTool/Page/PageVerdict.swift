@@ -3,13 +3,10 @@ internal import TimelineJournal
 
 /// The first line of the page: what went wrong and in which step, or why that is not known.
 enum PageVerdict {
-    /// The run ended in the reducer of a step.
     case crash(step: Int, signal: String?, Backtrace?, invariant: (name: String, step: Int)?)
     case culprit(step: Int, expression: String)
-    /// The step broke a rule that was kept before.
     case invariant(step: Int, name: String)
     case unknown(String)
-    /// Nothing that was looked for was found.
     case nothing(String)
 
     private static let frameLimit = 32

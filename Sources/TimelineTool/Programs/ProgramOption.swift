@@ -13,13 +13,11 @@ struct ProgramOption: ParsableArguments {
             valueName: "path"))
     var path: String?
 
-    /// Set in the environment of an executable that another `timeline` became.
     private static let became = "TIMELINE_BECAME"
 
     /// Whether another `timeline` became this process. Valid until `program(_:for:)` is called.
     static var hasBecome: Bool { Environment[became] != nil }
 
-    /// Keeps child processes from taking themselves for an executable that this process became.
     static func forgetBecoming() { Environment.remove(became) }
 
     /// Whether the program `name` is linked in, and `--program` names no other executable. Valid until `program(_:for:)` is
@@ -68,13 +66,7 @@ struct ProgramOption: ParsableArguments {
         return try replayed(program(name, for: journal.name))
     }
 
-    /// Searches `TIMELINE_PROGRAM` and the `PATH` for the executable of the program `name`, unless `--program` names one.
-    static func search(_ name: String, named: String? = nil) -> ProgramSearch.Result {
-        ProgramSearch(
-            name: ProgramName(name), named: named, variable: Environment["TIMELINE_PROGRAM"],
-            folders: Environment.searchPath, isExecutable: FileSystem.isExecutable
-        ).result()
-    }
+    static func search(_ name: String, named: String? = nil) -> ProgramSearch { ProgramSearch(name, named: named) }
 
     private static func need(_ name: String, _ file: String?) -> String {
         let name = Layout.visible(name)
@@ -108,7 +100,6 @@ struct ProgramOption: ParsableArguments {
             """
     }
 
-    /// How to use an executable that was built in the working folder.
     static func hint(_ built: [String], isOption: Bool) -> String {
         """
         An executable of that name is in .build here. It is not run by default, because the folder may come from someone \
@@ -117,14 +108,12 @@ struct ProgramOption: ParsableArguments {
         """
     }
 
-    /// The help on `--fresh` for commands that show states.
     static let freshHelp = """
         With --fresh, the present program makes each state by reducing all actions from the first position, without \
         recorded snapshots; steps that it cannot reduce are listed.
         """
 }
 
-/// Whether to replay without recorded snapshots, to try changed code.
 struct FreshOption: ParsableArguments {
     @Flag(
         name: .customLong("fresh"),
@@ -138,7 +127,6 @@ enum LinkedProgram {
 
     static func set(_ program: @escaping @Sendable () -> any Program) { make.withLock { $0 = program } }
 
-    /// The program. Its code runs at the first access, which separates what it prints from standard output.
     static let current: (any Program)? = {
         SupervisedProcess.separateOutput()
         return make.withLock { $0 }?()

@@ -5,7 +5,6 @@ internal import TimelineDebugger
 /// A class, because the closure that visits states adds to it. Not thread-safe.
 final class BadStates<State> {
     enum Kind {
-        /// An expression that is true for bad states.
         case condition(String)
         case invariant(String)
     }
@@ -13,7 +12,6 @@ final class BadStates<State> {
     let kind: Kind
     private let predicate: any StatePredicate<State>
     private(set) var positions = RangeSet<Int>()
-    /// The first position of the last run of bad states, if the last state was bad.
     private var start: Int?
     private var last: Int?
     /// The first bad state, and the last good one before it; nil if there was none.
@@ -25,12 +23,10 @@ final class BadStates<State> {
         self.predicate = predicate
     }
 
-    /// Evaluates the predicate on the state at a position after the last one.
     func visit(_ state: State, at seq: Int) throws { visit(isBad: try isBad(state), at: seq) }
 
     func isBad(_ state: State) throws -> Bool { try predicate.verdict(on: state) == .bad }
 
-    /// Visits a position after the last one, whose state is known to be bad or good.
     func visit(isBad: Bool, at seq: Int) {
         if !isBad || last != seq - 1 { endRun() }
         if isBad {

@@ -1,7 +1,6 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The note on what a page contains of people's data.
 enum PageContents {
     static func text(of file: String, _ header: Header) -> String {
         let file = file == "-" ? "standard input" : Layout.visible(file)

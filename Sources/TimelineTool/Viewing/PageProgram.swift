@@ -3,7 +3,6 @@ internal import TimelineKit
 
 /// The program that makes the states of a page, if its executable can be found.
 struct PageProgram {
-    /// nil if only the states on file can be shown.
     let program: (any Program)?
     private let name: String
 

@@ -10,7 +10,6 @@ struct PageStates<P: Program> {
     private var states: ReplayedStates<P>
     private var confirmedBefore = 0
     private(set) var divergence: BisectDivergence?
-    /// The first step that the program cannot take, and why.
     private(set) var stop: (seq: Int, error: ReplayError)?
 
     init(_ program: P, _ journal: any ReplayableJournal) {
@@ -25,7 +24,6 @@ struct PageStates<P: Program> {
 
     var confirmed: Int { confirmedBefore + states.counts.confirmed }
 
-    /// The state at a position; nil if it is unknown.
     mutating func state(at seq: Int) throws -> P.State? { try states.state(at: seq) }
 
     mutating func walk(

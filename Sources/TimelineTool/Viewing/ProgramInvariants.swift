@@ -13,7 +13,6 @@ final class ProgramInvariants<P: Program>: PageInvariants {
     private var nextCheck = ContinuousClock.now
     private var cost = Duration.zero
     private let exactTime: Duration
-    /// Why no state is checked any more.
     private var failure: String?
 
     /// The greatest number of states that are kept. The program may need longer for one than the app for its step.
@@ -38,7 +37,6 @@ final class ProgramInvariants<P: Program>: PageInvariants {
 
     func visit(_ state: P.State, at seq: Int) throws { for rule in rules { try rule.visit(state, at: seq) } }
 
-    /// Forgets the states so far where the next one does not come from the last one.
     func forgetState() { rules.forEach { $0.forgetState() } }
 
     // MARK: - States of an app
@@ -84,7 +82,6 @@ final class ProgramInvariants<P: Program>: PageInvariants {
         } catch {}
     }
 
-    /// Finds the verdicts on the states between two whose verdicts are known.
     private func settle(
         _ verdicts: inout [[Bool]], between low: (index: Int, broken: [Bool]), and high: (index: Int, broken: [Bool])
     ) throws {

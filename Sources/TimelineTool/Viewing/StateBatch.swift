@@ -6,16 +6,13 @@ internal import TimelineQuerying
 /// States that are encoded and compared on all processors, a batch at a time, and then passed to the data of a page in order.
 struct StateBatch<State: Encodable & Sendable> {
     private var states: [(seq: Int, state: State)] = []
-    /// The last state that was passed on.
     private var last: (seq: Int, text: JSONText)?
 
-    /// The greatest number of states in a batch, and of the bytes of their texts.
     private static var limit: Int { 256 }
     private static var byteLimit: Int { 1 << 23 }
 
     init(after last: (seq: Int, text: JSONText)?) { self.last = last }
 
-    /// Moves to a position after the last one.
     mutating func move(_ data: inout PageData, to seq: Int, _ state: State) throws {
         states.append((seq, state))
         if states.count >= min(Self.limit, Self.byteLimit / max(1, last?.text.count ?? 0)) { try finish(&data) }

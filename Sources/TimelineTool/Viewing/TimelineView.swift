@@ -136,7 +136,6 @@ struct TimelineView {
 
     // MARK: - Verdict
 
-    /// The predicate that was met first.
     private func broken<State>(_ rules: [BadStates<State>]) -> BadStates<State>? {
         rules.filter { $0.first != nil }.min { ($0.first?.bad ?? .max) < ($1.first?.bad ?? .max) }
     }

@@ -21,8 +21,7 @@ struct TestSourceTests {
         let entries = [
             TestSource.Entry(change: .action(JSONText(["add": ["text": "\"#"]])), values: [value]),
             TestSource.Entry(change: .set(JSONText(["count": 1]), by: "test"), values: []),
-            TestSource.Entry(change: .action(JSONText(["reset": [:]])), values: [], literal: ".reset"),
-            TestSource.Entry(change: .action(JSONText(["reset": [:]])), values: [value], literal: ".reset"),
+            TestSource.Entry(change: .action(JSONText(["reset": [:]])), values: []),
         ]
         #expect(
             Self.source(
@@ -39,8 +38,7 @@ struct TestSourceTests {
                             var run = try TestRun(CounterProgram(), state: #"{"count":7}"#)
                             try run.reduce(json: ##"{"add":{"text":"\"#"}}"##, values: #"[{"uuid":"9C56"}]"#)
                             try run.set(json: #"{"count":1}"#)
-                            run.reduce(.reset)
-                            try run.reduce(.reset, values: #"[{"uuid":"9C56"}]"#)
+                            try run.reduce(json: #"{"reset":{}}"#)
                             #expect(try run.value(at: #"/count"#) == #"1"#)
                             #expect(try run.value(at: #"/name"#) == nil)
                         }

@@ -12,10 +12,8 @@ struct LogSelectionTests {
         try sandbox.run(["log", "run.jsonl"] + arguments)
     }
 
-    /// The lines of few steps are sought; those of many are found by reading all of the file.
-    @Test(arguments: [3, 30])
-    func fewAndManyStepsOfALongRunAreListedAlike(_ changes: Int) throws {
-        let changing = Set((1...changes).map { 1024 * $0 / changes - 1 })
+    @Test func theStepsOfALongRunThatChangedAPathAreListed() throws {
+        let changing: Set = [340, 681, 1023]
         var lines = Array(Recorded.lines[..<2])
         for seq in 1...1024 {
             let amount = changing.contains(seq) ? 1 : 0
@@ -25,7 +23,7 @@ struct LogSelectionTests {
         let found = try sandbox.run(["log", "run.jsonl", "--touching", "$.count", "--json"])
         #expect(found.output == Recorded.text(changing.sorted().map { lines[$0 + 1] }))
         let tree = try sandbox.run(["log", "run.jsonl", "--touching", "$.count", "--from-origin", "user", "--tree"])
-        #expect(tree.output.split(separator: "\n").count == changes)
+        #expect(tree.output.split(separator: "\n").count == changing.count)
         #expect(try sandbox.run(["log", "run.jsonl", "--touching", "$.count", "--where", "$.reset"]).status == 1)
     }
 }

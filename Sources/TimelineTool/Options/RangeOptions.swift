@@ -1,0 +1,15 @@
+internal import ArgumentParser
+internal import TimelineJournal
+
+struct RangeOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The first position. (default: the first of the timeline)", valueName: "p"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The last position. (default: end)", valueName: "p"))
+    var to: String?
+
+    /// The range up to `--to`, by default to `end`.
+    func range(in journal: any ReplayableJournal, end: Int? = nil) throws -> ClosedRange<Int> {
+        try PositionArguments.range(from: from, to: to, in: journal, end: end ?? journal.end)
+    }
+}
