@@ -110,15 +110,4 @@ struct LogFollowTests {
                         """,
                     errors: "Warning: 6 steps missing, 2 to 7: rotation removed them before they were read\n"))
     }
-
-    @Test func damageIsNamedByItsLine() throws {
-        try sandbox.write(Recorded.text(Array(Recorded.lines[..<5])), to: "run.jsonl")
-        let log = try sandbox.run(["log", "run.jsonl", "--follow", "--from", "3"]) { _ in
-            Thread.sleep(forTimeInterval: 0.3)
-            try append("hello\n", to: "run.jsonl")
-        }
-        #expect(log.status == 65)
-        #expect(log.output == "      3     0.300  effect    add {\"amount\":-10}  ← 2\n")
-        #expect(log.errors.hasPrefix("Error: damage in run.jsonl, line 6, byte "))
-    }
 }
