@@ -56,7 +56,7 @@ package struct ReplayedStates<P: Program>: StateSource {
                         seq = position
                         do { isDone = try !visit(position, state) } catch { visitError = error }
                         return !isDone && visitError == nil
-                    }?.seq
+                    }
                 }
             } catch {
                 guard error.isUnavailable else { throw error }

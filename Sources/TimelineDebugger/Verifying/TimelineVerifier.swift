@@ -82,7 +82,7 @@ package struct TimelineVerifier<P: Program> {
                     return true
                 }
                 guard let reached else { break }
-                replayer.withCurrentState { check(reached.seq, $0) }
+                replayer.withCurrentState { check(reached, $0) }
                 verification.counts = replayer.counts
             } catch {
                 guard case .unavailable(_, _, let why) = error.cause else { throw error }

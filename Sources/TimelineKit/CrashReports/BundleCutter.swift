@@ -6,21 +6,19 @@ struct BundleCutter {
     private let journal: any ReplayableJournal
     private let ending: CrashBundle.Ending
     private let sizes: BundleSizes
-    /// Returns the state at a position; nil if it is not available. A closure, so that this type is not generic and is
-    /// compiled once.
+    /// The state at a position; nil if it is not available. A closure, so that this type is not generic.
     private let state: (Int) throws(ReplayError) -> JSONText?
     /// The last position whose state can be known.
     private let end: Int
     /// Whether the reducer returned from the last step; nil if that is not known.
     private let isLastReduced: Bool?
-    /// The first position that the bundle would have without a size limit.
+    /// Without a size limit.
     private let unlimitedFirst: Int
-    /// The state at `end`, for a snapshot that confirms the replay of the bundle; nil if it cannot be known, or if the bundle
-    /// begins there.
+    /// The state at `end`, which confirms the replay of the bundle; nil if it cannot be known, or if the bundle begins there.
     private let confirming: JSONText?
 
-    /// The first position, and the state there.
     private(set) var first: Int
+    /// The state at `first`.
     private var base: JSONText
     private var isConfirmed: Bool
     private var backtrace: Backtrace?
@@ -43,16 +41,13 @@ struct BundleCutter {
             guard error.isUnavailable else { throw error }
             confirming = nil
         }
-        do throws(JournalError) { sizes = try BundleSizes(journal, from: first, end: end) } catch {
-            throw ReplayError(error)
-        }
+        sizes = try ReplayError.converting(try BundleSizes(journal, from: first, end: end))
         isConfirmed = confirming != nil
     }
 
-    /// The number of steps.
     var stepCount: Int { journal.last - first }
 
-    /// The size in bytes.
+    /// In bytes.
     var size: Int {
         header().count + snapshot().count + sizes.lines(from: first) + (confirmation()?.count ?? 0)
     }
@@ -80,8 +75,8 @@ struct BundleCutter {
 
     // MARK: - The limit
 
-    /// The number of positions that are tried one by one. After that, the distance to the next position doubles each time, and a
-    /// binary search follows: replaying and encoding every large state would take too long.
+    /// So many positions are tried one by one. Then the distance doubles each time, and a binary search follows: replaying and encoding
+    /// every large state would take too long.
     private static let exactProbes = 64
 
     /// Drops the confirming state, the outermost frames of the backtrace, the oldest steps and at last the whole backtrace,
@@ -116,8 +111,7 @@ struct BundleCutter {
         return false
     }
 
-    /// Moves to the earliest position after `failed` at which the bundle fits, which a binary search finds. It must fit at the
-    /// current position.
+    /// Moves to the earliest position after `failed` at which the bundle fits. It must fit at the current position.
     private mutating func moveToEarliest(within limit: Int, after failed: Int) throws(ReplayError) {
         var best = self
         var (low, high) = (failed + 1, first)
@@ -148,7 +142,7 @@ struct BundleCutter {
         }
     }
 
-    /// Keeps the confirming state if the bundle has at most `limit` bytes with it, and drops it otherwise.
+    /// Drops the confirming state if the bundle has more than `limit` bytes with it.
     private mutating func fit(_ limit: Int) -> Bool {
         isConfirmed = confirming != nil
         let whole = size
@@ -168,22 +162,16 @@ struct BundleCutter {
         while true {
             do throws(ReplayError) {
                 // No bundle can begin inside a gap, even if the state is known: its `gap` line would begin before the first position.
-                let isInsideGap = try convertingErrors { () throws(JournalError) in try journal.isInsideGap(first) }
+                let isInsideGap = try ReplayError.converting(try journal.isInsideGap(first))
                 if !isInsideGap, let base = try state(first) { return (first, base) }
                 throw ReplayError(.unavailable(seq: first, file: journal.name, reason: "it was not recorded"))
             } catch {
                 guard error.isUnavailable else { throw error }
-                let next = try convertingErrors { () throws(JournalError) in try journal.checkpoint(after: first) }
+                let next = try ReplayError.converting(try journal.checkpoint(after: first))
                 guard let next, next.seq <= journal.end else { throw error }
                 first = next.seq
             }
         }
-    }
-
-    private static func convertingErrors<Result>(
-        _ body: () throws(JournalError) -> Result
-    ) throws(ReplayError) -> Result {
-        do throws(JournalError) { return try body() } catch { throw ReplayError(error) }
     }
 
     // MARK: - The file
@@ -194,21 +182,17 @@ struct BundleCutter {
         // The offset at which to insert the confirming state: before later steps, but never before an earlier state.
         var offset: Int?
         var filter = BundleFilter()
-        do throws(JournalError) {
-            var lines = try journal.lines(fromStep: first)
-            while let line = try lines.next() {
-                guard let bound = filter.firstPositionDropping(line.content), bound > first else { continue }
-                switch line.content {
-                case .step(let step) where step.seq > end: offset = offset ?? bytes.count
-                case .gap(let gap) where gap.through > end: offset = offset ?? bytes.count
-                case .snapshot(let snapshot) where snapshot.seq < end: offset = nil
-                default: break
-                }
-                bytes += line.bytes
-                bytes.append(UInt8(ascii: "\n"))
+        var lines = try ReplayError.converting(try journal.lines(fromStep: first))
+        while let line = try ReplayError.converting(try lines.next()) {
+            guard let bound = filter.firstPositionDropping(line.content), bound > first else { continue }
+            switch line.content {
+            case .step(let step) where step.seq > end: offset = offset ?? bytes.count
+            case .gap(let gap) where gap.through > end: offset = offset ?? bytes.count
+            case .snapshot(let snapshot) where snapshot.seq < end: offset = nil
+            default: break
             }
-        } catch {
-            throw ReplayError(error)
+            bytes += line.bytes
+            bytes.append(UInt8(ascii: "\n"))
         }
         if let confirmation = confirmation() { bytes.insert(contentsOf: confirmation, at: offset ?? bytes.count) }
         return bytes

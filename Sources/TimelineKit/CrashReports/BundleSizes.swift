@@ -1,12 +1,9 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The size of a bundle for each possible first position, after one pass over the journal.
-///
-/// Memory grows with the number of lines.
+/// The size of a bundle for each possible first position. Takes one pass over the journal; memory grows with the number of lines.
 struct BundleSizes {
-    /// For each line, the first position at which a bundle can begin without keeping it, and the bytes of this and all later
-    /// lines. Sorted.
+    /// For each line, the first position at which a bundle can begin without it, and the bytes of this and all later lines. Sorted.
     private var kept: [(bound: Int, bytes: Int)] = []
     /// The times of the steps, which never decrease. Sorted.
     private var moments: [(seq: Int, at: Moment)] = []
@@ -15,9 +12,7 @@ struct BundleSizes {
     /// The time of the step before the confirming state.
     private(set) var lastAt = Moment.zero
 
-    /// - Parameters:
-    ///   - start: The lowest first position.
-    ///   - end: The position of the confirming state.
+    /// `start` is the lowest first position, `end` that of the confirming state.
     init(_ journal: any ReplayableJournal, from start: Int, end: Int) throws(JournalError) {
         var filter = BundleFilter()
         var lines = try journal.lines(fromStep: start)
@@ -43,26 +38,24 @@ struct BundleSizes {
         for index in kept.indices.dropLast().reversed() { kept[index].bytes += kept[index + 1].bytes }
     }
 
-    /// The bytes of the lines after the first state, in a bundle that begins at `first`.
+    /// The bytes of the lines after the first state.
     func lines(from first: Int) -> Int {
         let index = kept.partitioningIndex { $0.bound > first }
         return index < kept.count ? kept[index].bytes : 0
     }
 
-    /// The time of the step before the first state.
     func moment(of first: Int) -> Moment {
         let index = moments.partitioningIndex { $0.seq > first }
         return index > 0 ? moments[index - 1].at : .zero
     }
 }
 
-/// Selects the lines of a journal that a bundle keeps: the steps with the values they generated, marks and gaps after its first state, and snapshots after
-/// opaque steps and gaps. Pure. Takes the lines in file order.
+/// A bundle keeps the steps, generated values, marks and gaps after its first state, and snapshots after opaque steps and gaps.
 struct BundleFilter {
     /// After a gap or an opaque step, the first step whose snapshot makes the state known again.
     private var unknownUpTo: Int?
 
-    /// Returns the first position at which a bundle can begin without keeping the line; nil if no bundle keeps it.
+    /// The first position at which a bundle can begin without the line; nil if no bundle keeps it. Takes the lines in file order.
     mutating func firstPositionDropping(_ line: Line) -> Int? {
         switch line {
         case .step(let step):

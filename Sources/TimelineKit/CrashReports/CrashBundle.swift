@@ -1,16 +1,12 @@
 internal import TimelineJSON
 package import TimelineJournal
 
-/// A timeline cut to its last steps, for a crash report. `BundleCutter` makes it.
-///
-/// It is a timeline: a header with `bundle`, a first state, the recorded steps after it, and the last state, which confirms
-/// them. A step whose reducer never returned stays last, and is not reduced again.
+/// A timeline cut to its last steps: a header with `bundle`, a first state, the recorded steps after it, and the last state, which
+/// confirms them. A step whose reducer never returned stays last, and is not reduced again.
 package struct CrashBundle {
-    /// The file.
     package let bytes: [UInt8]
     /// The number of steps after the first state.
     package let states: Int
-    /// The first position.
     package let first: Int
 
     /// How an observed app ended.
@@ -27,12 +23,9 @@ package struct CrashBundle {
         }
     }
 
-    /// Makes a bundle by replay.
-    ///
-    /// Costs the replay of the first state and one pass over the later lines. Over the limit, it also costs the replay of
-    /// other states; their number grows with the logarithm of `count`.
+    /// Makes a bundle by replay of its first state. Over the limit, replays other states, too: logarithmically many.
     package init<P: Program>(
-        of journal: any ReplayableJournal, program: P, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
+        of journal: any ReplayableJournal, program: P, last count: Int, limit: Int = .max, ending: Ending = Ending(),
         isLastStepKnown: Bool = true, onReducing: ((_ seq: Int?) -> Void)? = nil
     ) throws(BundleError) {
         var replayer = Replayer(program, journal)
@@ -55,7 +48,7 @@ package struct CrashBundle {
 
     /// Makes a bundle without the program. It begins at a recorded state, so it may hold more than `count` steps.
     package init(
-        of journal: any ReplayableJournal, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
+        of journal: any ReplayableJournal, last count: Int, limit: Int = .max, ending: Ending = Ending(),
         isLastStepKnown: Bool = true
     ) throws(BundleError) {
         let wanted = min(max(journal.first, journal.last - count), journal.end)
@@ -66,37 +59,32 @@ package struct CrashBundle {
         try self.init(
             of: journal, last: journal.last - base, limit: limit, ending: ending, isLastStepKnown: isLastStepKnown
         ) { seq throws(ReplayError) in
-            do throws(JournalError) {
-                guard let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq else {
-                    return nil
-                }
-                return try journal.state(at: checkpoint)
-            } catch {
-                throw ReplayError(error)
-            }
+            let checkpoint = try ReplayError.converting(try journal.checkpoint(atOrBefore: seq))
+            guard let checkpoint, checkpoint.seq == seq else { return nil }
+            return try ReplayError.converting(try journal.state(at: checkpoint))
         }
     }
 
     private init(
-        of journal: any ReplayableJournal, last count: Int, limit: Int?, ending: Ending, isLastStepKnown: Bool,
+        of journal: any ReplayableJournal, last count: Int, limit: Int, ending: Ending, isLastStepKnown: Bool,
         state: @escaping (Int) throws(ReplayError) -> JSONText?
     ) throws(BundleError) {
-        let (cutter, fits): (BundleCutter, Bool)
+        let tooLarge: Int
         do throws(ReplayError) {
-            var made = try BundleCutter(
+            var cutter = try BundleCutter(
                 of: journal, last: count, ending: ending, isLastStepKnown: isLastStepKnown, state: state)
-            fits = if let limit { try made.shrink(to: limit) } else { true }
-            cutter = made
-            bytes = fits ? try made.bytes() : []
+            if try cutter.shrink(to: limit) {
+                (bytes, states, first) = (try cutter.bytes(), cutter.stepCount, cutter.first)
+                return
+            }
+            tooLarge = cutter.size
         } catch {
             throw .replay(error)
         }
-        guard fits else { throw .tooLarge(file: journal.name, bytes: cutter.size, limit: limit ?? .max) }
-        (states, first) = (cutter.stepCount, cutter.first)
+        throw .tooLarge(file: journal.name, bytes: tooLarge, limit: limit)
     }
 }
 
-/// A bundle cannot be made.
 package enum BundleError: Error, Equatable, CustomStringConvertible {
     case tooLarge(file: String, bytes: Int, limit: Int)
     case replay(ReplayError)
@@ -114,11 +102,10 @@ package enum BundleError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ReplayableJournal {
-    /// The last step whose reducer returned, from the status page of the run; nil without a page.
+    /// The last step whose reducer returned; nil without a status page.
     package var lastReducedOnPage: Int? { StatusPage.lastReduced(beside: lastFile, session: header.session) }
 
-    /// Whether the reducer returned from the last step; nil if unknown. Then the step must not be reduced again, since it may
-    /// have ended the app.
+    /// Whether the reducer returned from the last step. Nil if unknown: it may have ended the app, and must not run again.
     package func isLastReduced() throws(JournalError) -> Bool? {
         if unreturned == last { return false }
         // An `end` line follows the return of all reducers; a status page covers every step; a state that was set needs no

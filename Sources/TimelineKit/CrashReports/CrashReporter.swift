@@ -4,15 +4,9 @@ internal import TimelineSystem
 
 /// Makes the report and the bundle of a run that did not end cleanly.
 struct CrashReporter<P: Program> {
-    private let program: P
-    private let destination: BundleDestination
-    private let steps: Int
-
-    init(_ program: P, _ destination: BundleDestination, steps: Int) {
-        self.program = program
-        self.destination = destination
-        self.steps = steps
-    }
+    let program: P
+    let destination: BundleDestination
+    let steps: Int
 
     /// Returns nil if the run was reported, ended cleanly, or is another program's.
     func report(on run: UnfinishedRun) -> PendingCrashReport? {
@@ -22,8 +16,7 @@ struct CrashReporter<P: Program> {
             journal = try Journal(opening: run.files, name: run.files.count == 1 ? run.files[0] : run.stem)
         } catch {
             return PendingCrashReport(
-                timeline: run.files[run.files.count - 1], bundle: nil, isReadable: false, program: nil, version: nil,
-                session: nil, started: nil, lastStep: nil, problem: error.description, run: run)
+                timeline: run.files[run.files.count - 1], isReadable: false, problem: error.description, run: run)
         }
         let header = journal.header
         guard header.program == program.name, journal.index.end == nil else { return nil }
@@ -136,7 +129,6 @@ struct CrashReporter<P: Program> {
         return nil
     }
 
-    /// Whether a bundle of this timeline exists and is small enough.
     private func isMade(_ path: String, of journal: Journal) -> Bool {
         guard let bundle = try? Journal(opening: [path], name: path), (try? bundle.requireSound()) != nil else {
             return false

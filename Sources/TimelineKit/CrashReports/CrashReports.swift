@@ -47,7 +47,7 @@ public enum CrashReports {
         precondition(steps >= 1, "a bundle of \(steps) steps cannot be made")
         let reports = try UnfinishedRun.all(in: folder)
             .filter { run in !(recorded.map(run.isWritten(to:)) ?? false) && !run.isLocked }
-            .compactMap { CrashReporter(program, destination, steps: steps).report(on: $0) }
+            .compactMap { CrashReporter(program: program, destination: destination, steps: steps).report(on: $0) }
         let keys = reports.map { ($0.started ?? "~", $0.timeline) }
         return keys.sortedIndexes { keys[$0] < keys[$1] }.map { reports[$0] }
     }

@@ -19,23 +19,23 @@ public struct PendingCrashReport: Sendable, Equatable {
     public let timeline: String
 
     /// The file to send; nil if it cannot be made, with the reason in `problem`.
-    public let bundle: String?
+    public private(set) var bundle: String?
 
     /// Whether the timeline can be read. If not, the properties below are nil, except `problem`.
     public let isReadable: Bool
 
     /// The name and the version of the program that was recorded.
-    public let program: String?
-    public let version: String?
+    public private(set) var program: String?
+    public private(set) var version: String?
 
     /// The unique identifier of the run.
-    public let session: String?
+    public private(set) var session: String?
 
     /// The wall-clock time of the start, in RFC 3339, UTC: `2026-11-21T04:31:05.123456Z`.
-    public let started: String?
+    public private(set) var started: String?
 
     /// The last step; nil in a run that had none.
-    public let lastStep: LastStep?
+    public private(set) var lastStep: LastStep?
 
     /// What could not be read or is unknown, and why, one sentence per line; nil without problems.
     public let problem: String?

@@ -1,15 +1,15 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// The files of a run without an `end` line, and the marker files beside them.
+/// A run without an `end` line, and the marker files beside it.
 struct UnfinishedRun: Sendable, Equatable {
     /// One file, or the segments in order.
     let files: [String]
 
-    /// The prefix of the paths of the bundle and the marker files.
+    /// Of the paths of the bundle and the marker files.
     let stem: String
 
-    /// The runs in a folder, in the order of their names. Ignores links and subfolders.
+    /// In the order of their names. Ignores links and subfolders.
     static func all(in folder: String) throws(FileError) -> [UnfinishedRun] {
         let names: [String]
         do throws(FileError) { names = try JournalFolder.journals(in: folder) } catch {
@@ -27,12 +27,7 @@ struct UnfinishedRun: Sendable, Equatable {
         }
     }
 
-    // MARK: - Current runs
-
-    /// Whether `path` leads to one of the files.
-    func isWritten(to path: String) -> Bool {
-        files.contains { FileStatus.isSame($0, path) }
-    }
+    func isWritten(to path: String) -> Bool { files.contains { FileStatus.isSame($0, path) } }
 
     /// Whether a recorder holds the lock of the last file.
     var isLocked: Bool { files.last.map { FileDescriptor.isLocked($0) } ?? false }
@@ -43,7 +38,7 @@ struct UnfinishedRun: Sendable, Equatable {
     private var reported: String { stem + ".reported" }
     private var replaying: String { stem + ".replaying" }
 
-    /// The session in the header; nil if it cannot be read.
+    /// Nil if the header cannot be read.
     var session: String? {
         guard let path = files.first, let file = try? FileBytes(opening: path) else { return nil }
         var reader = JournalReader(file, file: path)
@@ -51,9 +46,8 @@ struct UnfinishedRun: Sendable, Equatable {
         return header.session
     }
 
-    /// Whether the run was marked as sent. A marker of another run with the same name does not count.
-    ///
-    /// The only segment left of a reported run may be one without a header. Then the name identifies the run.
+    /// A marker of another run with the same name does not count. The only segment left of a reported run may be one without a header:
+    /// then the name identifies the run.
     func isReported(session: String?) -> Bool {
         guard let mark = Self.mark(reported) else { return false }
         return mark == session ?? "" || session == nil && stem.hasSuffix("-segments")
@@ -95,7 +89,6 @@ struct UnfinishedRun: Sendable, Equatable {
         }
     }
 
-    /// The contents of a marker file; nil if it does not exist.
     private static func mark(_ path: String) -> String? {
         guard let file = try? FileBytes(opening: path), let bytes = try? file.read(at: 0, count: 1024) else {
             return nil

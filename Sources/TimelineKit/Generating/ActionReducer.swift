@@ -1,16 +1,15 @@
 package import TimelineJournal
 
-/// Reduces single actions outside a timeline, as an exploratory replay does: a reducer that generates values gets those that
-/// the step recorded, by their kind, and others that depend on the step alone.
+/// Reduces single actions outside a timeline. As in an exploratory replay, a reducer that generates values gets the recorded ones by
+/// their kind, and others that depend on the step alone.
 package struct ActionReducer<P: Program>: Sendable {
     private let program: P
     /// nil if no step generates values.
     private let generators: StepGenerators?
 
-    /// - Parameter header: The header of the timeline whose steps are reduced.
     package init(_ program: P, _ header: Header) {
         self.program = program
-        generators = program.generatesValues || header.hasGeneratedValues ? StepGenerators(header) : nil
+        generators = StepGenerators(for: program, header)
     }
 
     /// Reduces the action of step `seq`, and returns the values that the reducer got, in order.

@@ -3,7 +3,6 @@ internal import TimelineJournal
 
 /// The values that a step generated when it was recorded, for the reducer that replays it. Used by one thread.
 package final class RecordedValues {
-    /// How a replayed reducer differs from the recorded one.
     package enum Mismatch: Error, Equatable, Sendable {
         /// It asked for a value, and this one is the next on file; nil if there is no other.
         case asked(for: String, found: String?)
@@ -13,24 +12,21 @@ package final class RecordedValues {
         case unused(String)
     }
 
+    /// The next one is the last.
     private var values: [GeneratedValue]
-    /// Whether a value that is not on file is made, and is no mismatch.
+    /// Then a value that is not on file is made, and is no mismatch.
     private let isExploratory: Bool
     private var generator: SeededGenerator
-    /// The first mismatch.
     private(set) var mismatch: Mismatch?
-    /// The number of values that were not on file.
     private(set) var made = 0
-    /// The values that the reducer got, in order.
+    /// The values that the reducer got, in order; empty unless `collectsUsed`.
     private(set) var used: [(name: String, value: JSONText)] = []
-    /// Whether `used` is filled: it costs the encoding of each value.
     private let collectsUsed: Bool
 
     init(
         _ values: [GeneratedValue], isExploratory: Bool, _ generator: SeededGenerator, collectsUsed: Bool = false
     ) {
         self.collectsUsed = collectsUsed
-        // The next one is the last.
         self.values = values.reversed()
         self.isExploratory = isExploratory
         self.generator = generator
@@ -58,7 +54,6 @@ package final class RecordedValues {
         return mismatch
     }
 
-    /// The next value on file, which must have this name.
     private func nextRecorded<Value: Decodable>(_ name: String, _ isValid: (Value) -> Bool) -> Value? {
         if mismatch != nil { return nil }
         guard let next = values.last, next.name == name else {
@@ -76,7 +71,6 @@ package final class RecordedValues {
         return nil
     }
 
-    /// The next value on file that has this name and can be handed out.
     private func anyRecorded<Value: Decodable>(_ name: String, _ isValid: (Value) -> Bool) -> Value? {
         while let index = values.lastIndex(where: { $0.name == name }) {
             let text = values.remove(at: index).value

@@ -5,13 +5,15 @@
 #endif
 internal import TimelineJournal
 
-/// The generators of the steps of a run: a step gets the same numbers in each replay.
+/// A step gets the same numbers in each replay.
 struct StepGenerators {
     private let seed: UInt64
     /// When the run started, in seconds since 2001.
     private let started: Double
 
-    init(_ header: Header) {
+    /// Nil if no step generates values.
+    init?(for program: some Program, _ header: Header) {
+        guard program.generatesValues || header.hasGeneratedValues else { return nil }
         // FNV-1a.
         seed = header.session.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -26,7 +28,7 @@ struct StepGenerators {
     }
 }
 
-/// Generates the same numbers in each replay of a step. SplitMix64 (Steele, Lea and Flood, 2014).
+/// SplitMix64 (Steele, Lea and Flood, 2014).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
     /// The time of the step, in seconds since 2001.

@@ -1,11 +1,8 @@
 extension [Int] {
-    /// The elements of a longest strictly increasing subsequence, in order. Where there are several, it ends with the smallest last
-    /// element.
+    /// Strictly increasing. Of several longest ones, the one that ends with the smallest element.
     ///
-    /// Of a permutation, these can stay while the others move, and no fewer moves sort it.
-    ///
-    /// By patience sorting: M. L. Fredman, "On computing the length of longest increasing subsequences", 1975. **Cost.** For `n`
-    /// elements `n log n` comparisons, and `n` for elements that increase already.
+    /// By patience sorting: M. L. Fredman, "On computing the length of longest increasing subsequences", 1975. For `n` elements
+    /// `n log n` comparisons, and `n` for elements that increase already.
     package func longestIncreasingSubsequence() -> [Int] {
         // tails[k]: the index of the smallest value that ends an increasing subsequence of length k + 1.
         var tails: [Int] = []

@@ -20,8 +20,7 @@ struct PlacedItems<Item: Identifiable> {
 
     subscript(position: ListPosition) -> Item { items[position.section][position.item] }
 
-    /// The changes that turn these items into those of as many other sections: deletions from the end, insertions and moves by
-    /// their new position, updates by theirs.
+    /// `new` has as many sections. Deletions from the end, then insertions and moves by their new position, then updates.
     func changes(to new: PlacedItems) -> [ListChange<ListPosition>] where Item: Equatable {
         var deletions: [ListChange<ListPosition>] = []
         var arrivals: [ListChange<ListPosition>] = []
@@ -54,7 +53,7 @@ struct PlacedItems<Item: Identifiable> {
     }
 }
 
-/// The id of an element of a list, and how many elements before it have the same: unique, also where ids are not.
+/// An id, and how many elements before it have the same one: unique, also where ids are not.
 struct OccurrenceID<ID: Hashable>: Hashable {
     let id: ID
     let before: Int

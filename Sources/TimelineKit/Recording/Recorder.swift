@@ -303,7 +303,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     }
 }
 
-final class ValueRecorder: GeneratedValueWriter {
+final class ValueRecorder: Sendable {
     private let recording: LockedWriteAheadLog
     private let redactor: RecordingRedactor
     private let isDeclared: Bool

@@ -1,16 +1,14 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The keys of all dictionaries in a value. JSON does not distinguish them from the names of properties.
-///
-/// Costs a walk over the value by reflection.
+/// The keys of all dictionaries in a value, found by reflection: JSON does not distinguish them from the names of properties.
 struct DictionaryKeys {
     private var texts: Set<ExactString> = []
     private var numbers: Set<ExactString> = []
 
     init(in value: Any) { collect(value) }
 
-    /// The pseudonym of a dictionary key; the name itself if it is that of a property.
+    /// The name itself if it is that of a property.
     func pseudonym(of name: String, _ pseudonyms: Pseudonyms) -> String {
         let exact = ExactString(name)
         if texts.contains(exact) { return pseudonyms.of(name) }
@@ -32,7 +30,7 @@ struct DictionaryKeys {
         }
     }
 
-    /// - Parameter entry: A key and a value.
+    /// `entry` is a key and a value.
     private mutating func collectEntry(_ entry: Any) {
         let pair = Mirror(reflecting: entry).children.map(\.value)
         switch pair.first {
@@ -45,7 +43,7 @@ struct DictionaryKeys {
     }
 }
 
-/// A type that hides its value from reflection.
+/// `Redacted`, which hides its value from reflection.
 protocol HiddenValueContainer {
     var hiddenValue: Any { get }
 }

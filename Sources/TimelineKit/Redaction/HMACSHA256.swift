@@ -4,7 +4,7 @@ struct HMACSHA256: Sendable {
     private let inner: SHA256
     private let outer: SHA256
 
-    /// - Parameter key: A key of any length. One of more than 64 bytes is hashed.
+    /// A key of any length.
     init(key: [UInt8]) {
         var block = key
         if key.count > SHA256.blockSize {
@@ -20,7 +20,7 @@ struct HMACSHA256: Sendable {
         (self.inner, self.outer) = (inner, outer)
     }
 
-    /// The authentication code, 32 bytes.
+    /// 32 bytes.
     func code(for message: some Sequence<UInt8>) -> [UInt8] {
         var inner = inner
         inner.update(message)

@@ -1,8 +1,7 @@
 internal import TimelineJSON
 
-/// The locations to rewrite in a value, as a tree, so that one walk rewrites the value.
+/// The locations to rewrite in a value, as a tree for one walk.
 package struct HiddenPathTree {
-    /// What to do at a location.
     package struct Marks: OptionSet {
         package let rawValue: Int
 
@@ -25,12 +24,11 @@ package struct HiddenPathTree {
 
     package init() {}
 
-    /// The subtree at a name or an index.
+    /// At a name or an index.
     package func branch(_ token: String) -> HiddenPathTree { branches[ExactString(token)] ?? HiddenPathTree() }
 
     package var isEmpty: Bool { marks.isEmpty && branches.isEmpty }
 
-    /// Marks the location with these names and indices.
     package mutating func mark(_ tokens: ArraySlice<String>, _ marks: Marks) {
         guard let first = tokens.first else { return self.marks.formUnion(marks) }
         branches[ExactString(first), default: HiddenPathTree()].mark(tokens.dropFirst(), marks)

@@ -1,22 +1,15 @@
 package import TimelineJSON
 
-/// The paths of values to hide: JSONPath expressions (RFC 9535).
-///
-/// A path hides all values at and below each node that it selects, but not the names of members, which the program needs for
-/// decoding. A path followed by `~` hides only the names of the members of a node: `$.contacts~` hides the keys of a
-/// dictionary, `$.contacts` its values. The expressions are evaluated before anything is replaced.
+/// The paths of values to hide, as `Redaction` describes them. They are evaluated before anything is replaced.
 package struct HiddenPaths: Sendable {
-    /// The expressions.
     package let texts: [String]
 
     /// The expressions that a header may show: those without a filter, which may hold a value.
     package var publicTexts: [String] { texts.filter { !$0.contains("?") } }
 
-    /// The parsed paths, and whether each hides names.
     package let paths: [(path: JSONPath, names: Bool)]
 
-    /// - Parameter regularExpressions: Compiles the patterns of `match` and `search`; nil if the expressions may have none.
-    /// - Throws: `HiddenPathsError` for the first invalid expression.
+    /// Without `regularExpressions`, the paths may not use `match` and `search`.
     package init(
         _ texts: [String], regularExpressions: RegularExpressionCompiler?
     ) throws(HiddenPathsError) {
@@ -34,7 +27,6 @@ package struct HiddenPaths: Sendable {
         self.paths = paths
     }
 
-    /// No paths.
     package static let none = HiddenPaths()
 
     private init() { (texts, paths) = ([], []) }
@@ -43,19 +35,15 @@ package struct HiddenPaths: Sendable {
 
     package static func hidesNames(_ path: String) -> Bool { path.utf8.last == UInt8(ascii: "~") }
 
-    /// Returns the value with pseudonyms at these paths.
-    ///
-    /// Costs one walk over the value per path, and one more. If it throws, a path exceeds the work limit, and the value must not
-    /// be written. `done` is hidden already; the arrays at `entries` encode sets or dictionaries, and are sorted again.
-    package func hide(
+    /// The value with pseudonyms at these paths. If it throws, a path exceeds the work limit, and the value must not be written.
+    /// `done` is hidden already; the arrays at `entries` encode sets or dictionaries, and are sorted again.
+    func hide(
         in value: JSON, except done: [JSONPointer] = [], sorting entries: [(place: JSONPointer, perEntry: Int)] = [],
-        met: (_ path: Int, _ value: JSON, _ place: JSONLocation) -> Void = { _, _, _ in },
         _ pseudonym: (JSON) -> JSON
     ) throws(JSONPathError) -> JSON {
         var tree = HiddenPathTree()
-        for (number, (path, names)) in paths.enumerated() {
+        for (path, names) in paths {
             for node in try path.nodes(in: value) {
-                met(number, node.value, node.path)
                 tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
             }
         }
@@ -68,7 +56,6 @@ package struct HiddenPaths: Sendable {
 
 /// A path of a redaction is invalid.
 package struct HiddenPathsError: Error, Equatable, CustomStringConvertible {
-    /// The path.
     package let path: String
     /// The column and the problem.
     package let reason: String

@@ -1,63 +1,45 @@
 package import TimelineJSON
 
 /// Makes pseudonyms of values with a keyed hash. Equal values have equal pseudonyms, and guessing a value requires the key.
+/// The article "Hiding values" lists their forms.
 ///
-/// | value | pseudonym |
-/// | --- | --- |
-/// | text | `redacted` and 32 hex digits: 128 bits. Also valid base64, which `Data` decodes |
-/// | the text of a UUID | a UUID of version 8 (RFC 9562): 122 bits |
-/// | an integer in the range of `Int32` | a whole number from 2^30 to 2^31 - 1: 30 bits |
-/// | another integer in the range of `Int64` or `UInt64` | a whole number from 2^52 to 2^53 - 1: 52 bits |
-/// | any other number | a fractional number between 2^30 and 2^31: 51 bits |
-/// | an array, an object | the same with its values replaced; member names only on request |
-/// | `""`, `null`, `true`, `false` | unchanged |
-///
-/// Numbers are equal by value: `1` and `1.0` have the same pseudonym. Texts are equal by bytes: the two Unicode forms of "é",
-/// equal in Swift, have different ones. Among a thousand small integers, two have the same pseudonym with one key in two
-/// thousand; texts practically never do. Empty values stay, since reducers often test for them. Boolean values stay, since a
-/// pseudonym would either reveal them or change a branch. A type with fewer values than its JSON type, such as an
-/// enumeration of strings, an `Int8` or a non-finite `Double`, cannot be decoded from a pseudonym.
+/// Numbers are equal by value, texts by bytes. Among a thousand small integers (30 bits), two have the same pseudonym with one key in
+/// two thousand; texts practically never do. Empty values stay, since reducers often test for them. Boolean values stay, since a
+/// pseudonym would either reveal them or change a branch. A type with fewer values than its JSON type, such as an enumeration of
+/// strings or an `Int8`, cannot be decoded from a pseudonym.
 package struct Pseudonyms: Sendable {
     private let hmac: HMACSHA256
 
     /// - Parameter key: At least 16 random bytes.
     package init(key: [UInt8]) { hmac = HMACSHA256(key: key) }
 
-    /// Pseudonyms with a new random key.
     package static func random() -> Pseudonyms {
         Pseudonyms(key: (0..<32).map { _ in .random(in: .min ... .max) })
     }
 
-    /// The method in the header's `redaction`.
+    /// In the header's `redaction`.
     package static let method = "HMAC-SHA-256"
 
     // MARK: - Making
 
-    /// The pseudonym of a value.
     package func of(_ value: JSON, names: (String) -> String = { $0 }, sorting sentinel: EntriesSentinel? = nil) -> JSON
     {
         switch value {
-        case .null, .bool: value
-        case .string(let text): .string(of(text))
-        case .number(let number): .number(of(number))
+        case .null, .bool: return value
+        case .string(let text): return .string(of(text))
+        case .number(let number): return .number(of(number))
         case .array(let elements):
-            if let entries = sentinel?.removed(from: elements) {
-                .array(
-                    entries.elements.map { of($0, names: names, sorting: sentinel) }
-                        .sortedEntries(elementsPerEntry: entries.perEntry))
-            } else {
-                .array(elements.map { of($0, names: names, sorting: sentinel) })
-            }
+            let entries = sentinel?.removed(from: elements)
+            let hidden = (entries?.elements ?? elements[...]).map { of($0, names: names, sorting: sentinel) }
+            return .array(entries.map { hidden.sortedEntries(elementsPerEntry: $0.perEntry) } ?? hidden)
         case .object(let object):
-            .object(
-                JSONObject(
-                    object.members.map {
-                        .init(key: names($0.key), value: of($0.value, names: names, sorting: sentinel))
-                    }))
+            let members = object.members.map { member in
+                JSONObject.Member(key: names(member.key), value: of(member.value, names: names, sorting: sentinel))
+            }
+            return .object(JSONObject(members))
         }
     }
 
-    /// The pseudonym of a text.
     package func of(_ text: String) -> String {
         if text.isEmpty { return text }
         let bytes = hmac.code(for: [UInt8(ascii: "s")] + text.utf8)[..<16]
@@ -80,7 +62,6 @@ package struct Pseudonyms: Sendable {
         return made
     }
 
-    /// The canonical text of a number.
     private static func canonical(_ number: JSONNumber) -> String {
         if let whole = number.int64 { return String(whole) }
         if let whole = number.uint64 { return String(whole) }
@@ -90,8 +71,7 @@ package struct Pseudonyms: Sendable {
 
     // MARK: - Recognizing
 
-    /// Whether a value looks like a pseudonym, or is a value that has none. Reliable for texts. Only a hint for numbers: a
-    /// time in seconds since 1970 has the form of a pseudonym.
+    /// Whether a value looks like a pseudonym, or has none. Only a hint for numbers, such as a time in seconds since 1970.
     package static func isOne(_ value: JSON) -> Bool {
         switch value {
         case .null, .bool: true
@@ -102,7 +82,6 @@ package struct Pseudonyms: Sendable {
         }
     }
 
-    /// Whether a text looks like a pseudonym, or is empty.
     package static func isOne(_ text: String) -> Bool {
         if text.isEmpty { return true }
         let bytes = Array(text.utf8)
@@ -130,7 +109,7 @@ package struct Pseudonyms: Sendable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
-    /// Whether a text is a UUID: 8-4-4-4-12 hex digits.
+    /// 8-4-4-4-12 hex digits.
     private static func isUUID(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count == 36 else { return false }

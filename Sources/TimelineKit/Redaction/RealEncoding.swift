@@ -2,16 +2,13 @@ internal import Synchronization
 package import TimelineJSON
 internal import TimelineJournal
 
-/// Encodes values unredacted, for files that need them. Throws for a value that a recording would hide.
-///
-/// Without marked values and paths, it costs no more than encoding.
+/// Encodes values unredacted, for files that need them. Throws for a value that a recording would hide. Without marked values and
+/// paths, it costs no more than encoding.
 package struct RealEncoding: Sendable {
-    /// Which paths of a `Redaction` apply to a part of a value.
     package enum Part {
         case state, action
     }
 
-    /// A value cannot be encoded.
     package enum Error: Swift.Error, CustomStringConvertible {
         case coding(JSONCodingError)
         /// A recording would hide a value. The reason shows only the path: `$.email is redacted`.
@@ -25,33 +22,25 @@ package struct RealEncoding: Sendable {
         }
     }
 
-    private let isRefusing: Bool
-    private let state: HiddenPaths
-    private let actions: HiddenPaths
-    private let hasRedaction: Bool
-    /// Why the paths are invalid.
-    private let pathProblem: String?
+    private let values: RealValues
+    private let paths: Result<(state: HiddenPaths, actions: HiddenPaths), HiddenPathsError>
 
     /// One key serves all, since the pseudonyms are only compared with the values.
     private static let pseudonyms = Pseudonyms.random()
 
     package init(_ values: RealValues) {
-        isRefusing = !values.isAllowed
-        hasRedaction = values.redaction != nil
-        do throws(HiddenPathsError) {
-            (state, actions) = try values.redaction?.paths() ?? (.none, .none)
-            pathProblem = nil
-        } catch {
-            (state, actions, pathProblem) = (.none, .none, "the redaction cannot be used: \(error.description)")
-        }
+        self.values = values
+        paths = Result { () throws(HiddenPathsError) in try values.redaction?.paths() ?? (.none, .none) }
     }
 
-    /// Encodes a state or an action.
     package func encode(_ value: some Encodable, as part: Part) throws(Error) -> JSONText {
-        guard isRefusing else {
+        if values.isAllowed {
             do throws(JSONCodingError) { return try JSONCoding.encode(value) } catch { throw .coding(error) }
         }
-        if let pathProblem { throw .hidden(pathProblem) }
+        let paths: (state: HiddenPaths, actions: HiddenPaths)
+        do throws(HiddenPathsError) { paths = try self.paths.get() } catch {
+            throw .hidden("the redaction cannot be used: \(error)")
+        }
         let detector = RedactedValueDetector(Self.pseudonyms)
         let text: JSONText
         do throws(JSONCodingError) {
@@ -59,12 +48,12 @@ package struct RealEncoding: Sendable {
         } catch {
             guard detector.hasFound else { throw .coding(error) }
             // The path may hold a name that the redaction hides.
-            throw .hidden(hasRedaction || error.path == "$" ? Self.somewhere : "\(error.path) is redacted")
+            throw .hidden(values.redaction != nil || error.path == "$" ? Self.somewhere : "\(error.path) is redacted")
         }
         // A custom `encode(to:)` may have caught the error.
         if detector.hasFound { throw .hidden(Self.somewhere) }
-        let paths = part == .state ? state : actions
-        if !paths.isEmpty { try check(text.value, paths) }
+        let hidden = part == .state ? paths.state : paths.actions
+        if !hidden.isEmpty { try check(text.value, hidden) }
         return text
     }
 
@@ -83,14 +72,13 @@ package struct RealEncoding: Sendable {
     }
 }
 
-/// Detects redacted values. `Redacted` finds it in the `userInfo` of an encoder that must not encode them.
+/// `Redacted` finds it in the `userInfo` of an encoder that must not encode redacted values.
 final class RedactedValueDetector: Sendable {
     private let encoding: RedactedEncoding
     private let found = Atomic(false)
 
     init(_ pseudonyms: Pseudonyms) { encoding = RedactedEncoding(pseudonyms, isWrapping: false) }
 
-    /// Whether a redacted value was found. A custom `encode(to:)` may have caught the error.
     var hasFound: Bool { found.load(ordering: .relaxed) }
 
     /// Throws an `EncodingError` with the path if a recording would show a pseudonym of a value marked with `Redacted`.

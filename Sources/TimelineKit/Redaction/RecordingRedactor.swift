@@ -10,12 +10,9 @@ struct RecordingRedactor: Sendable {
     private let plainInfo: [CodingUserInfoKey: any Sendable]
     private let state: HiddenPaths
     private let actions: HiddenPaths
-    /// Whether the app has a `Redaction`. Otherwise only marked values are hidden.
+    /// False without a `Redaction`: only marked values are hidden.
     private let isRequested: Bool
 
-    /// - Parameters:
-    ///   - redaction: The app's redaction. Without one, hides only marked values.
-    ///   - paths: Its parsed paths.
     init(
         _ redaction: Redaction? = nil, _ paths: (state: HiddenPaths, actions: HiddenPaths) = (.none, .none)
     ) {
@@ -27,7 +24,6 @@ struct RecordingRedactor: Sendable {
         isRequested = redaction != nil
     }
 
-    /// The header's `redaction`; nil if the app has no `Redaction`.
     var note: RedactionNote? {
         isRequested ? RedactionNote(marked: true, state: state.publicTexts, actions: actions.publicTexts) : nil
     }
@@ -42,7 +38,7 @@ struct RecordingRedactor: Sendable {
         try encode(value, hiding: .none)
     }
 
-    /// Calls `use` with the encoded action or, if it cannot be encoded, its description.
+    /// An action that cannot be encoded becomes its description.
     func withChange(of action: some Any, as encodable: some Encodable, _ use: (BorrowedChange) -> Void) {
         do {
             if actions.isEmpty {
@@ -56,7 +52,7 @@ struct RecordingRedactor: Sendable {
         }
     }
 
-    /// The description of an action that cannot be encoded. With a `Redaction`, only the name of its type and case.
+    /// With a `Redaction`, only the name of the action's type and case.
     func description(of action: some Any, error: (any Error)? = nil) -> BorrowedChange {
         .opaque(isRequested ? Self.name(of: action) : String(describing: action), error: error)
     }
@@ -78,7 +74,7 @@ struct RecordingRedactor: Sendable {
 
     private static let withheldError = JSONCodingError(reason: "the reason is withheld, since values are redacted")
 
-    /// The name of a value's type and, if the value does not describe itself, of its case.
+    /// The name of the type and, if the value does not describe itself, of the case.
     private static func name(of value: Any) -> String {
         let type = String(describing: type(of: value))
         if value is any CustomReflectable { return type }

@@ -7,9 +7,7 @@ package import TimelineJournal
 package struct RedactionNote: Equatable, Sendable {
     /// Whether values marked with `Redacted` were hidden when they were recorded.
     package var marked: Bool
-    /// The paths that are hidden in states.
     package var state: [String]
-    /// The paths that are hidden in actions.
     package var actions: [String]
     /// Whether the names of marks are hidden. Written only if true.
     package var marks: Bool

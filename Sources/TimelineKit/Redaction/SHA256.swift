@@ -1,7 +1,5 @@
-/// SHA-256 (FIPS 180-4, section 6.2).
-///
-/// A value type: copying a partial hash makes an HMAC key cheap to reuse. The running time depends only on the length of the
-/// input.
+/// SHA-256 (FIPS 180-4, section 6.2). A value type, so that an HMAC key is cheap to reuse. The running time depends only on the length
+/// of the input.
 package struct SHA256 {
     /// In bytes.
     static let blockSize = 64
@@ -17,7 +15,6 @@ package struct SHA256 {
     /// The length of the input in bytes.
     private var length: UInt64 = 0
 
-    /// Hashes more bytes.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             rest.append(byte)

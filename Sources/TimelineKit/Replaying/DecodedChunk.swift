@@ -1,14 +1,13 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The lines of a block with their decoded actions, the states that were set, and the generated values. Filled by one thread,
-/// then only read.
+/// A block of lines, decoded. Filled by one thread, then only read.
 final class DecodedChunk<P: Program> {
-    /// A decoded line, and the number of bytes of its action or state.
+    /// `count`: the bytes of the action or state.
     private typealias Decoded = (line: DecodedLine, count: Int)
 
-    let count: Int
-    private let lines: UnsafeMutablePointer<DecodedLine>
+    let block: LineBlock
+    private(set) var lines: [DecodedLine] = []
     let actions: UnsafeMutablePointer<P.Action>
     private var actionCount = 0
     let states: UnsafeMutablePointer<P.State>
@@ -16,35 +15,29 @@ final class DecodedChunk<P: Program> {
     private(set) var values: [GeneratedValue] = []
 
     init(_ block: LineBlock) {
-        let ranges = block.lines
-        count = ranges.count
-        lines = .allocate(capacity: count)
-        actions = .allocate(capacity: count)
-        states = .allocate(capacity: count)
+        self.block = block
+        actions = .allocate(capacity: block.lines.count)
+        states = .allocate(capacity: block.lines.count)
         block.bytes.withUnsafeBufferPointer { bytes in
-            for (place, range) in ranges.enumerated() {
+            lines = block.lines.map { range in
                 var line = line(UnsafeBufferPointer(rebasing: bytes[range]), isTorn: block.isTorn)
                 line.bytes = range
-                (lines + place).initialize(to: line)
+                return line
             }
         }
     }
 
     deinit {
-        lines.deallocate()
         actions.deinitialize(count: actionCount)
         actions.deallocate()
         states.deinitialize(count: stateCount)
         states.deallocate()
     }
 
-    subscript(place: Int) -> DecodedLine { lines[place] }
-
     /// Adds the values that step `seq` generated, from the line at `place` up to the next step. Returns whether that
     /// step was found; false at a line that must be handled line by line, nil at the end of the block.
     func addValues(ofStep seq: Int, from place: Int, to found: inout [GeneratedValue]) -> Bool? {
-        for place in place..<count {
-            let line = lines[place]
+        for line in lines[place...] {
             switch line.kind {
             case .action, .set: return true
             case .unusual: return false
@@ -79,14 +72,13 @@ final class DecodedChunk<P: Program> {
         return self.line(try? LineParser.parse(Array(line)))
     }
 
-    /// Removes the last action or state.
     private func forget(after counts: (actions: Int, states: Int)) {
         (actions + counts.actions).deinitialize(count: actionCount - counts.actions)
         (states + counts.states).deinitialize(count: stateCount - counts.states)
         (actionCount, stateCount) = counts
     }
 
-    /// Decodes a line that a recorder does not write in this form, or without a state or an action.
+    /// A line that a recorder does not write in this form, or without a state or an action.
     private func line(_ line: Line?) -> DecodedLine {
         switch line {
         case .header, .mark, .end, .unknown, .snapshot: return DecodedLine(kind: .other)
@@ -105,14 +97,12 @@ final class DecodedChunk<P: Program> {
         }
     }
 
-    /// Decodes the action that `text` begins with, and returns its length.
     private func action(_ text: UnsafeBufferPointer<UInt8>, _ seq: Int, _ at: Moment) -> Decoded? {
         guard let count = JSONCoding.decode(beginningOf: text, into: actions + actionCount) else { return nil }
         actionCount += 1
         return (DecodedLine(kind: .action, seq: seq, at: at, index: actionCount - 1), count)
     }
 
-    /// Decodes the state that `text` begins with, and returns its length.
     private func state(_ text: UnsafeBufferPointer<UInt8>, _ seq: Int, _ at: Moment) -> Decoded? {
         guard let count = JSONCoding.decode(beginningOf: text, into: states + stateCount) else { return nil }
         stateCount += 1
@@ -120,18 +110,12 @@ final class DecodedChunk<P: Program> {
     }
 }
 
-/// A line that was decoded ahead.
 struct DecodedLine {
     enum Kind {
-        /// It has an action.
-        case action
-        /// A state was set.
-        case set
-        /// A snapshot in the form that a recorder writes, not decoded.
+        case action, set, generated
+        /// In the form that a recorder writes, not decoded.
         case snapshot
-        /// A value that a reducer generated.
-        case generated
-        /// A line without an effect: a mark, the end, a header, an unknown line.
+        /// Has no effect on replay.
         case other
         /// A gap, damage, or a line that cannot be decoded. Handled line by line.
         case unusual
@@ -142,6 +126,6 @@ struct DecodedLine {
     var at = Moment.zero
     /// The index into the actions, the states or the generated values of the chunk; of a snapshot, the offset of the state in its line.
     var index = 0
-    /// The line in the bytes of its block, without its LF.
+    /// In the block, without the LF.
     var bytes = 0..<0
 }

@@ -19,10 +19,8 @@ public struct Divergence<State: Sendable>: Sendable {
     package let recordedJSON: JSON
     package let replayedJSON: JSON
 
-    /// The locations at which they differ. Not empty.
     package let places: [JSONPointer]
 
-    /// The locations at which encoding and decoding the replayed state changes it.
     private let unstablePlaces: [JSONPointer]
 
     /// The paths at which the states differ, field by field, as JSONPaths such as `$.cart.items[2].price`. Not empty.
@@ -42,10 +40,8 @@ public struct Divergence<State: Sendable>: Sendable {
 }
 
 extension Divergence where State: Codable & Equatable {
-    /// Compares a replayed state with that of a snapshot; nil if they are equal.
-    ///
-    /// States are equal if `==` returns true, or if their canonical texts are equal. The replayed state may also be encoded and
-    /// decoded first, since the state of the snapshot was.
+    /// Nil if `==` returns true or if the canonical texts are equal, for the replayed state or for it after encoding and decoding, as the
+    /// state of the snapshot was.
     init?(
         _ seq: Int, agreedUpTo: Int, recorded: State, replayed: State, _ text: JSONText
     ) throws(JSONCodingError) {
@@ -81,8 +77,7 @@ extension JSONPointer {
 }
 
 extension JSON {
-    /// The locations at which two values differ: members by key, and elements by index if the arrays have the same length.
-    /// Costs one walk over both values.
+    /// Members by key, and elements by index if the arrays have the same length.
     package func differingPlaces(from other: JSON) -> [JSONPointer] {
         var places: [JSONPointer] = []
         collectDifferingPlaces(from: other, at: JSONPointer(), &places)

@@ -7,13 +7,10 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Cause: Equatable, Sendable {
         case journal(JournalError)
         case file(FileError)
-        /// The program cannot decode a state or an action.
         case undecodable(Migration.Part, seq: Int, file: String, line: Int, reason: String, MigrationAdvice)
         /// The replayed state cannot be compared with a snapshot.
         case incomparable(seq: Int, file: String, line: Int, reason: String)
-        /// The state depends on steps that are not in the file, or that cannot be reduced again.
         case unavailable(seq: Int, file: String, reason: String)
-        /// The reducer asked for other generated values than those on file.
         case generated(seq: Int, file: String, RecordedValues.Mismatch)
         case noSuchStep(seq: Int, file: String, first: Int, last: Int)
         case noSuchPosition(seq: Int, file: String, first: Int, last: Int)
@@ -62,6 +59,12 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreadable(let error), .unreadableWithin(let error): cause = .file(error)
         default: cause = .journal(error)
         }
+    }
+
+    static func converting<Result>(
+        _ body: @autoclosure () throws(JournalError) -> Result
+    ) throws(ReplayError) -> Result {
+        do throws(JournalError) { return try body() } catch { throw ReplayError(error) }
     }
 
     /// Whether the state cannot be known, although the file is sound.

@@ -21,16 +21,15 @@ extension Replayer {
         let cursor = try copy.startingCursor(for: before)
         while cursor.seq < last {
             let seq = cursor.seq + 1
-            if let action = changed[seq], !skipped.contains(seq) {
-                let (step, _) = try nextStep(cursor, toward: last)
-                try reduce(action, of: step, cursor, isExploratory: true)
-                cursor.seq = seq
-            } else if skipped.contains(seq) {
-                _ = try nextStep(cursor, toward: last)
-                cursor.seq = seq
-            } else {
+            if !skipped.contains(seq), changed[seq] == nil {
                 try step(cursor, toward: last, isExploratory: true)
+                continue
             }
+            let (step, _) = try nextStep(cursor, toward: last)
+            if !skipped.contains(seq), let action = changed[seq] {
+                try reduce(action, of: step, cursor, isExploratory: true)
+            }
+            cursor.seq = seq
         }
         return cursor.state
     }

@@ -1,10 +1,9 @@
 package import TimelineJSON
 package import TimelineJournal
 
-/// What replay reads from the journal and reduces, with its errors as `ReplayError`.
 extension Replayer {
     func cursor(at checkpoint: Checkpoint) throws(ReplayError) -> ReplayCursor<P> {
-        let lines = try convertingErrors { () throws(JournalError) in try journal.lines(after: checkpoint) }
+        let lines = try ReplayError.converting(try journal.lines(after: checkpoint))
         let text = try text(of: checkpoint)
         return ReplayCursor(
             checkpoint.seq, try decode(text, .state, checkpoint.seq, at: checkpoint.place), lines,
@@ -12,15 +11,15 @@ extension Replayer {
     }
 
     func copy(of cursor: ReplayCursor<P>) throws(ReplayError) -> ReplayCursor<P> {
-        cursor.isAhead ? ReplayCursor(cursor.cacheEntry, try lines(after: cursor)) : cursor.copy()
+        cursor.isAhead ? ReplayCursor(cursor.cacheEntry, try lines(from: cursor.seq + 1)) : cursor.copy()
     }
 
-    func lines(after cursor: ReplayCursor<P>) throws(ReplayError) -> JournalReader {
-        try convertingErrors { () throws(JournalError) in try journal.lines(fromStep: cursor.seq + 1) }
+    func lines(from seq: Int) throws(ReplayError) -> JournalReader {
+        try ReplayError.converting(try journal.lines(fromStep: seq))
     }
 
     func text(of checkpoint: Checkpoint) throws(ReplayError) -> JSONText {
-        try convertingErrors { () throws(JournalError) in try journal.state(at: checkpoint) }
+        try ReplayError.converting(try journal.state(at: checkpoint))
     }
 
     /// Decodes an action or a state as it is on file, after its migrations.
@@ -44,7 +43,7 @@ extension Replayer {
     /// Reads the next step without taking it.
     func nextStep(_ cursor: ReplayCursor<P>, toward target: Int) throws(ReplayError) -> (Step, LocatedLine) {
         let expected = cursor.seq + 1
-        while let line = try convertingErrors({ () throws(JournalError) in try cursor.nextLine() }) {
+        while let line = try ReplayError.converting(try cursor.nextLine()) {
             switch line.content {
             case .gap(let gap) where gap.through >= expected:
                 throw ReplayError(
@@ -59,19 +58,14 @@ extension Replayer {
             .unavailable(seq: target, file: journal.name, reason: "step \(expected) is not in the file"))
     }
 
-    /// Reduces an action, with the values that its step generated.
     func reduce(
         _ action: P.Action, of step: Step, _ cursor: ReplayCursor<P>, isExploratory: Bool
     ) throws(ReplayError) {
         guard let generators else { return program.reduce(&cursor.state, action) }
-        let values = try convertingErrors { () throws(JournalError) in try cursor.takeGeneratedValues(of: step.seq) }
+        let values = try ReplayError.converting(try cursor.takeGeneratedValues(of: step.seq))
         let mismatch = cursor.reduce(
             program, action, values, isExploratory: self.isExploratory || isExploratory,
             generators.generator(ofStep: step.seq, at: step.at))
         if let mismatch { throw ReplayError(.generated(seq: step.seq, file: journal.name, mismatch)) }
-    }
-
-    func convertingErrors<Result>(_ body: () throws(JournalError) -> Result) throws(ReplayError) -> Result {
-        do throws(JournalError) { return try body() } catch { throw ReplayError(error) }
     }
 }

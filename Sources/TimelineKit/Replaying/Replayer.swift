@@ -30,28 +30,24 @@ public struct Replayer<P: Program> {
     public let isFresh: Bool
 
     package let journal: any ReplayableJournal
-    /// Whether the timeline is the log of a replica, none of whose actions is reduced.
+    /// The actions in the log of a replica are not reduced.
     package let isReplicaLog: Bool
-    /// For the values that steps generate; nil if no step may.
     let generators: StepGenerators?
-    /// Whether a reducer may ask for other generated values than those on file: in a fresh replay, and in a timeline of edited
-    /// steps.
+    /// Then a reducer may ask for other generated values than those on file: in a fresh replay, and in a timeline of edited steps.
     let isExploratory: Bool
     /// Nil unless the timeline was recorded before a change of the schema.
     let migrations: MigrationPath?
 
-    /// The current position. A cursor that a copy of this replayer shares is not moved.
+    /// A cursor that a copy of this replayer shares is not moved.
     private var cursor: ReplayCursor<P>?
 
-    /// States that a later access can start from.
     private var cache: StateCache<P.State>
 
-    /// The result of the last search for a snapshot: the first one of step `from` or a later step; nil if there is none.
+    /// The result of the last search: the first snapshot of step `from` or a later step.
     private var foundSnapshot: (from: Int, checkpoint: Checkpoint?)?
 
     /// The number of steps that `next()` has taken, by kind. A step that is taken again is not counted again.
     public private(set) var counts = ReplayCounts()
-    /// The last step that was counted.
     private var countedUpTo: Int
 
     /// The first position at which replay and recording disagree, among the steps that `next()` has taken. Later snapshots are
@@ -62,8 +58,7 @@ public struct Replayer<P: Program> {
     package private(set) var skippedSteps = RangeSet<Int>()
     private static var skippedLimit: Int { 10_000 }
 
-    /// Called with the number of each step before its reducer runs, and with nil after it returns, so that the caller can
-    /// identify a step whose reducer traps.
+    /// Called with the number of each step before its reducer runs, and with nil after it returned: identifies a step that traps.
     package var onReducing: ((_ seq: Int?) -> Void)?
 
     /// Opens a timeline.
@@ -96,8 +91,7 @@ public struct Replayer<P: Program> {
         self.program = program
         self.journal = journal
         isReplicaLog = journal.header.isReplicaLog
-        let generatesValues = program.generatesValues || journal.header.hasGeneratedValues
-        generators = generatesValues ? StepGenerators(journal.header) : nil
+        generators = StepGenerators(for: program, journal.header)
         self.isFresh = isFresh
         isExploratory = isFresh || journal.header.isDerived
         migrations = MigrationPath(for: program, from: journal.header.version)
@@ -115,16 +109,15 @@ public struct Replayer<P: Program> {
 
     /// The last position up to the current one whose state was taken from the recording, or agreed with it.
     package var agreedUpTo: Int? { cursor?.agreedUpTo }
-    /// Whether replay took the current state from the recording, as it could not reduce the steps before it.
+    /// Whether the last step skipped others, up to a recorded state.
     package var hasSkipped: Bool { cursor?.hasJumped == true }
 
-    /// Calls `body` with the current state; returns nil before the first use.
+    /// Nil before the first use.
     package func withCurrentState<Result>(_ body: (P.State) throws -> Result) rethrows -> Result? {
         guard let cursor else { return nil }
         return try body(cursor.state)
     }
 
-    /// Caches the current state, so that a later access to it or to a later step is cheap.
     package mutating func cacheCurrentState() {
         if let cursor { cache.add(cursor.cacheEntry) }
     }
@@ -140,25 +133,39 @@ public struct Replayer<P: Program> {
             throw ReplayError(.noSuchPosition(seq: seq, file: journal.name, first: first, last: last))
         }
         var cursor = try startingCursor(for: seq)
-        if isFresh { cursor = try advanceFreshly(cursor, upTo: seq) }
-        while cursor.seq < seq { try step(cursor, toward: seq) }
+        // For fewer steps, decoding ahead does not pay.
+        let decodesAhead = seq - cursor.seq >= 1024
+        while cursor.seq < seq {
+            let bound = min(seq, cache.checkpoint(after: cursor.seq))
+            do throws(ReplayError) {
+                try takeSteps(cursor, upTo: bound, toward: seq, decodingAhead: decodesAhead)
+            } catch {
+                guard isFresh else { throw error }
+                // A later access that takes the same steps starts here.
+                cache.add(cursor.cacheEntry)
+                guard case .unavailable(_, _, let why) = error.cause,
+                    let next = try jump(from: cursor.seq, upTo: seq, why: why)
+                else { throw error }
+                cursor = next.cursor
+            }
+            cache.addCheckpointIfDue(cursor.seq, cursor.cacheEntry)
+        }
         self.cursor = cursor
         cache.add(cursor.cacheEntry)
         return cursor.state
     }
 
-    /// Returns a cursor at the nearest known state at or before `seq`.
+    /// At the nearest known state at or before `seq`.
     mutating func startingCursor(for seq: Int) throws(ReplayError) -> ReplayCursor<P> {
         // A fresh replay ignores the recorded states after the first, so it starts from the first state or from a cached one.
         let base = isFresh ? first : seq
-        let checkpoint = try convertingErrors { () throws(JournalError) in try journal.checkpoint(atOrBefore: base) }
+        let checkpoint = try ReplayError.converting(try journal.checkpoint(atOrBefore: base))
         let known = cache.state(atOrBefore: seq)
         if let cursor, cursor.seq <= seq, cursor.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) {
             return try copy(of: cursor)
         }
         if let known, known.seq >= checkpoint?.seq ?? 0 {
-            let lines = try convertingErrors { () throws(JournalError) in try journal.lines(fromStep: known.seq + 1) }
-            return ReplayCursor(known, lines)
+            return ReplayCursor(known, try lines(from: known.seq + 1))
         }
         guard let checkpoint else {
             // A sound journal has a first state, unless the run ended before it was written.
@@ -168,41 +175,11 @@ public struct Replayer<P: Program> {
         return try cursor(at: checkpoint)
     }
 
-    /// Takes the steps of a fresh replay up to `seq`. After steps that cannot be reduced again, continues with the next recorded
-    /// state.
-    private mutating func advanceFreshly(
-        _ cursor: ReplayCursor<P>, upTo seq: Int
-    ) throws(ReplayError) -> ReplayCursor<P> {
-        var cursor = cursor
-        // For fewer steps, decoding ahead does not pay.
-        let decodesAhead = seq - cursor.seq >= 1024
-        while cursor.seq < seq {
-            let bound = min(seq, cache.checkpoint(after: cursor.seq))
-            let isTaken = decodesAhead ? try stepAhead(cursor, to: bound) : false
-            if !isTaken {
-                if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
-                do throws(ReplayError) {
-                    try step(cursor, toward: seq)
-                } catch {
-                    // A later access that takes the same steps starts here.
-                    cache.add(cursor.cacheEntry)
-                    guard case .unavailable(_, _, let why) = error.cause,
-                        let next = try jump(from: cursor.seq, upTo: seq, why: why)
-                    else { throw error }
-                    cursor = next.cursor
-                }
-            }
-            cache.addCheckpointIfDue(cursor.seq, cursor.cacheEntry)
-        }
-        return cursor
-    }
-
-    /// Returns the first snapshot of step `seq` or a later step.
     private mutating func snapshot(from seq: Int) throws(ReplayError) -> Checkpoint? {
         if let foundSnapshot, (foundSnapshot.from...(foundSnapshot.checkpoint?.seq ?? .max)).contains(seq) {
             return foundSnapshot.checkpoint
         }
-        let found = try convertingErrors { () throws(JournalError) in try journal.snapshot(from: seq) }
+        let found = try ReplayError.converting(try journal.snapshot(from: seq))
         foundSnapshot = (seq, found)
         return found
     }
@@ -221,11 +198,11 @@ public struct Replayer<P: Program> {
         try advance(upTo: (position ?? first) + 1) == nil ? nil : cursor?.taken
     }
 
-    /// Takes at least one step like `next()`, and more of them up to `target`. May stop before `target`, for example at a
-    /// snapshot, so the caller repeats the call.
+    /// Takes at least one step like `next()`, and more of them up to `target`. May stop before `target`, for example at a snapshot. Returns
+    /// the new position; nil at the end.
     package mutating func advance(
         upTo target: Int, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
-    ) throws(ReplayError) -> (seq: Int, count: Int)? {
+    ) throws(ReplayError) -> Int? {
         if cursor == nil { _ = try state(at: first) }
         guard let seq = cursor?.seq, seq < last else { return nil }
         // A copy of this replayer may share the cursor.
@@ -237,7 +214,7 @@ public struct Replayer<P: Program> {
         // Stop where the counted steps end, so that either all steps of this call are new or none is.
         if seq < countedUpTo { bound = min(bound, countedUpTo) }
         let (sets, made) = (cursor.setCount, cursor.madeValues)
-        /// Counts the steps that were taken, if they are new.
+        /// Counts the steps, if they are new.
         func count() -> Bool {
             guard cursor.seq > countedUpTo else { return false }
             counts.sets += cursor.setCount - sets
@@ -247,10 +224,7 @@ public struct Replayer<P: Program> {
             return true
         }
         do throws(ReplayError) {
-            if try !stepAhead(cursor, to: bound, visiting: visit) {
-                if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
-                try step(cursor, toward: seq + 1)
-            }
+            try takeSteps(cursor, upTo: bound, toward: seq + 1, visiting: visit)
         } catch {
             if error.code == .generated {
                 _ = count()
@@ -260,10 +234,9 @@ public struct Replayer<P: Program> {
                 throw error
             }
             // The reader has already passed the line of the step that failed.
-            cursor.stopReadingAhead(try lines(after: cursor))
+            cursor.stopReadingAhead(try lines(from: cursor.seq + 1))
             guard case .unavailable(_, _, let why) = error.cause else { throw error }
-            let after = try skip(from: seq, why: why)
-            return (after, after - seq)
+            return try skip(from: seq, why: why)
         }
         let isNew = count()
         if let snapshot, snapshot.seq == cursor.seq, try compareWithSnapshot(cursor, snapshot) {
@@ -272,22 +245,27 @@ public struct Replayer<P: Program> {
             cursor.agreedUpTo = cursor.seq
         }
         cache.addCheckpointIfDue(cursor.seq, cursor.cacheEntry)
-        return (cursor.seq, cursor.seq - seq)
+        return cursor.seq
     }
 
-    /// Takes steps up to `target`, as long as their lines were decoded ahead; see `ReplayCursor.stepAhead`.
-    private func stepAhead(
-        _ cursor: ReplayCursor<P>, to target: Int, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
-    ) throws(ReplayError) -> Bool {
+    /// Takes the steps up to `bound` whose lines were decoded ahead, or one step.
+    private func takeSteps(
+        _ cursor: ReplayCursor<P>, upTo bound: Int, toward target: Int, decodingAhead decodesAhead: Bool = true,
+        visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
+    ) throws(ReplayError) {
         // Values to migrate are not decoded ahead.
-        if isReplicaLog || migrations != nil { return false }
-        if cursor.mustRestart { cursor.restart(try lines(after: cursor)) }
-        do throws(RecordedValues.Mismatch) {
-            return try cursor.stepAhead(
-                program, to: target, generators, isExploratory: isExploratory, onReducing, visiting: visit)
-        } catch {
-            throw ReplayError(.generated(seq: cursor.seq + 1, file: journal.name, error))
+        if decodesAhead, !isReplicaLog, migrations == nil {
+            if cursor.mustRestart { cursor.restart(try lines(from: cursor.seq + 1)) }
+            do throws(RecordedValues.Mismatch) {
+                let isTaken = try cursor.stepAhead(
+                    program, to: bound, generators, isExploratory: isExploratory, onReducing, visiting: visit)
+                if isTaken { return }
+            } catch {
+                throw ReplayError(.generated(seq: cursor.seq + 1, file: journal.name, error))
+            }
         }
+        if cursor.isAhead { cursor.stopReadingAhead(try lines(from: cursor.seq + 1)) }
+        try step(cursor, toward: target)
     }
 
     /// Continues with the next recorded state after step `seq`.
@@ -305,7 +283,6 @@ public struct Replayer<P: Program> {
         return cursor.seq
     }
 
-    /// Takes one step.
     func step(
         _ cursor: ReplayCursor<P>, toward target: Int, isExploratory: Bool = false
     ) throws(ReplayError) {
@@ -323,11 +300,11 @@ public struct Replayer<P: Program> {
             onReducing?(step.seq)
             defer { onReducing?(nil) }
             try reduce(action, of: step, cursor, isExploratory: isExploratory)
-            cursor.took(step, action)
-        case .set(let text, _):
+            cursor.took(step, .reduced(action))
+        case .set(let text, let by):
             cursor.state = try decode(text, .state, step.seq, at: cursor.lines.place(of: line))
             cursor.bytes = text.count
-            cursor.took(step, nil)
+            cursor.took(step, .set(by: by))
         case .opaque(let description):
             throw ReplayError(
                 .unavailable(
@@ -336,14 +313,14 @@ public struct Replayer<P: Program> {
         }
     }
 
-    /// Returns a cursor at the next recorded state, and the steps that it skips; nil if there is no such state up to `target`.
+    /// A cursor at the next recorded state, and the steps that it skips; nil if there is no such state up to `target`.
     private mutating func jump(
         from seq: Int, upTo target: Int, why: String
     ) throws(ReplayError) -> (cursor: ReplayCursor<P>, skipped: ClosedRange<Int>)? {
-        let next = try convertingErrors { () throws(JournalError) in try journal.checkpoint(after: seq) }
+        let next = try ReplayError.converting(try journal.checkpoint(after: seq))
         guard let next, next.seq <= target else { return nil }
         // If the next state was set and also has a snapshot, start from the snapshot, as `state(at:)` does.
-        let last = try convertingErrors { () throws(JournalError) in try journal.checkpoint(atOrBefore: next.seq) }
+        let last = try ReplayError.converting(try journal.checkpoint(atOrBefore: next.seq))
         let cursor = try cursor(at: last ?? next)
         // A state that was set is a step that replay takes.
         let skipped = seq + 1...max(seq + 1, next.isSet ? next.seq - 1 : next.seq)

@@ -1,12 +1,9 @@
-/// A cache of replayed states to start from, in bounded memory.
+/// Replayed states to start from: the most recently requested ones and, in a fresh replay, at most 64 checkpoints that are evenly spaced
+/// over the timeline. Over its limit of bytes, it drops every second checkpoint, and the least recently used requested states except
+/// the last two.
 ///
-/// It holds the most recently requested states. A fresh replay, which ignores recorded snapshots, also adds at most 64
-/// checkpoints, evenly spaced over the timeline, in its first pass. Each of the two takes at most 64 MiB, estimated by the size
-/// of the recorded states. Over that, it drops every second checkpoint, and the least recently used requested states except the
-/// last two.
-///
-/// **Cost.** The first probe of a bisection over n steps reduces n steps. The state at the low end is always cached, so each
-/// further probe reduces at most half of the rest: n in all, even if only two states fit. With 64 checkpoints, about n / 10.
+/// The first probe of a bisection over n steps reduces n steps. The state at the low end is always cached, so each further probe
+/// reduces at most half of the rest: n in all, even if only two states fit. With 64 checkpoints, about n / 10.
 struct StateCache<State> {
     struct Entry {
         let seq: Int
@@ -19,31 +16,26 @@ struct StateCache<State> {
     private static var countLimit: Int { 64 }
     private let byteLimit: Int
 
-    /// The requested states, the most recently used last.
+    /// The most recently used last.
     private var requested: [Entry] = []
     private var requestedBytes = 0
 
-    /// The checkpoints, by their step.
+    /// By their step.
     private var checkpoints: [Entry] = []
     private var checkpointBytes = 0
     private let first: Int
     /// The number of steps between two checkpoints; nil without checkpoints.
     private var spacing: Int?
 
-    /// - Parameters:
-    ///   - first: The first position.
-    ///   - count: The number of steps to space checkpoints over; 0 for no checkpoints.
-    ///   - byteLimit: The most bytes of requested states, and of checkpoints.
+    /// `count` is the number of steps to space checkpoints over; 0 for no checkpoints. `byteLimit` is for requested states, and again for
+    /// checkpoints.
     init(from first: Int, spacedOver count: Int, byteLimit: Int = 64 << 20) {
         self.first = first
         self.byteLimit = byteLimit
         spacing = count > 0 ? (count - 1) / Self.countLimit + 1 : nil
     }
 
-    /// The last state at or before step `seq`.
-    ///
-    /// The last requested state before `seq` counts as used even if a checkpoint is nearer, since the next probe of a bisection
-    /// may need it.
+    /// The last requested state before `seq` counts as used even if a checkpoint is nearer: the next probe of a bisection may need it.
     mutating func state(atOrBefore seq: Int) -> Entry? {
         let checkpoint = checkpoints.last { $0.seq <= seq }
         let index = requested.indices.filter { requested[$0].seq <= seq }.max { requested[$0].seq < requested[$1].seq }
@@ -54,7 +46,6 @@ struct StateCache<State> {
         return found
     }
 
-    /// Adds a requested state.
     mutating func add(_ state: Entry) {
         if let index = requested.firstIndex(where: { $0.seq == state.seq }) {
             requestedBytes -= requested.remove(at: index).bytes
@@ -68,13 +59,12 @@ struct StateCache<State> {
 
     // MARK: - Checkpoints
 
-    /// The position of the next checkpoint after step `seq`.
+    /// The position of the next checkpoint.
     func checkpoint(after seq: Int) -> Int {
         guard let spacing else { return .max }
         return seq + spacing - (seq - first) % spacing
     }
 
-    /// Adds a checkpoint at step `seq`, if one is due there.
     mutating func addCheckpointIfDue(_ seq: Int, _ state: @autoclosure () -> Entry) {
         guard let spacing, (seq - first) % spacing == 0 else { return }
         let index = checkpoints.firstIndex { $0.seq >= seq } ?? checkpoints.endIndex

@@ -10,18 +10,16 @@ struct SavedStates: Sendable {
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// All saved states, the earliest first.
+    /// The earliest first.
     private func all() -> [SavedState] {
         let all = ((try? FileSystem.names(in: folder)) ?? []).compactMap(SavedState.init)
         return all.sortedIndexes { (all[$0].number, all[$0].name) < (all[$1].number, all[$1].name) }.map { all[$0] }
     }
 
-    /// The states that the app may launch with, the earliest first.
-    func usable() -> [SavedState] {
-        folderError == nil ? all().filter(\.isUsable) : []
-    }
+    /// The earliest first.
+    func usable() -> [SavedState] { folderError == nil ? all().filter(\.isUsable) : [] }
 
-    /// Why the folder is not used; nil if it is safe, or does not exist.
+    /// Nil if the folder is safe, or does not exist.
     var folderError: FileError? {
         do throws(FileError) { try PrivateFolder.require(folder) } catch {
             return error.code == FileError.missing ? nil : error
@@ -29,14 +27,14 @@ struct SavedStates: Sendable {
         return nil
     }
 
-    /// Writes a state under the next number. The numbers of rejected states are not reused.
+    /// The numbers of rejected states are not reused.
     func add(_ bytes: [UInt8]) throws(FileError) {
         try PrivateFolder.prepare(folder)
         let number = (all().last?.number ?? 0) + 1
         try PrivateFile.write(bytes, to: path(SavedState(number: number, status: .saved).name))
     }
 
-    /// Renames the file of a state for its new status. Never replaces another file. Returns the new name.
+    /// Never replaces another file. Returns the new name.
     func rename(_ state: SavedState, to status: SavedState.Status) throws(FileError) -> String {
         let name = SavedState(number: state.number, status: status).name
         // Unlike a rename, a link fails if the name exists.
@@ -46,8 +44,7 @@ struct SavedStates: Sendable {
         return name
     }
 
-    /// Removes all usable states except the last one, and the last one that the app launched with. If it launched with none,
-    /// keeps the last two.
+    /// Keeps the last usable state, and the last one that the app launched with or, if it launched with none, the one before.
     func prune() {
         let states = all().filter(\.isUsable)
         let spare = states.last { $0.status == .launched } ?? states.dropLast().last
@@ -72,12 +69,7 @@ struct SavedStates: Sendable {
 struct SavedState: Equatable, Sendable {
     enum Status: String {
         case saved = ""
-        /// The app launched with it.
-        case launched
-        /// The app failed to launch with it.
-        case launchesFailed
-        /// It cannot be decoded.
-        case unreadable
+        case launched, launchesFailed, unreadable
     }
 
     /// The number of the save, from 1.
@@ -90,12 +82,10 @@ struct SavedState: Equatable, Sendable {
         return padding + digits + (status == .saved ? "" : ".\(status.rawValue)") + ".state"
     }
 
-    /// Whether the app may launch with it.
     var isUsable: Bool { status == .saved || status == .launched }
 }
 
 extension SavedState {
-    /// Nil for any other name.
     init?(name: String) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count >= 2, let number = Int(parts[0]),
@@ -106,7 +96,7 @@ extension SavedState {
     }
 }
 
-/// The number of launches since the last call of `launched()`.
+/// The launches since the last call of `launched()`.
 ///
 ///     {"from":17,"launches":1,"limit":2}
 struct LaunchAttempts: Equatable, Sendable {
@@ -120,14 +110,12 @@ struct LaunchAttempts: Equatable, Sendable {
 
     var areUsedUp: Bool { launches >= limit }
 
-    /// With one more launch, which begins with the state `number`.
     func another(from number: Int) -> LaunchAttempts {
         LaunchAttempts(from: min(from, number), launches: min(launches, limit) + 1, limit: limit)
     }
 }
 
 extension LaunchAttempts {
-    /// Nil if the bytes are not such a record.
     init?(_ bytes: [UInt8]) {
         guard let object = try? JSON(parsing: bytes).object, let from = object["from"]?.int,
             let launches = object["launches"]?.int, let limit = object["limit"]?.int

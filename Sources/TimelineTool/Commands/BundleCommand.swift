@@ -102,7 +102,7 @@ struct BundleCommand: ParsableCommand {
         let watch = TrapReport.watch()
         let make = { (limit: Int?) throws(BundleError) in
             try CrashBundle(
-                of: journal, program: program, last: last, limit: limit, ending: ending,
+                of: journal, program: program, last: last, limit: limit ?? .max, ending: ending,
                 isLastStepKnown: isLastStepKnown, onReducing: watch)
         }
         guard packed, let maxBytes else { return try make(maxBytes) }

@@ -67,7 +67,7 @@ struct Player<P: Program> {
 
     private mutating func forward(upTo target: Int) throws -> Bool {
         let target = min(target, range.upperBound)
-        return try forward { (replayer) throws(ReplayError) in try replayer.advance(upTo: target)?.seq }
+        return try forward { (replayer) throws(ReplayError) in try replayer.advance(upTo: target) }
     }
 
     private mutating func forward(

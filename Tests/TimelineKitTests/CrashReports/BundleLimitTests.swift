@@ -8,29 +8,31 @@ import TimelineJournal
 @testable import TimelineKit
 
 struct BundleLimitTests {
-    private func adding(_ count: Int, by number: Int = 1) -> [String] {
-        [#"{"seq":0,"at":0.000000,"state":{"count":0}}"#]
-            + (1...count).map { #"{"seq":\#($0),"at":\#($0).000000,"action":{"add":{"by":\#(number)}}}"# }
+    private func adding(_ count: Int) throws -> Journal {
+        try Journal(lines: counterLines("=0" + String(repeating: " +", count: count)))
+    }
+
+    private func header(_ note: String) -> String {
+        #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"t","segment":1,"platform":null,"bundle":"#
+            + note + "}"
     }
 
     @Test func overTheLimitTheHeaderHasTheRequestedNumberOfSteps() throws {
-        let journal = try Journal(lines: adding(5))
+        let journal = try adding(5)
         let two = try CrashBundle(of: journal, program: CounterProgram(), last: 2)
         let bundle = try CrashBundle(
             of: journal, program: CounterProgram(), last: 4, limit: two.bytes.count + #","asked":4"#.utf8.count)
         #expect(
             String(decoding: bundle.bytes, as: UTF8.self)
                 == sealed(
-                    #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"t","segment":1,"#
-                        + #""platform":null,"bundle":{"states":2,"asked":4,"last":{"seq":5,"reduced":true}}}"#,
-                    #"{"seq":3,"at":3.000000,"state":{"count":3}}"#, adding(5)[4], adding(5)[5],
-                    #"{"seq":5,"at":5.000000,"state":{"count":5}}"#))
+                    [header(#"{"states":2,"asked":4,"last":{"seq":5,"reduced":true}}"#)]
+                        + counterLines("=3@3 + + =5")))
     }
 
     @Test func overTheLimitABacktraceKeepsItsInnermostFrames() throws {
-        let journal = try Journal(lines: adding(60))
+        let journal = try adding(60)
         let backtrace = Backtrace(fault: "trap", frames: (0..<100).map { .init(symbol: "call\($0)") })
-        func bundle(_ limit: Int?) throws -> CrashBundle {
+        func bundle(_ limit: Int = .max) throws -> CrashBundle {
             try CrashBundle(
                 of: journal, program: CounterProgram(), last: 50, limit: limit,
                 ending: .init(signal: "SIGILL", exitStatus: 132, backtrace: backtrace))
@@ -38,7 +40,7 @@ struct BundleLimitTests {
         func kept(_ bundle: CrashBundle) throws -> Backtrace? {
             try Journal(bytes: bundle.bytes).header.bundle?.backtrace
         }
-        let whole = try bundle(nil)
+        let whole = try bundle()
         #expect(try kept(whole) == backtrace)
         // A backtrace that fits is kept whole.
         #expect(try bundle(whole.bytes.count).bytes == whole.bytes)
@@ -51,7 +53,7 @@ struct BundleLimitTests {
         // The last step takes precedence over the backtrace.
         let bare = try CrashBundle(
             of: journal, program: CounterProgram(), last: 1, ending: .init(signal: "SIGILL", exitStatus: 132))
-        let confirmation = sealed(#"{"seq":60,"at":60.000000,"state":{"count":60}}"#).utf8.count
+        let confirmation = sealed(#"{"seq":60,"at":6.000000,"state":{"count":60}}"#).utf8.count
         let least = bare.bytes.count + #","asked":50"#.utf8.count - confirmation
         for limit in least..<least + 120 {
             let small = try bundle(limit)
@@ -69,14 +71,10 @@ struct BundleLimitTests {
             reduceCounter(&state, action)
         }
         let bundle = try CrashBundle(
-            of: Journal(lines: adding(5)), program: program, last: 2, isLastStepKnown: false)
+            of: adding(5), program: program, last: 2, isLastStepKnown: false)
         #expect(
             String(decoding: bundle.bytes, as: UTF8.self)
-                == sealed(
-                    #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"t","segment":1,"#
-                        + #""platform":null,"bundle":{"states":2,"last":{"seq":5}}}"#,
-                    #"{"seq":3,"at":3.000000,"state":{"count":3}}"#, adding(5)[4],
-                    #"{"seq":4,"at":4.000000,"state":{"count":4}}"#, adding(5)[5]))
+                == sealed([header(#"{"states":2,"last":{"seq":5}}"#)] + counterLines("=3@3 + =4 +")))
         let journal = try Journal(bytes: bundle.bytes)
         try journal.requireSound()
         #expect(journal.header.bundle == BundleNote(states: 2, lastSeq: 5, lastReduced: nil))
@@ -114,7 +112,7 @@ struct BundleLimitTests {
 
     @Test func cuttingALongTimelineReducesEachStepFewTimes() throws {
         let reduced = Atomic(0)
-        let journal = try Journal(lines: adding(5_000))
+        let journal = try adding(5_000)
         let program = CounterProgram { state, action in
             reduced.add(1, ordering: .relaxed)
             reduceCounter(&state, action)

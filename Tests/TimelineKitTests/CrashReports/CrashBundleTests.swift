@@ -48,9 +48,72 @@ struct CrashBundleTests {
         #expect(bundle.first == 3)
     }
 
-    /// The journal of an app that crashed in the reducer of its last step.
-    private func crashed() throws -> Journal {
-        try journal(bundle: #"{"states":5,"last":{"seq":5,"reduced":false},"signal":"SIGTRAP","status":5}"#, recording)
+    /// A bundle of the last steps of a run, all drawn as in `counterLines`.
+    struct Example: Sendable {
+        var run: String
+        /// The `bundle` of the run's header: its last step did not return.
+        var crash: String?
+        var last: Int
+        var isReplayed = true
+        var note: String
+        var bundle: String
+    }
+
+    private static let crashed = #"{"states":5,"last":{"seq":5,"reduced":false},"signal":"SIGTRAP","status":5}"#
+
+    @Test(arguments: [
+        Example(run: "=0", last: 5, note: #"{"states":0,"last":{"seq":0,"reduced":true}}"#, bundle: "=0"),
+        // A last step that did not return is kept, and not reduced.
+        Example(
+            run: "=0 + + + + +", crash: crashed, last: 2,
+            note: crashed.replacing(#""states":5"#, with: #""states":2"#), bundle: "=3@3 + =4 +"),
+        Example(
+            run: "=0 + + + + +", crash: crashed, last: 1,
+            note: crashed.replacing(#""states":5"#, with: #""states":1"#), bundle: "=4@4 +"),
+        // The confirming state precedes a later gap, and follows an earlier snapshot that is late.
+        Example(
+            run: "=3@3 + !1 =9", crash: #"{"states":2,"last":{"seq":5,"reduced":false}}"#, last: 2,
+            note: #"{"states":2,"last":{"seq":5,"reduced":false}}"#, bundle: "=3@3 + =4 !1 =9"),
+        Example(
+            run: "=0 ? + + =10@1", crash: #"{"states":3,"last":{"seq":3,"reduced":false}}"#, last: 3,
+            note: #"{"states":3,"last":{"seq":3,"reduced":false}}"#, bundle: "=0 ? + + =10@1 =11@2"),
+        // A bundle does not begin inside a gap. A gap is kept with the state after it.
+        Example(
+            run: "=0 !4 =30@3 =40@4 +", last: 2, note: #"{"states":1,"last":{"seq":5,"reduced":true}}"#,
+            bundle: "=40@4 + =41"),
+        Example(
+            run: "=0 + !3 =40 + +", last: 3, note: #"{"states":2,"last":{"seq":6,"reduced":true}}"#,
+            bundle: "=40@4 + + =42"),
+        Example(
+            run: "=0 + !3 =40 + +", last: 5, note: #"{"states":5,"last":{"seq":6,"reduced":true}}"#,
+            bundle: "=1@1 !3 =40 + + =42"),
+        // A late snapshot does not replace that of an opaque step. After an opaque last step, nothing confirms the bundle.
+        Example(
+            run: "=0 + + ? =2@2 =30@3 +", last: 3, note: #"{"states":3,"last":{"seq":4,"reduced":true}}"#,
+            bundle: "=1@1 + ? =30@3 + =31"),
+        Example(
+            run: "=0 + ?", last: 2, note: #"{"states":2,"last":{"seq":2,"reduced":true}}"#, bundle: "=0 + ?"),
+        // Without a program it begins at a recorded state.
+        Example(
+            run: "=0 + + + + =2@2 +", last: 2, isReplayed: false,
+            note: #"{"states":3,"last":{"seq":5,"reduced":true}}"#, bundle: "=2@2 + + +"),
+    ])
+    func aBundleHoldsTheLastStepsAndWhatConfirmsThem(_ example: Example) throws {
+        let run = try journal(bundle: example.crash, counterLines(example.run))
+        let program = example.crash == nil ? CounterProgram() : unreduced
+        let bundle =
+            try example.isReplayed
+            ? CrashBundle(of: run, program: program, last: example.last) : CrashBundle(of: run, last: example.last)
+        #expect(text(bundle) == sealed([header(example.note)] + counterLines(example.bundle)))
+
+        let cut = try Journal(bytes: bundle.bytes)
+        try cut.requireSound()
+        var replayer = Replayer(program, cut)
+        if !example.run.hasSuffix("?") { while try replayer.next() != nil {} }
+        #expect(replayer.divergence == nil)
+        if example.isReplayed {
+            #expect(try text(CrashBundle(of: cut, program: program, last: example.last)) == text(bundle))
+        }
     }
 
     private let unreduced = CounterProgram { state, action in
@@ -58,42 +121,11 @@ struct CrashBundleTests {
         reduceCounter(&state, action)
     }
 
-    @Test func aLastStepThatDidNotReturnIsKeptAndNotReduced() throws {
-        let bundle = try CrashBundle(of: crashed(), program: unreduced, last: 2)
-        let expected = sealed(
-            header(#"{"states":2,"last":{"seq":5,"reduced":false},"signal":"SIGTRAP","status":5}"#),
-            #"{"seq":3,"at":0.300000,"state":{"count":3}}"#,
-            #"{"seq":3,"at":0.350000,"mark":"cart"}"#,
-            #"{"seq":4,"at":0.400000,"action":{"add":{"by":1}},"from":"effect","cause":3}"#,
-            #"{"seq":4,"at":0.400000,"state":{"count":4}}"#,
-            #"{"seq":5,"at":0.500000,"action":{"add":{"by":1}},"from":"user"}"#)
-        #expect(text(bundle) == expected)
-
-        let journal = try Journal(bytes: bundle.bytes)
-        try journal.requireSound()
-        var replayer = Replayer(unreduced, journal)
-        #expect(replayer.first == 3)
-        #expect(replayer.last == 4)
-        #expect(try replayer.next()?.state == Counter(count: 4))
-        #expect(try replayer.next() == nil)
-        #expect(replayer.divergence == nil)
-    }
-
-    @Test func aBundleMayHoldOneStep() throws {
-        let bundle = try CrashBundle(of: crashed(), program: unreduced, last: 1)
-        #expect(
-            text(bundle)
-                == sealed(
-                    header(#"{"states":1,"last":{"seq":5,"reduced":false},"signal":"SIGTRAP","status":5}"#),
-                    #"{"seq":4,"at":0.400000,"state":{"count":4}}"#,
-                    #"{"seq":5,"at":0.500000,"action":{"add":{"by":1}},"from":"user"}"#))
-    }
-
     @Test func aBundleOfABundleEqualsABundleOfTheTimeline() throws {
-        let whole = try crashed()
-        let five = try CrashBundle(of: whole, program: unreduced, last: 4)
-        let of = try CrashBundle(of: Journal(bytes: five.bytes), program: unreduced, last: 2)
-        #expect(try text(of) == text(CrashBundle(of: whole, program: unreduced, last: 2)))
+        let whole = try journal(bundle: Self.crashed, recording)
+        let four = try CrashBundle(of: whole, program: unreduced, last: 4)
+        let two = try CrashBundle(of: Journal(bytes: four.bytes), program: unreduced, last: 2)
+        #expect(try text(two) == text(CrashBundle(of: whole, program: unreduced, last: 2)))
     }
 
     @Test func aShortTimelineIsKeptWhole() throws {
@@ -103,12 +135,6 @@ struct CrashBundleTests {
         var replayer = Replayer(CounterProgram(), try Journal(bytes: bundle.bytes))
         #expect(replayer.last == 5)
         #expect(try replayer.state(at: 5) == Counter(count: 5))
-    }
-
-    @Test func withoutStepsABundleHoldsTheFirstState() throws {
-        let bundle = try CrashBundle(of: journal([recording[0]]), program: CounterProgram(), last: 5)
-        #expect(
-            text(bundle) == sealed(header(#"{"states":0,"last":{"seq":0,"reduced":true}}"#), recording[0]))
     }
 
     // MARK: - Sizes
@@ -147,6 +173,25 @@ struct CrashBundleTests {
                 """)
     }
 
+    /// With the program, past a gap; without it, to the next recorded state.
+    @Test(arguments: [true, false])
+    func aLimitMovesTheBeginningToTheNextKnownState(isReplayed: Bool) throws {
+        let journal = try journal(counterLines("=0 + !3 =40 + +"))
+        func bundle(_ count: Int, _ limit: Int = .max) throws -> CrashBundle {
+            try isReplayed
+                ? CrashBundle(of: journal, program: CounterProgram(), last: count, limit: limit)
+                : CrashBundle(of: journal, last: count, limit: limit)
+        }
+        let short = try bundle(2)
+        let lines = text(try bundle(6, short.bytes.count + 10)).split(separator: "\n")
+        #expect(lines.dropFirst() == text(short).split(separator: "\n").dropFirst())
+        #expect(sealed(header(#"{"states":2,"asked":6,"last":{"seq":6,"reduced":true}}"#)) == lines[0] + "\n")
+        let least = short.bytes.count + #","asked":6"#.utf8.count
+        if !isReplayed {
+            #expect(throws: BundleError.tooLarge(file: "run.jsonl", bytes: least, limit: 300)) { try bundle(6, 300) }
+        }
+    }
+
     // MARK: - What cannot be known
 
     @Test func aRunWithoutAFirstStateHasNoBundle() throws {
@@ -161,49 +206,11 @@ struct CrashBundleTests {
         #expect(recorded?.description == unknown + "it was not recorded")
     }
 
-    @Test func theConfirmingStatePrecedesALaterGap() throws {
-        let lines = [
-            #"{"seq":3,"at":0.300000,"state":{"count":3}}"#,
-            #"{"seq":4,"at":0.400000,"action":{"add":{"by":1}}}"#,
-            #"{"seq":5,"at":0.400000,"gap":{"through":5,"why":"damage in line 4"}}"#,
-            #"{"seq":5,"at":0.500000,"state":{"count":9}}"#,
-        ]
-        let note = #"{"states":2,"last":{"seq":5,"reduced":false}}"#
-        let bundle = try CrashBundle(of: journal(bundle: note, lines), program: CounterProgram(), last: 2)
-        #expect(
-            text(bundle)
-                == sealed(
-                    header(note), lines[0], lines[1], #"{"seq":4,"at":0.400000,"state":{"count":4}}"#, lines[2],
-                    lines[3]))
-    }
-
-    @Test func theConfirmingStateFollowsALateEarlierSnapshot() throws {
-        let lines = [
-            #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
-            #"{"seq":1,"at":0.100000,"opaque":"callback"}"#,
-            #"{"seq":2,"at":0.200000,"action":{"add":{"by":1}}}"#,
-            #"{"seq":3,"at":0.300000,"action":{"add":{"by":1}}}"#,
-            #"{"seq":1,"at":0.100000,"state":{"count":10}}"#,
-        ]
-        let note = #"{"states":3,"last":{"seq":3,"reduced":false}}"#
-        let bundle = try CrashBundle(of: journal(bundle: note, lines), program: CounterProgram(), last: 3)
-        #expect(
-            text(bundle)
-                == sealed([header(note)] + lines + [#"{"seq":2,"at":0.200000,"state":{"count":11}}"#]))
-    }
-
     @Test func aBundleDoesNotBeginAtAStateSetDuringTheCrash() throws {
         let journal = try journal(
-            bundle: #"{"states":2,"last":{"seq":2,"reduced":false}}"#,
-            [
-                #"{"seq":0,"at":0.000000,"state":{"count":0}}"#, #"{"seq":1,"at":0.100000,"opaque":"callback"}"#,
-                #"{"seq":2,"at":0.200000,"set":{"count":7},"by":"outside"}"#,
-            ])
-        let error = #expect(throws: BundleError.self) {
-            try CrashBundle(of: journal, program: CounterProgram(), last: 1)
-        }
+            bundle: #"{"states":2,"last":{"seq":2,"reduced":false}}"#, counterLines("=0 ? :7"))
         #expect(
-            error?.description
+            errorMessage { try CrashBundle(of: journal, program: CounterProgram(), last: 1) }
                 == "the state after step 1 of run.jsonl cannot be known: the action of step 1 was not encoded (callback)"
         )
     }
@@ -222,114 +229,6 @@ struct CrashBundleTests {
                     header(#"{"states":1,"last":{"seq":5,"reduced":true}}"#),
                     #"{"seq":4,"at":0.500000,"state":{"count":40}}"#, lines[3],
                     #"{"seq":5,"at":0.500000,"state":{"count":41}}"#))
-    }
-
-    @Test func aBundleDoesNotBeginInsideAGap() throws {
-        let lines = [
-            #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
-            #"{"seq":1,"at":0.200000,"gap":{"through":4,"why":"no space left on device"}}"#,
-            #"{"seq":3,"at":0.200000,"state":{"count":30}}"#,
-            #"{"seq":4,"at":0.200000,"state":{"count":40}}"#,
-            #"{"seq":5,"at":0.500000,"action":{"add":{"by":1}}}"#,
-        ]
-        let bundle = try CrashBundle(of: journal(lines), program: CounterProgram(), last: 2)
-        #expect(
-            text(bundle)
-                == sealed(
-                    header(#"{"states":1,"last":{"seq":5,"reduced":true}}"#), lines[3], lines[4],
-                    #"{"seq":5,"at":0.500000,"state":{"count":41}}"#))
-    }
-
-    private let gapped = [
-        #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
-        #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}}}"#,
-        #"{"seq":2,"at":0.200000,"gap":{"through":4,"why":"no space left on device"}}"#,
-        #"{"seq":4,"at":0.200000,"state":{"count":40}}"#,
-        #"{"seq":5,"at":0.500000,"action":{"add":{"by":1}}}"#,
-        #"{"seq":6,"at":0.600000,"action":{"add":{"by":1}}}"#,
-    ]
-
-    @Test func aGapIsKeptWithTheStateAfterIt() throws {
-        let bundle = try CrashBundle(of: journal(gapped), program: CounterProgram(), last: 5)
-        #expect(
-            text(bundle)
-                == sealed(
-                    header(#"{"states":5,"last":{"seq":6,"reduced":true}}"#),
-                    #"{"seq":1,"at":0.100000,"state":{"count":1}}"#, gapped[2], gapped[3], gapped[4], gapped[5],
-                    #"{"seq":6,"at":0.600000,"state":{"count":42}}"#))
-    }
-
-    @Test func aBundleThatWouldBeginInsideAGapBeginsAfterIt() throws {
-        let bundle = try CrashBundle(of: journal(gapped), program: CounterProgram(), last: 3)
-        #expect(
-            text(bundle)
-                == sealed(
-                    header(#"{"states":2,"last":{"seq":6,"reduced":true}}"#), gapped[3], gapped[4], gapped[5],
-                    #"{"seq":6,"at":0.600000,"state":{"count":42}}"#))
-    }
-
-    @Test func aLimitMovesTheBeginningPastAGap() throws {
-        let journal = try journal(gapped)
-        let short = try CrashBundle(of: journal, program: CounterProgram(), last: 2)
-        let bundle = try CrashBundle(of: journal, program: CounterProgram(), last: 6, limit: short.bytes.count + 10)
-        let lines = text(bundle).split(separator: "\n")
-        #expect(lines.dropFirst() == text(short).split(separator: "\n").dropFirst())
-        #expect(sealed(header(#"{"states":2,"asked":6,"last":{"seq":6,"reduced":true}}"#)) == lines[0] + "\n")
-    }
-
-    @Test func aLateSnapshotDoesNotReplaceThatOfAnOpaqueStep() throws {
-        let lines = [
-            #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
-            #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}}}"#,
-            #"{"seq":2,"at":0.200000,"action":{"add":{"by":1}}}"#,
-            #"{"seq":3,"at":0.300000,"opaque":"callback"}"#,
-            #"{"seq":2,"at":0.200000,"state":{"count":2}}"#,
-            #"{"seq":3,"at":0.300000,"state":{"count":30}}"#,
-            #"{"seq":4,"at":0.400000,"action":{"add":{"by":1}}}"#,
-        ]
-        let bundle = try CrashBundle(of: journal(lines), program: CounterProgram(), last: 3)
-        #expect(
-            text(bundle)
-                == sealed(
-                    header(#"{"states":3,"last":{"seq":4,"reduced":true}}"#),
-                    #"{"seq":1,"at":0.100000,"state":{"count":1}}"#, lines[2], lines[3], lines[5], lines[6],
-                    #"{"seq":4,"at":0.400000,"state":{"count":31}}"#))
-    }
-
-    @Test func anOpaqueLastStepLeavesTheBundleUnconfirmed() throws {
-        let lines = Array(gapped[..<2]) + [#"{"seq":2,"at":0.200000,"opaque":"callback"}"#]
-        let bundle = try CrashBundle(of: journal(lines), program: CounterProgram(), last: 2)
-        #expect(
-            text(bundle)
-                == sealed(header(#"{"states":2,"last":{"seq":2,"reduced":true}}"#), lines[0], lines[1], lines[2]))
-    }
-
-    // MARK: - Without a program
-
-    @Test func withoutAProgramItBeginsAtARecordedState() throws {
-        let bundle = try CrashBundle(of: journal(recording), last: 2)
-        #expect(
-            text(bundle)
-                == sealed(
-                    header(#"{"states":3,"last":{"seq":5,"reduced":true}}"#), recording[6], recording[3], recording[4],
-                    recording[5], recording[7]))
-        #expect(bundle.first == 2)
-    }
-
-    @Test func withoutAProgramALimitMovesTheBeginningToTheNextRecordedState() throws {
-        let journal = try journal(recording)
-        let short = try CrashBundle(of: journal, last: 2)
-        let bundle = try CrashBundle(of: journal, last: 5, limit: short.bytes.count + 10)
-        let lines = text(bundle).split(separator: "\n")
-        #expect(lines.dropFirst() == text(short).split(separator: "\n").dropFirst())
-        #expect(sealed(header(#"{"states":3,"asked":5,"last":{"seq":5,"reduced":true}}"#)) == lines[0] + "\n")
-    }
-
-    @Test func withoutAProgramALimitBelowTheLastRecordedStateThrows() throws {
-        let error = #expect(throws: BundleError.self) { try CrashBundle(of: journal(recording), last: 5, limit: 400) }
-        let short = try CrashBundle(of: journal(recording), last: 2)
-        #expect(
-            error == .tooLarge(file: "run.jsonl", bytes: short.bytes.count + #","asked":5"#.utf8.count, limit: 400))
     }
 
     @Test func anUndecodableActionThrowsTheErrorOfReplay() throws {

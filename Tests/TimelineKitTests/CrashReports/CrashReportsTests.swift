@@ -40,6 +40,24 @@ struct CrashReportsTests {
         try CrashReports.pending(program: program, in: folder.path, for: destination, last: last, except: except)
     }
 
+    /// The report on a run that was killed after the reducer of step `reduced` had returned.
+    private func report(
+        on run: [String]? = nil, torn: String = "", reduced: Int? = nil, by program: CounterProgram = CounterProgram(),
+        for destination: BundleDestination = .sentry, last: Int = 2
+    ) throws -> PendingCrashReport {
+        try write(sealed(run ?? [header] + lines) + torn)
+        if let reduced { try writePage(reduced: reduced) }
+        return try #require(try pending(program, for: destination, last: last).first)
+    }
+
+    /// A program that must not reduce the state with this count; nil for any.
+    private func refusing(_ count: Int? = nil) -> CounterProgram {
+        CounterProgram { state, action in
+            if state.count == count ?? state.count { Issue.record("a step that must not be reduced is run") }
+            reduceCounter(&state, action)
+        }
+    }
+
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
@@ -79,24 +97,13 @@ struct CrashReportsTests {
     }
 
     @Test func aStepThatTrappedIsNotReduced() throws {
-        try write(sealed([header] + lines))
-        try writePage(reduced: 2)
-        let program = CounterProgram { state, action in
-            if state.count == 2 { Issue.record("the step that trapped is run") }
-            reduceCounter(&state, action)
-        }
-        let report = try #require(try pending(program).first)
+        let report = try report(reduced: 2, by: refusing(2))
         #expect(report.lastStep?.isReduced == false)
         #expect(try text(of: report.bundle!).contains(#""last":{"seq":3,"reduced":false}"#))
     }
 
     @Test func withoutAStatusPageTheLastStepIsNotReducedAndItsStatusIsUnknown() throws {
-        try write(sealed([header] + lines))
-        let program = CounterProgram { state, action in
-            if state.count == 2 { Issue.record("a step that may have trapped is run") }
-            reduceCounter(&state, action)
-        }
-        let report = try #require(try pending(program).first)
+        let report = try report(by: refusing(2))
         #expect(report.lastStep?.isReduced == nil)
         #expect(
             try text(of: report.bundle!)
@@ -142,8 +149,7 @@ struct CrashReportsTests {
 
     @Test(arguments: ["", #"{"seq":0,"at":0.0000"#])
     func aRunKilledBeforeItsFirstSnapshotIsReturnedWithoutABundle(torn: String) throws {
-        try write(sealed(header) + torn)
-        let report = try #require(try pending().first)
+        let report = try report(on: [header], torn: torn)
         #expect(report.isReadable)
         #expect(report.session == "s")
         #expect(report.lastStep == nil)
@@ -152,11 +158,6 @@ struct CrashReportsTests {
         #expect(report.problem == (torn.isEmpty ? "" : tear) + "there is no bundle: no state is on file")
         try report.markSent()
         #expect(try pending() == [])
-        var replayer = try Replayer(program: CounterProgram(), timeline: folder.file())
-        #expect(
-            throws: ReplayError(
-                .unavailable(seq: 0, file: folder.file(), reason: "the run ended before its first state was written"))
-        ) { try replayer.state(at: 0) }
     }
 
     @Test func aReportedRunStaysReportedIfOnlyAnEmptySegmentIsLeft() throws {
@@ -178,42 +179,33 @@ struct CrashReportsTests {
         #expect(try pending().count == 1)
     }
 
-    @Test func aSegmentLostToAPowerFailureIsSkippedAndReported() throws {
+    @Test func everyTornSegmentAndLineIsReported() throws {
         try write(sealed([header] + lines), "run-000001.jsonl")
         try writePage(beside: "run-000001.jsonl", reduced: 3)
         try write(String(repeating: "\0", count: 512) + sealed(lines[3]), "run-000002.jsonl")
-        let reports = try pending()
-        let report = try #require(reports.first)
-        #expect(reports.count == 1)
+        let lost =
+            "left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: it holds zeros: the power failed before the "
+            + "segment's first lines were on the disk"
+        let report = try #require(try pending().first)
         #expect(report.timeline == folder.file("run-000001.jsonl"))
         #expect(report.bundle == folder.file("run-segments.bundle.jsonl"))
-        #expect(report.isReadable)
-        #expect(
-            report.lastStep
-                == .init(seq: 3, seconds: 0.3, description: #"{"add":{"by":1}}"#, isReduced: true))
-        #expect(
-            report.problem == """
-                the last segment is left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: it holds zeros: the \
-                power failed before the segment's first lines were on the disk
-                """)
-        try report.markSent()
-        #expect(try pending() == [])
-    }
+        #expect(report.lastStep?.seq == 3 && report.lastStep?.isReduced == true)
+        #expect(report.problem == "the last segment is \(lost)")
 
-    @Test func everyTornSegmentAndLineIsReported() throws {
         try write(sealed([header] + lines) + #"{"seq":4"#, "run-000001.jsonl")
-        try write(String(repeating: "\0", count: 512) + sealed(lines[3]), "run-000002.jsonl")
         try write(#"{"timeline":1"#, "run-000003.jsonl")
         let reason = "line 1, byte 0: the segment ends before its first state is complete"
+        let reports = try pending()
         #expect(
-            try pending().map(\.problem) == [
+            reports.map(\.problem) == [
                 """
-                a segment is left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: it holds zeros: the power \
-                failed before the segment's first lines were on the disk
+                a segment is \(lost)
                 the last segment is left out: \(folder.file("run-000003.jsonl")), \(reason)
                 the last line was cut off while it was written, and is dropped: its action was not reduced
                 """
             ])
+        try reports[0].markSent()
+        #expect(try pending() == [])
     }
 
     @Test func segmentsAreOneRun() throws {
@@ -268,34 +260,28 @@ struct CrashReportsTests {
     // MARK: - What was sent
 
     @Test func aSentRunIsNotReturnedAgainAndItsBundleIsRemoved() throws {
-        try write(sealed([header] + lines))
-        try #require(try pending().first).markSent()
+        try report().markSent()
         #expect(try pending() == [])
         #expect(try names() == ["run.jsonl", "run.reported"])
     }
 
     @Test func aSecondCallReturnsTheSameReportWithoutReplay() throws {
-        try write(sealed([header] + lines))
-        try writePage(reduced: 3)
-        let first = try pending()
-        let bytes = try text(of: first[0].bundle!)
-        let again = try pending(CounterProgram { _, _ in Issue.record("replayed again") })
-        #expect(again == first)
-        #expect(try text(of: again[0].bundle!) == bytes)
+        let first = try report(reduced: 3)
+        let bytes = try text(of: first.bundle!)
+        #expect(try pending(refusing()) == [first])
+        #expect(try text(of: first.bundle!) == bytes)
     }
 
     @Test func aMarkerOfAnotherRunWithTheSameNameIsIgnored() throws {
-        try write(sealed([header] + lines))
-        try #require(try pending().first).markSent()
+        try report().markSent()
         try write(sealed([header.replacing(#""session":"s""#, with: #""session":"t""#)] + lines))
         #expect(try pending().map(\.session) == ["t"])
     }
 
     @Test func aBundleHasTheSizeAndExtensionOfItsDestination() throws {
         let many = (1...40).map { #"{"seq":\#($0),"at":1.000000,"action":{"add":{"by":1}}}"# }
-        try write(sealed([header, lines[0]] + many))
-        let report = try #require(
-            try pending(for: BundleDestination(maxBytes: 1000, fileExtension: "txt"), last: 40).first)
+        let report = try report(
+            on: [header, lines[0]] + many, for: BundleDestination(maxBytes: 1000, fileExtension: "txt"), last: 40)
         #expect(report.bundle == folder.file("run.bundle.txt"))
         let bundle = try Journal(opening: report.bundle!)
         #expect(bundle.bytes <= 1000)
@@ -327,9 +313,7 @@ struct CrashReportsTests {
     }
 
     @Test func aTornLastLineIsDroppedAndReported() throws {
-        try write(sealed([header] + lines) + #"{"seq":4,"at":0.4"#)
-        try writePage(reduced: 3)
-        let report = try #require(try pending().first)
+        let report = try report(torn: #"{"seq":4,"at":0.4"#, reduced: 3)
         #expect(report.lastStep?.seq == 3)
         #expect(report.lastStep?.isReduced == true)
         #expect(
@@ -343,8 +327,7 @@ struct CrashReportsTests {
         ]
         let damaged = sealed([header] + lines + late).replacing(#"{"seq":2,"at":0.2"#, with: #"{"seq":2,"at":0.9"#)
         try write(damaged)
-        let program = CounterProgram { _, _ in Issue.record("a damaged timeline is replayed") }
-        let report = try #require(try pending(program, last: 4).first)
+        let report = try #require(try pending(refusing(), last: 4).first)
         #expect(
             try text(of: report.bundle!)
                 == sealed(note(header, #"{"states":1,"last":{"seq":4}}"#), late[0], late[1]))
@@ -352,13 +335,11 @@ struct CrashReportsTests {
         #expect(problem.count == 2)
         #expect(problem[0].hasPrefix("damage in \(folder.file()), line 4, byte "))
         #expect(problem[1] == "the bundle is made without replay: the timeline is damaged")
-        #expect(try pending(program, last: 4) == [report])
+        #expect(try pending(refusing(), last: 4) == [report])
     }
 
     @Test func aRunOfAnotherVersionIsNotReplayed() throws {
-        try write(sealed([header.replacing("1.0.0", with: "0.9")] + lines))
-        let report = try #require(
-            try pending(CounterProgram { _, _ in Issue.record("the reducer may be another") }, last: 1).first)
+        let report = try report(on: [header.replacing("1.0.0", with: "0.9")] + lines, by: refusing(), last: 1)
         #expect(
             report.problem == "the bundle is made without replay: version 0.9 was running, and this is 1.0.0")
         #expect(try Journal(opening: report.bundle!).header.bundle?.states == 3)
@@ -372,21 +353,20 @@ struct CrashReportsTests {
             _ = try CrashReports.pending(program: program, in: path, for: .sentry, last: 2)
         }
         #expect(try names() == ["run.jsonl", "run.jsonl.status", "run.replaying"])
-        let report = try #require(try pending(CounterProgram { _, _ in Issue.record("replayed again") }).first)
+        let report = try #require(try pending(refusing()).first)
         #expect(
             report.problem
                 == "the bundle is made without replay: the app ended while it replayed this run at an earlier launch")
         #expect(
             try text(of: report.bundle!)
                 == sealed([note(header, #"{"states":3,"last":{"seq":3,"reduced":true}}"#)] + lines))
-        #expect(try pending(CounterProgram { _, _ in Issue.record("replayed again") }) == [report])
+        #expect(try pending(refusing()) == [report])
         try report.markSent()
         #expect(try names() == ["run.jsonl", "run.jsonl.status", "run.reported"])
     }
 
     @Test func withoutAStateWithinTheLimitThereIsNoBundle() throws {
-        try write(sealed([header] + lines))
-        let report = try #require(try pending(for: BundleDestination(maxBytes: 200)).first)
+        let report = try report(for: BundleDestination(maxBytes: 200))
         #expect(report.bundle == nil)
         #expect(report.isReadable)
         #expect(report.problem == "there is no bundle: it would take at least 341 bytes, and may take 200")
@@ -395,8 +375,7 @@ struct CrashReportsTests {
 
     @Test func anUndecodableActionLeadsToABundleOfRecordedStates() throws {
         let strange = #"{"seq":2,"at":0.200000,"action":{"unheardOf":{}},"from":"user"}"#
-        try write(sealed(header, lines[0], lines[1], strange, lines[3]))
-        let report = try #require(try pending(last: 1).first)
+        let report = try report(on: [header, lines[0], lines[1], strange, lines[3]], last: 1)
         #expect(
             report.problem?.hasPrefix(
                 "the bundle is made without replay: \(folder.file()), line 4: "
@@ -409,8 +388,6 @@ struct CrashReportsTests {
     }
 
     @Test func reducedStepsThatAreNotOnFileAreReported() throws {
-        try write(sealed([header] + lines))
-        try writePage(reduced: 9)
-        #expect(try pending().first?.problem == "steps 4 to 9 were reduced and are not in the file")
+        #expect(try report(reduced: 9).problem == "steps 4 to 9 were reduced and are not in the file")
     }
 }

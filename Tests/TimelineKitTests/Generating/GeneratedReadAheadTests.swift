@@ -41,8 +41,8 @@ struct GeneratedReadAheadTests {
                         return true
                     })
                 {
-                    visited.append(reached.seq)
-                    #expect(visiting.withCurrentState { $0 == states[reached.seq] } == true, "\(seed)")
+                    visited.append(reached)
+                    #expect(visiting.withCurrentState { $0 == states[reached] } == true, "\(seed)")
                 }
                 #expect(visited == Array(1...1_200), "\(seed)")
                 var seeking = try Replayer(program: GameProgram(), timeline: folder.file(), fresh: isFresh)
@@ -70,7 +70,7 @@ struct GeneratedReadAheadTests {
                     visited.append(position)
                     return true
                 })
-            { visited.append(reached.seq) }
+            { visited.append(reached) }
         }
         let message =
             "the reducer of step 300 of \(folder.file()) diverges from the recorded one: it does not ask for the generated "

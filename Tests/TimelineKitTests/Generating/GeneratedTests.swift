@@ -9,17 +9,27 @@ import TimelineKit
 import TimelineStore
 
 struct GeneratedTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Records a run of the game, and returns its last state.
+    @discardableResult
+    private func record(
+        _ actions: [GameAction], by recorder: Recorder<Game, GameAction>? = nil
+    ) -> Game {
+        let recorder = recorder ?? Recorder(program: GameProgram(), in: .file(folder.file()))
+        let reducer = recorder.recording(GameProgram().reduce)
+        var state = Game()
+        for action in actions { reducer(&state, action) }
+        recorder.finish()
+        return state
+    }
+
     // MARK: - Recording
 
     @Test func eachValueIsALineAfterItsStep() throws {
-        let folder = try TemporaryFolder()
-        let recorder = try Recorder.ticking(for: GameProgram(), to: folder.file())
-        let reducer = recorder.recording(GameProgram().reduce)
-        var state = Game()
-        reducer(&state, .named)
-        reducer(&state, .nothing)
-        reducer(&state, .named)
-        recorder.finish()
+        record([.named, .nothing, .named], by: try Recorder.ticking(for: GameProgram(), to: folder.file()))
         let header = String(
             tickingHeader("game", snapshots: "every 1000000 steps").replacing(
                 #","checksums""#, with: #","requires":["generated"],"checksums""#))
@@ -39,7 +49,6 @@ struct GeneratedTests {
     }
 
     @Test func aValueIsOnFileBeforeTheReducerGetsIt() throws {
-        let folder = try TemporaryFolder()
         let path = folder.file()
         let recorder = Recorder(program: GameProgram(), in: .file(path))
         let reducer = recorder.recording { (state: inout Game, _: GameAction) in
@@ -55,16 +64,10 @@ struct GeneratedTests {
     }
 
     @Test func anUndeclaredValueIsReportedOnceAndNotOnFile() throws {
-        let folder = try TemporaryFolder()
         let problems = Problems()
         let recorder = try Recorder.ticking(
             for: GameProgram(generatesValues: false), to: folder.file(), onProblem: problems.note)
-        let reducer = recorder.recording(GameProgram().reduce)
-        var state = Game()
-        reducer(&state, .nothing)
-        reducer(&state, .rolled(sides: 6))
-        reducer(&state, .named)
-        recorder.finish()
+        record([.nothing, .rolled(sides: 6), .named], by: recorder)
         #expect(
             problems.messages == [
                 "step 2 generated the value \"random\", which is not recorded: let the program's `generatesValues` return true"
@@ -74,16 +77,12 @@ struct GeneratedTests {
     }
 
     @Test func aValueThatCannotBeWrittenIsReportedAndASnapshotFollows() throws {
-        let folder = try TemporaryFolder()
         let problems = Problems()
         // The fifth call writes the value of step 2.
         let recorder = try Recorder.ticking(
             for: GameProgram(), to: folder.file(), onProblem: problems.note,
             layer: FaultyFiles(.noSpace, at: 5, count: 1))
-        let reducer = recorder.recording(GameProgram().reduce)
-        var state = Game()
-        for _ in 0..<3 { reducer(&state, .named) }
-        recorder.finish()
+        let state = record([.named, .named, .named], by: recorder)
         #expect(
             problems.messages == [
                 #"the value "a "name"" that step 2 generated is missing: no space left on device"#
@@ -106,7 +105,6 @@ struct GeneratedTests {
         #expect(Generated.uuid() != Generated.uuid())
         #expect(abs(Generated.now.timeIntervalSinceNow) < 60)
         #expect((1...6).contains(Generated.random(in: 1...6)))
-        let folder = try TemporaryFolder()
         let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
         let tasks = Mutex<[Task<UUID, Never>]>([])
         let reducer = recorder.recording { (state: inout Game, _: GameAction) in
@@ -120,7 +118,6 @@ struct GeneratedTests {
     }
 
     @Test func aStoreWithinAReducerHasValuesOfItsOwn() throws {
-        let folder = try TemporaryFolder()
         let outer = Recorder(program: GameProgram(), in: .file(folder.file("outer.jsonl")))
         let inner = Recorder(program: GameProgram(), in: .file(folder.file("inner.jsonl")))
         let innerReducer = inner.recording(GameProgram().reduce)
@@ -179,7 +176,6 @@ struct GeneratedTests {
     }
 
     @Test func eightThreadsReplay() throws {
-        let folder = try TemporaryFolder()
         let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
         let store = Store(program: GameProgram(), middleware: [recorder.middleware])
         onThreads(8) { thread in
@@ -205,14 +201,7 @@ struct GeneratedTests {
         ),
     ])
     func aReducerThatAsksForOtherValuesDiverges(change: GameProgram.Change, expected: String) throws {
-        let folder = try TemporaryFolder()
-        let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
-        let reducer = recorder.recording(GameProgram().reduce)
-        var state = Game()
-        reducer(&state, .nothing)
-        reducer(&state, .everything)
-        reducer(&state, .nothing)
-        recorder.finish()
+        let state = record([.nothing, .everything, .nothing])
         var replayer = try Replayer(program: GameProgram(change: change), timeline: folder.file())
         #expect(try replayer.next()?.seq == 1)
         let prefix = "the reducer of step 2 of \(folder.file()) diverges from the recorded one: "
@@ -227,12 +216,7 @@ struct GeneratedTests {
     }
 
     @Test func aFreshReplayReusesValuesByKindAndMakesTheOthersFromASeed() throws {
-        let folder = try TemporaryFolder()
-        let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
-        let reducer = recorder.recording(GameProgram().reduce)
-        var state = Game()
-        for _ in 0..<5 { reducer(&state, .everything) }
-        recorder.finish()
+        let state = record(Array(repeating: .everything, count: 5))
         func replayed(_ change: GameProgram.Change) throws -> (state: Game, made: Int) {
             var replayer = try Replayer(program: GameProgram(change: change), timeline: folder.file(), fresh: true)
             while try replayer.next() != nil {}
@@ -257,12 +241,7 @@ struct GeneratedTests {
     }
 
     @Test func aStepThatIsLeftOutTakesItsValuesWithIt() throws {
-        let folder = try TemporaryFolder()
-        let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
-        let reducer = recorder.recording(GameProgram().reduce)
-        var state = Game()
-        for _ in 0..<4 { reducer(&state, .everything) }
-        recorder.finish()
+        let state = record(Array(repeating: .everything, count: 4))
         let replayer = try Replayer(program: GameProgram(), timeline: folder.file())
         let without = try replayer.lastState(skipping: [2])
         #expect(without.ids == [state.ids[0], state.ids[2], state.ids[3]])

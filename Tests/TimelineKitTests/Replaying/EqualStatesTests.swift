@@ -9,101 +9,65 @@ import TimelineJournal
 /// A replayed state equals that of a snapshot if the canonical texts are equal, or by `==`.
 struct EqualStatesTests {
     @Test func aStateWithNaNIsEqualToItself() throws {
-        let replayer = try replay(
-            Program(of: Meter()) { $0.values.append($1 == 0 ? .nan : Double($1)) },
-            #"{"seq":0,"at":0,"state":{"tags":[],"values":[]}}"#, #"{"seq":1,"at":0,"action":0}"#,
-            #"{"seq":1,"at":0,"state":{"tags":[],"values":["NaN"]}}"#, #"{"seq":2,"at":0,"action":7}"#,
-            #"{"seq":2,"at":0,"state":{"tags":[],"values":["NaN",7]}}"#)
-        #expect(replayer.divergence == nil)
-        #expect(replayer.counts.confirmed == 2)
+        #expect(
+            try replay(
+                Meter(), #"{"tags":[],"values":[]}"#, (0, #"{"tags":[],"values":["NaN"]}"#),
+                (7, #"{"tags":[],"values":["NaN",7]}"#)
+            ) { $0.values.append($1 == 0 ? .nan : Double($1)) } == "2 confirmed")
     }
 
     @Test func aStateWithNaNAndSetsInAnotherOrderIsEqual() throws {
         let tags = ["a", "b", "c", "d"]
         for order in [tags, tags.reversed(), ["c", "a", "d", "b"]] {
-            let replayer = try replay(
-                Program(of: Meter()) { state, _ in
-                    state.values.append(.nan)
-                    state.tags = Set(tags)
-                }, #"{"seq":0,"at":0,"state":{"tags":[],"values":[]}}"#, #"{"seq":1,"at":0,"action":0}"#,
-                #"{"seq":1,"at":0,"state":{"tags":\#(order),"values":["NaN"]}}"#)
-            #expect(replayer.divergence == nil, "\(order)")
-            #expect(replayer.counts.confirmed == 1, "\(order)")
+            let outcome = try replay(
+                Meter(), #"{"tags":[],"values":[]}"#, (0, #"{"tags":\#(order),"values":["NaN"]}"#)
+            ) { state, _ in (state.values, state.tags) = ([.nan], Set(tags)) }
+            #expect(outcome == "1 confirmed", "\(order)")
         }
     }
 
     @Test func aDifferentStateWithNaNIsADivergenceWithAPath() throws {
-        let replayer = try replay(
-            Program(of: Meter()) { state, action in state.values += [.nan, Double(action)] },
-            #"{"seq":0,"at":0,"state":{"tags":[],"values":[]}}"#, #"{"seq":1,"at":0,"action":5}"#,
-            #"{"seq":1,"at":0,"state":{"tags":[],"values":["NaN",6]}}"#)
-        let divergence = try #require(replayer.divergence)
-        #expect(divergence.seq == 1)
-        #expect(divergence.paths == ["$.values[1]"])
-        #expect(divergence.unstablePaths == [])
-        #expect(!divergence.isOnlyAtUnstablePaths)
-        #expect(replayer.counts.confirmed == 0)
+        #expect(
+            try replay(Meter(), #"{"tags":[],"values":[]}"#, (5, #"{"tags":[],"values":["NaN",6]}"#)) {
+                $0.values += [.nan, Double($1)]
+            } == "0 confirmed, step 1 differs at $.values[1]")
     }
 
     /// As with `StackState` of The Composable Architecture, decoding gives each element a new identity.
     @Test func aStateThatDecodesDifferentlyButEncodesAlikeIsEqual() throws {
-        let replayer = try replay(
-            Program(of: Stack()) { $0.screens.append(Screen(name: "\($1)")) },
-            #"{"seq":0,"at":0,"state":{"screens":["root"]}}"#, #"{"seq":1,"at":0,"action":1}"#,
-            #"{"seq":1,"at":0,"state":{"screens":["root","1"]}}"#, #"{"seq":2,"at":0,"action":2}"#,
-            #"{"seq":2,"at":0,"state":{"screens": [ "root", "1", "2" ]}}"#)
-        #expect(replayer.divergence == nil)
-        #expect(replayer.counts.confirmed == 2)
+        #expect(
+            try replay(
+                Stack(), #"{"screens":["root"]}"#, (1, #"{"screens":["root","1"]}"#),
+                (2, #"{"screens": [ "root", "1", "2" ]}"#)
+            ) { $0.screens.append(Screen(name: "\($1)")) } == "2 confirmed")
     }
 
     @Test func anUnstablePathIsReported() throws {
-        let replayer = try replay(
-            Program(of: Tickets()) { $0.sold += $1 },
-            #"{"seq":0,"at":0,"state":{"issuer":{"serial":1},"sold":0}}"#, #"{"seq":1,"at":0,"action":1}"#,
-            #"{"seq":1,"at":0,"state":{"issuer":{"serial":1},"sold":1}}"#)
-        let divergence = try #require(replayer.divergence)
-        #expect(divergence.paths == ["$.issuer.serial"])
-        #expect(divergence.unstablePaths == ["$.issuer.serial"])
-        #expect(divergence.isOnlyAtUnstablePaths)
-        #expect(replayer.counts.confirmed == 0)
-    }
-
-    @Test func anotherDifferenceIsStillADivergence() throws {
-        let replayer = try replay(
-            Program(of: Tickets()) { $0.sold += $1 },
-            #"{"seq":0,"at":0,"state":{"issuer":{"serial":1},"sold":0}}"#, #"{"seq":1,"at":0,"action":1}"#,
-            #"{"seq":1,"at":0,"state":{"issuer":{"serial":1},"sold":9}}"#)
-        let divergence = try #require(replayer.divergence)
-        #expect(divergence.paths == ["$.issuer.serial", "$.sold"])
-        #expect(divergence.unstablePaths == ["$.issuer.serial"])
-        #expect(!divergence.isOnlyAtUnstablePaths)
+        let first = #"{"issuer":{"serial":1},"sold":0}"#
+        #expect(
+            try replay(Tickets(), first, (1, #"{"issuer":{"serial":1},"sold":1}"#)) { $0.sold += $1 }
+                == "0 confirmed, step 1 differs at $.issuer.serial, unstable at $.issuer.serial, only there")
+        #expect(
+            try replay(Tickets(), first, (1, #"{"issuer":{"serial":1},"sold":9}"#)) { $0.sold += $1 }
+                == "0 confirmed, step 1 differs at $.issuer.serial $.sold, unstable at $.issuer.serial")
     }
 
     @Test func aStateThatCannotDecodeItsOwnTextIsReported() throws {
-        let replayer = try replay(
-            Program(of: OneWay()) { $0.level = $1 }, #"{"seq":0,"at":0,"state":{"level":0}}"#,
-            #"{"seq":1,"at":0,"action":-1}"#, #"{"seq":1,"at":0,"state":{"level":1}}"#)
-        let divergence = try #require(replayer.divergence)
-        #expect(divergence.paths == ["$.level"])
-        #expect(divergence.unstablePaths == ["$.level"])
+        #expect(
+            try replay(OneWay(), #"{"level":0}"#, (-1, #"{"level":1}"#)) { $0.level = $1 }
+                == "0 confirmed, step 1 differs at $.level, unstable at $.level, only there")
     }
 
     @Test func anotherTextOfTheSameNumberIsEqual() throws {
-        let replayer = try replay(
-            Program(of: Meter()) { $0.values += [.nan, Double($1)] },
-            #"{"seq":0,"at":0,"state":{"tags":[],"values":[]}}"#, #"{"seq":1,"at":0,"action":500}"#,
-            #"{"seq":1,"at":0,"state":{"tags":[],"values":["NaN",5e2]}}"#)
-        #expect(replayer.divergence == nil)
+        #expect(
+            try replay(Meter(), #"{"tags":[],"values":[]}"#, (500, #"{"tags":[],"values":["NaN",5e2]}"#)) {
+                $0.values += [.nan, Double($1)]
+            } == "1 confirmed")
     }
 
     /// The iteration order of a set depends on its history.
     @Test func hashOrderInACustomEncodingIsEqualIfTheValuesAre() throws {
-        let replayer = try replay(
-            Program(of: ByHand()) { $0.tags.insert($1) }, #"{"seq":0,"at":0,"state":[1]}"#,
-            #"{"seq":1,"at":0,"action":2}"#, #"{"seq":1,"at":0,"state":[2,1]}"#, #"{"seq":2,"at":0,"action":3}"#,
-            #"{"seq":2,"at":0,"state":[3,1,2]}"#)
-        #expect(replayer.divergence == nil)
-        #expect(replayer.counts.confirmed == 2)
+        #expect(try replay(ByHand(), "[1]", (2, "[2,1]"), (3, "[3,1,2]")) { $0.tags.insert($1) } == "2 confirmed")
     }
 
     @Test func comparingAStateThatCannotBeEncodedThrows() throws {
@@ -127,10 +91,25 @@ struct EqualStatesTests {
 
     // MARK: - Programs
 
-    private func replay<State>(_ program: Program<State>, _ lines: String...) throws -> Replayer<Program<State>> {
-        var replayer = Replayer(program, try Journal(of: program.name, lines: lines))
+    /// Replays actions that were recorded with the states after them, and describes the result.
+    private func replay<State: Codable & Equatable & Sendable>(
+        _ initial: State, _ first: String, _ steps: (action: Int, state: String)...,
+        reducer: @escaping @Sendable (inout State, Int) -> Void
+    ) throws -> String {
+        let lines = steps.enumerated().flatMap { index, step in
+            [
+                #"{"seq":\#(index + 1),"at":0,"action":\#(step.action)}"#,
+                #"{"seq":\#(index + 1),"at":0,"state":\#(step.state)}"#,
+            ]
+        }
+        let journal = try Journal(of: "equal", lines: [#"{"seq":0,"at":0,"state":\#(first)}"#] + lines)
+        var replayer = Replayer(Program(of: initial, reducer: reducer), journal)
         while try replayer.next() != nil {}
-        return replayer
+        let confirmed = "\(replayer.counts.confirmed) confirmed"
+        guard let found = replayer.divergence else { return confirmed }
+        let unstable = found.unstablePaths.isEmpty ? "" : ", unstable at \(found.unstablePaths.joined(separator: " "))"
+        return "\(confirmed), step \(found.seq) differs at \(found.paths.joined(separator: " "))\(unstable)"
+            + (found.isOnlyAtUnstablePaths ? ", only there" : "")
     }
 
     private struct Program<State: Codable & Equatable & Sendable>: TimelineKit.Program {

@@ -9,28 +9,21 @@ import TimelineJournal
 /// A fresh replay tries changed code; the snapshots are those of the earlier code.
 @Suite(.ownThreads)
 struct FreshReplayTests {
+    private func journal(_ picture: String) throws -> Journal { try Journal(lines: counterLines(picture)) }
+
     @Test func recordedSnapshotsAreIgnored() throws {
-        let journal = try Journal(
-            #"{"seq":0,"at":0,"state":{"count":10}}"#,
-            #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
-            #"{"seq":2,"at":0,"action":{"add":{"by":1}}}"#,
-            #"{"seq":2,"at":0,"state":{"count":200}}"#,
-            #"{"seq":3,"at":0,"action":{"add":{"by":1}}}"#)
+        let journal = try journal("=10 + + =200 +")
         var recorded = Replayer(CounterProgram(), journal)
         var fresh = Replayer(CounterProgram(), journal, fresh: true)
         #expect(try (0...3).map { try recorded.state(at: $0).count } == [10, 11, 200, 201])
         #expect(try (0...3).map { try fresh.state(at: $0).count } == [10, 11, 12, 13])
         #expect(try (0...3).reversed().map { try fresh.state(at: $0).count } == [13, 12, 11, 10])
         #expect(fresh.skippedSteps.isEmpty)
+        #expect(!recorded.isFresh && fresh.isFresh)
     }
 
     @Test func aStepAfterASnapshotUsesTheReplayedState() throws {
-        let journal = try Journal(
-            #"{"seq":0,"at":0,"state":{"count":0}}"#,
-            #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
-            #"{"seq":1,"at":0,"state":{"count":100}}"#,
-            #"{"seq":2,"at":0,"action":{"add":{"by":1}}}"#)
-        var fresh = Replayer(CounterProgram(), journal, fresh: true)
+        var fresh = Replayer(CounterProgram(), try journal("=0 + =100 +"), fresh: true)
         _ = try fresh.state(at: 1)
         #expect(try fresh.next()?.state.count == 2)
         #expect(fresh.divergence == nil)
@@ -41,30 +34,13 @@ struct FreshReplayTests {
     }
 
     @Test func aSetStateIsUsed() throws {
-        let journal = try Journal(
-            #"{"seq":0,"at":0,"state":{"count":0}}"#,
-            #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
-            #"{"seq":2,"at":0,"set":{"count":50},"by":"outside"}"#,
-            #"{"seq":3,"at":0,"action":{"add":{"by":1}}}"#)
-        var fresh = Replayer(CounterProgram(), journal, fresh: true)
+        var fresh = Replayer(CounterProgram(), try journal("=0 + :50 +"), fresh: true)
         #expect(try fresh.state(at: 3) == Counter(count: 51))
         #expect(fresh.skippedSteps.isEmpty)
     }
 
     @Test func itContinuesAfterOpaqueStepsWithTheirSnapshotAndListsThem() throws {
-        let journal = try Journal(
-            #"{"seq":0,"at":0,"state":{"count":0}}"#,
-            #"{"seq":1,"at":0,"opaque":"callback"}"#,
-            #"{"seq":1,"at":0,"state":{"count":10}}"#,
-            #"{"seq":2,"at":0,"action":{"add":{"by":1}}}"#,
-            #"{"seq":2,"at":0,"state":{"count":20}}"#,
-            #"{"seq":3,"at":0,"gap":{"through":5,"why":"no space left on device"}}"#,
-            #"{"seq":5,"at":0,"state":{"count":30}}"#,
-            #"{"seq":6,"at":0,"action":{"add":{"by":1}}}"#,
-            #"{"seq":7,"at":0,"gap":{"through":8,"why":"no space left on device"}}"#,
-            #"{"seq":9,"at":0,"set":{"count":40},"by":"outside"}"#,
-            #"{"seq":10,"at":0,"opaque":"callback"}"#)
-        var fresh = Replayer(CounterProgram(), journal, fresh: true)
+        var fresh = Replayer(CounterProgram(), try journal("=0 ? =10 + =20 !3 =30 + !2 :40 ?"), fresh: true)
         #expect(try fresh.state(at: 9) == Counter(count: 40))
         #expect(fresh.skippedSteps.ranges.map { $0 } == [1..<2, 3..<6, 7..<9])
         var found: [Int: Int] = [:]
@@ -81,11 +57,7 @@ struct FreshReplayTests {
 
     @Test func aBundleReplaysFromItsFirstState() throws {
         let journal = try Journal(
-            bundle: #"{"states":2,"last":{"seq":42,"reduced":true}}"#,
-            #"{"seq":40,"at":0,"state":{"count":7}}"#,
-            #"{"seq":41,"at":0,"action":{"add":{"by":1}}}"#,
-            #"{"seq":42,"at":0,"action":{"add":{"by":1}}}"#,
-            #"{"seq":42,"at":0,"state":{"count":900}}"#)
+            bundle: #"{"states":2,"last":{"seq":42,"reduced":true}}"#, lines: counterLines("=7@40 + + =900"))
         var fresh = Replayer(CounterProgram(), journal, fresh: true)
         #expect(fresh.first == 40)
         #expect(try fresh.state(at: 42) == Counter(count: 9))
@@ -112,34 +84,31 @@ struct FreshReplayTests {
 
     /// A run with gaps and set states, whose snapshots are all wrong. Returns its states by position.
     private func longRun(_ count: Int, _ random: inout Seed) throws -> (Journal, [Int: Int]) {
-        var lines = [#"{"seq":0,"at":0.000000,"state":{"count":0}}"#]
+        var picture = "=0"
         var states = [0: 0]
         var state = 0
         var seq = 0
         while seq < count {
             seq += 1
-            let start = #"{"seq":\#(seq),"at":0.000000,"#
             switch seq < count ? Int.random(in: 0..<500, using: &random) : 3 {
             case 0:
                 state = seq
-                lines.append(start + #""set":{"count":\#(state)},"by":"outside"}"#)
+                picture += " :\(state)"
             case 1:
                 state = 1_000_000 + seq
-                lines += [start + #""opaque":"?"}"#, start + #""state":{"count":\#(state)}}"#]
+                picture += " ? =\(state)"
             case 2:
                 let through = min(seq + 5, count)
                 state = 2_000_000 + seq
-                lines.append(start + #""gap":{"through":\#(through),"why":"no space"}}"#)
-                lines.append(#"{"seq":\#(through),"at":0.000000,"state":{"count":\#(state)}}"#)
+                picture += " !\(through - seq + 1) =\(state)"
                 seq = through
             default:
                 state += 1
-                lines.append(start + #""action":{"add":{"by":1}}}"#)
-                if seq.isMultiple(of: 9) { lines.append(start + #""state":{"count":-\#(seq)}}"#) }
+                picture += seq.isMultiple(of: 9) ? " + =-\(seq)" : " +"
             }
             states[seq] = state
         }
-        return (try Journal(lines: lines), states)
+        return (try journal(picture), states)
     }
 
     // MARK: - Cost
@@ -147,9 +116,7 @@ struct FreshReplayTests {
     /// With a limit of 1 byte the cache holds two states and no checkpoint.
     @Test("A bisection costs no more than two replays", arguments: [100, 5_000], [1, 64 << 20])
     func cost(steps: Int, bytes: Int) throws {
-        var lines = [#"{"seq":0,"at":0.000000,"state":{"count":0}}"#]
-        for seq in 1...steps { lines.append(#"{"seq":\#(seq),"at":0.000000,"action":{"add":{"by":1}}}"#) }
-        let journal = try Journal(lines: lines)
+        let journal = try journal("=0" + String(repeating: " +", count: steps))
         let reduced = Mutex(0)
         let program = CounterProgram { state, action in
             reduceCounter(&state, action)

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import TimelineKit
+import TimelineKit
 import TimelineStore
 
 /// Replay bypasses middleware and effects.
