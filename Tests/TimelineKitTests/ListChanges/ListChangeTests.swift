@@ -64,8 +64,8 @@ struct ListChangeTests {
             moves += batch.count { if case .move = $0 { true } else { false } }
 
             // Where an id is twice, a row is known by its place among them.
-            var table = TableModel(Self.rows(old))
-            do { try table.perform(batch, showing: Self.rows(new)) } catch {
+            var table = SectionTableModel([(id: 0, rows: Self.rows(old))])
+            do { try table.perform(batch.map(\.inFirstSection), showing: [(id: 0, rows: Self.rows(new))]) } catch {
                 Issue.record("\(error): \(old.map(\.id)) to \(new.map(\.id)), \(changes), seed \(seed)")
             }
 

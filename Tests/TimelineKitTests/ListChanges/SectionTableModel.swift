@@ -1,9 +1,8 @@
 import TimelineKit
 
-/// A table view with sections, which takes the items in one batch and the sections in another, by the rules of `UITableView`.
+/// A table view that knows the rules of `UITableView.performBatchUpdates`, and shows ids. It takes the items in one batch and the sections
+/// in another.
 struct SectionTableModel<SectionID: Hashable, ID: Hashable> {
-    typealias Refusal = TableModel<ID>.Refusal
-
     private(set) var sections: [(id: SectionID, rows: [ID])]
 
     init(_ sections: [(id: SectionID, rows: [ID])]) { self.sections = sections }
@@ -63,10 +62,8 @@ struct SectionTableModel<SectionID: Hashable, ID: Hashable> {
 
     /// Applies changes of sections; each takes its rows along.
     mutating func perform(_ changes: [ListChange<Int>], showing data: [(id: SectionID, rows: [ID])]) throws(Refusal) {
-        var table = TableModel(sections.map(\.id))
-        do { try table.perform(changes, showing: data.map(\.id)) } catch {
-            throw Refusal(description: error.description)
-        }
+        var table = SectionTableModel<Int, SectionID>([(id: 0, rows: sections.map(\.id))])
+        try table.perform(changes.map(\.inFirstSection), showing: [(id: 0, rows: data.map(\.id))])
         let inserted = Set(changes.compactMap { if case .insert(let index) = $0 { index } else { nil } })
         for (index, section) in data.enumerated() where !inserted.contains(index) {
             guard let old = sections.first(where: { $0.id == section.id }), old.rows == section.rows else {
@@ -74,5 +71,21 @@ struct SectionTableModel<SectionID: Hashable, ID: Hashable> {
             }
         }
         sections = data
+    }
+}
+
+struct Refusal: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension ListChange<Int> {
+    var inFirstSection: ListChange<ListPosition> {
+        func position(_ item: Int) -> ListPosition { ListPosition(section: 0, item: item) }
+        return switch self {
+        case .delete(let item): .delete(at: position(item))
+        case .insert(let item): .insert(at: position(item))
+        case .move(let from, let to): .move(from: position(from), to: position(to))
+        case .update(let item): .update(at: position(item))
+        }
     }
 }
