@@ -248,8 +248,8 @@ public struct Replayer<P: Program> {
         return cursor.seq
     }
 
-    /// Takes the steps up to `bound` whose lines were decoded ahead, or one step.
-    private func takeSteps(
+    /// Takes the steps up to `bound` whose lines were decoded ahead, or one step. `mutating`, since a call would copy the replayer otherwise.
+    private mutating func takeSteps(
         _ cursor: ReplayCursor<P>, upTo bound: Int, toward target: Int, decodingAhead decodesAhead: Bool = true,
         visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
     ) throws(ReplayError) {
