@@ -1,12 +1,11 @@
 import TestHarness
 import TestSupport
 import Testing
-import TimelineDebugger
 import TimelineJSON
-
 import TimelineJournal
+
 @testable import TimelineDebugger
-import TimelineKit
+@testable import TimelineKit
 
 struct JournalRedactorTests {
     private let pseudonyms = Pseudonyms(key: Array("a key for tests.".utf8))
