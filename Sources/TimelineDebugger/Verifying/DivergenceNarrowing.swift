@@ -90,7 +90,6 @@ struct DivergenceNarrowing<P: Program> {
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + max(0, (due - .now) / .seconds(1)))
         let later = try outcome(range)
         evidence.here += 1
-        evidence.isSpread = true
         return later.agrees(with: first) ? nil : .notDeterministic(.init(.later, (first, later)))
     }
 

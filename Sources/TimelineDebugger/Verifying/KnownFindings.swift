@@ -1,7 +1,7 @@
 package import TimelineJSON
 
 /// The findings of an earlier `verify --json`, which a later run accepts. A finding is the same if it is of a file of the same name in
-/// any folder, or of the same session, and has the same facts (`Kind`): values that differ, and the cause, may be others.
+/// any folder, or of the same session, and has the same facts: values that differ, and the cause, may be others.
 package struct KnownFindings: Sendable {
     package struct LineError: Error, Equatable {
         /// From 1.
@@ -9,33 +9,15 @@ package struct KnownFindings: Sendable {
         package let reason: String
     }
 
-    private struct Kind: Hashable, Sendable {
-        let parts: [String]
-
-        init(_ line: JSONObject) {
-            let divergence = line["divergence"]?.object ?? line["difference"]?.object
-            let facts: [JSON?] = [
-                line["result"], line["seq"], divergence?["seq"], divergence?["what"], divergence?["paths"],
-                line["invariant"], line["damage"]?.object?["line"], line["damage"]?.object?["byte"],
-            ]
-            parts = facts.map { $0?.description ?? "" }
-        }
-    }
-
     private struct Entry: Sendable {
         let file: String
         let result: String
-        let keys: [Key]
-    }
-
-    private enum Key: Hashable, Sendable {
-        case file(String, Kind)
-        case session(String, Kind)
+        let keys: [[String]]
     }
 
     private var entries: [Entry] = []
-    private var known: Set<Key> = []
-    private var used: Set<Key> = []
+    private var known: Set<[String]> = []
+    private var used: Set<[String]> = []
 
     package init(parsing text: [UInt8]) throws(LineError) {
         for (index, bytes) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -67,9 +49,17 @@ package struct KnownFindings: Sendable {
         entries.filter { used.isDisjoint(with: $0.keys) }.map { ($0.file, $0.result) }
     }
 
-    private static func keys(of line: JSONObject, _ file: String) -> [Key] {
-        let kind = Kind(line)
-        return [.file(baseName(file), kind)] + (line["session"]?.string.map { [.session($0, kind)] } ?? [])
+    /// A key for the name of the file, and one for the session if there is one, each with all other facts.
+    private static func keys(of line: JSONObject, _ file: String) -> [[String]] {
+        let divergence = line["divergence"]?.object ?? line["difference"]?.object
+        let damage = line["damage"]?.object
+        let facts: [JSON?] = [
+            line["result"], line["seq"], divergence?["seq"], divergence?["what"], divergence?["paths"],
+            line["invariant"], damage?["line"], damage?["byte"],
+        ]
+        let texts = facts.map { $0?.description ?? "" }
+        let session = line["session"]?.string.map { [["session", $0] + texts] }
+        return [["file", baseName(file)] + texts] + (session ?? [])
     }
 
     private static func baseName(_ path: String) -> String {

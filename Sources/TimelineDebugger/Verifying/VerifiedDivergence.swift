@@ -41,7 +41,6 @@ package struct VerifiedDivergence: Equatable, Sendable {
     package struct Evidence: Equatable, Sendable {
         package var here = 1
         package var elsewhere = 0
-        package var isSpread = false
     }
 
     /// Where the states differ, or the step that could not be taken.
@@ -61,6 +60,4 @@ package struct VerifiedDivergence: Equatable, Sendable {
         package let replayed: JSON
         package let paths: [String]
     }
-
-    package var isUndecided: Bool { cause == .unstableCoding }
 }

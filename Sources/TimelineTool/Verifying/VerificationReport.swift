@@ -5,7 +5,10 @@ internal import TimelineSystem
 /// Thread-safe.
 final class VerificationReport: Sendable {
     private struct State: ~Copyable {
-        var summary = VerificationSummary()
+        var count = 0
+        var results: [VerificationResult: Int] = [:]
+        var accepted = 0
+        var statuses: Set<ExitStatus> = []
         var known: KnownFindings?
         var junit: JUnitReport?
         var error: FileError?
@@ -29,7 +32,13 @@ final class VerificationReport: Sendable {
     func add(_ answer: VerificationAnswer) {
         state.withLock { state in
             let isAccepted = answer.status != .done && state.known?.accept(answer.line) == true
-            state.summary.add(answer, isAccepted: isAccepted)
+            state.count += 1
+            if isAccepted {
+                state.accepted += 1
+            } else {
+                state.results[answer.result, default: 0] += 1
+                state.statuses.insert(answer.status)
+            }
             do throws(FileError) { try state.junit?.add(answer, isAccepted: isAccepted) } catch {
                 state.error = state.error ?? error
             }
@@ -39,7 +48,7 @@ final class VerificationReport: Sendable {
             }
             // A reader that waits for this line gets it now.
             if isJSON { StandardOutput.flush() }
-            state.bar.update(state.summary.count, of: total ?? 0)
+            state.bar.update(state.count, of: total ?? 0)
         }
     }
 
@@ -56,11 +65,13 @@ final class VerificationReport: Sendable {
 
     /// Call this once.
     func finish() throws(ToolError) -> (status: ExitStatus, junit: FileBytes?) {
-        let (summary, missing) = state.withLock { state in
+        let (summary, status, missing) = state.withLock { state in
             state.bar.finish()
-            return (state.summary, state.known?.missing ?? [])
+            // The status of the worst result.
+            let worst = [.negative, .badFile, .unavailable, .cannotTell].first(where: state.statuses.contains)
+            return (Self.summary(state), worst ?? ExitStatus.done, state.known?.missing ?? [])
         }
-        if !isJSON, total != 1 { StandardOutput.print(summary.text) }
+        if !isJSON, total != 1 { StandardOutput.print(summary) }
         StandardOutput.flush()
         for (file, result) in missing {
             StandardError.write(Layout.visible("Warning: an accepted finding did not occur: \(file), \(result)"))
@@ -72,6 +83,16 @@ final class VerificationReport: Sendable {
                 return try junit.finish()
             }
         }
-        return (summary.status, junit)
+        return (status, junit)
+    }
+
+    /// `12 timelines: 10 sound, 1 diverged, 1 accepted.`
+    private static func summary(_ state: borrowing State) -> String {
+        var parts: [String] = []
+        for result in VerificationResult.allCases {
+            if let count = state.results[result] { parts.append("\(Layout.grouped(count)) \(result.summary)") }
+        }
+        if state.accepted > 0 { parts.append("\(Layout.grouped(state.accepted)) accepted") }
+        return "\(Layout.count(state.count, "timeline")): \(parts.joined(separator: ", "))."
     }
 }

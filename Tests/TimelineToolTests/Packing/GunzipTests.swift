@@ -40,19 +40,6 @@ struct GunzipTests {
         }
     }
 
-    @Test func truncatedDataUnpacksUpToItsEnd() throws {
-        let packed = try Packed.gzip(Self.text)
-        for cut in 1..<packed.count {
-            let unpacked = unpack(Array(packed[..<cut]))
-            #expect(Self.text.starts(with: unpacked.bytes), "cut after \(cut)")
-            #expect(
-                unpacked.fault == .cut("its gzip data is incomplete: it ends after packed byte \(cut)"),
-                "cut after \(cut)")
-        }
-        // Only the trailer is missing.
-        #expect(unpack(Array(packed.dropLast(8))).bytes == Self.text)
-    }
-
     @Test func damageIsNamedWithItsPlace() throws {
         let packed = try Packed.gzip(Self.text)
         let end = packed.count

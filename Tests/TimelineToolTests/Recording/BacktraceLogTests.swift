@@ -154,14 +154,4 @@ struct BacktraceLogTests {
         let hostile = log(thread(#"{"symbol":"f\u001b[2J\n"}"#), name: "a\u{7}-1-0.json")
         #expect(hostile.printed(inColor: false) == "a\\u{7} crashed\n  0  f\\u{1B}[2J\\u{A}")
     }
-
-    @Test func theCrashOfTheAppIsChosenAmongSeveral() {
-        let (app, other, third) = (log("{}", name: "a-1-0.json"), log("{}", name: "b-2-0.json"), log("", name: "c"))
-        #expect(BacktraceLog.crash(of: 1, among: [app, other, third]) == app)
-        #expect(BacktraceLog.crash(of: 2, among: [app, other, third]) == other)
-        // A shell started the app, so the crashed process has another number. With two logs, neither is known to be the app's.
-        #expect(BacktraceLog.crash(of: 9, among: [other]) == other)
-        #expect(BacktraceLog.crash(of: 9, among: [app, other]) == nil)
-        #expect(BacktraceLog.crash(of: 9, among: []) == nil)
-    }
 }

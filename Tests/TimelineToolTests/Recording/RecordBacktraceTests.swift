@@ -78,36 +78,25 @@ struct RecordBacktraceTests {
 
     // MARK: - The bundle
 
-    @Test func theBundleHasTheFramesTheSignalAndTheStatus() throws {
+    private func bundle(_ file: String = "run.bundle.jsonl") throws -> BundleNote {
+        try #require(try Journal(bytes: Array(try sandbox.read(file).utf8)).header.bundle)
+    }
+
+    @Test func theFramesAreInTheBundleAndShownAsTheRuntimeWould() throws {
         let finished = try record(app)
         #expect(finished.status == 132)
         #expect(try note() == Self.whole)
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "run.jsonl.status", "run.bundle.jsonl"])
-    }
 
-    @Test func framesAreTheSameInEachRun() throws {
-        _ = try record(app)
-        let first = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8)).header.bundle
-        _ = try record(app)
-        let second = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8)).header.bundle
-        #expect(first == second)
-        #expect((first?.backtrace?.frames.count(where: { $0.address != nil }) ?? 0) > 5)
-    }
-
-    @Test func theBacktraceIsShownAsTheRuntimeWould() throws {
-        let errors = try record(app).errors
-        let shown = calls(errors)
-        #expect(errors.contains("\ncounter-app crashed: Illegal instruction\n"))
+        let shown = calls(finished.errors)
+        #expect(finished.errors.contains("\ncounter-app crashed: Illegal instruction\n"))
         #expect(shown.contains("CounterProgram.reduce(_:_:)") && shown.last == "counter_app_main")
         #expect(
-            errors.split(separator: "\n").suffix(2) == [
+            finished.errors.split(separator: "\n").suffix(2) == [
                 "counter-app was ended by SIGILL in step 2, whose reducer never returned. Recorded in run.jsonl",
                 "run.bundle.jsonl holds the last 2 steps",
             ])
-    }
 
-    @Test func infoSaysWhereItCrashed() throws {
-        _ = try record(app)
         let info = try sandbox.run(["info", "run.bundle.jsonl"])
         let rows = info.output.split(separator: "\n").filter { $0.contains("SIGILL") || $0.hasPrefix("fault") }
         #expect(
@@ -119,6 +108,12 @@ struct RecordBacktraceTests {
         let json = try JSON(parsing: Array(try sandbox.run(["info", "--json", "run.bundle.jsonl"]).output.utf8))
         let header = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8)).header
         #expect(json.object?["bundle"] == header.object["bundle"])
+
+        // The same in each run.
+        let first = try bundle()
+        _ = try record(app)
+        #expect(try bundle() == first)
+        #expect((first.backtrace?.frames.count(where: { $0.address != nil }) ?? 0) > 5)
     }
 
     @Test func aBundleOfABundleKeepsFramesWithinItsLimit() throws {
@@ -129,9 +124,8 @@ struct RecordBacktraceTests {
         let small = try sandbox.run(
             ["bundle", "run.bundle.jsonl", "--last", "1", "--max-bytes", "1500", "-o", "small.jsonl"])
         #expect(small.status == 0)
-        let bytes = Array(try sandbox.read("small.jsonl").utf8)
-        let backtrace = try #require(try Journal(bytes: bytes).header.bundle?.backtrace)
-        #expect(bytes.count <= 1500)
+        let backtrace = try #require(try bundle("small.jsonl").backtrace)
+        #expect(try sandbox.read("small.jsonl").utf8.count <= 1500)
         #expect(backtrace.place?.symbol == "CounterProgram.reduce(_:_:)")
         #expect(backtrace.frames.count < 5 && backtrace.frames.count + backtrace.omitted > 10)
     }
@@ -167,13 +161,21 @@ struct RecordBacktraceTests {
 
     // MARK: - Whose crash it is
 
-    @Test func aCrashedChildOfTheCommandIsTheApp() throws {
-        let finished = try record("/bin/sh", "-c", #""$0"; exit $?"#, app)
+    @Test(arguments: [
+        (#""$0"; exit $?"#, "A process of sh", whole, 1),
+        // The crash of the started process is chosen among several.
+        (#"echo abort | TIMELINE_RECORD= "$0"; exec "$0""#, "sh", whole, 2),
+        // None of them is known to be of the app.
+        (#"echo abort | TIMELINE_RECORD= "$0"; "$0"; exit $?"#, "A process of sh", bare, 2),
+    ])
+    func aCrashOfTheCommandOrItsChildIsOfTheApp(_ script: String, who: String, note: String, crashes: Int) throws {
+        let finished = try record("/bin/sh", "-c", script, app)
         #expect(finished.status == 132)
-        #expect(try note() == Self.whole)
+        #expect(try self.note() == note)
+        #expect(finished.errors.ranges(of: "counter-app crashed: ").count == crashes)
         #expect(
             finished.errors.split(separator: "\n").suffix(2) == [
-                "A process of sh was ended by SIGILL in step 2, whose reducer never returned. Recorded in run.jsonl",
+                "\(who) was ended by SIGILL in step 2, whose reducer never returned. Recorded in run.jsonl",
                 "run.bundle.jsonl holds the last 2 steps",
             ])
     }
@@ -185,22 +187,6 @@ struct RecordBacktraceTests {
         #expect(finished.errors.hasSuffix("\nRecorded in run.jsonl\n"))
         #expect(finished.status == 134)
         #expect(Set(sandbox.files().keys) == ["run.jsonl"])
-    }
-
-    @Test func theCrashOfTheStartedProcessIsChosenAmongSeveral() throws {
-        let finished = try record(
-            "/bin/sh", "-c", #"echo abort | TIMELINE_RECORD= "$0"; exec "$0""#, app)
-        #expect(finished.status == 132)
-        #expect(try note() == Self.whole)
-        #expect(finished.errors.ranges(of: "counter-app crashed: ").count == 2)
-    }
-
-    @Test func noCrashIsChosenIfNoneIsKnownToBeTheApp() throws {
-        let finished = try record(
-            "/bin/sh", "-c", #"echo abort | TIMELINE_RECORD= "$0"; "$0"; exit $?"#, app)
-        #expect(finished.status == 132)
-        #expect(try note() == Self.bare)
-        #expect(finished.errors.ranges(of: "counter-app crashed: ").count == 2)
     }
 
     @Test func aCommandThatIsNotSwiftHasNoBacktrace() throws {
@@ -333,8 +319,7 @@ struct RecordBacktraceTests {
         #expect(finished.errors.contains("VaultProgram.reduce(_:_:)"))
         let files = sandbox.files()
         #expect(Set(files.keys) == ["run.jsonl", "run.jsonl.status", "run.bundle.jsonl"])
-        let bundle = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8))
-        #expect(bundle.header.bundle?.backtrace?.place?.symbol == "VaultProgram.reduce(_:_:)")
+        #expect(try bundle().backtrace?.place?.symbol == "VaultProgram.reduce(_:_:)")
         for secret in secrets {
             let own = Data(secret.debugDescription.dropFirst().dropLast().utf8)
             #expect(Data(finished.errors.utf8).ranges(of: own).count == 1, "the app says it, and nobody else")
