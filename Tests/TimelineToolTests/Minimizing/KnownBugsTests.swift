@@ -52,7 +52,8 @@ struct KnownBugsTests {
         #expect(try Self.minimized("hidden.jsonl", bug, in: sandbox) == bug.actions, "\(seed)")
     }
 
-    /// Each test that `timeline test` writes fails on the example, and passes on the one without bugs.
+    /// Each test that `timeline test` writes fails on the example, and passes on the one without bugs; also the test that
+    /// `.ci/crash-to-test` makes of a crash without a person.
     @Test func theWrittenTestsFailUntilTheBugsAreMended() throws {
         let sandbox = try Sandbox()
         var files: [String: String] = [:]
@@ -67,17 +68,25 @@ struct KnownBugsTests {
         let recorded = try sandbox.run(
             ["test", "\(Sandbox.fixtures)/wrong-details.jsonl", "--name", "RecordedTests"], with: "timeline")
         files["recorded.swift"] = recorded.output
+        let script = URL(filePath: Sandbox.fixtures).deletingLastPathComponent().appending(path: ".ci/crash-to-test")
+        let made = try sandbox.run(
+            [Sandbox.tools, "CrashTests.swift"], with: script.path, timeout: .seconds(120))
+        #expect(made.status == 0 && made.errors == "", "\(made)")
+        #expect(made.output.hasPrefix("episodes: an earlier run ended after step 39: "), "\(made)")
+        #expect(made.output.hasSuffix("\nCrashTests.swift: a test of 7 steps\n"), "\(made)")
+        files["CrashTests.swift"] = try sandbox.read("CrashTests.swift")
 
         let tests = try GeneratedTests(files)
         let buggy = try tests.run()
         #expect(
             Self.failed(buggy) == [
-                "anEpisodeShowsItsOwnDetails()", "theReducerReturns()", "theStateIsGood()",
+                "anEpisodeShowsItsOwnDetails()", "theReducerReturns()", "theReducerReturns()", "theStateIsGood()",
             ], "\(buggy)")
+        #expect(buggy.errors.contains("Expectation failed: .success → .signal(SIG"), "\(buggy)")
         #expect(buggy.errors.contains("Test theStateIsAsRecorded() passed"), "\(buggy)")
         let mended = try tests.runMended()
         #expect(Self.failed(mended) == ["theStateIsAsRecorded()"], "\(mended)")
-        #expect(mended.errors.contains("Test run with 4 tests in 4 suites failed"), "\(mended)")
+        #expect(mended.errors.contains("Test run with 5 tests in 5 suites failed"), "\(mended)")
     }
 
     /// The names of the actions that `minimize` keeps.
