@@ -6,7 +6,6 @@ internal import TimelineLive
 internal import TimelineRemote
 internal import TimelineStore
 
-/// `episodes`: creates the store, and runs the app in a terminal until its input ends.
 @main
 struct Episodes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -115,7 +114,6 @@ struct Episodes: AsyncParsableCommand {
             }
             shutdown.add { hotReload.finish() }
         }
-        // Travels in the given timeline, or in this run if it is recorded.
         let traveler =
             travel.map { TimeTraveler(store, program: EpisodesProgram(), timeline: $0) }
             ?? recorder.path.map { _ in TimeTraveler(store, program: EpisodesProgram(), recorder: recorder) }
@@ -171,7 +169,6 @@ struct Episodes: AsyncParsableCommand {
         }
     }
 
-    /// Returns the replica that a host can share.
     private func share(
         _ store: Store<EpisodesState, EpisodesAction>, _ scratch: String?, until shutdown: Shutdown
     ) async throws(StartError) -> Replica<EpisodesProgram>? {

@@ -5,7 +5,6 @@ internal import TimelineNavigation
 internal import TimelineRemote
 internal import TimelineStore
 
-/// One run of the app: reads commands, dispatches their actions, shows the screen.
 struct Session: Sendable {
     let store: Store<EpisodesState, EpisodesAction>
     let effects: RunningEffects
@@ -14,7 +13,7 @@ struct Session: Sendable {
     var host: TimelineHost<EpisodesProgram>?
     /// A line that is printed above each screen on a terminal, and once at the start otherwise.
     var notice: String?
-    /// Whether to also show states that no command caused.
+    /// Also states that no command caused.
     var showsAllStates = false
 
     /// Then waits for running effects.

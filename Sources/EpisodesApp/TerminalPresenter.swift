@@ -1,9 +1,7 @@
 internal import EpisodesCore
 internal import TimelineNavigation
 
-/// Shows where the user is in the title of the terminal's window: `Episodes › Episode 3 › Comments`.
-///
-/// The coordinators of the app present titles here, as the coordinators of an app with UIKit present view controllers.
+/// Presents titles, as the coordinators of an app with UIKit present view controllers: `Episodes › Episode 3 › Comments`.
 final class TerminalPresenter: Presenter {
     private let write: (String) -> Void
 

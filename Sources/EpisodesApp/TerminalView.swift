@@ -3,13 +3,7 @@ internal import TimelineKit
 internal import TimelineLive
 internal import TimelineNavigation
 
-/// Draws a state as text.
-///
-///     EPISODES  3 unread
-///     search: diner
-///
-///       2  Rick's Diner S4 E7  The Regular   2026-11-25
-///       3  Rick's Diner S4 E8  Closing Time  2026-12-02  3 comments, 3 new
+/// `  3  Rick's Diner S4 E8  Closing Time  2026-12-02  3 comments, 3 new`
 struct TerminalView {
     static let clearing = "\u{1B}[H\u{1B}[2J"
 

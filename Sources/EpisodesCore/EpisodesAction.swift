@@ -30,7 +30,6 @@ public enum EpisodesAction: Codable, Equatable, Sendable {
     case commentPosted(draft: Comment.ID, id: Comment.ID)
     case postFailed(draft: Comment.ID)
 
-    /// Whether the user did it.
     var isOfUser: Bool {
         switch self {
         case .refreshProgressed, .episodesLoaded, .commentsArrived, .episodesFound, .detailsLoaded, .commentPosted,

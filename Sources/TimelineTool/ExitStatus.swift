@@ -1,4 +1,4 @@
-/// How a command ended. The numbers are part of the interface.
+/// The numbers are part of the interface.
 enum ExitStatus: Int32 {
     case done = 0
     /// No such step, a divergence, a broken invariant.
@@ -8,7 +8,6 @@ enum ExitStatus: Int32 {
     case badFile = 65
     /// The program or the app cannot be reached.
     case unavailable = 69
-    /// A bug in the tool.
     case internalError = 70
     case cannotCreate = 73
 }

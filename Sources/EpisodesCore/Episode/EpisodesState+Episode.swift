@@ -12,8 +12,7 @@ extension EpisodesState {
         comments.see(id)
     }
 
-    /// The third bug: the response should be an action with the id of the screen that requested it. As it is, only the cancellation of
-    /// the effect protects other screens.
+    /// The third bug: the response should be an action with the id of its screen. Only canceling the effect protects other screens.
     mutating func detailsLoaded(_ details: EpisodeDetails) {
         list.add([details.episode])
         for entry in screens.reversed() {

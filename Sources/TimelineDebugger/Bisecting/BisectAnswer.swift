@@ -11,7 +11,6 @@ package enum BisectAnswer: Equatable, Sendable {
     case cannotJudge(Int, probes: Int)
     case diverged(BisectDivergence, probes: Int)
 
-    /// The states before and after the step were judged; `evidence` says what else is known about them.
     package struct Culprit: Equatable, Sendable {
         package let step: Step
         package let good: Int
@@ -31,7 +30,6 @@ package enum BisectAnswer: Equatable, Sendable {
         }
     }
 
-    /// What shows that the states before and after a step are those of the recorded run.
     package enum Evidence: Equatable, Sendable {
         /// Both states are recorded, and the step between them was not reduced again.
         case recorded

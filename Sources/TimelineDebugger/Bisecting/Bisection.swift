@@ -1,8 +1,7 @@
 package import TimelineJSON
 package import TimelineJournal
 
-/// A binary search for the step that turned a good state bad. Pure: verdicts go in, the next position comes out.
-/// It probes the bad end, the good end, then the middle of the rest, or its nearest neighbor that was not skipped.
+/// Pure. Probes the bad end, the good end, then the middle of the rest, or its nearest neighbor that was not skipped.
 package struct Bisection: Sendable {
     package enum Next: Equatable, Sendable {
         case probe(Int)

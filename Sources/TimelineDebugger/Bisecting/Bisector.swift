@@ -2,16 +2,10 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-/// Searches a timeline for the step that turned the state bad.
+/// Both ends are judged before the search. If replay made a state that the answer relies on, it continued to the next snapshot and
+/// agreed, or there is none: see `Culprit.evidence`. If they disagree, the answer is `BisectAnswer.diverged`.
 ///
-/// What an answer proves:
-/// - Both ends are judged before the search, and so are the states before and after the culprit.
-/// - If replay made a state that the answer relies on, it continued to the next snapshot and agreed with it, or there is
-///   none; `Culprit.evidence` distinguishes the two. If they disagree, the answer is `BisectAnswer.diverged`.
-/// - Snapshots elsewhere are compared only where every state is judged: in a scan, and after a search of up to `scanLimit`
-///   steps.
-/// - In a fresh replay no snapshot is compared. The answer holds for the present reducer. A step that cannot be reduced is
-///   never the culprit, because the state after it is the recorded one.
+/// A fresh replay compares no snapshot: the answer holds for the present reducer, and a step that cannot be reduced is never named.
 package struct Bisector<Source: StateSource> {
     package private(set) var source: Source
 

@@ -1,9 +1,7 @@
 package import TimelineJSON
 internal import TimelineSystem
 
-/// Judges states with a command that reads a state as JSON from standard input. Its output goes to standard error.
-///
-/// The exit status is the verdict, as for `git bisect run`; any that is no verdict, and a signal, abort the search.
+/// The command reads a state as JSON from standard input. Its exit status is the verdict, as for `git bisect run`.
 package struct CommandPredicate<State>: StatePredicate {
     private let command: String
     private let text: (State) throws -> JSONText

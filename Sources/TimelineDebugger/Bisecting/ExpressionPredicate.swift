@@ -1,8 +1,7 @@
 package import TimelineJSON
 internal import TimelineQuerying
 
-/// A state is bad where a condition holds for it: `$.cart.total < 0`. Only the members of a state that the condition reads
-/// are encoded, and where they equal those of the state before, the last verdict is reused.
+/// Bad where the condition holds. Encodes only the members that it reads, and reuses the last verdict where these are equal.
 package final class ExpressionPredicate<State>: StatePredicate {
     private typealias Text = UnsafeBufferPointer<UInt8>
 

@@ -3,12 +3,8 @@ package import TimelineJournal
 package import TimelineKit
 package import TimelineSystem
 
-/// A copy of a timeline with edited steps, to try what would have happened.
-///
-/// Steps whose number changed have the recorded one in their key `recorded`; the header has the edits in `derived`. Snapshots
-/// after the first edit are left out, except after a step that was not encoded and after a gap.
-///
-/// It is a temporary file without a name. Memory grows only with the number of edits and of steps whose cause was left out.
+/// Steps whose number changed have the recorded one in their key `recorded`; the header has the edits in `derived`.
+/// Snapshots after the first edit are left out, except after a step that was not encoded and after a gap.
 package struct DerivedTimeline: Sendable {
     package enum EditError: Error, Equatable, CustomStringConvertible {
         case notOnFile(Int, file: String)

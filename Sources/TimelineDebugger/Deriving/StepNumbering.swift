@@ -1,6 +1,5 @@
 internal import TimelineJournal
 
-/// Maps the numbers of recorded steps to those of an edited timeline, and back. Each query is a binary search.
 package struct StepNumbering: Sendable {
     /// In order; `before` counts the steps skipped before the range.
     private var skipped: [(range: Range<Int>, before: Int)] = []

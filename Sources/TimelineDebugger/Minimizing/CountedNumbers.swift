@@ -1,7 +1,6 @@
 internal import TimelineJSON
 
-/// The whole numbers of actions that may count earlier actions, such as the fourth screen: without one of these, the number must be
-/// lower in all later actions.
+/// Numbers in actions that may count earlier actions: without one of these, the number must be lower in all later actions.
 struct CountedNumbers {
     /// Keys from the outside to the inside; all elements of an array are one place.
     typealias Place = [String]

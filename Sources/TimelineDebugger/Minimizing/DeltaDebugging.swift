@@ -1,9 +1,5 @@
-/// Finds a small part of a list that fails a test which the whole list fails. Pure: parts go out, answers come in.
-///
-/// This is *ddmin* of Zeller and Hildebrandt (IEEE Transactions on Software Engineering 28(2), 2002) without trying a small chunk on its
-/// own: a step of a run needs those before it. An element may have a cause, which is removed with it.
-///
-/// **Cost.** No part is tested twice. If k of n elements matter, about 2k × log2(n) tests; n² in the worst case.
+/// *ddmin* of Zeller and Hildebrandt (IEEE Transactions on Software Engineering 28(2), 2002) without trying a small chunk on its
+/// own: a step needs those before it. Pure. If k of n elements matter, about 2k × log2(n) tests; n² in the worst case.
 package struct DeltaDebugging: Sendable {
     package enum Answer: Equatable, Sendable {
         /// The elements after this one do not matter.

@@ -1,7 +1,6 @@
 package import TimelineJSON
 
-/// Makes a JSON value smaller, as long as a test fails. The order of the attempts depends on the value alone. A value that the
-/// program cannot decode fails no test, so that a required member stays.
+/// The order of the attempts depends on the value alone. A value that the program cannot decode fails no test.
 package struct JSONReduction {
     private struct StoppedError: Error {}
 

@@ -1,14 +1,9 @@
 package import TimelineJSON
 package import TimelineJournal
 
-/// The result of a minimization as a timeline: each step whose number changed has the recorded one in its key `recorded`.
+/// Unlike another `DerivedTimeline`, it has the values that its reducers generate, and its last state, which confirms them.
 ///
 ///     {"timeline":1,…,"derived":{"session":"0c8b…","by":"minimize","skipped":[[2,5],[7,31]],"edited":[…]},…}
-///     {"seq":0,"at":0.000000,"state":{…}}
-///     {"seq":1,"at":0.132044,"action":{"refreshTapped":{}},"from":"user"}
-///     …
-///
-/// Unlike another `DerivedTimeline`, it has the values that its reducers generate, and its last state, which confirms them.
 package struct MinimizedTimeline {
     package let bytes: [UInt8]
 

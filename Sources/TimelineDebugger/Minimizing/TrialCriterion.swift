@@ -2,7 +2,6 @@ package import TimelineJSON
 internal import TimelineJournal
 package import TimelineSystem
 
-/// What makes a run bad.
 package enum TrialCriterion {
     case anyState
     case lastState(any StatePredicate<JSONText>)

@@ -2,8 +2,7 @@ package import TimelineJSON
 package import TimelineSystem
 
 package enum TrialOutcome: Codable {
-    /// The verdict on the state after the step at the index `last` of the run; -1 for the first state. `unseen` are the paths of a
-    /// condition that selected nothing in any state so far.
+    /// On the state after the step at index `last`, -1 for the first state. `unseen` paths of a condition selected nothing so far.
     case judged(Verdict, last: Int, unseen: [String] = [])
     /// The values that the reducer of each step got, and the last state.
     case completed([[NamedValue]], JSONText)

@@ -2,8 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Reads the steps of a journal for a trial run, and checks that the program decodes them. In place of steps that cannot be reduced
-/// again, and of those after them whose states are not known, the run has the next recorded state.
+/// In place of steps that cannot be reduced again, and of later ones with unknown states, the run has the next recorded state.
 struct TrialReader<P: Program> {
     private let replayer: Replayer<P>
     private let journal: any ReplayableJournal
@@ -77,7 +76,6 @@ struct TrialReader<P: Program> {
         steps.replaceSubrange(start..<end, with: [TrialStep(step: changed)])
     }
 
-    /// By binary search.
     private func index(after seq: Int) -> Int {
         var (low, high) = (0, steps.count)
         while low < high {

@@ -1,7 +1,6 @@
 package import TimelineJournal
 package import TimelineKit
 
-/// A recorded run in memory, to try its steps again without some of them.
 package struct TrialRun: Sendable {
     package let header: Header
     package let first: Snapshot

@@ -4,7 +4,6 @@ package import TimelineKit
 internal import TimelineQuerying
 internal import TimelineSystem
 
-/// The side of the process that reduces the runs of `TrialWorker`.
 package struct TrialServer<P: Program> {
     private let reducer: TrialReducer<P>
     private let predicate: (any StatePredicate<P.State>)?

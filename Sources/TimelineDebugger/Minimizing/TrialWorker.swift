@@ -2,8 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 package import TimelineSystem
 
-/// A child process that reduces the runs that a search tries. Where a reducer traps or does not return, the next run gets a new process.
-/// Not thread-safe.
+/// Where a reducer traps or does not return, the next run gets a new process. Not thread-safe.
 package final class TrialWorker {
     static let progressDescriptor: Int32 = 5
 
@@ -35,8 +34,7 @@ package final class TrialWorker {
         try outcome(.complete, steps, seconds: seconds)
     }
 
-    /// A run whose reducer traps, or does not return in time, is bad only if that is the crash that is looked for. Later runs have only
-    /// steps of a bad one.
+    /// A crash is bad only if it is the one that is looked for. Later runs have only steps of a bad one.
     package func answer(
         _ criterion: TrialCriterion, _ steps: [TrialStep], seconds: Int
     ) throws -> DeltaDebugging.Answer? {

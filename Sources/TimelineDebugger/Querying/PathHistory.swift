@@ -2,11 +2,8 @@ internal import TimelineJSON
 package import TimelineJournal
 internal import TimelineQuerying
 
-/// Finds the steps after which a path selects other values, or values at other locations. A step that cannot be reduced again is never
-/// named: the state after it is the recorded one, and the state before it may come from replay.
-///
-/// The range is walked backwards, in stretches that begin at recorded states: at most twice the steps after the last change that
-/// the caller asks for are replayed. A stretch whose changes exceed `valueLimit` is walked again.
+/// Walks backwards, in stretches that begin at recorded states: at most twice the steps after the last requested change are replayed.
+/// A step that cannot be reduced again is never named: the state before it may come from replay.
 package struct PathHistory<Source: StateSource> {
     package private(set) var source: Source
     private let tracker: PathTracker<Source.State>

@@ -1,8 +1,7 @@
 package import TimelineJSON
 package import TimelineQuerying
 
-/// Compares the values that a path selects from state to state. Only the members of a state that the path reads are encoded,
-/// and where they equal those of the state before, the path is not evaluated.
+/// Encodes only the members that the path reads; where these equal those of the state before, the path is not evaluated.
 package final class PathTracker<State> {
     private typealias Text = UnsafeBufferPointer<UInt8>
     private typealias Nodes = [JSONPath.Node]

@@ -3,12 +3,10 @@ internal import TimelineJournal
 internal import TimelineKit
 package import TimelineSystem
 
-/// Searches a redacted copy for texts that are hidden at one place and readable at another, as when a value goes from an action
-/// into the state and only the path in the state is listed.
+/// Finds texts that are hidden at one place and readable at another, as when only the path in the state is listed.
 ///
-/// Texts are compared whole. Texts of at least four characters are also found inside longer ones: as they are, and as they are
-/// written in JSON or in a URL. Only their first 256 bytes are compared, and digits are not found inside a longer number.
-/// Numbers are not searched for: small ones have many meanings. Memory holds a hash of each text, not the text.
+/// Texts of at least four characters are also found inside longer ones, as they are written in JSON or in a URL. Only their
+/// first 256 bytes are compared. Numbers are not searched for. Memory holds a hash of each text, not the text.
 package struct HiddenTextSearch: Sendable {
     package private(set) var places: [RedactionFinding] = []
     private var indexes: [String: Int] = [:]

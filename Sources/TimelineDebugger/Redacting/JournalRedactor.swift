@@ -4,21 +4,14 @@ package import TimelineKit
 internal import TimelineQuerying
 package import TimelineSystem
 
-/// Makes a redacted copy of a journal: the same lines with pseudonyms at the places to hide.
+/// Use one redactor for all segments of a run, one after the other.
 ///
-/// Memory: some megabytes, and the longest lines. Use one redactor for all segments of a run, one after the other.
-///
-/// - In actions, snapshots and states that were set, the listed paths are hidden.
-/// - The description of an action that was not encoded may contain values, so a pseudonym replaces it, except for the bare name
-///   that a recorder with redaction writes.
-/// - The reason of a gap is kept as far as it is plain words.
-/// - The header lists what is hidden. Unknown keys and kinds of lines are left out. Of the platform, the names of the system and
-///   of its processor and the version of Swift are kept; of a crash, the names of code, and source files without their folders.
-/// - Marks are kept, unless they are to be hidden, too. Origins, and the names of what set a state, are kept: their authors chose
-///   them to be read.
-///
-/// In a journal whose header has a redaction note, texts that look like pseudonyms are kept at the places that the note lists, so
-/// that redacting again gives the same pseudonyms. Numbers are replaced again, since they cannot be distinguished from pseudonyms.
+/// - Unknown keys and kinds of lines are left out. Of the platform, the names of the system and of its processor and the version
+///   of Swift are kept; of a crash, the names of code, and source files without their folders; of a gap's reason, plain words.
+/// - A pseudonym replaces the description of an action that was not encoded, except for the bare name that a recorder writes.
+/// - Origins and the names of what set a state are kept: their authors chose them to be read. Marks are hidden only on request.
+/// - At the places that a redaction note lists, texts that look like pseudonyms are kept, so that redacting again gives the same
+///   ones. Numbers are replaced again, since they cannot be distinguished from pseudonyms.
 package struct JournalRedactor: Sendable {
     private let state: HiddenPaths
     private let actions: HiddenPaths

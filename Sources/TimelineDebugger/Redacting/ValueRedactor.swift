@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineKit
 
-/// One walk over a state or an action that replaces the values at the places to hide, and lists those that were readable.
 struct ValueRedactor {
     struct ExposedPlace {
         let location: JSONLocation
@@ -18,7 +17,6 @@ struct ValueRedactor {
 
     init(_ pseudonyms: Pseudonyms) { self.pseudonyms = pseudonyms }
 
-    /// What holds at a location because of the locations above it.
     private struct Place {
         var hidden: HiddenPathTree
         /// Only here, a text that looks like a pseudonym is one for sure.

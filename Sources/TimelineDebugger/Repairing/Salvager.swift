@@ -1,12 +1,7 @@
 internal import TimelineJournal
 
-/// Makes a sound journal of a damaged one: keeps the lines that can be replayed, and writes a gap for lost steps.
-///
-/// A state is known if the state before it is, and the step between them is on file. So damage to a mark or a snapshot loses
-/// no step. After damage to a step, states are unknown until the next snapshot, or the next state that was set; a late
-/// snapshot makes the steps after its own known, too.
-///
-/// Pure: lines in, lines out. The lines that come out pass `LineOrder`.
+/// Damage to a mark or a snapshot loses no step. After damage to a step, states are unknown until the next snapshot, or the next
+/// state that was set; a late snapshot makes the steps after its own known, too. Pure: lines in, and out lines that pass `LineOrder`.
 struct Salvager {
     private struct File {
         let path: String
@@ -14,7 +9,6 @@ struct Salvager {
         let isLater: Bool
         let isLast: Bool
 
-        /// Without the folder, which means nothing to the reader of a copy.
         var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     }
 

@@ -1,8 +1,7 @@
 internal import TimelineJournal
 package import TimelineQuerying
 
-/// Finds where a condition becomes true, and where the values at a path change: the same stops in both directions. Unknown states
-/// are passed over.
+/// Finds the same stops in both directions. Unknown states are passed over.
 package struct StopSearch<State: Encodable> {
     package enum Kind: Sendable {
         case condition(String)

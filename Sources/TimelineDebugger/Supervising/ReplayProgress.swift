@@ -1,8 +1,6 @@
 package import TimelineSystem
 
-/// How far a process that replays is, in memory that outlives it.
-///
-/// The process stores it without a system call, and the supervising process reads it, whatever ends the former.
+/// In memory that outlives the process: stored without a system call, and read by the supervising process whatever ends this one.
 package final class ReplayProgress: @unchecked Sendable {
     // Sendable because each word is written by one process, and a word is read whole on all supported processors.
     private static let size = 4 * 8

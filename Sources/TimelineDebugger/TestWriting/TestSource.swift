@@ -1,19 +1,12 @@
 package import TimelineJSON
 package import TimelineJournal
 
-/// A Swift Testing file that runs recorded actions again.
+/// A Swift Testing file that runs recorded actions again:
 ///
-///     @testable import EpisodesCore
-///     import Testing
-///     import TimelineTesting
-///
-///     /// 4 of the 57 steps of run 39030ee3-…, by `timeline test`.
-///     struct UnreadBelowZeroTests {
-///         @Test func unreadIsNeverNegative() throws {
-///             var run = TestRun(EpisodesProgram())
-///             try run.reduce(json: #"{"allReadTapped":{}}"#)
-///             #expect(try run.keeps("unread is never negative"))
-///         }
+///     @Test func unreadIsNeverNegative() throws {
+///         var run = TestRun(EpisodesProgram())
+///         try run.reduce(json: #"{"allReadTapped":{}}"#)
+///         #expect(try run.keeps("unread is never negative"))
 ///     }
 package struct TestSource {
     package enum Expectation {

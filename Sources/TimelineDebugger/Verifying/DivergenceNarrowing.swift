@@ -3,9 +3,7 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import Dispatch
 
-/// Replays the steps between the last agreement and a divergence again, to find out why they disagree: pairs of replays state by
-/// state, then in other processes, where hashes and globals differ, and last when a second has passed. A replay that fails, or that
-/// does not end, is no evidence.
+/// Compares replays state by state, then in other processes, where hashes and globals differ, and last after a second has passed.
 struct DivergenceNarrowing<P: Program> {
     let program: P
     let journal: any ReplayableJournal

@@ -6,8 +6,7 @@ package enum FoundTimeline: Equatable, Sendable {
     /// A folder that cannot be read or holds no timeline, or an entry of a folder that cannot be read.
     case error(path: String, JournalError)
 
-    /// The timelines at a path, without opening files: in a folder and its subfolders all, sorted by name, except bundles, which repeat
-    /// the end of others. Links to folders are not followed.
+    /// In a folder and its subfolders, sorted by name, without bundles, which repeat the end of others. Links are not followed.
     package static func all(at path: String) -> [FoundTimeline] {
         if path == "-" { return [.place(TimelinePlace(name: "standard input", files: [path]))] }
         guard FileStatus.isFolder(path) else { return [.place(TimelinePlace(name: path, files: [path]))] }

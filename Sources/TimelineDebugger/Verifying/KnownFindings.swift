@@ -1,7 +1,6 @@
 package import TimelineJSON
 
-/// The findings of an earlier `verify --json`, which a later run accepts. A finding is the same if it is of a file of the same name in
-/// any folder, or of the same session, and has the same facts: values that differ, and the cause, may be others.
+/// A finding is known if its file name, in any folder, or its session matches, and its facts (`Kind`): values and cause may differ.
 package struct KnownFindings: Sendable {
     package struct LineError: Error, Equatable {
         /// From 1.
@@ -44,7 +43,6 @@ package struct KnownFindings: Sendable {
         return !keys.isEmpty
     }
 
-    /// The known findings that did not occur, in the order of the lines.
     package var missing: [(file: String, result: String)] {
         entries.filter { used.isDisjoint(with: $0.keys) }.map { ($0.file, $0.result) }
     }

@@ -2,8 +2,7 @@ internal import TimelineJSON
 package import TimelineJournal
 package import TimelineKit
 
-/// Replays a timeline, compares each snapshot, and checks the invariants on every state, in constant memory. Replay ends at the first
-/// divergence, whose cause `DivergenceNarrowing` then looks for.
+/// In constant memory. Replay ends at the first divergence, whose cause `DivergenceNarrowing` then looks for.
 package struct TimelineVerifier<P: Program> {
     private let program: P
     private let journal: any ReplayableJournal

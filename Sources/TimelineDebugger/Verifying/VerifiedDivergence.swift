@@ -49,7 +49,6 @@ package struct VerifiedDivergence: Equatable, Sendable {
     package let agreedUpTo: Int
     /// nil if the step could not be taken.
     package let states: States?
-    /// Why the step could not be taken; nil if it was.
     package let reason: String?
     package let unstablePaths: [String]
     package let cause: Cause

@@ -1,17 +1,12 @@
 package import TimelineJSON
 
-/// A condition on a value: a filter expression of RFC 9535 (section 2.3.5) on its own, in which both `$` and `@` are the
-/// value.
+/// A filter expression of RFC 9535 (section 2.3.5) on its own, in which both `$` and `@` are the value: `$.cart.total < 0`.
 ///
-/// `$.cart.total - $.cart.paid < 0`, `count($.items[*]) > 10 && !$.user`, `$.items[?@.price < 0 && !@.gift]`.
+/// It extends RFC 9535, also in the filters inside it:
 ///
-/// It extends RFC 9535 in three ways, which also apply to the filters inside it:
-///
-/// - A path on its own is true if any value that it selects is not `false`. So `$.isPaying` tests the value, where RFC 9535
-///   tests whether the member exists. `null` is not `false`.
-/// - `+ - * /` work on numbers, with the usual precedence, above comparisons; parentheses group values. An operand that is
-///   not a number, an overflow and a division by zero give Nothing, which is equal to no value and neither less nor
-///   greater than any.
+/// - A path on its own is true if any value that it selects is not `false`: `$.isPaying` tests the value. `null` is not `false`.
+/// - `+ - * /` work on numbers. An operand that is not a number, an overflow and a division by zero give Nothing, which is equal
+///   to no value and neither less nor greater than any.
 /// - An invalid regular expression in quotes is an error; in RFC 9535 it matches nothing.
 package struct JSONCondition: Sendable, CustomStringConvertible {
     private let text: String

@@ -1,9 +1,6 @@
 package import TimelineJSON
 
-/// The paths of a condition, or of a path, that selected nothing in any value so far. They are likely to be misspelled: the condition
-/// itself is then just false, or true.
-///
-/// Filters count as wildcards, and a path in a filter begins at the values that the filter tests: the paths of
+/// Paths that selected nothing in any value so far, and so are likely to be misspelled. Filters count as wildcards: the paths of
 /// `$.items[?@.prise < 0]` are `$.items`, `$.items[*]` and `$.items[*].prise`.
 package struct UnseenPaths: Sendable {
     private var unseen: [PathQuery]

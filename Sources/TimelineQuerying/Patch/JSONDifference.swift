@@ -1,6 +1,5 @@
 package import TimelineJSON
 
-/// The changes that turn one JSON value into another, each with the value that was there before.
 package struct JSONDifference: Sendable, Equatable {
     package struct Change: Sendable, Equatable {
         package let operation: JSONPatch.Operation
@@ -18,14 +17,9 @@ package struct JSONDifference: Sendable, Equatable {
 
     package var patch: JSONPatch { JSONPatch(changes.map(\.operation)) }
 
-    /// A short list of changes that turns `from` into `to`; empty if they are equal.
-    ///
-    /// Members are compared by key. Of two arrays, the elements that are equal at the start and at the end are kept. If all elements
-    /// between are objects with a unique `id`, they are compared by `id`, and moved if their index changed. Otherwise, the
-    /// elements of a longest common subsequence are kept. A value is replaced as a whole if the changes inside it would take
-    /// more text than the value. The cost is about one walk over both values for each level of nesting. An array without ids
-    /// also costs the product of the numbers of elements that both sides share between its ends; if that product is too large, its
-    /// elements are compared index by index. Parts whose texts are equal are only skipped.
+    /// Elements that are equal at both ends of two arrays are kept. If all elements between are objects with a unique `id`, they are
+    /// compared by `id`, otherwise by a longest common subsequence or, if that takes too long, by index. A value is replaced as a
+    /// whole if the changes inside it would take more text.
     package init(from: JSONText, to: JSONText, legible: Bool = true) {
         self.init([(path: JSONPointer(), before: from, after: to)], legible: legible)
     }

@@ -1,10 +1,6 @@
 package import TimelineJSON
 
-/// A list of changes to a JSON value (RFC 6902), applied in order. If one cannot be applied, none is.
-///
-/// ```json
-/// [{"op":"add","path":"/comments/0","value":{"text":"first"}},{"op":"remove","path":"/draft"}]
-/// ```
+/// RFC 6902. If one operation cannot be applied, none is.
 package struct JSONPatch: Sendable, Equatable {
     package var operations: [Operation]
 

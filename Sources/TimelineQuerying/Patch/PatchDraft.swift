@@ -1,13 +1,10 @@
 internal import TimelineJSON
 
-/// The operations that change one value into another, with the length of their text.
 struct PatchDraft {
     private(set) var changes: [JSONDifference.Change] = []
     /// The approximate length of the operations in bytes, to choose the shorter patch.
     private var length = 0
-    /// The location of the values that are compared.
     private var steps: [JSONLocation.Step] = []
-    /// Whether objects are always patched member by member.
     private let keepsObjects: Bool
 
     init(keepsObjects: Bool) { self.keepsObjects = keepsObjects }

@@ -1,7 +1,6 @@
 package import TimelineJSON
 
-/// A path into a state: a JSONPath (RFC 9535), which begins with `$`, or a JSON Pointer (RFC 6901), which begins with a slash
-/// or is empty.
+/// A JSONPath (RFC 9535), which begins with `$`, or a JSON Pointer (RFC 6901), which begins with a slash or is empty.
 package struct StatePath: Sendable, CustomStringConvertible {
     package struct Error: Swift.Error, Equatable, Sendable, CustomStringConvertible {
         package let description: String
@@ -31,7 +30,6 @@ package struct StatePath: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The path for messages; `$` for the empty pointer.
     package var description: String { path.description.isEmpty ? "$" : path.description }
 
     package func values(in state: JSON) throws(StatePath.Error) -> [JSON] {

@@ -1,7 +1,6 @@
 package import TimelineJSON
 
-/// Matching takes time proportional to the text, for any expression. As in the mappings of RFC 9485, section 5, `^` and `$`
-/// outside brackets match the start and the end of the text.
+/// Matches in linear time. As in RFC 9485, section 5, `^` and `$` outside brackets match the start and the end of the text.
 package struct IRegexp: RegularExpression {
     private let program: IRegexpProgram
 

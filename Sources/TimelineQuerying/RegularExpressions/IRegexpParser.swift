@@ -130,7 +130,6 @@ struct IRegexpParser {
         return found.isEmpty ? nil : Set(found.values)
     }
 
-    /// After the opening bracket.
     private mutating func bracketed() -> IRegexpSet? {
         let isComplement = take("^")
         var items: [IRegexpSet.Item] = []

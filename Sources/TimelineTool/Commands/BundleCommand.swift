@@ -109,8 +109,7 @@ struct BundleCommand: ParsableCommand {
         return try PackedBundle.fitting(maxBytes, of: journal.name, make)
     }
 
-    /// The note of the bundle that this one replaces, where both are of the same run: a bundle that `record` made holds the
-    /// signal, status and backtrace, which the timeline does not.
+    /// A bundle that `record` made holds the signal, status and backtrace, which the timeline does not.
     private func noteToReplace(at path: String, of journal: any ReplayableJournal) -> BundleNote? {
         guard output.force, path != "-",
             let before = try? Journal(opening: path, unpacker: GzipUnpacker()).header,

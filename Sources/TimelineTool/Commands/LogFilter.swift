@@ -2,7 +2,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-/// Selects the lines that `log` lists, in blocks of lines of a journal that was checked, and formats them. Runs on any thread.
 struct LogFilter: Sendable {
     struct Matches: Sendable {
         var count = 0
@@ -74,7 +73,7 @@ struct LogFilter: Sendable {
         matches.output += format(LocatedLine(number: 0, byte: byte, bytes: bytes, content: line))
     }
 
-    /// The step of a line that `log` lists; nil for other lines.
+    /// nil for a line that `log` does not list.
     static func step(of line: Line) -> Int? {
         switch line {
         case .step(let step): step.seq

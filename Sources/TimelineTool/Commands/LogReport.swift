@@ -2,7 +2,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-/// What `log` reports after the last line: what was not found, and what limits the answer.
 struct LogReport {
     let arguments: [String]
     var range: ClosedRange<Int>

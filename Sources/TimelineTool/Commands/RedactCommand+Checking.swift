@@ -36,7 +36,6 @@ extension RedactCommand {
         if answers.contains(where: { $0.uncertain > 0 }) { throw ToolError(.cannotTell) }
     }
 
-    /// Checks one timeline by a dry run of its redaction, and returns the counts of the paths that were given.
     private func check(
         _ file: String, _ paths: (state: HiddenPaths, actions: HiddenPaths), _ answer: inout RedactionCheckText
     ) throws -> (state: PathCounts, actions: PathCounts) {
@@ -47,7 +46,6 @@ extension RedactCommand {
                 "damage in \(damage.file), line \(damage.line), byte \(damage.byte): it cannot be checked; "
                     + "`timeline repair FILE -o COPY` writes a valid copy to check")
         }
-        // The paths that the header declares as hidden are checked, too.
         let note = RedactionNote(journal.header)
         let (state, actions): (HiddenPaths, HiddenPaths)
         do throws(HiddenPathsError) {
@@ -79,8 +77,7 @@ extension RedactCommand {
         return (summary.state.first(paths.state.texts.count), summary.actions.first(paths.actions.texts.count))
     }
 
-    /// The error where no path is given and the header has none, because only the program knows the properties that it marks
-    /// as redacted. It lists the places that hold pseudonyms as paths to check.
+    /// Only the program knows the properties that it marks as redacted, so this lists the places of pseudonyms as paths to check.
     private func nothingToCheck(_ journal: Journal, _ note: RedactionNote?) throws -> ToolError {
         guard note?.marked == true else {
             return ToolError(

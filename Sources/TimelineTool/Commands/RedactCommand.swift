@@ -115,8 +115,7 @@ struct RedactCommand: ParsableCommand {
         }
     }
 
-    /// Rejects a folder that holds anything except an earlier copy of the same timeline: files with the names of the copy,
-    /// other segments of the run, and their status pages.
+    /// The folder may hold only an earlier copy of the same timeline: other files would be lost.
     private func requireOwn(_ path: String, _ journal: Journal) throws {
         let made = Set(journal.files.map { ProductFile.name(of: $0.name) })
         let unpacker = try GzipUnpacker()

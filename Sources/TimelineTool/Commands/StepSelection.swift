@@ -3,7 +3,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-/// Which lines `log` lists: those that satisfy every condition that is given.
 struct StepSelection: Sendable {
     var condition: JSONCondition?
     var origin: String?
@@ -44,7 +43,6 @@ struct StepSelection: Sendable {
         case .opaque, .set: if condition != nil, changes == nil { return false }
         case .snapshot, .generated, .mark, .gap, .end: return false
         }
-        // Steps that changed the path are counted, whatever else is true of them.
         return changes?.steps.contains(prefix.seq) ?? states?.contains(prefix.seq) ?? true
     }
 }

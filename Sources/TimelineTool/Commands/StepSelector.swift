@@ -72,7 +72,6 @@ struct StepSelector {
             let question = "which steps \(path == nil ? "led to such a state" : "changed the values")"
             throw ToolError(.cannotTell, BisectText.diverged(divergence, question, isFull: false))
         }
-        // That replay agrees with the recording is no limit.
         if evidence == .unconfirmed { found.notes = BisectText.evidence(.unconfirmed) }
         found.notes += BisectText.freshness(source.skipped, first: source.journal.first)
         if let unknown = SkippedText.unknownStates(found.unknown) { found.notes.append(unknown) }

@@ -2,10 +2,7 @@ internal import Dispatch
 internal import TimelineDebugger
 internal import TimelineSystem
 
-/// Runs a command that calls a program in a process of its own, and watches it.
-///
-/// A reducer may print, call `exit(0)`, kill the process or never return: the status of the process counts only if the command
-/// itself chose it.
+/// A reducer may print, call `exit(0)`, kill the process or never return: the status counts only if the command itself chose it.
 enum Supervisor {
     private static let defaultLimit = 60
 
@@ -63,7 +60,6 @@ enum Supervisor {
     }
 }
 
-/// Writes the lines that a program prints to standard error, escaped.
 private final class PrintedLines: Sendable {
     private static let limit = 1 << 16
 

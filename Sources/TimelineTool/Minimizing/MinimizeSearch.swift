@@ -5,7 +5,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// A minimization that `minimize` and `test` run: within its budget, until control-C, with the result run again.
 struct MinimizeSearch {
     let run: TrialRun
     let steps: [TrialStep]

@@ -3,7 +3,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The last recorded state of a run beside the one that this program makes of the same steps.
 struct RecordedStateComparison {
     private enum Result {
         case agrees, differs
@@ -35,7 +34,6 @@ struct RecordedStateComparison {
 
     var isOfEnd: Bool { result == .agrees && seq == end }
 
-    /// nil if the last state is the recorded one.
     var warning: String? {
         let rest = "The test expects the state that this program makes."
         switch result {

@@ -3,7 +3,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// The recorded run as this program reduces it, before a search tries others.
 struct RecordedTrial {
     static let command = "trial-worker"
 

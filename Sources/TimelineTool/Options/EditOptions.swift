@@ -82,7 +82,6 @@ struct EditOptions: ParsableArguments {
         return edits
     }
 
-    /// The step at a position, which may be a step whose reducer never returned.
     private func step(_ text: String, _ option: String, in journal: Journal) throws(ToolError) -> Int {
         if let last = journal.unreturned, Int(text) == last { return last }
         let seq = try PositionArguments.resolve(text, in: journal)

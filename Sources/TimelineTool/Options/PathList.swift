@@ -2,11 +2,7 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineSystem
 
-/// A file with paths to hide:
-///
-///     # What people type.
-///     $.list.search
-///     action $.searchChanged.text
+/// A file with a path in each line, `$.list.search` or `action $.searchChanged.text`. A `#` begins a comment.
 struct PathList {
     private(set) var state: [String] = []
     private(set) var actions: [String] = []

@@ -49,7 +49,6 @@ struct PredicateOptions: ParsableArguments {
         return invariant.map { ["--invariant=\($0)", "--repeat=\(count)"] } ?? []
     }
 
-    /// Why a state is bad, and why one is good; nil if no predicate is given.
     var reason: (bad: String, good: String)? {
         bad.map { ($0, "\($0) is false") }
             ?? invariant.map { ("the invariant \"\($0)\" is broken", "the invariant \"\($0)\" holds") }

@@ -8,7 +8,6 @@ struct RangeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The last position. (default: end)", valueName: "p"))
     var to: String?
 
-    /// The range up to `--to`, by default to `end`.
     func range(in journal: any ReplayableJournal, end: Int? = nil) throws -> ClosedRange<Int> {
         try PositionArguments.range(from: from, to: to, in: journal, end: end ?? journal.end)
     }

@@ -28,8 +28,7 @@ struct RedactionKeyOption: ParsableArguments {
         return key
     }
 
-    /// The bytes of the file. The end of a line of text is not part of the key, so that the same text in the environment is
-    /// the same key.
+    /// Without the end of a line of text, so that the same text in the environment is the same key.
     private static func bytes(of path: String) throws(ToolError) -> [UInt8] {
         let status: FileStatus
         let key: [UInt8]

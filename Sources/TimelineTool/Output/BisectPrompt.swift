@@ -2,8 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineQuerying
 
-/// Asks a person whether a state is good, as `git bisect` does. Questions go to standard error, answers come from standard
-/// input, and both must be terminals.
+/// Questions go to standard error, answers come from standard input: both must be terminals.
 enum BisectPrompt {
     struct QuitError: Error {}
 

@@ -12,7 +12,7 @@ struct BisectText {
 
     let journal: any ReplayableJournal
     let file: String
-    /// Why a state is bad, and why one is good; nil if a person judged.
+    /// nil if a person judged.
     let reason: (bad: String, good: String)?
     let mode: Mode
     let isFull: Bool

@@ -3,10 +3,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-/// The steps that changed the values at a path, printed one after another, as text or as JSON.
-///
-///      33     1.217  user      episodeTapped {"id":7}
-///                                $.comments.unread  0 → -3
+/// `33  1.217  user  episodeTapped {"id":7}`, then a line for each change: `$.comments.unread  0 → -3`.
 struct BlameText {
     let path: StatePath
     let at: Int?

@@ -1,9 +1,7 @@
 internal import TimelineDebugger
 internal import TimelineJSON
 
-/// Verdicts on one state that contradict each other, as text and as JSON.
-///
-///     {"contradiction":{"seq":12,"verdicts":["good","bad"]}}
+/// `{"contradiction":{"seq":12,"verdicts":["good","bad"]}}`
 struct ContradictionText {
     private let contradiction: ContradictionError
 

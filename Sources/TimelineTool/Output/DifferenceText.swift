@@ -1,14 +1,11 @@
 internal import TimelineJSON
 internal import TimelineQuerying
 
-/// The difference of two states as text: a line for each change.
+/// A line for each change. Removed elements have their old index, added and changed ones their new one, and moved ones both:
 ///
 ///       $.unread       0 → -1
 ///     - $.comments[2]  {"id":7,"text":"hello"}
 ///     ~ $.comments     moved 3 → 1
-///
-/// Of an array whose elements are objects with a unique `id`, removed elements have their index in the old array, added and changed
-/// ones that in the new array, and moved ones both. Of a path that is wider than the terminal, the end is shown.
 enum DifferenceText {
     /// What a caller may put before each line, with the sign and the space after the path.
     private static let margin = 8

@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineQuerying
 
-/// The outcome of edited steps beside that of the recorded ones, as text and as JSON.
 struct EditedText {
     private let seq: Int
     private let difference: JSONDifference?

@@ -1,9 +1,5 @@
 extension Layout {
-    /// Breaks lines at spaces, so that none is longer than `width` characters unless one word is.
-    ///
-    /// A continuation line is indented by two spaces more than its line, or as the text after a short label. A command is
-    /// broken with a backslash outside its quotes, so that it can be pasted. JSON is not broken. Escape sequences have no
-    /// width.
+    /// Breaks a command with a backslash outside its quotes, so that it can be pasted, and JSON not at all. Escape sequences have no width.
     static func wrapped(_ text: String, to width: Int) -> String {
         guard text.utf8.count > width else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { wrapped(line: $0, to: width) }
@@ -16,7 +12,6 @@ extension Layout {
         // A line of a usage is indented by more, and is no command to paste.
         let isCommand = content.hasPrefix("timeline ") && line.count - content.count <= 4
         var words = words(of: line, isCommand: isCommand)
-        // A wide indent is reduced on a narrow terminal.
         if words[0].spaces > width / 3 { words[0].spaces = 4 }
         let hang = hang(of: words, width / 3)
         let end = isCommand ? " \\" : ""
@@ -72,8 +67,7 @@ extension Layout {
         return words
     }
 
-    /// The indent of continuation lines: the column of the first word after a label, which two or more spaces follow; else
-    /// two more than the indent of the line.
+    /// The column of the first word after a label, which two or more spaces follow; else two more than the indent of the line.
     private static func hang(of words: [Word], _ limit: Int) -> Int {
         var column = 0
         for (index, word) in words.enumerated() {

@@ -1,14 +1,12 @@
 internal import TimelineJSON
 
 enum Layout {
-    /// `text` in at most `width` characters, with an ellipsis where it is cut.
     static func cut(_ text: String, to width: Int) -> String {
         if self.width(of: text) <= width { return text }
         let count = max(0, width - 1)
         return (isASCII(text) ? String(text.utf8.prefix(count)) ?? "" : String(text.prefix(count))) + "…"
     }
 
-    /// The end of `text` in at most `width` characters, with an ellipsis where it is cut.
     static func cutAtStart(_ text: String, to width: Int) -> String {
         self.width(of: text) <= width ? text : "…" + text.suffix(max(0, width - 1))
     }
@@ -30,8 +28,7 @@ enum Layout {
         }
     }
 
-    /// Escapes control and bidirectional characters: text from a file must not control the terminal, nor hide or reorder what
-    /// is shown.
+    /// Text from a file must not control the terminal, nor hide or reorder what is shown.
     static func visible(_ text: String, exceptLines: Bool = false) -> String {
         VisibleText.of(text, exceptLines: exceptLines)
     }

@@ -1,9 +1,6 @@
 internal import ArgumentParser
 
-/// The tool's manual page, in the macros of man(7), from the texts of its help.
-///
-/// The generator of swift-argument-parser is a package plugin that builds every product again; its page drops custom usages,
-/// breaks the lines of examples, and makes mandoc warn.
+/// Written here because the plugin of swift-argument-parser drops custom usages, breaks the lines of examples, and makes mandoc warn.
 struct ManualPage {
     let text: String
 

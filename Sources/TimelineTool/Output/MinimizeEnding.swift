@@ -20,7 +20,6 @@ struct MinimizeEnding {
 
     var isMinimal: Bool { if case .tried([], _) = minimality { true } else { false } }
 
-    /// Whether the steps are 1-minimal, and no action was left out.
     var isComplete: Bool { minimality == .tried(undecided: [], triedEachAction: true) }
 
     var name: String {

@@ -5,7 +5,6 @@ internal import TimelineSystem
 enum ProductFile {
     static func isPacked(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
-    /// Without its folders.
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     static func page(of file: String) -> String { "\(stem(of: file)).html" }

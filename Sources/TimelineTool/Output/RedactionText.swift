@@ -35,7 +35,6 @@ struct RedactionText {
         return warnings
     }
 
-    /// A warning for each path that selected nothing, which may be misspelled.
     static func unmet(_ state: PathCounts, _ actions: PathCounts, _ what: String, _ file: String) -> [String] {
         func warnings(_ counts: PathCounts, _ part: String) -> [String] {
             counts.all.filter { $0.places == 0 }.map {

@@ -8,8 +8,7 @@ struct ReplaySummary<State: Codable & Equatable & Sendable> {
     var freshFrom: Int?
     var isReplicaLog = false
     var counts = ReplayCounts()
-    /// The steps that could not be replayed. In a fresh replay, those before its first step too: it continued from the
-    /// state that was recorded after them.
+    /// In a fresh replay, also those before its first step: it continued from the state that was recorded after them.
     var skippedSteps = RangeSet<Int>()
     /// The last steps, if replay had to leave them out because no recorded state follows in the range.
     var unreduced: UnreducedSteps?

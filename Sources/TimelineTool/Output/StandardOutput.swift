@@ -11,7 +11,6 @@ enum StandardOutput {
 
     static let isTerminal = StandardStream.output.isTerminal
 
-    /// Whether to use color: on a terminal, unless `NO_COLOR` is set (no-color.org).
     static let hasColor = StandardStream.output.hasColor
 
     static let columns = StandardStream.output.columns
@@ -36,7 +35,6 @@ enum StandardOutput {
         if isFull || isTerminal { flush() }
     }
 
-    /// Writes and flushes a whole file of JSON, and returns its size in bytes.
     static func write(all bytes: some ByteSource) throws(FileError) -> Int {
         var offset = 0
         // The bytes read so far that may end within a character.

@@ -46,8 +46,7 @@ enum StepText {
         return line["by"]?.string.map { "state set by \(Layout.visible($0))" }
     }
 
-    /// The text of an action. A case of an enum, which `Codable` encodes as `{"searchChanged":{"text":"rick"}}`, becomes its name
-    /// and its values.
+    /// `{"searchChanged":{"text":"rick"}}`, as `Codable` encodes a case of an enum, becomes its name and its values.
     private static func action(_ value: JSON, _ width: Int) -> String {
         guard let object = value.object, object.count == 1, let member = object.members.first else {
             return Layout.beginning(of: value, width)

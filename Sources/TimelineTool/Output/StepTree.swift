@@ -1,10 +1,8 @@
-/// Steps as a tree of their causes, as text: each step is indented below the step that caused it.
+/// Each step is indented below its cause; a root shows a cause that is not in the tree. Memory is proportional to the steps.
 ///
 ///      1     0.004  user      refreshTapped
 ///      2     0.105  effect      episodesLoaded {"episodes":[]}
 ///     53     2.024  effect    commentsArrived {"arrival":2}  ← 48
-///
-/// A step whose cause is not in the tree is a root, and its line shows the cause. Memory is proportional to the steps.
 struct StepTree {
     private struct Node {
         /// Returns the line at a level; the cause is shown if the tree does not show it.

@@ -1,6 +1,5 @@
 internal import TimelineJSON
 
-/// Colors with a meaning; plain text without color.
 enum Style: String, CaseIterable {
     case bold = "1"
     case faint = "2"
@@ -17,9 +16,7 @@ enum Style: String, CaseIterable {
     private var start: String { "\u{1B}[\(rawValue)m" }
     private static let end = "\u{1B}[0m"
 
-    /// Escapes unprintable characters, except in these styles.
-    ///
-    /// Callers escape text from files themselves; this is the safety net.
+    /// A safety net that escapes all but these styles: callers escape text from files themselves.
     static func onTerminal(_ text: String) -> String {
         guard text.contains("\u{1B}") else { return VisibleText.json(text) }
         let known = allCases.map(\.start) + [end]

@@ -1,8 +1,7 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Unpacks the files of a journal that begin with the magic number of gzip, into an unnamed temporary file: random access into gzip data
-/// would need an index that only a whole decompression can make. All files of a command share one unpacker, and so one limit.
+/// Unpacks into an unnamed temporary file, as gzip has no random access. All files of a command share one unpacker, and so one limit.
 final class GzipUnpacker: Unpacker {
     private var limit: UnpackLimit
     private static let windowSize = 1 << 16

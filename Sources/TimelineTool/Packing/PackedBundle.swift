@@ -2,8 +2,7 @@ internal import TimelineJournal
 internal import TimelineKit
 
 enum PackedBundle {
-    /// A bundle of at most `limit` packed bytes with about as many steps as fit, by binary search: the packed size is known only after
-    /// packing.
+    /// A binary search, because the packed size is known only after packing.
     static func fitting(
         _ limit: Int, of file: String, _ make: (_ uncompressedLimit: Int?) throws(BundleError) -> CrashBundle
     ) throws(BundleError) -> CrashBundle {

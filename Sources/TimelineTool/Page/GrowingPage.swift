@@ -1,7 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The data of a page whose recording grows, as messages to the page.
+/// Messages to the page:
 ///
 ///     {"page":{…summary…},"steps":{…columns…},…}
 ///     {"rows":{…columns…},"lines":["ACTION\tPATCH"],"chunk":{"row":96,"seq":96,"state":"{…}"}}
@@ -9,7 +9,6 @@ internal import TimelineJournal
 ///     {"bad":[[22,24]],"verdict":{"kind":"invariant","step":22,"name":"unread is not negative"}}
 ///     {"chunk":0,"text":"…"}
 struct GrowingPage {
-    /// The rows of a message.
     struct Rows: Sendable {
         let first: Int
         let count: Int
@@ -43,7 +42,6 @@ struct GrowingPage {
         appended.append(data.append(PageRow(step), state))
     }
 
-    /// Appends a gap. The state after it is `state`, if that is known.
     mutating func append(_ gap: Gap, _ state: JSONText?) {
         data.extend(to: gap.through, at: gap.at)
         // As in a page that is made at once: a patch is from one position to the next.

@@ -1,9 +1,7 @@
 internal import TimelineJSON
 
-/// The actions and patches of the steps, in chunks that each begin with a state.
-///
-/// A chunk is lines of text: the state before its first row, then for each row the action, a tab, and the patch (RFC 6902) from
-/// the state before to the state after. An unknown state or patch is empty; where only the state after is known, it follows `=`.
+/// A chunk is lines of text: the state before its first row, then for each row the action, a tab, and the patch (RFC 6902).
+/// An unknown state or patch is empty; where only the state after is known, it follows `=`.
 struct PageChunks {
     struct Span {
         let firstRow: Int
@@ -39,8 +37,7 @@ struct PageChunks {
     private var stateLength = 0
     private var limit = 0
 
-    /// The least length of the rows of a chunk. With a large state, they are as long as the state: the page then holds
-    /// each state about twice.
+    /// With a large state, the rows of a chunk are as long as the state: the page then holds each state about twice.
     private static let leastLength = 1 << 16
 
     init(seq: Int, state: JSONText?, compress: @escaping @Sendable ([UInt8]) -> [UInt8]) {

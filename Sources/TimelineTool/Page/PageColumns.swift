@@ -1,12 +1,10 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The table of steps: a column for each member, each as JSON text.
+/// Numbers are written as differences where these repeat more, which compresses well.
 ///
 ///     {"seq":[1,1],"at":[132044,8866],"kind":[0,0],"types":["searchChanged"],"type":[0,0],
 ///      "origins":["user",""],"origin":[0,1],"cause":[0,1],"changes":[1,5],"through":{}}
-///
-/// Numbers are written as differences where these repeat more, which compresses well.
 struct PageColumns {
     private static let names = ["seq", "at", "kind", "type", "origin", "cause", "changes"]
 

@@ -2,10 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-/// The data of a page, collected while the states of a timeline are visited in order: the table of steps, and chunks of actions
-/// and patches, each compressed.
-///
-/// Memory is proportional to the compressed data and to the table of steps.
+/// Collected while states are visited in order. Memory is proportional to the compressed data and to the table of steps.
 struct PageData {
     struct Element {
         let id: String

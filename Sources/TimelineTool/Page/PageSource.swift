@@ -2,7 +2,6 @@ internal import CTimelinePage
 
 enum PageSource {
     static let template = String(cString: timeline_page_template())
-    /// The part of the template that only a served page has.
     static let liveTemplate = String(cString: timeline_page_live_template())
     static let style = String(cString: timeline_page_style())
     static let loader = String(cString: timeline_page_loader())

@@ -2,8 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The page: one HTML file that loads nothing. Its policy allows only its own style and scripts, by their SHA-256: a loader, and the
-/// script that the loader inflates.
+/// One HTML file that loads nothing: its policy allows only its own style, loader and script, by their SHA-256.
 enum PageTemplate {
     static func page(of data: PageData, _ summary: PageSummary) throws(JournalError) -> [[UInt8]] {
         var data = data
@@ -12,7 +11,6 @@ enum PageTemplate {
         return [head] + elements + [end]
     }
 
-    /// The page without data, which receives them through a WebSocket.
     /// A header with the policy should add `frame-ancestors`, which a page cannot contain.
     static func shell(port: UInt16) -> (page: [UInt8], policy: String) {
         let policy = "\(policy(PageSource.liveScript)); connect-src ws://127.0.0.1:\(port)"
@@ -21,7 +19,6 @@ enum PageTemplate {
         return (head + end, policy)
     }
 
-    /// The template around the data, with everything else in place.
     private static func parts(
         title: String, _ script: String, _ policy: String, live: String = "", socket: String? = nil
     ) -> (head: [UInt8], end: [UInt8]) {

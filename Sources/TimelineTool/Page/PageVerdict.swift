@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The first line of the page: what went wrong and in which step, or why that is not known.
 enum PageVerdict {
     case crash(step: Int, signal: String?, Backtrace?, invariant: (name: String, step: Int)?)
     case culprit(step: Int, expression: String)

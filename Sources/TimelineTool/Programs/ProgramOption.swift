@@ -20,14 +20,12 @@ struct ProgramOption: ParsableArguments {
 
     static func forgetBecoming() { Environment.remove(became) }
 
-    /// Whether the program `name` is linked in, and `--program` names no other executable. Valid until `program(_:for:)` is
-    /// called.
+    /// Valid until `program(_:for:)` is called.
     func isLinked(_ name: String) -> Bool {
         LinkedProgram.current?.name == name && (path == nil || Self.hasBecome)
     }
 
-    /// Returns the program `name` if it is linked in. Otherwise this process becomes the executable of that program, with the
-    /// same arguments.
+    /// If the program is not linked in, this process becomes its executable, with the same arguments.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
         let became = Environment[Self.became]
         Environment.remove(Self.became)
@@ -50,8 +48,7 @@ struct ProgramOption: ParsableArguments {
         }
     }
 
-    /// Answers a question from the recorded states of a timeline if those are enough, so that no program is needed, and
-    /// otherwise from replayed ones.
+    /// Answers from the recorded states if those are enough, so that no program is needed, and otherwise from replayed ones.
     func answer<Answer>(
         for journal: any ReplayableJournal, fresh isFresh: Bool, recorded: (RecordedStates) throws -> Answer?,
         replayed: (any Program) throws -> Answer

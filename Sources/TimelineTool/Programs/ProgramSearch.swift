@@ -1,7 +1,6 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// The executable of a program, or the places where it is not.
 enum ProgramSearch {
     case found(String)
     /// Executables of that name under `.build` in the working folder are listed and never run: the folder may be malicious.

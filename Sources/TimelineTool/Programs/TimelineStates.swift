@@ -3,18 +3,15 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The states of a timeline as JSON. Recorded states are read from the file, without a program; others are replayed. With
-/// `--fresh`, every state is replayed.
+/// Recorded states are read from the file, without a program; others, and with `--fresh` all, are replayed.
 struct TimelineStates {
     private let journal: any ReplayableJournal
     private let option: ProgramOption
     private let isFresh: Bool
     private var replay: ((Int) throws -> (state: JSON, notes: [String]))?
     private var disagreement: ((Int) throws -> String?)?
-    /// The positions whose states were replayed.
     private var replayedPositions: [Int] = []
 
-    /// Notes on steps that a fresh replay skipped before the last state, one per line.
     private var notes: [String] = []
 
     init(_ journal: any ReplayableJournal, _ option: ProgramOption, fresh isFresh: Bool = false) {
@@ -41,8 +38,7 @@ struct TimelineStates {
         return try note(newReplay(seq))
     }
 
-    /// Prints the notes on the last state, and warns if a replayed state disagrees with the recording. Call this after the
-    /// states are printed, because the comparison reduces more steps.
+    /// Call this after the states are printed, because the comparison reduces more steps.
     func warn() throws {
         notes.forEach { StandardError.write($0) }
         StandardOutput.flush()
@@ -53,9 +49,7 @@ struct TimelineStates {
         }
     }
 
-    /// Checks the replayed state after step `seq` by continuing the replay to the next snapshot.
-    ///
-    /// Skips the check if reaching that snapshot takes more than 1,024 steps, and more steps than the replay to `seq` took.
+    /// Not checked if the next snapshot is more than 1,024 steps away, and further than the replay to `seq` was.
     static func disagreement(
         _ program: some Program, _ journal: any ReplayableJournal, _ seq: Int
     ) throws -> String? {
@@ -73,8 +67,7 @@ struct TimelineStates {
         return nil
     }
 
-    /// Two states to compare: both as recorded or, if one of them must be replayed, both as the program encodes them, because
-    /// another version may have encoded sets and dictionaries in another order.
+    /// If one must be replayed, both are encoded by the program: another version may have encoded sets in another order.
     mutating func states(at one: Int, _ other: Int) throws -> (JSON, JSON) {
         let states = (try state(at: one), try state(at: other))
         guard let replay, !isFresh else { return states }

@@ -2,8 +2,6 @@ internal import Synchronization
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Reports the step whose reducer traps while the tool replays.
-///
 /// Only the tool installs signal handlers. In an app, the journal and its status page record the step.
 enum TrapReport {
     private static let step = Atomic<Int>(-1)

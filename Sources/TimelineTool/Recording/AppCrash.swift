@@ -9,8 +9,7 @@ struct AppCrash {
     let isOfChild: Bool
     let backtrace: Backtrace?
 
-    /// An exit status of 128 plus the number of a signal means, as in shells, that a child was ended by it, if there is a backtrace or
-    /// an unreturned reducer.
+    /// As in shells, 128 plus a signal means that it ended a child, but only with a backtrace or an unreturned reducer.
     init?(_ ending: ChildProcess.Ending, _ path: String, _ log: BacktraceLog?) {
         let number: Signal
         switch ending {

@@ -77,7 +77,6 @@ struct AppRecording {
                 switch try journal.isLastReduced() {
                 case true?: "after step \(journal.index.last)"
                 case false?: "in step \(journal.index.last), whose reducer never returned"
-                // There is no status page.
                 case nil: "in or after step \(journal.index.last)"
                 }
             let process = crash.isOfChild ? "A process of \(app)" : app

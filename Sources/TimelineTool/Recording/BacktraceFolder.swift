@@ -38,7 +38,6 @@ struct BacktraceFolder {
         }
     }
 
-    /// For another executable. Returns the path.
     func write(_ backtrace: Backtrace) throws(FileError) -> String {
         let file = "\(folder.path)/bundle.note"
         try OutputFile.write(backtrace.json.text, to: file, replacing: true)

@@ -97,7 +97,6 @@ struct BacktraceLog: Equatable {
         logs.last { $0.id == id } ?? (logs.count == 1 ? logs.first : nil)
     }
 
-    /// nil if there is none.
     func printed(inColor: Bool) -> String? {
         guard let backtrace else { return text.map { Layout.visible($0, exceptLines: true) } }
         let fault = backtrace.fault.map { ": \($0)" } ?? ""

@@ -6,7 +6,6 @@ struct BacktraceSettings: Equatable {
     }
 
     let value: String
-    /// That the environment asks for.
     let stream: Stream
     /// nil: on a terminal.
     let hasColor: Bool?

@@ -29,7 +29,6 @@ final class AppControl: Sendable {
                 reply.resume(returning: await Self.make(change, address, &connection, page))
             }
         }
-        // Until the process ends.
         Task.detached { [self] in
             while true {
                 try await Task.sleep(for: Self.interval)

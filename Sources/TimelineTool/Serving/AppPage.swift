@@ -7,7 +7,7 @@ internal import TimelineQuerying
 internal import TimelineRemote
 internal import TimelineSystem
 
-/// Keeps the page of a running app up to date. A restarted app is another recording, and becomes a new page. Used by one thread.
+/// Used by one thread. A restarted app is another recording, and becomes a new page.
 struct AppPage {
     typealias MakePage = (Journal, _ file: String) throws -> (GrowingPage, (any PageInvariants)?)
 
@@ -83,7 +83,6 @@ struct AppPage {
         // The host removes its token file when it ends.
         case .noToken:
             "The app at \(address) has ended, or cannot be reached: it has no token. This page goes on when it is back."
-        // Token files are read again.
         case .refused(401, _):
             """
             The app at \(address) was restarted, and has another token than TIMELINE_TOKEN. End this command with control-C, \

@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import TimelineSystem
 
-/// Waits for changes of a file, or of the files in a folder.
 struct FileChanges {
     private let changed = DispatchSemaphore(value: 0)
     private let watch: FolderWatch

@@ -5,7 +5,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Keeps the page of a growing file up to date. Used by one thread.
 struct FilePage {
     private let file: String
     private let journal: Journal

@@ -2,8 +2,7 @@ internal import Dispatch
 internal import Synchronization
 internal import TimelineRemote
 
-/// The messages of a follower, read ahead in a task while the thread that takes them is busy. At a limit the app has to buffer steps,
-/// and names those that it does not send.
+/// Reads ahead while the taker is busy. At a limit the app has to buffer steps, and names those that it does not send.
 final class FollowFeed: Sendable {
     private struct State {
         /// The oldest first.

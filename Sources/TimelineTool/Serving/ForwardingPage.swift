@@ -1,8 +1,7 @@
 internal import Synchronization
 internal import TimelineSystem
 
-/// A private file that forwards the browser to a page: every process of the machine can read the arguments of a command, which would
-/// hold the token.
+/// A private file, because every process of the machine can read the arguments of a command, which would hold the token.
 final class ForwardingPage: Sendable {
     private let folder = Mutex<TemporaryDirectory?>(nil)
 

@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// New lines of a recording, with the states that are known.
 struct PageGrowth {
     var lines: [Line] = []
     var states: [Int: JSONText] = [:]

@@ -1,13 +1,11 @@
 internal import Synchronization
 internal import TimelineJSON
 
-/// The page that a server shows to any number of browsers, each at its own pace: one that is far behind gets the whole page again.
-/// Thread-safe.
+/// Each browser has its own pace: one that is far behind gets the whole page again. Thread-safe.
 final class ServedPage: Sendable {
     enum Status: Equatable {
         case live
         case lost(String)
-        /// With a reason if reading failed.
         case ended(String? = nil)
 
         var json: JSON {
@@ -19,9 +17,7 @@ final class ServedPage: Sendable {
         }
     }
 
-    /// The messages that a browser has received.
     struct Cursor {
-        /// 0 before the first.
         fileprivate var recording = 0
         fileprivate var end = 0
     }
@@ -54,7 +50,6 @@ final class ServedPage: Sendable {
             dropped += surplus
         }
 
-        /// Appends what was added to the page since the last call.
         mutating func publish() {
             for rows in page.takeRows() { append(rows.message) }
             if marks < page.marks.count { append(page.marks(from: marks)) }
@@ -110,7 +105,6 @@ final class ServedPage: Sendable {
         }
     }
 
-    /// Takes the host's response to `GET /travel`.
     func show(travel: JSON) {
         change { state in
             // The number of the last step, while the live state is shown, is no change.
@@ -144,7 +138,6 @@ final class ServedPage: Sendable {
 
     func remove(_ observer: Int) { state.withLock { $0.observers[observer] = nil } }
 
-    /// nil if the browser has received all.
     func next(_ cursor: inout Cursor) -> [UInt8]? {
         let (message, moved) = state.withLock { [cursor] state -> ([UInt8]?, Cursor) in
             if cursor.recording != state.recording || cursor.end < state.dropped {

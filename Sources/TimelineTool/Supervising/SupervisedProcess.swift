@@ -1,9 +1,7 @@
 internal import TimelineDebugger
 internal import TimelineSystem
 
-/// The process that runs the command, where a `Supervisor` watches it.
 enum SupervisedProcess {
-    /// The ID of the supervising process.
     static let variable = "TIMELINE_SUPERVISED"
 
     enum Number {

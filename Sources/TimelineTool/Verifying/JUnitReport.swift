@@ -1,18 +1,11 @@
 internal import TimelineDebugger
 internal import TimelineSystem
 
-/// The answers of `verify` in the XML form of JUnit, which CI services read: a test case for each timeline.
+/// The XML form of JUnit, which CI services read. The cases are spooled, since their numbers come first.
+/// A finding is a failure, an unreadable timeline or a missing program an error, and an accepted finding skipped.
 ///
-///     <?xml version="1.0" encoding="UTF-8"?>
-///     <testsuites>
 ///     <testsuite name="timeline verify" tests="2" failures="1" errors="0" skipped="0">
-///     <testcase classname="timeline" name="runs/a.jsonl"/>
 ///     <testcase classname="timeline" name="runs/b.jsonl"><failure type="diverged">…</failure></testcase>
-///     </testsuite>
-///     </testsuites>
-///
-/// A finding is a failure, a timeline that cannot be read or whose program is missing an error, and an accepted finding skipped. The
-/// cases are spooled, since their numbers come first.
 struct JUnitReport: ~Copyable {
     private var cases: Spool
     private var tests = 0

@@ -1,4 +1,3 @@
-/// Answers that arrive in any order, and leave in the order of their timelines.
 struct OrderedAnswers {
     private static let countLimit = 1024
     private let byteLimit: Int

@@ -50,8 +50,7 @@ struct VerificationInputs: ~Copyable {
         return index < found.count ? found[index] : nil
     }
 
-    /// If this process does not hold the program of the timelines, becomes the executable of the first one whose executable is found.
-    /// Call this before `take()`.
+    /// If this process lacks the program, becomes the executable of the first timeline that has one. Call this before `take()`.
     mutating func findProgram(_ option: ProgramOption) throws -> ToolError? {
         if ProgramOption.hasBecome {
             ProgramOption.forgetBecoming()
@@ -80,7 +79,6 @@ struct VerificationInputs: ~Copyable {
     /// A descriptor of what another executable has read of the list.
     private static let variable = "TIMELINE_READ_DESCRIPTOR"
 
-    /// Leaves the read part of the list to the executable that this process becomes.
     private mutating func handOver() throws {
         guard let unread = try lines?.unreadBytes() else { return }
         var spool = try Spool(named: "standard input")

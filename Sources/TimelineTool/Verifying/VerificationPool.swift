@@ -3,8 +3,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineSystem
 
-/// Verifies timelines on as many threads as there are processors, each with a process of its own, and returns the answers in the
-/// order of the timelines. Memory is limited: see `OrderedAnswers`.
+/// A thread and a process for each processor. Memory is limited: see `OrderedAnswers`.
 final class VerificationPool: Sendable {
     private struct Output: ~Copyable {
         var answers = OrderedAnswers()

@@ -2,7 +2,6 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineSystem
 
-/// Thread-safe.
 final class VerificationReport: Sendable {
     private struct State: ~Copyable {
         var count = 0

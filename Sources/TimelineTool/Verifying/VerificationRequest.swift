@@ -4,7 +4,7 @@ struct VerificationRequest: Codable {
     let place: TimelinePlace
     let other: String?
     let isThorough: Bool
-    /// Whether the process must store its progress in the memory at `progressDescriptor`.
+    /// The process must store its progress in the memory at `progressDescriptor`.
     let isWatched: Bool
 
     static let progressDescriptor: Int32 = 5

@@ -2,8 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineSystem
 
-/// A child process that verifies timelines, one at a time. Where a reducer traps, only its timeline is trapped, and a new process
-/// verifies the others. Not thread-safe.
+/// Where a reducer traps, only its timeline is trapped, and a new process verifies the others. Not thread-safe.
 final class VerificationWorker {
     static let command = "verify-worker"
 

@@ -1,7 +1,5 @@
 internal import TimelineDebugger
 
-/// The positions whose states a predicate finds bad, of states that are visited in order.
-///
 /// A class, because the closure that visits states adds to it. Not thread-safe.
 final class BadStates<State> {
     enum Kind {

@@ -1,7 +1,6 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The program that makes the states of a page, if its executable can be found.
 struct PageProgram {
     let program: (any Program)?
     private let name: String

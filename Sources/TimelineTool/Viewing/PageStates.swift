@@ -2,8 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Visits the states of a timeline in order: as replay makes them or, where they differ from the recording, as recorded from there
-/// on.
+/// Replayed states or, from the first one that differs from the recording, recorded states.
 struct PageStates<P: Program> {
     private let program: P
     private let journal: any ReplayableJournal

@@ -2,7 +2,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Checks the states of a page that grows as `TimelineView` checks those that it began with.
 final class ProgramInvariants<P: Program>: PageInvariants {
     private let view: TimelineView
     private let rules: [BadStates<P.State>]
@@ -49,9 +48,7 @@ final class ProgramInvariants<P: Program>: PageInvariants {
 
     var due: ContinuousClock.Instant? { states.isEmpty ? nil : nextCheck }
 
-    /// Takes at most a tenth of the time, because decoding a large state is slow. Where the states that were kept are too many
-    /// for that, it checks the last one and, only if that breaks other rules than the state before them, some of those between:
-    /// one that is bad for a moment may then be missed.
+    /// Takes at most a tenth of the time. If too many states were kept for that, one that is bad for a moment may be missed.
     func check() {
         let start = ContinuousClock.now
         guard start >= nextCheck, !states.isEmpty else { return }

@@ -4,7 +4,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Makes the data of a page: visits its states in order, and finds what went wrong.
 struct TimelineView {
     let journal: Journal
     let file: String
@@ -26,8 +25,7 @@ struct TimelineView {
 
     // MARK: - By replay
 
-    /// Replays the last step in another process, if the recording does not say how the app ended. If that step traps, the page
-    /// ends in it: a trap here would end this process.
+    /// In another process, because a trap here would end this one. If the last step traps, the page ends in it.
     mutating func findTrap() throws {
         let (last, files) = (journal.last, journal.files.map(\.name))
         guard journal.unreturned == nil, !journal.hasEnd, journal.header.bundle == nil, range.upperBound == last,
