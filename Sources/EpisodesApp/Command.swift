@@ -17,7 +17,6 @@ struct Command: Sendable {
         (self.usage, self.help, self.place, self.run) = (usage, help, place, run)
     }
 
-    /// The screen on top where a command works, and the command that opens it.
     enum Place: String {
         case episode = "episode on top; open ID opens one"
         case comments = "list of comments on top; comments opens that of an episode"

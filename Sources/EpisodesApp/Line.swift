@@ -9,7 +9,6 @@ struct Line: Sendable {
     let text: String
     let session: Session
 
-    /// Returns nil for an empty line, and for a comment (`# …`).
     init?(_ line: String, in session: Session) throws(CommandError) {
         let line = line.trimmingCharacters(in: .whitespaces)
         if line.isEmpty || line.hasPrefix("#") { return nil }
@@ -96,7 +95,6 @@ struct Line: Sendable {
 }
 
 extension Command {
-    /// The lower-case words that a line begins with.
     var words: [Substring] { usage.split(separator: " ").prefix { $0.allSatisfy(\.isLowercase) } }
 }
 

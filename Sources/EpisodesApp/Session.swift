@@ -8,7 +8,6 @@ internal import TimelineStore
 struct Session: Sendable {
     let store: Store<EpisodesState, EpisodesAction>
     let effects: RunningEffects
-    /// Nil if there is no timeline.
     var traveler: TimeTraveler<EpisodesProgram>?
     var host: TimelineHost<EpisodesProgram>?
     /// A line that is printed above each screen on a terminal, and once at the start otherwise.
@@ -18,7 +17,6 @@ struct Session: Sendable {
 
     /// Then waits for running effects.
     func run() async {
-        // On a terminal, `show` prints the notice above each screen.
         if let notice, !Terminal.isInteractive { Terminal.write("[\(notice)]\n") }
         show(store.state)
         let subscription = showsAllStates && Terminal.isInteractive ? store.subscribe { show($0) } : nil

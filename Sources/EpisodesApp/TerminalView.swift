@@ -10,7 +10,6 @@ struct TerminalView {
     var hasColor = false
 
     func text(of state: EpisodesState) -> String {
-        // Sheets are drawn below the screen that presented them.
         let sheets = state.screens.filter(\.style.isPresented)
         let base = state.screens.last { !$0.style.isPresented } ?? state.screens[0]
         var lines = self.lines(of: base, state)
@@ -26,7 +25,6 @@ struct TerminalView {
         return "[\(place)\(held(status)); resume returns to the present]\n"
     }
 
-    /// The line above the screen while a remote client shows the past.
     static func text(ofOther status: TravelStatus) -> String {
         "[a client shows step \(status.position) of \(status.positions.upperBound), and actions are rejected"
             + "\(held(status)); resume returns to the present]\n"

@@ -19,11 +19,10 @@ package enum BisectAnswer: Equatable, Sendable {
         package let difference: JSONPatch
         package let evidence: Evidence
         package let probes: Int
-        /// The verdicts on all states in `range`; nil if not every state was judged.
         package let verdicts: Verdicts?
         package let range: ClosedRange<Int>
 
-        /// Whether the state turned bad once and stayed bad; nil if not every state was judged.
+        /// The state turned bad once and stayed bad; nil if not every state was judged.
         package var isMonotone: Bool? {
             guard let verdicts, verdicts.unknown.isEmpty else { return nil }
             return verdicts.bad == RangeSet(step.seq..<range.upperBound + 1)

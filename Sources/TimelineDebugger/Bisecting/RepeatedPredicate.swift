@@ -1,4 +1,3 @@
-/// Judges each state several times, and throws `ContradictionError` if the verdicts differ.
 package struct RepeatedPredicate<State>: StatePredicate {
     private let predicate: any StatePredicate<State>
     private let count: Int

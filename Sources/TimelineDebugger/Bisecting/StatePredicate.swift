@@ -8,7 +8,6 @@ package protocol StatePredicate<State> {
     /// Judging is fast and has no side effects, so every state of a range may be judged.
     var isCheap: Bool { get }
 
-    /// That selected nothing in any state judged so far.
     var unseenPaths: [String] { get }
 }
 

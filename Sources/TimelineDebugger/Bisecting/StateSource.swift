@@ -22,7 +22,6 @@ package protocol StateSource<State> {
     /// Replays from the last recorded state at or before the range to the first snapshot at or after its end, and compares.
     mutating func evidence(for range: ClosedRange<Int>) throws -> BisectAnswer.Evidence
 
-    /// For a range of which every state was visited.
     mutating func evidence(afterWalking range: ClosedRange<Int>) throws -> BisectAnswer.Evidence
 
     func json(of state: State) throws -> JSON

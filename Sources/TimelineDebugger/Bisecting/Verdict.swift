@@ -46,7 +46,6 @@ extension StateSource {
         try journal.checkpoint(atOrBefore: range.lowerBound)?.seq ?? range.lowerBound
     }
 
-    /// Nil if no state of the range is known.
     package mutating func evidence(
         afterJudging range: ClosedRange<Int>, _ verdicts: Verdicts
     ) throws -> BisectAnswer.Evidence? {

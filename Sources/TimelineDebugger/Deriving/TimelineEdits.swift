@@ -1,6 +1,5 @@
 package import TimelineJSON
 
-/// By the numbers of the recorded steps.
 package struct TimelineEdits: Equatable, Sendable {
     package var skipped: RangeSet<Int>
     package var replaced: [Int: JSONText]

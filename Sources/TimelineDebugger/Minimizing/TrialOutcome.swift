@@ -4,7 +4,6 @@ package import TimelineSystem
 package enum TrialOutcome: Codable {
     /// On the state after the step at index `last`, -1 for the first state. `unseen` paths of a condition selected nothing so far.
     case judged(Verdict, last: Int, unseen: [String] = [])
-    /// The values that the reducer of each step got, and the last state.
     case completed([[NamedValue]], JSONText)
     case undecodable
     case contradiction(ContradictionError)

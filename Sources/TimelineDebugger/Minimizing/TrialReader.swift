@@ -6,7 +6,6 @@ internal import TimelineKit
 struct TrialReader<P: Program> {
     private let replayer: Replayer<P>
     private let journal: any ReplayableJournal
-    /// nil unless the timeline was recorded before a change of the schema.
     let migrations: MigrationPath?
     private var steps: [TrialStep] = []
     /// The steps that cannot be reduced again, as long as no recorded state followed.

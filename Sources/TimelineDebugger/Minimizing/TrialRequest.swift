@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// A run to try: ranges of the steps that both processes have, a few with other actions.
 struct TrialRequest: Codable {
     enum Task: String, Codable {
         case judge

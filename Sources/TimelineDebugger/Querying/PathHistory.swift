@@ -89,7 +89,6 @@ package struct PathHistory<Source: StateSource> {
         return found
     }
 
-    /// The last position up to `seq` whose state is known without a replay.
     private mutating func start(atOrBefore seq: Int, isRepeated: Bool) throws -> Int {
         // A fresh replay uses no recorded state.
         if source.skipped != nil { return try isRepeated && source.state(at: seq) != nil ? seq : source.journal.first }

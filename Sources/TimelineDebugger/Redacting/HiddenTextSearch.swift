@@ -73,7 +73,6 @@ package struct HiddenTextSearch: Sendable {
         "timeline", "session", "program", "version", "started", "segment", "snapshots", "redaction", "dropped",
         "requires", "checksums", "crc",
     ]
-    /// The keys of the recorder within the value of a key.
     private static let innerKeys: [String: Set<String>] = [
         "platform": ["os", "arch", "swift"], "gap": ["through", "why"], "end": ["actions", "snapshots"],
     ]

@@ -1,4 +1,3 @@
-/// The place of a value that is not hidden, without the value.
 package struct RedactionFinding: Equatable, Sendable, CustomStringConvertible {
     package enum Part: String, Sendable {
         case state, action, mark, from, by, gap, line

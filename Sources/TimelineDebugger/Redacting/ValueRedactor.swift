@@ -11,7 +11,6 @@ struct ValueRedactor {
     private var known: [ExactString: String] = [:]
     private static let knownLimit = 10_000
 
-    /// Of the last value.
     private(set) var hiddenTexts: [String] = []
     private(set) var exposed: [ExposedPlace] = []
 

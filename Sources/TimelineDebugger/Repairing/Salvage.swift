@@ -1,7 +1,6 @@
 package import TimelineJournal
 package import TimelineSystem
 
-/// A sound copy of a journal that may be damaged. The journal itself is only read.
 package struct Salvage {
     package let source: any ByteSource
     package let report: SalvageReport

@@ -31,7 +31,6 @@ package struct SalvageReport: Equatable, Sendable {
     package internal(set) var lost: [LostSteps] = []
     package internal(set) var first = 0
     package internal(set) var last = 0
-    /// The first snapshot was lost, and with it all before position `first`.
     package internal(set) var hasLostItsStart = false
     package internal(set) var missingStart: Damage?
     /// Damage follows the last known step, so more steps may have followed.

@@ -151,7 +151,6 @@ struct Salvager {
                 drop(lost!.add(line, markOf: mark.seq))
             }
         case .end(let end):
-            // Before the first state, nothing can be saved.
             guard last != nil else { throw LineError("there is no snapshot before it") }
             let seen = lost?.seen ?? last?.seq ?? 0
             guard end.seq >= seen else { throw misplaced("end", end.seq, seen) }

@@ -52,7 +52,6 @@ package struct StopSearch<State: Encodable> {
         var (upper, length) = (seq - 1, 1)
         while upper > first {
             let base = max(first, upper - length)
-            // A fresh replay uses no recorded state.
             let isStart = try source.skipped != nil && source.state(at: base) != nil
             let lower = try isStart ? base : recorded(atOrBefore: base, in: source)
             let answer = try search(lower...upper, of: &source)

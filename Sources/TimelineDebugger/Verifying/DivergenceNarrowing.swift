@@ -7,7 +7,7 @@ internal import Dispatch
 struct DivergenceNarrowing<P: Program> {
     let program: P
     let journal: any ReplayableJournal
-    /// Whether to look in many processes, and over a second, as for the first divergences of a run with many.
+    /// Looks in many processes, and over a second, as for the first divergences of a run with many.
     let isThorough: Bool
     let started: ContinuousClock.Instant
     let replayer: () -> Replayer<P>
@@ -137,7 +137,7 @@ struct DivergenceNarrowing<P: Program> {
         return element
     }
 
-    /// Whether no step since the last agreement changes a value that differs; false if there are too many steps to look at.
+    /// No step since the last agreement changes a value that differs; false if there are too many steps to look at.
     private func isUntouched(_ divergence: Divergence<P.State>) throws -> Bool {
         guard program.version == journal.header.version else { return false }
         let states = sequence(divergence.agreedUpTo...divergence.seq)

@@ -3,7 +3,6 @@ internal import TimelineSystem
 
 package enum FoundTimeline: Equatable, Sendable {
     case place(TimelinePlace)
-    /// A folder that cannot be read or holds no timeline, or an entry of a folder that cannot be read.
     case error(path: String, JournalError)
 
     /// In a folder and its subfolders, sorted by name, without bundles, which repeat the end of others. Links are not followed.
@@ -30,7 +29,6 @@ package enum FoundTimeline: Equatable, Sendable {
                 do throws(FileError) {
                     if try FileStatus(of: path).kind == .folder { subfolders.append(path) }
                 } catch {
-                    // It was removed since.
                     if !error.isMissing { found.append(.error(path: path, .unreadable(error))) }
                 }
             }

@@ -127,7 +127,6 @@ package struct VerificationDescription {
         }
     }
 
-    /// Empty if they are equal.
     private func versions(_ start: String) -> String {
         version == recordedVersion
             ? "" : "\(start)The recording is of version \(recordedVersion), the program of version \(version)."

@@ -47,7 +47,6 @@ package struct VerifiedDivergence: Equatable, Sendable {
     package let seq: Int
     /// Or where replay began. The cause is a step after this one.
     package let agreedUpTo: Int
-    /// nil if the step could not be taken.
     package let states: States?
     package let reason: String?
     package let unstablePaths: [String]

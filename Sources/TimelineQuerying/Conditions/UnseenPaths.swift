@@ -85,7 +85,6 @@ extension PathExpression.Function {
 }
 
 extension PathQuery {
-    /// The path, and the paths before and in its filters.
     func paths(below prefix: [PathQuery.Segment] = []) -> [PathQuery] {
         func query(_ path: [PathQuery.Segment]) -> PathQuery {
             PathQuery(start: .root(number: 0), segments: path, isSingular: false)

@@ -23,7 +23,6 @@ extension PatchDraft {
         var place = start
         var (old, new) = (0, 0)
         for pair in Self.commonElements(from, to) + [(from.count, to.count)] {
-            // Elements between two common ones are changed in pairs; the rest of the longer side is removed or added.
             while old < pair.0, new < pair.1 {
                 change(from[old], to[new], at: .index(place))
                 (old, new, place) = (old + 1, new + 1, place + 1)

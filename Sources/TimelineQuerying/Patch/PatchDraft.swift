@@ -52,7 +52,6 @@ struct PatchDraft {
         within(step) { $0.change(from, to) }
     }
 
-    /// A value that is nil does not exist.
     mutating func change(_ from: TextValue?, _ to: TextValue?, at path: JSONPointer) {
         if let token = path.tokens.first {
             return within(.name(token)) { $0.change(from, to, at: JSONPointer(Array(path.tokens.dropFirst()))) }

@@ -1,4 +1,3 @@
-/// A regular expression compiled to instructions for `IRegexpMatcher`, with counted repetitions expanded.
 struct IRegexpProgram: Sendable {
     enum Instruction: Sendable {
         case consume(IRegexpSet)
@@ -35,7 +34,6 @@ struct IRegexpProgram: Sendable {
             for _ in 0..<least {
                 let before = instructions.count
                 guard emit(body) else { return false }
-                // A body without instructions needs no repetition.
                 if instructions.count == before { break }
             }
             guard let most else { return emitStar(body) }

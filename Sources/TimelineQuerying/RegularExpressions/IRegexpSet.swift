@@ -1,7 +1,6 @@
 struct IRegexpSet: Sendable {
     enum Item: Sendable {
         case range(ClosedRange<Unicode.Scalar>)
-        /// `\p{Lu}`, or `\P{Lu}` for the complement.
         case category(Set<Unicode.GeneralCategory>, isComplement: Bool)
     }
 

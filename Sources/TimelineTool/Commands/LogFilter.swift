@@ -73,7 +73,6 @@ struct LogFilter: Sendable {
         matches.output += format(LocatedLine(number: 0, byte: byte, bytes: bytes, content: line))
     }
 
-    /// nil for a line that `log` does not list.
     static func step(of line: Line) -> Int? {
         switch line {
         case .step(let step): step.seq
@@ -84,7 +83,7 @@ struct LogFilter: Sendable {
         }
     }
 
-    /// Whether the text has one of the quoted names, or an escape, which may hide one.
+    /// An escape may hide a name.
     private static func mayContain(_ names: [[UInt8]], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         for place in text.indices {
             switch text[place] {

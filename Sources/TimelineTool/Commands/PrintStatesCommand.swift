@@ -5,7 +5,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Prints the state after each step for `verify`, which compares it with its own. Not in the help.
 struct PrintStatesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: StatePrinter.command, abstract: "Print the state after each step, for verify.",

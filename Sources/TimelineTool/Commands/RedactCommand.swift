@@ -115,7 +115,7 @@ struct RedactCommand: ParsableCommand {
         }
     }
 
-    /// The folder may hold only an earlier copy of the same timeline: other files would be lost.
+    /// The folder may hold only an earlier copy of the same timeline, other segments of the run, and their status pages.
     private func requireOwn(_ path: String, _ journal: Journal) throws {
         let made = Set(journal.files.map { ProductFile.name(of: $0.name) })
         let unpacker = try GzipUnpacker()

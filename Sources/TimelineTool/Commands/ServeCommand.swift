@@ -93,7 +93,6 @@ struct ServeCommand: ParsableCommand {
                 page.show(.ended(message))
             }
         }
-        // Until control-C.
         DispatchSemaphore(value: 0).wait()
     }
 

@@ -94,7 +94,6 @@ struct TimelineCommand: ParsableCommand {
                 }
                 SupervisedProcess.exit(error.status)
             }
-            // An error of the parser: requested help, or invalid arguments.
             let status = exitCode(for: error)
             let columns = status == .success ? StandardOutput.columns : StandardError.columns
             let message = fullMessage(for: error, columns: max(columns, HelpText.leastColumns))

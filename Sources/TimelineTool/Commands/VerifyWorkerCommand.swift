@@ -4,7 +4,6 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineSystem
 
-/// Verifies the timelines that `verify` names, one by one. Not in the help.
 struct VerifyWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: VerificationWorker.command, abstract: "Verify timelines, for verify.", shouldDisplay: false)

@@ -9,7 +9,6 @@ struct EditedJournal {
     /// The first recorded position after an edit from which on the states are those of the recording.
     let restored: Int?
 
-    /// The recorded position that corresponds to one in the edited timeline and has a state.
     func recordedPosition(_ seq: Int) -> Int {
         min(numbering.recorded(seq, in: recorded.first...recorded.last), recorded.end)
     }

@@ -1,7 +1,6 @@
 internal import TimelineJournal
 
 enum PositionArguments {
-    /// The options whose values are not positions.
     private static let others: Set = [
         "--bad", "--invariant", "--run", "--repeat", "--where", "--last", "--max-bytes", "--speed", "--idle-limit",
         "--program",

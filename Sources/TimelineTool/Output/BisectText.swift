@@ -12,12 +12,10 @@ struct BisectText {
 
     let journal: any ReplayableJournal
     let file: String
-    /// nil if a person judged.
     let reason: (bad: String, good: String)?
     let mode: Mode
     let isFull: Bool
     let unseenPaths: [String]
-    /// The steps that a fresh replay could not reduce; nil if replay was not fresh.
     let skipped: RangeSet<Int>?
 
     private static let changeLimit = 20

@@ -1,5 +1,5 @@
 extension Layout {
-    /// Breaks a command with a backslash outside its quotes, so that it can be pasted, and JSON not at all. Escape sequences have no width.
+    /// Breaks a command with a backslash outside its quotes, to be pasted, and JSON not at all. Escape sequences have no width.
     static func wrapped(_ text: String, to width: Int) -> String {
         guard text.utf8.count > width else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { wrapped(line: $0, to: width) }
@@ -33,7 +33,7 @@ extension Layout {
         return broken
     }
 
-    /// Whether the line is JSON. A line of a usage may begin with a bracket, too, but an option follows.
+    /// A line of a usage may begin with a bracket, too, but an option follows.
     private static func isJSON(_ content: Substring) -> Bool {
         content.hasPrefix("{") || content.hasPrefix("\"") || content.hasPrefix("[") && !content.hasPrefix("[-")
     }
@@ -43,7 +43,6 @@ extension Layout {
         var text: String
     }
 
-    /// The words of a line, separated by spaces. In a command, spaces inside quotes do not separate.
     private static func words(of line: Substring, isCommand: Bool) -> [Word] {
         var words: [Word] = []
         var spaces = 0

@@ -51,7 +51,6 @@ enum Layout {
 
     private static let blank = String(repeating: " ", count: 64)
 
-    /// Seconds with three decimals: `9.000`.
     static func seconds(_ seconds: Double) -> String {
         let thousandths = Int((seconds * 1000).rounded())
         return "\(thousandths / 1000).\("\(1000 + thousandths % 1000)".dropFirst())"

@@ -4,19 +4,17 @@ internal import TimelineKit
 internal import TimelineQuerying
 
 struct ReplaySummary<State: Codable & Equatable & Sendable> {
-    /// The first position of a fresh replay; nil if the replay was not fresh.
     var freshFrom: Int?
     var isReplicaLog = false
     var counts = ReplayCounts()
     /// In a fresh replay, also those before its first step: it continued from the state that was recorded after them.
     var skippedSteps = RangeSet<Int>()
-    /// The last steps, if replay had to leave them out because no recorded state follows in the range.
     var unreduced: UnreducedSteps?
     var divergence: Divergence<State>?
 
     struct UnreducedSteps {
         let steps: ClosedRange<Int>
-        /// Whether a recorded state follows after the range that is replayed.
+        /// A recorded state follows after the range that is replayed.
         let isCut: Bool
     }
 

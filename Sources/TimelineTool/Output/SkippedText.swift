@@ -15,7 +15,6 @@ enum SkippedText {
         return "The states are unknown after \(steps.joined(separator: ", "))."
     }
 
-    /// The position from which the answer of a fresh replay holds; nil if that is the start of the run.
     static func beginning(_ first: Int) -> String? {
         first > 0 ? "The recording begins at step \(first): this holds from there on." : nil
     }

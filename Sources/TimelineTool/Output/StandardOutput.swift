@@ -6,7 +6,7 @@ internal import TimelineSystem
 enum StandardOutput {
     private static let buffer = Mutex<[UInt8]>([])
 
-    /// Whether a closed pipe ends the process. A command whose exit status is a result must run to its end instead.
+    /// A command whose exit status is a result must run to its end instead.
     static let exitsOnClosedPipe = Atomic(false)
 
     static let isTerminal = StandardStream.output.isTerminal

@@ -31,7 +31,6 @@ enum StepText {
         Layout.right(String(seq), to: 7) + Layout.right(Layout.seconds(at.seconds), to: 10) + "  "
     }
 
-    /// A summary of a step: `searchChanged {"text":"rick"}`.
     static func summary(of step: Step, width: Int = .max) -> String {
         switch step.change {
         case .action(let text): Layout.visible(action(text.value, width))

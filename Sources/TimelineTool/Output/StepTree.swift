@@ -5,7 +5,6 @@
 ///     53     2.024  effect    commentsArrived {"arrival":2}  ← 48
 struct StepTree {
     private struct Node {
-        /// Returns the line at a level; the cause is shown if the tree does not show it.
         let line: (_ level: Int, _ showsCause: Bool) -> String
         var children: [Int] = []
     }

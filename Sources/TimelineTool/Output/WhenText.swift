@@ -7,7 +7,6 @@ struct WhenText {
     let journal: any ReplayableJournal
     let expression: String
     let range: ClosedRange<Int>
-    /// A state for which the condition is true is `bad`.
     let verdicts: Verdicts
     let evidence: BisectAnswer.Evidence?
     let skipped: RangeSet<Int>?

@@ -18,7 +18,6 @@ enum Gzip {
     static func pack(
         _ source: some ByteSource, to write: (ArraySlice<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
-        // 16 is added for gzip data.
         try pack(source, windowBits: MAX_WBITS + 16, to: write)
     }
 
@@ -63,7 +62,6 @@ enum Gzip {
 
     static func size(of bytes: [UInt8]) -> Int {
         var size = 0
-        // Reading an array never throws.
         try? pack(bytes) { size += $0.count }
         return size
     }

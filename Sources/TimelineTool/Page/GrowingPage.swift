@@ -63,7 +63,6 @@ struct GrowingPage {
 
     var lastBad: Int? { summary.bad.ranges.last.map { $0.upperBound - 1 } }
 
-    /// The rows that were appended since the last call, in messages: a message has rows of one chunk.
     mutating func takeRows() -> [Rows] {
         defer { appended = [] }
         var messages: [Rows] = []
@@ -81,7 +80,6 @@ struct GrowingPage {
         for row in rows { columns.append(row.row, changes: row.changes) }
         let lines = rows.map { JSON.string(String(decoding: $0.text.line, as: UTF8.self)) }
         var message = member("rows", columns.text) + member("lines", JSON.array(lines).text)
-        // The page has a first chunk from the start.
         if beginsChunk, let start = rows[0].text.start {
             let chunk: JSON = [
                 "row": .int(rows[0].index), "seq": .int(start.seq),
@@ -121,14 +119,12 @@ struct GrowingPage {
         Self.object(Self.member("marks", PageSummary.json(Array(marks[index...])).text))
     }
 
-    /// The spans of bad states that end after a position, and the verdict.
     func judgment(after seq: Int?) -> [UInt8] {
         Self.object(
             Self.member("bad", PageSummary.json(summary.bad, after: seq).text)
                 + Self.member("verdict", (summary.verdict?.json ?? .null).text))
     }
 
-    /// A member with a comma after it.
     private static func member(_ name: String, _ value: [UInt8]) -> [UInt8] {
         Array("\"\(name)\":".utf8) + value + [UInt8(ascii: ",")]
     }

@@ -24,7 +24,6 @@ struct PageChunks {
 
     struct Row {
         let line: [UInt8]
-        /// The position and the text of the first state of the chunk that the row begins; nil if it begins none.
         let start: (seq: Int, state: [UInt8])?
     }
 
@@ -76,7 +75,6 @@ struct PageChunks {
 
     private var span: Span { Span(firstRow: firstRow, rows: rows, seq: seq) }
 
-    /// Whether the last chunk is not finished. It may be empty if it is the only one.
     private var isLastOpen: Bool { rows > 0 || finished.isEmpty }
 
     var spans: [Span] { finished.map(\.span) + (isLastOpen ? [span] : []) }

@@ -123,7 +123,6 @@ struct PageData {
 
     mutating func append(_ mark: Mark) { marks.append(mark) }
 
-    /// Appends a snapshot, which may come late.
     mutating func appendSnapshot(of seq: Int) {
         let place = snapshots.lastIndex { $0 <= seq }
         if let place, snapshots[place] == seq { return }

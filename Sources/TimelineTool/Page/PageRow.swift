@@ -9,7 +9,6 @@ struct PageRow {
     let through: Int
     let at: Moment
     let kind: Kind
-    /// The name of the action, what set the state, or why there is a gap.
     let type: String
     let from: String?
     let cause: Int?

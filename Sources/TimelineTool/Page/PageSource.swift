@@ -8,7 +8,6 @@ enum PageSource {
 
     /// All modules as one script, because inline modules cannot import each other. Their top-level names are distinct.
     static let script = joined(timeline_page_script())
-    /// The script of a served page, which alone can open a connection.
     static let liveScript = script + joined(timeline_page_live_script())
 
     private static func joined(_ modules: UnsafePointer<CChar>) -> String {

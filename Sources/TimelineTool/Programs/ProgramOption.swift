@@ -15,7 +15,7 @@ struct ProgramOption: ParsableArguments {
 
     private static let became = "TIMELINE_BECAME"
 
-    /// Whether another `timeline` became this process. Valid until `program(_:for:)` is called.
+    /// Another `timeline` became this process. Valid until `program(_:for:)` is called.
     static var hasBecome: Bool { Environment[became] != nil }
 
     static func forgetBecoming() { Environment.remove(became) }

@@ -8,7 +8,7 @@ enum TrapReport {
     /// The thread that the reducer runs on. A trap on another thread, such as one that decodes values, is not the reducer's.
     private static let thread = Atomic<UInt>(0)
 
-    /// Whether a trap is reported as an answer to the process that started this one: `{"trapped":17}`.
+    /// Reports a trap as an answer to the process that started this one: `{"trapped":17}`.
     static let isMachineReadable = Atomic(false)
     static let key = "trapped"
 
@@ -29,7 +29,6 @@ enum TrapReport {
         }
     }
 
-    /// The message on a recorded step whose reducer trapped, as the signal handler writes it.
     static func text(step: Int) -> String {
         """
         the reducer trapped in step \(step): this step crashes the app, and there is no state after it.

@@ -9,7 +9,7 @@ struct AppCrash {
     let isOfChild: Bool
     let backtrace: Backtrace?
 
-    /// As in shells, 128 plus a signal means that it ended a child, but only with a backtrace or an unreturned reducer.
+    /// As in shells, status 128 plus a signal means that the signal ended a child, if there is a backtrace or an unreturned reducer.
     init?(_ ending: ChildProcess.Ending, _ path: String, _ log: BacktraceLog?) {
         let number: Signal
         switch ending {

@@ -89,7 +89,6 @@ struct AppRecording {
         }
     }
 
-    /// By replay where the program is linked in or its executable is found.
     private func make(
         _ journal: Journal, _ path: String, _ bundle: String, _ crash: AppCrash, _ backtraces: BacktraceFolder?
     ) throws -> Int {

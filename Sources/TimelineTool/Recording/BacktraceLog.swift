@@ -5,7 +5,6 @@ internal import TimelineJournal
 struct BacktraceLog: Equatable {
     let process: String
     let id: Int?
-    /// nil if the file is not a backtrace in JSON.
     let backtrace: Backtrace?
     /// Of a runtime without JSON backtraces. It may contain the app's memory, so it is printed and never stored.
     let text: String?
@@ -35,7 +34,6 @@ struct BacktraceLog: Equatable {
         var omitted = 0
         for call in calls {
             guard let call = call.object else { continue }
-            // A placeholder for frames that were left out.
             if call["kind"]?.string == "omittedFrames" {
                 omitted += max(0, min(call["count"]?.int ?? 0, 1 << 40))
                 continue

@@ -1,7 +1,6 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// The lines of standard input as bytes, each as soon as it arrives. Gzip data is unpacked.
 struct InputLines: ~Copyable {
     private var pending: [UInt8] = []
     private var isAtEnd = false

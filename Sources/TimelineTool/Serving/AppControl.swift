@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineRemote
 
-/// Changes a running app for the browsers, one request after another, and shows them its position.
 final class AppControl: Sendable {
     enum Change: Sendable {
         case travel(TravelRequest)

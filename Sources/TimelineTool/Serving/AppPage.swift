@@ -54,7 +54,6 @@ struct AppPage {
         let feed: FollowFeed
     }
 
-    /// The token is read again: a restarted app has another.
     private func connect() throws -> Connection {
         let client = RemoteClient(address, token: try RemoteToken.found(for: address))
         return try BlockingTask.run { [address] in
@@ -165,7 +164,6 @@ struct AppPage {
         invariants?.add(state, at: seq)
     }
 
-    /// nil if the members do not say when it was.
     private func step(_ seq: Int, _ state: JSONText, _ members: JSONObject) -> Step? {
         guard let at = members["at"]?.number.flatMap({ Moment(seconds: $0.double) }) else { return nil }
         let change: Step.Change

@@ -81,7 +81,6 @@ struct FilePage {
             """)
     }
 
-    /// The steps whose states are made at once: fewer if states are large, to limit memory.
     private static func batch(stateBytes: Int) -> Int { max(1, min(1000, (32 << 20) / max(1, stateBytes))) }
 
     private mutating func newLines(on page: ServedPage) throws -> [Line] {

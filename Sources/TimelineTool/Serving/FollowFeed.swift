@@ -5,7 +5,6 @@ internal import TimelineRemote
 /// Reads ahead while the taker is busy. At a limit the app has to buffer steps, and names those that it does not send.
 final class FollowFeed: Sendable {
     private struct State {
-        /// The oldest first.
         var messages: [(message: FollowMessage, bytes: Int)] = []
         var bytes = 0
         var end: RemoteError?

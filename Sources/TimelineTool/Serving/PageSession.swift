@@ -57,7 +57,6 @@ final class PageSession: WebSocketSession {
         }
     }
 
-    /// A problem, then the chunks that the browser asked for, then the page and what is new.
     private func next(_ cursor: inout ServedPage.Cursor) -> [UInt8]? {
         if let problem = state.withLock({ $0.problem.take() }) {
             return JSON.members(["problem": .string(problem)]).text

@@ -24,7 +24,6 @@ final class ServedPage: Sendable {
 
     private struct State {
         var page: GrowingPage
-        /// From 1.
         var recording = 1
         var status: Status
         var travel: JSON?
@@ -127,7 +126,6 @@ final class ServedPage: Sendable {
 
     var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
 
-    /// Several changes may count as one.
     func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
         state.withLock { state in
             state.lastObserver += 1

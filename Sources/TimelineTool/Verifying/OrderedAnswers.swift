@@ -7,7 +7,7 @@ struct OrderedAnswers {
 
     init(byteLimit: Int = 64 << 20) { self.byteLimit = byteLimit }
 
-    /// Whether so many answers wait for an earlier one that no further timeline may be taken.
+    /// Too many answers wait for an earlier one.
     var isFull: Bool { waiting.count >= Self.countLimit || bytes > byteLimit }
 
     mutating func add(_ answer: VerificationAnswer, at index: Int) -> [VerificationAnswer] {

@@ -4,7 +4,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// The states of a replay that another process makes with `timeline print-states`.
 enum StatePrinter {
     static let command = "print-states"
 

@@ -23,7 +23,6 @@ struct VerificationAnswer: Sendable {
         VerificationAnswer(file, result, ["reason": .string(reason)], text: reason)
     }
 
-    /// These errors begin with the path of the file.
     static func failed(_ file: String, _ error: JournalError) -> VerificationAnswer {
         let reason = error.description
         let isNamed = ["\(file):", "\(file) ", "\(file),", "cannot open \(file):", "cannot read \(file):"].contains {
@@ -32,7 +31,6 @@ struct VerificationAnswer: Sendable {
         return VerificationAnswer(file, .unreadable, ["reason": .string(reason)], text: reason, isNamed: isNamed)
     }
 
-    /// Nothing is wrong with the file.
     static func interrupted(
         _ file: String, _ reason: String, _ facts: KeyValuePairs<String, JSON?>
     ) -> VerificationAnswer {

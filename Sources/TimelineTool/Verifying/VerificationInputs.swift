@@ -38,7 +38,6 @@ struct VerificationInputs: ~Copyable {
         return input
     }
 
-    /// `index` counts from 0 after those that were taken.
     private mutating func peek(_ index: Int) throws -> FoundTimeline? {
         while index >= found.count, let line = try lines?.next() {
             readLines.append(line)
@@ -88,7 +87,6 @@ struct VerificationInputs: ~Copyable {
         Environment.set(Self.variable, to: "\(descriptor)")
     }
 
-    /// nil unless another executable became this process.
     private static func handedOver() throws(ToolError) -> [UInt8]? {
         guard ProgramOption.hasBecome, let descriptor = Environment[variable].flatMap({ Int32($0) }) else { return nil }
         Environment.remove(variable)

@@ -62,7 +62,6 @@ final class VerificationReport: Sendable {
         return isAccepted ? "\(answer.text)\nThis is accepted." : answer.text
     }
 
-    /// Call this once.
     func finish() throws(ToolError) -> (status: ExitStatus, junit: FileBytes?) {
         let (summary, status, missing) = state.withLock { state in
             state.bar.finish()

@@ -16,7 +16,6 @@ final class VerificationWorker {
 
     /// The seconds in which replay must continue; 0 for no limit.
     private let timeout: Int
-    /// nil without a time limit, and where it cannot be created.
     private let progress: ReplayProgress?
     private var process: PipedProcess?
     /// As long as its cause is not known. A second process may end before it finds it, too.

@@ -12,7 +12,6 @@ final class BadStates<State> {
     private(set) var positions = RangeSet<Int>()
     private var start: Int?
     private var last: Int?
-    /// The first bad state, and the last good one before it; nil if there was none.
     private(set) var first: (bad: Int, good: Int?)?
     private var lastGood: Int?
 

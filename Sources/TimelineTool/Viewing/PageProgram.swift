@@ -34,7 +34,6 @@ struct PageProgram {
         return try data(program)
     }
 
-    /// The page of a whole recording, and the invariants for the states that follow; nil if the page has none.
     func growingPage(of journal: Journal, file: String) throws -> (GrowingPage, (any PageInvariants)?) {
         var view = TimelineView(
             journal: journal, file: file, range: journal.first...journal.end, bad: nil, invariant: nil)

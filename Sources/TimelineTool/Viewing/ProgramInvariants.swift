@@ -6,7 +6,6 @@ final class ProgramInvariants<P: Program>: PageInvariants {
     private let view: TimelineView
     private let rules: [BadStates<P.State>]
     private let migrations: MigrationPath?
-    /// The last position whose state was checked, and which rules it breaks.
     private var last: (seq: Int, broken: [Bool])?
     private var states: [(seq: Int, state: JSON)] = []
     private var nextCheck = ContinuousClock.now

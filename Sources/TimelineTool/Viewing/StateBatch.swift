@@ -34,7 +34,6 @@ struct StateBatch<State: Encodable & Sendable> {
 }
 
 extension Array where Element: Sendable {
-    /// The elements after `transform`, which is called on all processors at once, in the same order.
     fileprivate func concurrentMap<Output: Sendable>(_ transform: @Sendable (Element) throws -> Output) throws
         -> [Output]
     {

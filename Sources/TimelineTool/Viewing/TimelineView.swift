@@ -138,7 +138,6 @@ struct TimelineView {
         rules.filter { $0.first != nil }.min { ($0.first?.bad ?? .max) < ($1.first?.bad ?? .max) }
     }
 
-    /// The step whose reducer never returned, if the page ends in it.
     private var unreturned: Int? { trapped ?? journal.unreturned.flatMap { range.contains($0 - 1) ? $0 : nil } }
 
     func bad<State>(_ rules: [BadStates<State>]) -> RangeSet<Int> {
@@ -187,7 +186,6 @@ struct TimelineView {
         return .nothing("No known state \(positions) matches \(bad).\(hint)")
     }
 
-    /// How the app ended, if the verdict does not contain it.
     private var note: String? {
         if let trapped {
             return "Replay traps in step \(trapped), the last one. The recording does not say how the app ended."
