@@ -33,7 +33,7 @@ struct BacktraceSettings: Equatable {
         // An older runtime does not know all of these settings, and must not print warnings about them.
         let first = "warnings=suppressed,enable=yes,"
         let own = inherited.map { $0.hasSuffix(",") || $0.isEmpty ? $0 : "\($0)," } ?? ""
-        // `sanitize` keeps the app's memory out of the file. Without the trailing slash, a late process would create a file with its name.
+        // `sanitize` hides the app's memory. Without the trailing slash, a process that outlives the folder would create a file of its name.
         let last =
             "format=json,output-to=\(folder)/,interactive=no,color=no,sanitize=yes,threads=crashed,registers=none,images=mentioned"
         value = first + own + last

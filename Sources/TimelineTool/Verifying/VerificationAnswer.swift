@@ -48,7 +48,7 @@ struct VerificationAnswer: Sendable {
     var result: VerificationResult { line["result"]?.string.flatMap(VerificationResult.init) ?? .unreadable }
 
     var status: ExitStatus {
-        // Whether the reducer behaved as recorded is unknown.
+        // It is unknown if the reducer behaved as recorded.
         result == .diverged && cause == VerifiedDivergence.Cause.unstableCoding.name ? .cannotTell : result.status
     }
 
