@@ -1,5 +1,4 @@
-/// An element that an encoder inserts first in the arrays of sets and dictionaries, so that code that changes encoded values
-/// can sort the entries again.
+/// The first element of the arrays of sets and dictionaries, so that code that changes encoded values can sort the entries again.
 ///
 ///     ["redacted0b5f…1","b","a"]      a set of "a" and "b"
 ///     ["redacted0b5f…2",[1],"one"]    a dictionary with one entry
@@ -19,7 +18,6 @@ package struct EntriesSentinel: Sendable {
 }
 
 extension [JSON] {
-    /// In the order in which an encoder writes them.
     package func sortedEntries(elementsPerEntry: Int) -> [JSON] {
         guard count > elementsPerEntry else { return self }
         let entries = stride(from: 0, to: count, by: elementsPerEntry)

@@ -4,7 +4,6 @@
     import Foundation
 #endif
 
-/// The types that Foundation's coders write in their own form: dates, data, URLs, decimals.
 extension JSONWriter {
     func appendFoundationValue(_ value: some Encodable) -> Bool {
         append(value, as: Date.self) { buffer.append($0.timeIntervalSinceReferenceDate) }

@@ -1,10 +1,7 @@
-/// Encodes `Codable` values as JSON text, and decodes them.
-///
-/// Equal values have equal bytes, in every process: keys are sorted by their bytes, and so are the entries of every `Set`
-/// and of every `Dictionary` that is encoded as an array: key, value, key, value. Elements that a type encodes in its own
-/// `encode(to:)` keep their order. Doubles have the fewest digits that read back as the same number; NaN and the infinities
-/// are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`. Dates, data and the rest are encoded as Foundation's coders do by
-/// default. Safe to use from any number of threads.
+/// Equal values have equal bytes, in every process: keys are sorted by their bytes, and so are the entries of every `Set` and of
+/// every `Dictionary` that is encoded as an array: key, value, key, value. Elements that a type encodes in its own `encode(to:)`
+/// keep their order. Doubles have the fewest digits that read back as the same number; NaN and the infinities are `"NaN"`,
+/// `"Infinity"` and `"-Infinity"`. Dates, data and the rest are as Foundation's coders encode them by default. Thread-safe.
 package enum JSONCoding {
     package static func encode(
         _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -27,7 +24,6 @@ package enum JSONCoding {
         try JSONWriter.withText(of: value, userInfo, body)
     }
 
-    /// `sentinel` becomes the first element of every array that is a set or a dictionary.
     package static func encode(
         _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], sentinel: EntriesSentinel
     ) throws(JSONCodingError) -> JSON {

@@ -48,7 +48,6 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
         return value
     }
 
-    /// Nil if there is none, or null.
     @inline(__always) private func presentValue(_ key: Key) -> Int? {
         guard let value = reader.find(key.stringValue, in: object), !reader.isNull(value) else { return nil }
         return value

@@ -83,7 +83,6 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    /// Nil unless this is an object.
     func keys(at location: JSONLocation) -> [String]? {
         let (value, exists) = tape.value(at: location)
         guard exists, kind(of: value) == .object else { return nil }

@@ -41,7 +41,6 @@ extension JSONReader {
         }
     }
 
-    /// The type needs no container, or is not in the table.
     @inline(never)
     private func decodeKnown<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
         func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }

@@ -5,7 +5,6 @@ extension JSONWriter {
         return compareKeys(a, b) < 0
     }
 
-    /// Negative if `a` comes first; 0 if the keys are equal.
     private func compareKeys(_ a: Member, _ b: Member) -> Int {
         if a.prefix != b.prefix { return a.prefix < b.prefix ? -1 : 1 }
         if a.keyIsEscaped || b.keyIsEscaped {

@@ -68,7 +68,6 @@ extension JSONWriter {
             || append(value, as: Int8.self) { buffer.append($0) }
     }
 
-    /// Returns false if the value is of another type.
     @inline(__always)
     func append<Value, Known>(_ value: Value, as type: Known.Type, _ append: (Known) throws -> Void) rethrows -> Bool {
         guard Value.self == Known.self else { return false }

@@ -10,7 +10,6 @@ final class JSONWriter {
         var count = 0
         var kind = Kind.nothing
         var isSorted = true
-        /// Of a set or dictionary, whose entries are sorted; otherwise 0.
         var elementsPerEntry: UInt8 = 0
         var needed = MemberTree.all
     }

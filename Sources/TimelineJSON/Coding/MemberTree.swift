@@ -1,5 +1,3 @@
-/// The needed parts of a value, as a tree of member names.
-///
 /// `MemberTree([["cart", "total"], ["user"]])` is the total of the cart and the whole user.
 package struct MemberTree: Equatable, Sendable {
     typealias Node = UInt32

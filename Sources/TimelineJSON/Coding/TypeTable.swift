@@ -20,7 +20,6 @@ struct TypeTable<Entry>: ~Copyable {
         slots.deallocate()
     }
 
-    /// The second place differs in the lowest bit.
     @inline(__always) private func index(_ type: ObjectIdentifier, _ hash: UInt64) -> Int {
         // The seven highest bits of the product depend on all bits of the address.
         Int(truncatingIfNeeded: ((UInt64(UInt(bitPattern: type)) ^ hash) &* 0x9E37_79B9_7F4A_7C15) &>> 57)

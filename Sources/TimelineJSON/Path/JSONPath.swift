@@ -36,7 +36,6 @@ package struct JSONPath: Sendable, CustomStringConvertible {
         return try evaluator.nodes(of: query).map { Node(path: $0.location ?? JSONLocation(), value: $0.value) }
     }
 
-    /// Nil unless the path consists of names and indices from the start.
     package var pointer: JSONPointer? {
         var tokens: [String] = []
         for segment in query.segments {

@@ -1,5 +1,4 @@
-/// Evaluates paths and filters over one value, within a limit of work. Recursion is as deep as the value or the expression, never
-/// their product: the descendants of a value are collected before selectors are applied to them.
+/// Recursion is as deep as the value or the expression, never their product: descendants are collected before they are selected.
 package struct PathEvaluator {
     /// The work that one evaluation may do, in values visited: some seconds. Nested filters can need far more.
     package static let workLimit = 20_000_000

@@ -153,7 +153,6 @@ extension PathParser {
         }
     }
 
-    /// The term ends here.
     private func test(_ term: Term) throws(JSONPathError) -> PathExpression {
         func comparison(after what: String) -> JSONPathError {
             var rest = self

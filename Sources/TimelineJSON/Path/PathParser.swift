@@ -1,11 +1,8 @@
-/// Parses JSONPath expressions strictly by the grammar of RFC 9535 (appendix A), and conditions, which extend it.
-///
-/// Each method parses from `position` and moves it past what it parsed.
+/// Strict by RFC 9535, appendix A; conditions extend it. Each method parses from `position` and moves it past what it parsed.
 package struct PathParser {
     enum Dialect {
         case standard
 
-        /// See `JSONCondition`.
         case conditions
     }
 

@@ -10,7 +10,6 @@ package protocol RegularExpression: Sendable {
 
 package enum RegularExpressionError: Error {
     case invalid
-    /// It is nested too deeply, or its repetitions make it too large.
     case tooLarge
 }
 

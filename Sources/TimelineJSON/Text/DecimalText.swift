@@ -12,8 +12,8 @@ enum DecimalText {
         return power
     }
 
-    /// Nil for more than 19 digits or a large exponent. The number is m × 10^e with m and 10^|e| in 64 bits: the product is exact in
-    /// 128 bits, the quotient has 64 exact bits and a remainder. Either is rounded once, to nearest, ties to even.
+    /// Nil for more than 19 digits or a large exponent. Otherwise m × 10^e is exact in 128 bits, or a quotient with 64 exact bits
+    /// and a remainder, and is rounded once, to nearest, ties to even.
     static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
         guard let start = text.baseAddress else { return nil }
         let end = start + text.count
@@ -67,7 +67,6 @@ enum DecimalText {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// `digits` / `power`, rounded once.
     private static func quotient(_ digits: UInt64, _ power: UInt64) -> Double {
         let digitShift = digits.leadingZeroBitCount
         let powerShift = power.leadingZeroBitCount

@@ -25,7 +25,6 @@ package struct JSONBuffer: ~Copyable {
         return Array(buffer.bytes)
     }
 
-    /// Keeps at most `limit` bytes of memory.
     package mutating func removeAll(keepingCapacity limit: Int) {
         count = 0
         if capacity > limit { self = JSONBuffer() }
@@ -129,7 +128,6 @@ package struct JSONBuffer: ~Copyable {
         count &+= length
     }
 
-    /// Returns whether the text has escapes.
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         reserve(text.count &+ 10)
         base[count] = UInt8(ascii: "\"")
@@ -181,7 +179,6 @@ package struct JSONBuffer: ~Copyable {
         return offset
     }
 
-    /// Escapes control characters, the backslash and `quote`.
     @inline(never)
     mutating func appendEscaping(_ text: UnsafeBufferPointer<UInt8>, quote: UInt8 = UInt8(ascii: "\"")) {
         reserve(text.count + 1)

@@ -40,7 +40,6 @@ extension JSONError {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// Without the position.
     package var reason: String {
         switch kind {
         case .unexpected(let found, let expected): "expected \(expected), found \(found)"

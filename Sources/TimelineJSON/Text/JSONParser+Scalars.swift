@@ -73,7 +73,6 @@ extension JSONParser {
         tape.append(isPlain ? .string : .escaped, start, UInt64(truncatingIfNeeded: offset &- 1 &- start))
     }
 
-    /// Returns whether the string has no escapes.
     @inline(__always) mutating func skipString() throws(JSONError) -> Bool {
         var isPlain = true
         while true {

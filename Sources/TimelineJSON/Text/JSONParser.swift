@@ -1,5 +1,3 @@
-/// Parses a JSON text in one pass: checks it and makes its tape.
-///
 /// Strict: RFC 8259, valid UTF-8, unique keys, at most 128 levels. Throws the first error in the text, except that a repeated
 /// key is found at the end of its object.
 struct JSONParser: ~Copyable {

@@ -1,6 +1,5 @@
-/// The positions of all values in a JSON text, in the order of the text: two words for each value or key.
-///
-/// `JSONParser` makes it in one pass. A container has an entry at each end, so that any value is skipped in constant time:
+/// The positions of all values in a JSON text, in order: two words for each value or key. A container has an entry at each end, so
+/// that any value is skipped in constant time. The tape borrows the text: the caller keeps the bytes alive while it is read.
 ///
 ///     kind of entry       first word            second word
 ///     null, true, false   kind, offset          0
@@ -12,12 +11,9 @@
 ///     end                 kind, parent          the member that was found last
 ///                         kind, offset          0
 ///
-/// The kind is in the highest eight bits of its word, and the depth in the eight bits below: the number of containers that
-/// are open, this one included, and for a key the depth of its object. An offset counts bytes from the start of the text, of
-/// a string from behind its opening quote. The offset of an end is where the container ends. Once the elements of an array
-/// are decoded, the last two words of its end hold the number and the index of the current element instead.
-///
-/// The tape borrows the text: the caller keeps the bytes alive while the tape is read.
+/// The kind is in the highest eight bits, the depth in the eight below: the number of open containers, this one included, and for a
+/// key that of its object. Offsets count bytes from the start of the text: of a string behind its opening quote, of an end where
+/// the container ends. Once elements are decoded, the end of an array holds the number and the index of the current element.
 struct JSONTape: ~Copyable {
     enum Kind: UInt8 {
         case null, yes, no, int, number, string, escaped, key, escapedKey, object, array, end
@@ -41,7 +37,6 @@ struct JSONTape: ~Copyable {
     private(set) var count = 0
     private var capacity: Int
     private(set) var levels: UnsafeMutablePointer<Level>
-    /// Few texts need more than at first.
     private(set) var levelCapacity = 16
 
     init(capacity: Int = 256) {
@@ -84,7 +79,6 @@ struct JSONTape: ~Copyable {
         count &+= 2
     }
 
-    /// For one value with its key and one end.
     @inline(__always) mutating func reserve() {
         if count &+ 16 > capacity { grow() }
     }

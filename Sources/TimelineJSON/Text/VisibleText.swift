@@ -8,7 +8,6 @@ package enum VisibleText {
         }
     }
 
-    /// With an ellipsis if the text is longer.
     package static func of(_ text: String, atMost limit: Int) -> String {
         let start = text.prefix(limit)
         return of(String(start)) + (start.endIndex == text.endIndex ? "" : "…")

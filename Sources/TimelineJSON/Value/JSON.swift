@@ -26,7 +26,6 @@ extension JSON: Equatable {
 }
 
 extension JSON {
-    /// Without the members that are nil.
     package static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
         var object = JSONObject()
         for (key, value) in members { object[key] = value }
@@ -55,7 +54,6 @@ extension JSON {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// Nil unless the number is whole and in range.
     package var int: Int? {
         number?.int64.flatMap { Int(exactly: $0) }
     }

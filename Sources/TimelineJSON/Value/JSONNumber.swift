@@ -26,12 +26,10 @@ package struct JSONNumber: Sendable {
         self.text = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// Nil unless the value is whole and fits.
     package var int64: Int64? {
         Int64(text) ?? bits(from: Int128(Int64.min), through: UInt128(Int64.max)).map { Int64(truncatingIfNeeded: $0) }
     }
 
-    /// Nil unless the value is whole and fits.
     package var uint64: UInt64? { bits(from: 0, through: UInt128(UInt64.max)).map { UInt64(truncatingIfNeeded: $0) } }
 
     /// An infinity if the number is out of range.

@@ -51,7 +51,6 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// Does nothing, and returns false, if the key already exists.
     @discardableResult
     package mutating func append(_ key: String, _ value: JSON) -> Bool {
         guard position(of: key) == nil else { return false }
@@ -64,7 +63,6 @@ package struct JSONObject: Sendable {
         return true
     }
 
-    /// Returns false if there is no such key.
     package mutating func change<Failure: Error>(
         _ key: String, _ change: (inout JSON) throws(Failure) -> Void
     ) throws(Failure) -> Bool {

@@ -16,7 +16,6 @@ package struct JSONText: Sendable {
 
     package init(_ value: JSON) { self.init(unchecked: value.text) }
 
-    /// A copy if the text is a part of a line.
     package var bytes: [UInt8] { range.count == whole.count ? whole : withBytes { Array($0) } }
 
     package var count: Int { range.count }
@@ -40,7 +39,6 @@ package struct JSONText: Sendable {
         } catch { preconditionFailure("text that was checked is not JSON: \(error)") }
     }
 
-    /// Nil unless this is a string.
     package var string: String? {
         withBytes { bytes in
             guard bytes.first == UInt8(ascii: "\"") else { return nil }

@@ -29,7 +29,6 @@ package struct TextValue {
 
     private var bytes: UnsafeBufferPointer<UInt8> { text.tape.text(of: index) }
 
-    /// In bytes.
     package var length: Int { bytes.count }
 
     /// False for equal values in different texts, such as `1` and `1.0`.
@@ -38,7 +37,6 @@ package struct TextValue {
         return one.count == other.count && ByteWord.commonPrefix(one, other) == one.count
     }
 
-    /// Nil unless this is an object.
     package var members: [Member]? { keys?.map { (text.tape.key($0), TextValue(text, $0 + 2)) } }
 
     package func member(_ name: String) -> TextValue? {
@@ -49,7 +47,6 @@ package struct TextValue {
         text.tape.isKind(index, .object) ? text.tape.keys(of: index, upTo: text.tape.end(index)) : nil
     }
 
-    /// Nil unless this is an array.
     package var elements: [TextValue]? {
         guard text.tape.isKind(index, .array) else { return nil }
         var elements: [TextValue] = []

@@ -3,7 +3,6 @@ package import TimelineSystem
 
 /// The names of journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, …; packed ones end in `.jsonl.gz`.
 package enum JournalFolder {
-    /// The names of the files that end in `.jsonl`, sorted, without those of bundles.
     package static func journals(in folder: String, packed: Bool = false) throws(FileError) -> [String] {
         let names = try FileSystem.names(in: folder).filter { name in
             let plain = packed ? unpackedName(name) : name
@@ -18,7 +17,6 @@ package enum JournalFolder {
         name.hasSuffix(".gz") ? String(name.dropLast(".gz".count)) : name
     }
 
-    /// Whether a journal in the folder at `path` is packed.
     static func holdsPacked(_ path: String) -> Bool {
         guard FileStatus.isFolder(path), let names = try? journals(in: path, packed: true) else { return false }
         return names.contains { $0 != unpackedName($0) }

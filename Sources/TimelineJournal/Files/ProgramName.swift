@@ -1,5 +1,4 @@
-/// A program's name that may become part of a path or the name of an executable. Files and hosts may be hostile: only a name
-/// of this type chooses what is written or run.
+/// Files and hosts may be hostile: only a name of this type chooses what is written or run.
 package struct ProgramName: Equatable, Sendable, CustomStringConvertible {
     package static let rule = "1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit"
 
@@ -17,8 +16,7 @@ package struct ProgramName: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// Whether the text can be part of a file's name everywhere, on disks that ignore letter case too: 1 to 64 lower-case
-    /// letters, digits and hyphens, the first no hyphen, so that no command takes the name for an option.
+    /// Valid on disks that ignore letter case: 1 to 64 lower-case letters, digits and hyphens. A first hyphen would mean an option.
     package var isPortableFileName: Bool {
         (1...64).contains(utf8.count) && utf8.first != UInt8(ascii: "-")
             && utf8.allSatisfy {

@@ -1,4 +1,3 @@
-/// A line with the whole state: a snapshot, or a state that was set.
 package struct Checkpoint: Equatable, Sendable {
     package let seq: Int
     package let at: Moment

@@ -1,9 +1,8 @@
 package import TimelineSystem
 
-/// A recorded timeline that is open for reading: a file, the segments in a folder, or standard input.
-///
+/// A recorded timeline: a file, the segments in a folder, or standard input. Thread-safe: nothing changes after opening.
 /// Opening reads it once, in constant memory. Where every line has a checksum, this proves the checksums, kinds and order of the
-/// lines; a reader of a line parses it. Thread-safe: nothing changes after opening.
+/// lines; a reader of a line parses it.
 package final class Journal: ReplayableJournal {
     package let name: String
     package let header: Header

@@ -1,6 +1,5 @@
 /// The result of one pass over a journal. One entry in memory for each snapshot, set, gap and mark, and for each 256 steps.
 package struct JournalIndex: Sendable {
-    /// The step that the first snapshot follows: 0, unless the journal lacks earlier steps.
     package private(set) var first = 0
     package private(set) var last = 0
     package private(set) var lastAt = Moment.zero
@@ -16,7 +15,6 @@ package struct JournalIndex: Sendable {
     package private(set) var gaps: [Gap] = []
     package private(set) var end: End?
     package internal(set) var tornLines: [Damage] = []
-    /// The last segments that were left out because their headers or first snapshots are incomplete.
     package let tornSegments: [Damage]
     package internal(set) var cut: Damage?
     package var torn: Damage? { cut ?? tornLines.first ?? tornSegments.first }

@@ -1,7 +1,6 @@
 package import TimelineJSON
 internal import TimelineSystem
 
-/// A journal that is read in full and indexed (`Journal`), or whose lines are found by search (`SearchedJournal`).
 package protocol ReplayableJournal: AnyObject, Sendable {
     var name: String { get }
     var header: Header { get }
@@ -84,7 +83,6 @@ extension ReplayableJournal {
         return nil
     }
 
-    /// Whether a gap begins at or before step `seq` and ends after it.
     package func isInsideGap(_ seq: Int) throws(JournalError) -> Bool {
         var lines = try lines(fromStep: seq)
         while let line = try lines.next() {

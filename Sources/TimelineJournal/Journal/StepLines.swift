@@ -1,9 +1,7 @@
-/// Reads the lines of steps, by ascending numbers, so that each line of the file is read at most once.
 package struct StepLines {
     private let journal: any ReplayableJournal
     private var lines: JournalReader?
     private var last = 0
-    /// A later step that was read in search of one that is missing.
     private var upcoming: LocatedLine?
 
     /// Steps further away are sought, nearer ones read up to.
@@ -11,7 +9,6 @@ package struct StepLines {
 
     package init(_ journal: any ReplayableJournal) { self.journal = journal }
 
-    /// The line of step `seq`; nil if the file does not contain it.
     package mutating func line(of seq: Int) throws(JournalError) -> LocatedLine? {
         if lines == nil || seq > last + Self.seekingDistance {
             lines = try journal.lines(fromStep: seq)

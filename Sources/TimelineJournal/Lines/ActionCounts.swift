@@ -1,14 +1,12 @@
 internal import TimelineJSON
 
-/// The occurrences of each action by name: the only key of its object, as `Codable` encodes an enum case, or the string that it
-/// is. Memory is bounded: names after the first `nameLimit` share one count.
+/// Counts by the only key of an action's object, or by its string. Names after the first `nameLimit` share one count.
 package struct ActionCounts: Sendable, CustomStringConvertible {
     package static let nameLimit = 4096
     package static let lengthLimit = 128
 
     /// Objects of several keys, numbers, arrays.
     package private(set) var unnamed = 0
-    /// Actions whose names have no count of their own.
     package private(set) var others = 0
     /// The names in the order of their first actions, and their counts.
     private var names: [(name: String, count: Int)] = []
@@ -32,7 +30,6 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
         if let index = add(name, 1) { recent[slot] = (Array(quoted), index) }
     }
 
-    /// Returns the index of the name, if it has a count of its own.
     @discardableResult private mutating func add(_ name: String, _ count: Int) -> Int? {
         if let index = indexes[name] {
             names[index].count += count
@@ -64,7 +61,6 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
 
     // MARK: - Names
 
-    /// The name of an action: that of its only member, or the action itself if it is a string; nil if it has none.
     package static func name(of text: UnsafeBufferPointer<UInt8>) -> String? {
         nameRange(in: text).flatMap { name(UnsafeBufferPointer(rebasing: text[$0])) }
     }
@@ -98,7 +94,6 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
         return min(place + 1, text.count)
     }
 
-    /// Whether the object has a member after the one whose key ends at `place`.
     private static func hasAnotherMember(in text: UnsafeBufferPointer<UInt8>, after place: Int) -> Bool {
         var place = place
         var depth = 0

@@ -88,7 +88,6 @@ package struct Backtrace: Equatable, Sendable {
         frames.first { $0.line != nil } ?? frames.first { $0.symbol != nil } ?? frames.first
     }
 
-    /// The backtrace with as many of the innermost frames as fit into `limit` bytes of JSON; nil if not even one does.
     package func cut(to limit: Int) -> Backtrace? {
         let count = frames.indices.partitioningIndex { keeping($0 + 1).json.text.count > limit }
         return count == 0 ? nil : keeping(count)

@@ -41,7 +41,6 @@ struct ByteCursor {
         }
     }
 
-    /// In seconds, with six decimals.
     @inline(__always) mutating func append(_ moment: Moment) {
         let (seconds, microseconds) = moment.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         append(Int(seconds))

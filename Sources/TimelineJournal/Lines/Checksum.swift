@@ -1,8 +1,6 @@
 internal import CTimelineChecksum
 
-/// CRC-32C (Castagnoli), the checksum of iSCSI (RFC 3720, appendix B.4), which detects every error of up to three flipped bits.
-///
-/// Computed by instructions of the processor where it has them, otherwise by a table.
+/// CRC-32C (Castagnoli; RFC 3720, appendix B.4), which detects every error of up to three flipped bits.
 package enum Checksum {
     static let usesInstructions = timeline_crc32c_is_supported()
 

@@ -5,10 +5,8 @@ package import TimelineJSON
 ///     {"timeline":1,"session":"0c8b…","program":"episodes","version":"1.4.0","started":"2026-11-21T04:31:05.123456Z",
 ///      "segment":1,"platform":{"os":"Linux","arch":"x86_64","swift":"6.3"},"checksums":"crc32c"}
 package struct Header: Equatable, Sendable {
-    /// The version of the format that this code reads and writes.
     package static let formatVersion = 1
 
-    /// The names that `requires` may list: the keys and kinds that this code reads.
     package static let knownRequirements: Set<String> = [
         "timeline", "session", "program", "version", "started", "segment", "platform", "bundle", "requires",
         "redaction", "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end",
@@ -102,7 +100,6 @@ package struct Header: Equatable, Sendable {
 
     private static let derivedKey = "derived"
 
-    /// The header of a timeline that was made from this one. It is a run of its own, in one segment.
     package func deriving(session: String, version: String, _ note: JSONObject) -> Header {
         let other = object.members.filter { !["bundle", "crc", "checksums", Self.derivedKey].contains($0.key) }
         let members = other.filter { !["timeline", "session", "version", "segment"].contains($0.key) }
@@ -116,7 +113,6 @@ package struct Header: Equatable, Sendable {
 
     package func adding(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }
 
-    /// The header of a copy some of whose lines have no checksum.
     package var withoutChecksums: Header { copy(bundle: bundle, hasChecksums: false) }
 
     private func copy(bundle: BundleNote?, hasChecksums: Bool) -> Header {

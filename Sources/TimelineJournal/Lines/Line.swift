@@ -67,7 +67,6 @@ package struct Gap: Equatable, Sendable {
     }
 }
 
-/// The run ended cleanly after step `seq`.
 package struct End: Equatable, Sendable {
     package let seq: Int
     package let at: Moment

@@ -1,4 +1,3 @@
-/// Reads the parts of a line that a recorder writes in one form only.
 struct LineCursor {
     private let bytes: UnsafePointer<UInt8>
     let count: Int

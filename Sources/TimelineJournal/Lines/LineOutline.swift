@@ -1,4 +1,3 @@
-/// The parts of a line that the order and the index of a journal need.
 package enum LineOutline: Equatable, Sendable {
     package enum StepKind: Sendable { case action, opaque, set }
 

@@ -59,7 +59,6 @@ package enum LineParser {
                 + #"after an edit, drop "checksums" from the header, too"#, byte: end)
     }
 
-    /// The number of bytes that the checksum at the end of a line covers; nil if the line does not end as one with a checksum.
     static func coveredCount(of line: UnsafeBufferPointer<UInt8>) -> Int? {
         // The key, eight digits in quotes, and the brace.
         let covered = line.count - checksumKey.utf8CodeUnitCount - 11
@@ -82,8 +81,7 @@ package enum LineParser {
         return digits == Checksum.digits(Checksum.of(UnsafeRawBufferPointer(rebasing: text[..<covered])))
     }
 
-    /// Refuses a last key that differs from `crc` in one letter and holds what looks like a checksum. With a flipped bit in the
-    /// key, it would pass for an unknown key, and other damage in the line would not be found.
+    /// With a flipped bit in the key, a checksum would pass for an unknown key, and other damage in the line would not be found.
     private static func refuseMisspelled(of fields: LineFields) throws(LineError) {
         guard let last = fields.members.last, last.value.count == 10 else { return }
         let key = last.name

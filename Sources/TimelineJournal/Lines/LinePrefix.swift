@@ -1,5 +1,4 @@
-/// The first bytes of a line as a recorder writes them: `{"seq":17,"at":9.000402,"state":`. What follows is not checked, unless
-/// `init(ofRecorded:)` made it.
+/// The first bytes of a recorder's line: `{"seq":17,"at":9.000402,"state":`. Only `init(ofRecorded:)` checks what follows.
 package struct LinePrefix: Equatable, Sendable {
     package enum Kind: Sendable { case action, opaque, set, snapshot, generated, mark, gap, end }
 

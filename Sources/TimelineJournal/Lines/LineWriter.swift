@@ -31,7 +31,6 @@ package enum LineWriter {
         }
     }
 
-    /// Replaces the contents of `buffer` with the line of a step. A recorder uses one buffer for all steps.
     package static func write(
         _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, to buffer: inout JSONBuffer
     ) {

@@ -1,6 +1,5 @@
 /// A time in a timeline: microseconds since it was started, on a monotonic clock. The `at` of a line.
 package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Microseconds since the start; 0 and up.
     package let microseconds: Int64
 
     package init(microseconds: Int64) { self.microseconds = microseconds }

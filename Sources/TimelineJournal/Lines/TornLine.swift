@@ -2,7 +2,6 @@
 enum TornLine {
     static let reason = "the line is torn: it has no line break"
 
-    /// The number of bytes before a torn line; nil if `bytes` end in no whole line.
     static func start(in bytes: [UInt8]) -> Int? {
         bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
     }

@@ -58,7 +58,6 @@ struct CheckedBlock: Sendable {
         }
     }
 
-    /// Without the lines that were found to be out of order.
     func actions(without unsound: Set<Int>) -> ActionCounts {
         var counts = ActionCounts()
         for line in lines where !unsound.contains(line.start) {

@@ -17,7 +17,6 @@ package enum JournalError: Error, Equatable {
     case nothingToSave(file: String)
     case emptyFolder(String)
     case severalTimelines(folder: String, names: [String])
-    /// The recorder could not record.
     case notRecorded(why: String)
 }
 

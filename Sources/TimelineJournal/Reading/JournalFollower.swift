@@ -1,7 +1,6 @@
 internal import TimelineSystem
 
-/// Reads a timeline that is being recorded: returns each line once it is complete. In a folder, continues with the segments that
-/// rotation adds.
+/// Returns each line once it is complete. In a folder, continues with the segments that rotation adds.
 package struct JournalFollower {
     private let folder: String?
     /// They stay open when rotation deletes their files.

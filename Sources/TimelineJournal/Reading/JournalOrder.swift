@@ -1,4 +1,3 @@
-/// Checks the order of lines over all segments of a journal, and that a segment whose header says so has checksums.
 struct JournalOrder {
     enum SegmentEnd {
         case sound
@@ -8,12 +7,10 @@ struct JournalOrder {
 
     private let segments: [Segment]
     private(set) var segment: Int
-    /// Nil if the order is not checked.
     private var order: LineOrder?
     private(set) var requiresChecksums: Bool
     /// The end of the segment, or of its last whole line.
     private var end: (line: Int, byte: Int)
-    /// The last step, for the next segment to continue from.
     private var last: LineOrder.PrecedingStep?
     private var hasSnapshot: Bool
     private var hasEnded = false
@@ -34,7 +31,6 @@ struct JournalOrder {
 
     var hasNextSegment: Bool { segment + 1 < segments.count }
 
-    /// Continues with the next segment. Returns the damage that its beginning is.
     mutating func openNextSegment() -> Damage? {
         segment += 1
         let next = segments[segment]

@@ -1,6 +1,5 @@
 internal import TimelineSystem
 
-/// What a reader does about damage.
 package enum Recovery: String, Sendable, CaseIterable {
     /// Refuses any damage, a torn last line too.
     case strict

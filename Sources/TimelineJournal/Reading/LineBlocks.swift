@@ -5,13 +5,11 @@ package struct LineBlock: Sendable {
     package let bytes: ArraySlice<UInt8>
     package let byte: Int
     let length: Int
-    /// One line without LF: the last of a file that was being written.
     package let isTorn: Bool
 
     /// One line that is longer than the limit.
     package var isTooLong: Bool { bytes.isEmpty }
 
-    /// The lines in `bytes`, without their LFs. O(n).
     package var lines: [Range<Int>] {
         var lines: [Range<Int>] = []
         lines.reserveCapacity(bytes.count / 128 + 8)

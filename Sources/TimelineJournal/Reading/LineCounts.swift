@@ -1,5 +1,3 @@
-/// Counts lines, to compare with the counts in the end line of the run. Pure.
-///
 /// Only these counts show that a snapshot was removed, since no later line refers to it.
 package struct LineCounts {
     package private(set) var actions = 0
@@ -7,10 +5,8 @@ package struct LineCounts {
     /// Steps that are missing from the timeline, in gaps and before the first snapshot. Each may be an action.
     private var unseenSteps = 0
     private var snapshot: Int?
-    /// Snapshots of the same step as the one before. A segment may begin with the one that ended the segment before it, and a tool
-    /// that cut a file in two may not have counted it.
+    /// A segment may begin with the snapshot that ended the one before it, and a tool that cut a file may not have counted it.
     private var repeats = 0
-    /// Whether the file begins with the run.
     private var hasStart = true
 
     package init() {}

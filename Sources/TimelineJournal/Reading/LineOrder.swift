@@ -4,7 +4,6 @@ package struct LineOrder {
     struct PrecedingStep: Equatable, Sendable {
         let seq: Int
         let at: Moment
-        /// Until a snapshot closes the gap.
         var openGap: Int?
     }
 
@@ -19,7 +18,6 @@ package struct LineOrder {
     /// Damage may have taken steps since `last`.
     private var mayHaveLost: Bool
     private var snapshot: Int?
-    /// A gap that no snapshot has closed yet.
     private var openGap: Int?
     private var hasEnded = false
     private let missing: MissingSegments?

@@ -1,6 +1,5 @@
 package import TimelineSystem
 
-/// Splits the bytes of a file into lines. Memory: one window, or the longest line.
 package struct RawLines {
     package struct RawLine: Sendable {
         package let number: Int

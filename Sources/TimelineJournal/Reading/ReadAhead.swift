@@ -1,13 +1,9 @@
 internal import Dispatch
 package import TimelineSystem
 
-/// Parses the lines of one file ahead of the reader, on idle processors, and returns them in order.
-///
-/// Parsing a line is most of the work of reading, and needs no other line, so lines are parsed in blocks of some ten
-/// kilobytes. The reader never waits for a chunk that no thread has begun: it parses that chunk itself, and so loses nothing
-/// if no processor is idle. Memory: some blocks, and the longest line.
-///
-/// For one reading thread at a time. Sendable because helpers share state only with `mutex` locked.
+/// Reads in blocks of some ten kilobytes. The reader never waits for a chunk that no thread has begun: it parses that chunk itself,
+/// and so loses nothing if no processor is idle. Memory: some blocks, and the longest line. For one reading thread at a time.
+/// Sendable because helpers share state only with `mutex` locked.
 package final class ReadAhead<Parsed>: @unchecked Sendable {
     package typealias Work = @Sendable (_ block: LineBlock) -> Parsed
 
@@ -59,7 +55,6 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
         limit = Self.depth * processors
     }
 
-    /// More would be of no use.
     package static var processors: Int { min(SystemInfo.processorCount, 1 + helperLimit) }
 
     package func next() -> Chunk? {

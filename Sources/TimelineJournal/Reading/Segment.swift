@@ -1,7 +1,6 @@
 internal import TimelineJSON
 package import TimelineSystem
 
-/// One file of a journal, open for reading.
 package struct Segment: Sendable {
     package let name: String
     package let source: any ByteSource
@@ -59,7 +58,6 @@ package struct Segment: Sendable {
         try paths.map { (path) throws(JournalError) in try Segment(opening: path, unpacker) }
     }
 
-    /// Nil if there are none.
     private static func relisted(_ paths: [String], isPacked: Bool) -> [String]? {
         guard paths.count > 1, let slash = paths[0].lastIndex(of: "/") else { return nil }
         let folder = paths[0][..<slash]
@@ -105,7 +103,6 @@ package struct Segment: Sendable {
         self.unpackingError = unpackingError
     }
 
-    /// The number of the line that holds a byte, from 1. Reads all of the file before it.
     func lineNumber(at byte: Int) -> Int {
         var lines = RawLines(source)
         var number = 1
@@ -140,8 +137,7 @@ package struct Segment: Sendable {
         }
     }
 
-    /// Set if the header and first snapshot are not whole: the run ended while they were being written, or the power failed before
-    /// they were on the disk, which leaves zeros in their place. A single zero may be a flipped bit, which is damage.
+    /// The run or the power ended while the header and first snapshot were written. A single zero may be a flipped bit: damage.
     package func damageIfCut() throws(JournalError) -> Damage? {
         // Packed data may also be damaged.
         if let unpackingError, !unpackingError.isCut { return nil }

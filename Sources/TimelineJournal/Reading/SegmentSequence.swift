@@ -1,6 +1,5 @@
 internal import TimelineJSON
 
-/// The segments of one run in their order.
 package struct SegmentSequence {
     package private(set) var segments: [Segment]
     /// Without the key `checksums` unless all segments have it.
@@ -60,10 +59,8 @@ package struct SegmentSequence {
     }
 }
 
-/// Segments that are not in the folder, though the numbers of others say that they existed.
 package struct MissingSegments: Equatable, Sendable {
     let numbers: ClosedRange<Int>
-    /// The first of them, if the name of a neighbor shows it.
     let file: String?
 
     init?(before header: Header, of name: String, after number: Int) {
@@ -80,7 +77,6 @@ package struct MissingSegments: Equatable, Sendable {
         return "\(what) missing\(file.map { numbers.count == 1 ? " (\($0))" : " (\($0) and on)" } ?? "")"
     }
 
-    /// Adds the steps that are missing.
     func description(after last: Int, upTo next: Int) -> String {
         guard next > last else { return description }
         return "\(description), with \(next == last + 1 ? "step \(next)" : "steps \(last + 1) to \(next)")"
@@ -88,7 +84,6 @@ package struct MissingSegments: Equatable, Sendable {
 }
 
 extension JournalError {
-    /// Nil unless the segment is unusable for its header alone.
     fileprivate func headerDamage(in file: String) -> Damage? {
         let consequence = "; without its header, the whole file is left out"
         return switch self {

@@ -1,6 +1,5 @@
 package import TimelineSystem
 
-/// The content of a packed file, up to where it can be unpacked.
 package struct Unpacked: Sendable {
     package let bytes: any ByteSource
     package let error: UnpackingError?
@@ -13,7 +12,6 @@ package struct Unpacked: Sendable {
     package enum UnpackingError: Error, Equatable, Sendable {
         /// As an incomplete copy does. What was unpacked is sound.
         case cut(String)
-        /// The packed data are not as they were written.
         case damaged(String)
 
         package var reason: String {
@@ -28,6 +26,5 @@ package struct Unpacked: Sendable {
 
 /// Unpacks the packed files of a journal. An app links nothing but the toolchain, so the tool passes it.
 package protocol Unpacker {
-    /// Nil if the file is not packed.
     func unpack(_ file: FileBytes, named name: String) throws(JournalError) -> Unpacked?
 }

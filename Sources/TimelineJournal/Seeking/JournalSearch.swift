@@ -1,8 +1,7 @@
 internal import TimelineSystem
 
-/// Finds steps by binary search, since their numbers increase: O(log n) reads of a few kilobytes.
-///
-/// An offset counts the bytes of all segments. Only the prefix of each line is parsed; a line without one is an error.
+/// Finds steps by binary search, since their numbers increase. An offset counts the bytes of all segments.
+/// Only the prefix of each line is parsed; a line without one is an error.
 struct JournalSearch: Sendable {
     /// A line is not one that a recorder writes, or not where it should be. A full reading decides whether this is damage.
     struct UnexpectedLine: Error {}
@@ -14,7 +13,6 @@ struct JournalSearch: Sendable {
     }
 
     private let segments: [Segment]
-    /// The offsets at which they begin.
     private let starts: [Int]
     let end: Int
     /// The size of the first read, and the distance below which lines are read one after another.
@@ -35,7 +33,6 @@ struct JournalSearch: Sendable {
 
     func offset(of place: Place) -> Int { starts[place.segment] + place.byte }
 
-    /// The snapshots that the segments begin with.
     func firstSnapshots() throws -> [FoundLine] {
         try starts.map { start in
             let line = try forward(from: start, to: end) { _ in true }
@@ -59,7 +56,6 @@ struct JournalSearch: Sendable {
         return try forward(from: low, to: end) { $0.prefix.isStep && $0.prefix.seq > seq }?.offset ?? end
     }
 
-    /// The last step, set or gap before the line at `limit`.
     func lastStep(before limit: Int) throws -> FoundLine? {
         try backward(from: limit) { begin in
             var last: FoundLine?
@@ -130,7 +126,6 @@ struct JournalSearch: Sendable {
 
     private func segment(at offset: Int) -> Int { starts.partitioningIndex { $0 > offset } - 1 }
 
-    /// The offset after the first line feed at or after `offset`; nil if there is none before `limit`.
     private func lineEnd(from offset: Int, limit: Int) throws -> Int? {
         let segment = segment(at: offset)
         var byte = offset - starts[segment]

@@ -1,8 +1,6 @@
 internal import Synchronization
 internal import TimelineSystem
 
-/// A long timeline whose steps and states are found by search, without reading all of it.
-///
 /// Each line read is checked as in `Journal`; damage elsewhere is not detected. If a line is not as a recorder writes it, the
 /// whole timeline is read instead, and the errors are those of a `Journal`. Thread-safe.
 package final class SearchedJournal: ReplayableJournal {
@@ -22,7 +20,6 @@ package final class SearchedJournal: ReplayableJournal {
     private struct Index {
         /// The checkpoints around the last step that was queried, and the steps for which they are the same.
         var found: (checkpoints: Checkpoints, steps: ClosedRange<Int>)?
-        /// The whole journal, once it was read.
         var complete: Journal?
     }
 
@@ -96,10 +93,8 @@ package final class SearchedJournal: ReplayableJournal {
         try Journal(name: name, segments: segments, parsesAll: true).requireSound()
     }
 
-    /// Whether something required reading it all.
     var isComplete: Bool { index.withLock { $0.complete != nil } }
 
-    /// Reads it all, and refuses damage.
     private func complete() throws(JournalError) -> Journal {
         if let journal = index.withLock({ $0.complete }) { return journal }
         let journal = try Journal(name: name, segments: segments)

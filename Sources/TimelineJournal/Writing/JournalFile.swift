@@ -1,13 +1,10 @@
 package import TimelineSystem
 
-/// A journal that is being written. Not safe for threads: its owner keeps it behind a lock.
-///
 /// Write-ahead: the line of a step is on file before its reducer runs. Each line is one `write(2)`. The file is new, mode 0600
-/// whatever the umask, and its path does not end in a symbolic link.
+/// whatever the umask, and its path does not end in a symbolic link. Not thread-safe: its owner holds a lock.
 ///
-/// **The limit on the size of files** (`RLIMIT_FSIZE`): a write past it would end the app by `SIGXFSZ`, so none is tried.
-/// The limit is read when the file is created, at `problem()`, and again before a line is refused for it. An app that
-/// lowers the limit while it runs must ignore the signal itself.
+/// A write past `RLIMIT_FSIZE` would end the app by `SIGXFSZ`, so none is tried. The limit is read when the file is created, at
+/// `problem()`, and before a line is refused for it. An app that lowers the limit while it runs must ignore the signal itself.
 package struct JournalFile: ~Copyable {
     package enum Problem: Equatable, Sendable, CustomStringConvertible {
         case deleted

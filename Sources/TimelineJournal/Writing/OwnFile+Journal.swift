@@ -1,6 +1,5 @@
 package import TimelineSystem
 
-/// The files that the recorder writes beside a journal, and its crash bundle.
 extension OwnFile {
     /// Nil if the recorder writes no file there.
     package static func what(isAt path: String, beside journal: String) -> String? {

@@ -1,15 +1,15 @@
 package import TimelineJSON
 package import TimelineSystem
 
-/// The segments that a flight recorder keeps in a folder: of its own run, and of the runs before.
+/// The segments of a flight recorder in a folder, of this run and earlier ones:
 ///
 ///     counter-20261121T043105-0c8b41fe-000001.jsonl          of a run that ended cleanly
 ///     counter-20261121T060102-5d22a0b7-000007.jsonl          of the run that crashed
 ///     counter-20261121T060102-5d22a0b7-000007.jsonl.status   its status page, which a clean end removes
 ///     counter-20261121T060102-5d22a0b7-segments.reported     the crash was reported
 ///
-/// Each run has its own file names, so processes never share a file. Above the limits the oldest whole segments of any run are
-/// removed; but never the one that is written, and none of a run that crashed, until `STEM-segments.reported` exists.
+/// Processes never share a file. Above the limits the oldest whole segments of any run are removed; but never the one that is
+/// written, and none of a run that crashed, until `STEM-segments.reported` exists.
 package struct SegmentFolder: Sendable {
     /// The limits: the size of all segments, in bytes, and the age of each, in seconds.
     package let bytes: Int

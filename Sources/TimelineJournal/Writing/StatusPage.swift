@@ -1,15 +1,11 @@
 package import TimelineSystem
 
-/// Memory that outlives the process: the number of the last step whose reducer returned.
-///
-/// It is a small file beside the journal, `NAME.jsonl.status`, mapped and shared, so that noting a step is a store to
-/// memory and no system call. The kernel keeps what was stored when the process is killed. A clean end removes the file.
+/// The number of the last step whose reducer returned, in `NAME.jsonl.status` beside the journal. Mapped and shared, so that noting
+/// a step is a store to memory, which the kernel keeps when the process is killed. Not thread-safe: its owner holds a lock.
 ///
 ///     bytes 0–7   "TIMELIN1"
 ///     bytes 8–15  the number of the last step whose reducer returned, in the machine's byte order
 ///     bytes 16–51 the session
-///
-/// Not safe for threads: its owner keeps it behind a lock.
 package struct StatusPage: ~Copyable {
     /// The file is shorter, and nothing past its end is touched.
     private static let size = 4096

@@ -1,24 +1,19 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// Cuts a bundle from a journal: chooses the first position within the size limit, and assembles the file.
 struct BundleCutter {
     private let journal: any ReplayableJournal
     private let ending: CrashBundle.Ending
     private let sizes: BundleSizes
     /// The state at a position; nil if it is not available. A closure, so that this type is not generic.
     private let state: (Int) throws(ReplayError) -> JSONText?
-    /// The last position whose state can be known.
     private let end: Int
-    /// Whether the reducer returned from the last step; nil if that is not known.
     private let isLastReduced: Bool?
-    /// Without a size limit.
     private let unlimitedFirst: Int
     /// The state at `end`, which confirms the replay of the bundle; nil if it cannot be known, or if the bundle begins there.
     private let confirming: JSONText?
 
     private(set) var first: Int
-    /// The state at `first`.
     private var base: JSONText
     private var isConfirmed: Bool
     private var backtrace: Backtrace?
@@ -67,7 +62,6 @@ struct BundleCutter {
         LineWriter.snapshot(Snapshot(seq: first, at: sizes.moment(of: first), state: base))
     }
 
-    /// The line of the confirming state, unless the bundle keeps a recorded snapshot of it.
     private func confirmation() -> [UInt8]? {
         guard isConfirmed, let confirming, first < end, first >= sizes.confirmedBelow else { return nil }
         return LineWriter.snapshot(Snapshot(seq: end, at: sizes.lastAt, state: confirming))
@@ -75,12 +69,10 @@ struct BundleCutter {
 
     // MARK: - The limit
 
-    /// So many positions are tried one by one. Then the distance doubles each time, and a binary search follows: replaying and encoding
-    /// every large state would take too long.
+    /// So many positions are tried one by one. Then the distance doubles, and a binary search follows: each try may replay much.
     private static let exactProbes = 64
 
-    /// Drops the confirming state, the outermost frames of the backtrace, the oldest steps and at last the whole backtrace,
-    /// until the bundle has at most `limit` bytes; false if nothing more can be dropped.
+    /// Drops the confirming state, outer frames, the oldest steps, then the whole backtrace; false if nothing more can be dropped.
     mutating func shrink(to limit: Int) throws(ReplayError) -> Bool {
         if fit(limit) { return true }
         backtrace = backtrace?.cut(to: limit / 4)
@@ -142,7 +134,6 @@ struct BundleCutter {
         }
     }
 
-    /// Drops the confirming state if the bundle has more than `limit` bytes with it.
     private mutating func fit(_ limit: Int) -> Bool {
         isConfirmed = confirming != nil
         let whole = size
@@ -154,7 +145,6 @@ struct BundleCutter {
 
     // MARK: - States
 
-    /// The state at `position` or, if that cannot be known, the next recorded one.
     private static func base(
         from position: Int, in journal: any ReplayableJournal, state: (Int) throws(ReplayError) -> JSONText?
     ) throws(ReplayError) -> (Int, JSONText) {

@@ -9,10 +9,8 @@ struct BundleSizes {
     private var moments: [(seq: Int, at: Moment)] = []
     /// A bundle that begins below this position keeps a recorded snapshot of its last state.
     private(set) var confirmedBelow = Int.min
-    /// The time of the step before the confirming state.
     private(set) var lastAt = Moment.zero
 
-    /// `start` is the lowest first position, `end` that of the confirming state.
     init(_ journal: any ReplayableJournal, from start: Int, end: Int) throws(JournalError) {
         var filter = BundleFilter()
         var lines = try journal.lines(fromStep: start)
@@ -38,7 +36,6 @@ struct BundleSizes {
         for index in kept.indices.dropLast().reversed() { kept[index].bytes += kept[index + 1].bytes }
     }
 
-    /// The bytes of the lines after the first state.
     func lines(from first: Int) -> Int {
         let index = kept.partitioningIndex { $0.bound > first }
         return index < kept.count ? kept[index].bytes : 0

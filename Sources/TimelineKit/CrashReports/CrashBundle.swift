@@ -1,15 +1,13 @@
 internal import TimelineJSON
 package import TimelineJournal
 
-/// A timeline cut to its last steps: a header with `bundle`, a first state, the recorded steps after it, and the last state, which
-/// confirms them. A step whose reducer never returned stays last, and is not reduced again.
+/// A timeline cut to its last steps. A step whose reducer never returned stays last, and is not reduced again.
 package struct CrashBundle {
     package let bytes: [UInt8]
     /// The number of steps after the first state.
     package let states: Int
     package let first: Int
 
-    /// How an observed app ended.
     package struct Ending: Sendable {
         package var signal: String?
         /// The status as a shell reports it: 128 plus the number of the signal, if one ended the app.
@@ -102,14 +100,12 @@ package enum BundleError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ReplayableJournal {
-    /// The last step whose reducer returned; nil without a status page.
     package var lastReducedOnPage: Int? { StatusPage.lastReduced(beside: lastFile, session: header.session) }
 
     /// Whether the reducer returned from the last step. Nil if unknown: it may have ended the app, and must not run again.
     package func isLastReduced() throws(JournalError) -> Bool? {
         if unreturned == last { return false }
-        // An `end` line follows the return of all reducers; a status page covers every step; a state that was set needs no
-        // reducer; a snapshot of the last step was taken after its reducer returned.
+        // An `end` line, a status page, a state that was set and a snapshot of the last step each show that no reducer is pending.
         if hasEnd || lastReducedOnPage != nil || last == first { return true }
         if header.bundle?.lastSeq == last, header.bundle?.lastReduced == true { return true }
         return try checkpoint(atOrBefore: last)?.seq == last ? true : nil

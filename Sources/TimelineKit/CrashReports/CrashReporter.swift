@@ -2,7 +2,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Makes the report and the bundle of a run that did not end cleanly.
 struct CrashReporter<P: Program> {
     let program: P
     let destination: BundleDestination
@@ -75,7 +74,6 @@ struct CrashReporter<P: Program> {
 
     // MARK: - The bundle
 
-    /// Makes the bundle unless it exists, and returns its path; nil if it cannot be made, with a problem.
     private func bundle(
         of journal: Journal, _ run: UnfinishedRun, isLastStepKnown: Bool, _ problems: inout [String]
     ) -> String? {

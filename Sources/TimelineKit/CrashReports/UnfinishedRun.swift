@@ -1,15 +1,12 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// A run without an `end` line, and the marker files beside it.
 struct UnfinishedRun: Sendable, Equatable {
-    /// One file, or the segments in order.
     let files: [String]
 
     /// Of the paths of the bundle and the marker files.
     let stem: String
 
-    /// In the order of their names. Ignores links and subfolders.
     static func all(in folder: String) throws(FileError) -> [UnfinishedRun] {
         let names: [String]
         do throws(FileError) { names = try JournalFolder.journals(in: folder) } catch {
@@ -29,7 +26,6 @@ struct UnfinishedRun: Sendable, Equatable {
 
     func isWritten(to path: String) -> Bool { files.contains { FileStatus.isSame($0, path) } }
 
-    /// Whether a recorder holds the lock of the last file.
     var isLocked: Bool { files.last.map { FileDescriptor.isLocked($0) } ?? false }
 
     // MARK: - Marker files
@@ -38,7 +34,6 @@ struct UnfinishedRun: Sendable, Equatable {
     private var reported: String { stem + ".reported" }
     private var replaying: String { stem + ".replaying" }
 
-    /// Nil if the header cannot be read.
     var session: String? {
         guard let path = files.first, let file = try? FileBytes(opening: path) else { return nil }
         var reader = JournalReader(file, file: path)
@@ -46,8 +41,7 @@ struct UnfinishedRun: Sendable, Equatable {
         return header.session
     }
 
-    /// A marker of another run with the same name does not count. The only segment left of a reported run may be one without a header:
-    /// then the name identifies the run.
+    /// A marker of another run with the same name does not count. A segment without a header is identified by its name.
     func isReported(session: String?) -> Bool {
         guard let mark = Self.mark(reported) else { return false }
         return mark == session ?? "" || session == nil && stem.hasSuffix("-segments")
@@ -61,7 +55,6 @@ struct UnfinishedRun: Sendable, Equatable {
         if let bundle { FileSystem.remove(bundle) }
     }
 
-    /// Whether a replay of this run began and did not finish.
     func wasReplayFatal(session: String) -> Bool { Self.mark(replaying) == session }
 
     /// Writes the marker of a replay. Returns false if that fails; then the run must not be replayed.

@@ -1,10 +1,8 @@
 package import TimelineJournal
 
-/// Reduces single actions outside a timeline. As in an exploratory replay, a reducer that generates values gets the recorded ones by
-/// their kind, and others that depend on the step alone.
+/// As in an exploratory replay, a reducer gets the recorded values by their kind, and others that depend on the step alone.
 package struct ActionReducer<P: Program>: Sendable {
     private let program: P
-    /// nil if no step generates values.
     private let generators: StepGenerators?
 
     package init(_ program: P, _ header: Header) {
@@ -12,7 +10,6 @@ package struct ActionReducer<P: Program>: Sendable {
         generators = StepGenerators(for: program, header)
     }
 
-    /// Reduces the action of step `seq`, and returns the values that the reducer got, in order.
     @discardableResult
     package func reduce(
         _ state: inout P.State, _ action: P.Action, seq: Int, at: Moment, _ values: [GeneratedValue]

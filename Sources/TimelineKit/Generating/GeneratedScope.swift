@@ -16,7 +16,6 @@ struct GeneratedScope {
 
     private let source: Source
 
-    /// Calls a reducer of a recorded or replayed step.
     @inline(__always)
     static func reduce<Result>(_ source: Source, _ reducer: () throws -> Result) rethrows -> Result {
         var scope = GeneratedScope(source: source)

@@ -48,7 +48,6 @@ package final class RecordedValues {
         return seeded(&generator) ?? make()
     }
 
-    /// The first mismatch, once the reducer returned.
     func finish() -> Mismatch? {
         if mismatch == nil, !isExploratory, let value = values.last { mismatch = .unused(value.name) }
         return mismatch

@@ -11,7 +11,6 @@ struct StepGenerators {
     /// When the run started, in seconds since 2001.
     private let started: Double
 
-    /// Nil if no step generates values.
     init?(for program: some Program, _ header: Header) {
         guard program.generatesValues || header.hasGeneratedValues else { return nil }
         // FNV-1a.

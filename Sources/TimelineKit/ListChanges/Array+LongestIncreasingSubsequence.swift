@@ -1,8 +1,6 @@
 extension [Int] {
-    /// Strictly increasing. Of several longest ones, the one that ends with the smallest element.
-    ///
-    /// By patience sorting: M. L. Fredman, "On computing the length of longest increasing subsequences", 1975. For `n` elements
-    /// `n log n` comparisons, and `n` for elements that increase already.
+    /// Strictly increasing. Of several longest ones, the one that ends with the smallest element. O(n log n), by patience sorting:
+    /// M. L. Fredman, "On computing the length of longest increasing subsequences", 1975.
     package func longestIncreasingSubsequence() -> [Int] {
         // tails[k]: the index of the smallest value that ends an increasing subsequence of length k + 1.
         var tails: [Int] = []

@@ -1,4 +1,3 @@
-/// The items of a list of sections, and where each is.
 struct PlacedItems<Item: Identifiable> {
     private let items: [[Item]]
     let ids: [[OccurrenceID<Item.ID>]]

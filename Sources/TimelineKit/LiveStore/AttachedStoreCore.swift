@@ -3,9 +3,7 @@ internal import Synchronization
 internal import TimelineJSON
 internal import TimelineSystem
 
-/// The live state of another framework's store. A state set from outside becomes the live state and a recorded step at once;
-/// the store receives it with the next call of its reducer.
-///
+/// A state set from outside becomes a recorded step at once; the store receives it with the next call of its reducer.
 /// Sendable because every variable is used with `mutex` locked, by the thread that `owner` names.
 final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sendable, StoreAction>: LiveStoreCore,
     AttachedReducing, @unchecked Sendable
@@ -44,9 +42,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     private var pendingCount = 0
     /// The state that the reducer returned last.
     private var shown: State?
-    /// Whether the problem that the store does not show `shown` was reported.
     private var hasReported = false
-    /// The changes held while the past is shown; nil while it is not.
     private var held: HeldChanges<Held, Action>?
     private var observers: [StepObserver<State, Action>] = []
     private var requests: [Request] = []

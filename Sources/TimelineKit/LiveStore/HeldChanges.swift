@@ -1,5 +1,3 @@
-/// The changes that a store holds while a traveler shows the past.
-///
 /// The results of effects are always held, since the live state started the effects.
 package struct HeldChanges<Change, Action> {
     package let traveler: ObjectIdentifier

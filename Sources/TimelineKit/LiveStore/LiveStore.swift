@@ -27,19 +27,16 @@ public enum HeldActions: Sendable {
     case refuse
 }
 
-/// The result of a change that another process requested.
 package enum ChangeResult: Equatable, Sendable {
     case step(Int)
     /// A middleware dropped the action, or an attached store did not reduce it in time.
     case dropped
     /// The past is shown: the change waits for the live state.
     case held
-    /// The past is shown.
     case refused
 }
 
-/// The requirements of live features on a store. All members may be called on any thread, but not by a reducer.
-///
+/// All members may be called on any thread, but not by a reducer.
 /// *Exclusive* work runs while the store's mutex is locked: no other thread takes a step in that time.
 package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     associatedtype State: Sendable
@@ -94,8 +91,7 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     /// Shows a state without taking a step, if `isWanted` returns true immediately before.
     func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool)
 
-    /// Shows the live state again, then handles the held changes. If `by` is not nil, the shown state becomes the live state
-    /// instead, in a step that `by` set.
+    /// Shows the live state, then handles the held changes. With `by`, the shown state becomes the live state, in a step.
     func endTimeTravel(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions)
 }
 
@@ -111,7 +107,6 @@ extension LiveStoreCore {
     package func stopObserving(_ observer: StepObserver<State, Action>) { exclusively { [self] in remove(observer) } }
 }
 
-/// A recording, without the types of its state and actions.
 package protocol StoreRecording: Sendable {
     /// The timeline of this run, as far as it is written.
     func openJournal() throws(JournalError) -> Journal

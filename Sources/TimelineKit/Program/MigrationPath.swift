@@ -1,12 +1,9 @@
 package import TimelineJSON
 
-/// The migrations that lead from the version that recorded a timeline to the present one, in order.
 package struct MigrationPath: Sendable {
     private let migrations: [Migration]
-    /// The version that the values have after the migrations.
     package let version: String
 
-    /// - Parameter version: The version of the program that recorded the timeline.
     /// - Returns: nil if no migration applies.
     package init?(for program: some Program, from version: String) {
         migrations = program.migrations

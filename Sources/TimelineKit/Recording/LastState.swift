@@ -1,5 +1,4 @@
-/// The state after the last step. Held only between steps: a second reference while the reducer runs would cause copies.
-///
+/// Held only between steps: a second reference while the reducer runs would cause copies.
 /// Sendable because it is used only while the lock of the recorder's `LockedWriteAheadLog` is held.
 final class LastState<State: Equatable & Sendable>: @unchecked Sendable {
     /// Memory for one state. An `Optional` would look up the metadata of its type at each access.

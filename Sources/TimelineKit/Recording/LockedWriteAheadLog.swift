@@ -4,7 +4,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// A write-ahead log with its lock, and the work that follows without the lock: reports, syncs, snapshots.
 final class LockedWriteAheadLog: Sendable {
     private let log: Locked<WriteAheadLog>
     private let layer: any FileLayer

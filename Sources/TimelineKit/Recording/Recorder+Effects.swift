@@ -1,6 +1,5 @@
 internal import TimelineJournal
 
-/// Wrappers for the effects of common stores, which supply the origin of the actions that effects dispatch.
 extension Recorder {
     /// The origin of an effect that starts here, with the current step of this thread or task as its cause.
     ///
@@ -89,7 +88,6 @@ extension Recorder {
         }
     }
 
-    /// The origin of actions with step `seq` as the cause.
     func origin(_ from: Origin, ofStep seq: Int?) -> ActionOrigin<Action> {
         origin(from, of: seq.map { StepReference($0) })
     }

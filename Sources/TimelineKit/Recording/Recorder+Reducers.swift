@@ -1,6 +1,3 @@
-/// Wrappers for the reducer signatures of common stores. Each writes the action ahead, calls the reducer, and commits the
-/// new state.
-///
 /// Unlike middleware, a wrapper sees exactly the state that the reducer returns, before subscribers can dispatch again.
 extension Recorder {
     /// `(inout State, Action) -> Result`: `Store`, and The Composable Architecture, whose reducers return effects.
@@ -53,7 +50,6 @@ extension Recorder {
 
     // MARK: - One action
 
-    /// Reduces and records one action. An attached live feature may return another state instead.
     @inline(__always)
     func reduce<Result>(
         _ action: Action, _ state: inout State, step: inout Int?, isAttachable: Bool = true,

@@ -193,7 +193,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         }.seq
     }
 
-    /// As `begin`. Also returns the origin that is written.
     func beginStep(
         _ action: Action, in state: State, from: Origin? = nil, cause: Int? = nil
     ) -> (seq: Int, from: Origin, cause: Int?) {
@@ -205,7 +204,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         }
     }
 
-    /// - Parameter write: Writes the step with its origin, and returns its number.
     @inline(__always)
     private func beginStep(
         _ action: Action, from: Origin?, cause: Int?,
@@ -227,7 +225,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         return (seq, origin.from, origin.cause)
     }
 
-    /// The origin of an action that is not recorded.
     func origin(of action: Action) -> (from: Origin, cause: Int?) {
         var origin: (from: Origin, cause: Int?) = (.user, nil)
         guard origins.isUsed else { return origin }
@@ -283,7 +280,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     package func waitForSnapshots() { recording?.waitForSnapshots() }
 
-    /// Opens the timeline of this run, as far as it is written.
     package func openJournal() throws(JournalError) -> Journal {
         guard let recording, let path else {
             throw .notRecorded(why: problem?.message ?? "nothing is recorded: no recording was requested")
@@ -291,12 +287,10 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         return try Journal(opening: recording.read { $0.rotation?.folder.ownPaths } ?? [path], name: path)
     }
 
-    /// The number of steps that were reduced but not written.
     package var missing: Int { recording?.read { $0.missing } ?? 0 }
 
     package var seq: Int { lastStep?.seq ?? 0 }
 
-    /// The number of the last step, and when it was; nil if nothing is recorded.
     package var lastStep: (seq: Int, at: Moment)? {
         guard let recording, !recording.isForked else { return nil }
         return recording.read { ($0.seq, $0.at) }

@@ -32,7 +32,6 @@ public enum RecordingDestination: Equatable, Sendable {
     /// recorded, and no problem is reported.
     case requested
 
-    /// The file or folder, and whether `timeline record --` requested it; nil if nothing is to be recorded.
     var resolved: (destination: RecordingDestination, isRequested: Bool)? {
         if case .file = self { return (self, false) }
         if let file = RecordingRequest.file { return (.file(file), true) }

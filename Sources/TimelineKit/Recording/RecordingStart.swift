@@ -2,7 +2,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Begins a recording: validates the input, and writes the header and the first snapshot.
 struct RecordingStart {
     let program: String
     let version: String

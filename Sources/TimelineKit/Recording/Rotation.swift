@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// Decides when a flight recorder begins its next segment, and makes the first lines of that segment.
 struct Rotation: Sendable {
     private(set) var folder: SegmentFolder
     private let header: @Sendable (_ segment: Int, _ dropped: JSON?) -> Header
@@ -26,7 +25,6 @@ struct Rotation: Sendable {
         length - triedAt >= max(bytes, firstBytes) || now.seconds - begunAt.seconds >= seconds
     }
 
-    /// Whether the next segment must begin before another dispatch.
     func isUrgent(length: Int) -> Bool { isOverdue || length - triedAt >= 2 * max(bytes, firstBytes) }
 
     mutating func snapshotWasLate() { isOverdue = true }

@@ -1,10 +1,8 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The snapshots that are due and not written yet, in the order of their steps.
-///
-/// The caller takes an entry, encodes it without the recorder's lock, and returns its line. Over a limit, the dispatching
-/// thread does so too, which bounds memory without making one thread wait for another.
+/// The snapshots that are due, in the order of their steps. The caller encodes them without the recorder's lock. Over a limit,
+/// the dispatching thread encodes too, which bounds memory without making one thread wait for another.
 struct SnapshotBacklog {
     typealias Encoding = @Sendable () throws(JSONCodingError) -> JSONText
     typealias Line = Result<[UInt8], JSONCodingError>
@@ -49,7 +47,6 @@ struct SnapshotBacklog {
             || entries.count > 1 && entries.reduce(0, { $0 + $1.bytes }) > Self.byteLimit
     }
 
-    /// - Parameter size: An estimate of the encoded size, in bytes.
     mutating func append(_ snapshot: Request, isRequired: Bool, size: Int, _ encode: @escaping Encoding) {
         entries.append(Entry(snapshot: snapshot, isRequired: isRequired, encode: encode, bytes: size))
     }
@@ -59,7 +56,6 @@ struct SnapshotBacklog {
     /// Takes the first entry without a line, even if another thread is encoding it. For a caller that must not wait.
     mutating func takeAny() -> (snapshot: Request, encode: Encoding)? { take { _ in true } }
 
-    /// Takes an entry for the dispatching thread to encode; nil unless the backlog is full.
     mutating func takeIfFull() -> (snapshot: Request, encode: Encoding)? {
         isFull ? take() ?? takeAny() : nil
     }
@@ -72,7 +68,6 @@ struct SnapshotBacklog {
         return (entries[index].snapshot, encode)
     }
 
-    /// Sets the line of an entry. Has no effect if the entry has a line, or was written.
     mutating func encoded(_ snapshot: Request, _ line: Line) {
         guard let index = entries.firstIndex(where: { $0.snapshot == snapshot && $0.line == nil }) else { return }
         entries[index].line = line

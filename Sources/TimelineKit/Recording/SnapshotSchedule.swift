@@ -10,9 +10,7 @@ struct SnapshotSchedule {
     private var bytesSince = 0
     private var stepsSince = 0
     private var takenAt = Moment.zero
-    /// The number of snapshots in the backlog.
     private var pending = 0
-    /// A snapshot must follow, whatever the policy.
     private(set) var isRequired = false
     /// The last step is opaque, and its state is not in the backlog.
     private(set) var isStateRequired = false
@@ -39,10 +37,8 @@ struct SnapshotSchedule {
         }
     }
 
-    /// Whether the last snapshot was small, and the steps since did not load much.
     var isStateSmall: Bool { size <= Self.smallSize && bytesSince <= 2 * Self.balancedFloor }
 
-    /// The state after the last step is in the backlog.
     mutating func enqueued(at now: Moment) {
         pending += 1
         (isRequired, isStateRequired) = (false, false)
@@ -72,6 +68,5 @@ struct SnapshotSchedule {
         (isRequired, isStateRequired) = (false, false)
     }
 
-    /// Whether a snapshot of the last step was written or is in the backlog.
     var isUpToDate: Bool { stepsSince == 0 && !isRequired }
 }

@@ -5,7 +5,6 @@ internal import TimelineSystem
 extension WriteAheadLog {
     var isRotationDue: Bool { rotation?.isDue(length: file.length, at: at) ?? false }
 
-    /// Begins the next segment if it is due and the snapshot is of the last step. Returns whether it did.
     mutating func rotate(at seq: Int, _ snapshot: [UInt8]) -> Bool {
         guard isRotationDue || reported.contains(.fileDeleted) else { return false }
         guard seq == self.seq else {
@@ -15,7 +14,6 @@ extension WriteAheadLog {
         return beginSegment(at: seq, snapshot)
     }
 
-    /// Begins the next segment with the snapshot of step `seq`, the last in the current one. Returns whether it did.
     mutating func beginSegment(at seq: Int, _ snapshot: [UInt8]) -> Bool {
         guard var rotation else { return false }
         checkFile()
@@ -54,7 +52,6 @@ extension WriteAheadLog {
         return true
     }
 
-    /// Encodes `state` on the dispatching thread and begins the next segment with it. Returns whether it did.
     mutating func rotateNow(_ state: StateText) -> Bool {
         do {
             // Snapshots in the backlog belong to the current segment.

@@ -3,9 +3,7 @@ internal import TimelineJournal
 internal import TimelineSystem
 
 extension WriteAheadLog {
-    /// Adds the state after the last step to the backlog, if a snapshot is due. Encodes a small state at once.
-    ///
-    /// - Returns: Whether the recorder's queue has work.
+    /// Encodes a small state at once. Returns whether the recorder's queue has work.
     mutating func enqueueIfDue(_ encoding: () -> SnapshotBacklog.Encoding) -> Bool {
         guard gap == nil, !isFinished else { return false }
         if let rotation, rotation.isUrgent(length: file.length), rotateNow(encoding()) { return !obsoleteFiles.isEmpty }
@@ -62,8 +60,7 @@ extension WriteAheadLog {
         return true
     }
 
-    /// Writes the encoded snapshots in the order of the steps. With the lock held: without it, other threads would wait as
-    /// long, since Linux lets one thread at a time append to a file.
+    /// With the lock held: other threads would wait anyway, since Linux lets one thread at a time append to a file.
     mutating func writeBacklog() {
         guard gap == nil, !isFinished, backlog.first?.line != nil else { return }
         checkFile()

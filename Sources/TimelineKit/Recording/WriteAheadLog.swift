@@ -2,9 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Writes each step before its reducer runs: numbers steps, writes lines, and counts steps that could not be written.
-///
-/// Not generic over the app's types, since generic code looks up metadata at each step. The recorder holds the states.
+/// Writes each step before its reducer runs. Not generic over the app's types: generic code looks up metadata at each step.
 struct WriteAheadLog: ~Copyable {
     /// When to sync the unsynced lines. Done without the lock.
     enum PendingSync: Sendable {
@@ -20,12 +18,10 @@ struct WriteAheadLog: ~Copyable {
     var page: StatusPage?
     let layer: any FileLayer
     let session: String
-    /// Nil for a recording in one file.
     var rotation: Rotation?
     let durability: Durability
     /// Holding a segment keeps its descriptor and its space on the disk, so retention removes it here too.
     private var unsyncedSegments: [OpenFile] = []
-    /// Segments over the limits and their status files, to be removed.
     var obsoleteFiles: [String] = []
     private let now: @Sendable () -> Moment
     var schedule: SnapshotSchedule
@@ -47,7 +43,6 @@ struct WriteAheadLog: ~Copyable {
     private var reportedTypes: Set<ObjectIdentifier> = []
 
     private(set) var gap: OpenGap?
-    /// The number of missing steps in all gaps.
     private(set) var missing = 0
     /// The number of missing marks since the last written mark or closed gap.
     private var missingMarks = 0
@@ -104,7 +99,6 @@ struct WriteAheadLog: ~Copyable {
         return seq
     }
 
-    /// The reducer returned from step `seq`. Returns whether that is the last step.
     mutating func commit(_ seq: Int) -> Bool {
         note(reduced: seq)
         return seq == self.seq
@@ -194,7 +188,6 @@ struct WriteAheadLog: ~Copyable {
         }
     }
 
-    /// The end of a message: only the first missing mark is reported by name.
     private mutating func takeMissingMarks() -> String {
         defer { missingMarks = 0 }
         if missingMarks < 2 { return "" }
@@ -234,9 +227,7 @@ struct WriteAheadLog: ~Copyable {
         problems.append(RecordingProblem(.stopped, step: seq, "recording stopped at step \(seq): \(why)"))
     }
 
-    /// Tries to close the gap before the current step: writes a `gap` line and a snapshot. Returns whether it did.
-    ///
-    /// The small `gap` line comes first, so that on a full disk no large state is encoded.
+    /// The small `gap` line comes before the snapshot, so that on a full disk no large state is encoded.
     private mutating func closeGap(before change: BorrowedChange, _ before: StateText) -> Bool {
         guard var open = gap, !isFinished, open.retry.mayTry(at: at) else { return false }
         do {
@@ -277,7 +268,6 @@ struct WriteAheadLog: ~Copyable {
         syncedLength = 0
     }
 
-    /// The sync that unsynced lines need; nil if there are none, or one is scheduled.
     mutating func takePendingSync() -> PendingSync? {
         guard durability != .process, file.length != syncedLength || !unsyncedSegments.isEmpty else { return nil }
         if durability == .strict { return .now(takeUnsynced()) }
@@ -286,7 +276,6 @@ struct WriteAheadLog: ~Copyable {
         return .later
     }
 
-    /// The files that the caller syncs without the lock.
     mutating func takeUnsynced(wasPlanned: Bool = false) -> [OpenFile] {
         if wasPlanned { isSyncPlanned = false }
         defer { unsyncedSegments = [] }
@@ -335,7 +324,6 @@ struct WriteAheadLog: ~Copyable {
         page?.remove()
     }
 
-    /// Writes the open gap, and the last state unless it was written.
     private mutating func writeLastSnapshot(_ state: StateText) throws(FileError) {
         guard gap != nil || !schedule.isUpToDate else { return }
         let text: JSONText

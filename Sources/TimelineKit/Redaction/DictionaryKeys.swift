@@ -30,7 +30,6 @@ struct DictionaryKeys {
         }
     }
 
-    /// `entry` is a key and a value.
     private mutating func collectEntry(_ entry: Any) {
         let pair = Mirror(reflecting: entry).children.map(\.value)
         switch pair.first {

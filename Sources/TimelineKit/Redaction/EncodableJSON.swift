@@ -1,6 +1,5 @@
 internal import TimelineJSON
 
-/// A JSON value that any encoder can encode.
 struct EncodableJSON: Encodable {
     let value: JSON
 

@@ -1,10 +1,8 @@
 /// HMAC with SHA-256 (RFC 2104).
 struct HMACSHA256: Sendable {
-    /// The hash states after the inner and the outer key block.
     private let inner: SHA256
     private let outer: SHA256
 
-    /// A key of any length.
     init(key: [UInt8]) {
         var block = key
         if key.count > SHA256.blockSize {
@@ -20,7 +18,6 @@ struct HMACSHA256: Sendable {
         (self.inner, self.outer) = (inner, outer)
     }
 
-    /// 32 bytes.
     func code(for message: some Sequence<UInt8>) -> [UInt8] {
         var inner = inner
         inner.update(message)

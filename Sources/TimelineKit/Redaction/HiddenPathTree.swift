@@ -1,6 +1,5 @@
 internal import TimelineJSON
 
-/// The locations to rewrite in a value, as a tree for one walk.
 package struct HiddenPathTree {
     package struct Marks: OptionSet {
         package let rawValue: Int
@@ -34,7 +33,6 @@ package struct HiddenPathTree {
         branches[ExactString(first), default: HiddenPathTree()].mark(tokens.dropFirst(), marks)
     }
 
-    /// Returns the value with pseudonyms at the marked locations, in canonical order.
     func rewritten(_ value: JSON, isInside: Bool = false, _ pseudonym: (JSON) -> JSON) -> JSON {
         if marks.contains(.done) || isEmpty && !isInside { return value }
         let isHidden = isInside || marks.contains(.values)

@@ -35,8 +35,7 @@ package struct HiddenPaths: Sendable {
 
     package static func hidesNames(_ path: String) -> Bool { path.utf8.last == UInt8(ascii: "~") }
 
-    /// The value with pseudonyms at these paths. If it throws, a path exceeds the work limit, and the value must not be written.
-    /// `done` is hidden already; the arrays at `entries` encode sets or dictionaries, and are sorted again.
+    /// Throws if a path exceeds the work limit. The arrays at `entries` encode sets or dictionaries, and are sorted again.
     func hide(
         in value: JSON, except done: [JSONPointer] = [], sorting entries: [(place: JSONPointer, perEntry: Int)] = [],
         _ pseudonym: (JSON) -> JSON
@@ -54,10 +53,8 @@ package struct HiddenPaths: Sendable {
     }
 }
 
-/// A path of a redaction is invalid.
 package struct HiddenPathsError: Error, Equatable, CustomStringConvertible {
     package let path: String
-    /// The column and the problem.
     package let reason: String
 
     package var description: String { "the path \(path) cannot be hidden: \(reason)" }

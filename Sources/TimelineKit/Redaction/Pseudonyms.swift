@@ -1,12 +1,9 @@
 package import TimelineJSON
 
-/// Makes pseudonyms of values with a keyed hash. Equal values have equal pseudonyms, and guessing a value requires the key.
-/// The article "Hiding values" lists their forms.
-///
-/// Numbers are equal by value, texts by bytes. Among a thousand small integers (30 bits), two have the same pseudonym with one key in
-/// two thousand; texts practically never do. Empty values stay, since reducers often test for them. Boolean values stay, since a
-/// pseudonym would either reveal them or change a branch. A type with fewer values than its JSON type, such as an enumeration of
-/// strings or an `Int8`, cannot be decoded from a pseudonym.
+/// Equal values have equal pseudonyms, and guessing a value requires the key. The article "Hiding values" lists the forms.
+/// Numbers are equal by value, texts by bytes. Two of a thousand small integers (30 bits) collide with one key in two thousand.
+/// Empty values stay, since reducers test for them, and so do Boolean values: a pseudonym would reveal them or change a branch.
+/// A type with fewer values than its JSON type, such as an enumeration of strings, cannot be decoded from a pseudonym.
 package struct Pseudonyms: Sendable {
     private let hmac: HMACSHA256
 

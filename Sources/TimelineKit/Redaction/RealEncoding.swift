@@ -2,8 +2,7 @@ internal import Synchronization
 package import TimelineJSON
 internal import TimelineJournal
 
-/// Encodes values unredacted, for files that need them. Throws for a value that a recording would hide. Without marked values and
-/// paths, it costs no more than encoding.
+/// Throws for a value that a recording would hide. Without marked values and paths, it costs no more than encoding.
 package struct RealEncoding: Sendable {
     package enum Part {
         case state, action

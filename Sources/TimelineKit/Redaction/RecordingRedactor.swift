@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// Encodes the states and actions of a recording, and hides the values that the app redacts.
 struct RecordingRedactor: Sendable {
     private let pseudonyms: Pseudonyms
     private let wrapping: RedactedEncoding
@@ -74,7 +73,6 @@ struct RecordingRedactor: Sendable {
 
     private static let withheldError = JSONCodingError(reason: "the reason is withheld, since values are redacted")
 
-    /// The name of the type and, if the value does not describe itself, of the case.
     private static func name(of value: Any) -> String {
         let type = String(describing: type(of: value))
         if value is any CustomReflectable { return type }

@@ -1,10 +1,8 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// Hides values that are marked with `Redacted`, which finds it in the `userInfo` of a recorder's encoder.
-///
-/// If paths are hidden too, each pseudonym is wrapped in an object with a random key, so that the later walk over the paths does not
-/// replace it again. (Other encoders than ours may encode the value, so its coding path does not identify it.)
+/// If paths are hidden too, each pseudonym is wrapped in an object with a random key, so that the walk over the paths does not
+/// replace it again. A coding path would not identify it: other encoders may encode the value.
 struct RedactedEncoding: Sendable {
     static let key = CodingUserInfoKey(rawValue: "timeline.redacted")!
 
@@ -32,7 +30,6 @@ struct RedactedEncoding: Sendable {
         var entries: [(place: JSONPointer, perEntry: Int)] = []
     }
 
-    /// Removes the wrappers and sentinels.
     func unwrapped(_ value: JSON) -> Unwrapped {
         var unwrapped = Unwrapped(value: .null)
         unwrapped.value = unwrap(value, at: JSONPointer(), &unwrapped)

@@ -30,7 +30,6 @@ public struct Redaction: Sendable {
         self.key = key
     }
 
-    /// The parsed paths.
     func paths() throws(HiddenPathsError) -> (state: HiddenPaths, actions: HiddenPaths) {
         (try HiddenPaths(state, regularExpressions: nil), try HiddenPaths(actions, regularExpressions: nil))
     }

@@ -5,7 +5,6 @@ package import TimelineJournal
 ///
 ///     "redaction":{"how":"HMAC-SHA-256","marked":true,"state":["$.user.email"],"actions":["$.signedIn.password"]}
 package struct RedactionNote: Equatable, Sendable {
-    /// Whether values marked with `Redacted` were hidden when they were recorded.
     package var marked: Bool
     package var state: [String]
     package var actions: [String]
@@ -19,7 +18,6 @@ package struct RedactionNote: Equatable, Sendable {
         self.marks = marks
     }
 
-    /// Nil if the header has no `redaction`, or one of another form.
     package init?(_ header: Header) {
         guard let object = header.object["redaction"]?.object else { return nil }
         marked = object["marked"]?.bool ?? false

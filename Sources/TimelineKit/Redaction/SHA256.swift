@@ -1,7 +1,5 @@
-/// SHA-256 (FIPS 180-4, section 6.2). A value type, so that an HMAC key is cheap to reuse. The running time depends only on the length
-/// of the input.
+/// FIPS 180-4, section 6.2. A value type, so that an HMAC key is cheap to reuse.
 package struct SHA256 {
-    /// In bytes.
     static let blockSize = 64
 
     package init() {}
@@ -10,7 +8,6 @@ package struct SHA256 {
     private var words: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    /// The input that does not fill a block yet.
     private var rest: [UInt8] = []
     /// The length of the input in bytes.
     private var length: UInt64 = 0
@@ -26,7 +23,6 @@ package struct SHA256 {
         }
     }
 
-    /// The hash of the input, 32 bytes.
     package consuming func finalize() -> [UInt8] {
         let bits = length * 8
         update([0x80])

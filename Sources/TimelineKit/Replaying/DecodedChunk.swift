@@ -34,8 +34,7 @@ final class DecodedChunk<P: Program> {
         states.deallocate()
     }
 
-    /// Adds the values that step `seq` generated, from the line at `place` up to the next step. Returns whether that
-    /// step was found; false at a line that must be handled line by line, nil at the end of the block.
+    /// Adds the values up to the next step. False at a line that must be handled line by line, nil at the end of the block.
     func addValues(ofStep seq: Int, from place: Int, to found: inout [GeneratedValue]) -> Bool? {
         for line in lines[place...] {
             switch line.kind {

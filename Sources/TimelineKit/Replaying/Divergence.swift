@@ -15,7 +15,6 @@ public struct Divergence<State: Sendable>: Sendable {
     /// The replayed state.
     public let replayed: State
 
-    /// The same states as JSON.
     package let recordedJSON: JSON
     package let replayedJSON: JSON
 
@@ -40,8 +39,7 @@ public struct Divergence<State: Sendable>: Sendable {
 }
 
 extension Divergence where State: Codable & Equatable {
-    /// Nil if `==` returns true or if the canonical texts are equal, for the replayed state or for it after encoding and decoding, as the
-    /// state of the snapshot was.
+    /// Nil if the states or their canonical texts are equal, as they are or with the replayed state encoded and decoded.
     init?(
         _ seq: Int, agreedUpTo: Int, recorded: State, replayed: State, _ text: JSONText
     ) throws(JSONCodingError) {

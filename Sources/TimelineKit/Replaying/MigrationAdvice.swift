@@ -1,10 +1,8 @@
 package import TimelineJSON
 
-/// The lines of Swift that make a program decode what an older version recorded.
 package struct MigrationAdvice: Equatable, Sendable, CustomStringConvertible {
     package let part: Migration.Part
     package let error: JSONCodingError
-    /// The version that recorded the timeline, and the present one.
     package let recorded: String
     package let present: String
 

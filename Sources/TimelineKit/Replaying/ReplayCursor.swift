@@ -8,13 +8,11 @@ final class ReplayCursor<P: Program> {
     /// The last position whose state was taken from the recording, or agreed with it.
     var agreedUpTo: Int
     private(set) var lines: JournalReader
-    /// Was read from `lines`, and not taken.
     private var upcomingLine: LocatedLine?
     /// Of the last recorded state as JSON, as an estimate for the current one.
     var bytes: Int
 
     var setCount = 0
-    /// The number of generated values that were not on file.
     var madeValues = 0
 
     /// The number of consecutive steps. From the threshold on, lines are decoded ahead.
@@ -81,7 +79,6 @@ final class ReplayCursor<P: Program> {
         return try lines.next()
     }
 
-    /// Takes the lines of the values that step `seq`, whose line was taken last, generated.
     func takeGeneratedValues(of seq: Int) throws(JournalError) -> [GeneratedValue] {
         var values: [GeneratedValue] = []
         while let line = try nextLine() {
@@ -111,13 +108,11 @@ final class ReplayCursor<P: Program> {
     /// Whether lines are decoded ahead. Then no other cursor may use them.
     var isAhead: Bool { chunk != nil || stride >= Self.readAheadThreshold && lines.wereChecked }
 
-    /// Whether the caller of `stepAhead` must call `restart` first: it begins to decode ahead, and `lines` has passed a line that was
-    /// not taken.
+    /// `stepAhead` needs `restart` first: decoding ahead begins, and `lines` has passed a line that was not taken.
     var mustRestart: Bool {
         upcomingLine != nil && chunk == nil && stride + 1 >= Self.readAheadThreshold && lines.wereChecked
     }
 
-    /// Continues with the lines of a new reader at the same position.
     func restart(_ lines: JournalReader) {
         self.lines = lines
         upcomingLine = nil

@@ -8,7 +8,6 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case journal(JournalError)
         case file(FileError)
         case undecodable(Migration.Part, seq: Int, file: String, line: Int, reason: String, MigrationAdvice)
-        /// The replayed state cannot be compared with a snapshot.
         case incomparable(seq: Int, file: String, line: Int, reason: String)
         case unavailable(seq: Int, file: String, reason: String)
         case generated(seq: Int, file: String, RecordedValues.Mismatch)
@@ -67,7 +66,6 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         do throws(JournalError) { return try body() } catch { throw ReplayError(error) }
     }
 
-    /// Whether the state cannot be known, although the file is sound.
     package var isUnavailable: Bool {
         if case .unavailable = cause { true } else { false }
     }

@@ -40,7 +40,6 @@ extension Replayer {
         }
     }
 
-    /// Reads the next step without taking it.
     func nextStep(_ cursor: ReplayCursor<P>, toward target: Int) throws(ReplayError) -> (Step, LocatedLine) {
         let expected = cursor.seq + 1
         while let line = try ReplayError.converting(try cursor.nextLine()) {

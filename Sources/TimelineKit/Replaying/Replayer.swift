@@ -35,7 +35,6 @@ public struct Replayer<P: Program> {
     let generators: StepGenerators?
     /// Then a reducer may ask for other generated values than those on file: in a fresh replay, and in a timeline of edited steps.
     let isExploratory: Bool
-    /// Nil unless the timeline was recorded before a change of the schema.
     let migrations: MigrationPath?
 
     /// A cursor that a copy of this replayer shares is not moved.
@@ -107,9 +106,7 @@ public struct Replayer<P: Program> {
     /// The current position, which is the number of the last step; nil before the first use.
     public var position: Int? { cursor?.seq }
 
-    /// The last position up to the current one whose state was taken from the recording, or agreed with it.
     package var agreedUpTo: Int? { cursor?.agreedUpTo }
-    /// Whether the last step skipped others, up to a recorded state.
     package var hasSkipped: Bool { cursor?.hasJumped == true }
 
     /// Nil before the first use.
@@ -155,7 +152,6 @@ public struct Replayer<P: Program> {
         return cursor.state
     }
 
-    /// At the nearest known state at or before `seq`.
     mutating func startingCursor(for seq: Int) throws(ReplayError) -> ReplayCursor<P> {
         // A fresh replay ignores the recorded states after the first, so it starts from the first state or from a cached one.
         let base = isFresh ? first : seq
@@ -198,8 +194,7 @@ public struct Replayer<P: Program> {
         try advance(upTo: (position ?? first) + 1) == nil ? nil : cursor?.taken
     }
 
-    /// Takes at least one step like `next()`, and more of them up to `target`. May stop before `target`, for example at a snapshot. Returns
-    /// the new position; nil at the end.
+    /// Takes at least one step. May stop before `target`, for example at a snapshot. Returns the new position; nil at the end.
     package mutating func advance(
         upTo target: Int, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
     ) throws(ReplayError) -> Int? {
@@ -214,7 +209,6 @@ public struct Replayer<P: Program> {
         // Stop where the counted steps end, so that either all steps of this call are new or none is.
         if seq < countedUpTo { bound = min(bound, countedUpTo) }
         let (sets, made) = (cursor.setCount, cursor.madeValues)
-        /// Counts the steps, if they are new.
         func count() -> Bool {
             guard cursor.seq > countedUpTo else { return false }
             counts.sets += cursor.setCount - sets
@@ -268,7 +262,6 @@ public struct Replayer<P: Program> {
         try step(cursor, toward: target)
     }
 
-    /// Continues with the next recorded state after step `seq`.
     private mutating func skip(from seq: Int, why: String) throws(ReplayError) -> Int {
         guard let (cursor, skipped) = try jump(from: seq, upTo: last, why: why) else {
             throw ReplayError(.unavailable(seq: seq + 1, file: journal.name, reason: why))
@@ -313,7 +306,6 @@ public struct Replayer<P: Program> {
         }
     }
 
-    /// A cursor at the next recorded state, and the steps that it skips; nil if there is no such state up to `target`.
     private mutating func jump(
         from seq: Int, upTo target: Int, why: String
     ) throws(ReplayError) -> (cursor: ReplayCursor<P>, skipped: ClosedRange<Int>)? {

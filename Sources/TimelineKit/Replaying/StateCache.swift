@@ -1,9 +1,6 @@
-/// Replayed states to start from: the most recently requested ones and, in a fresh replay, at most 64 checkpoints that are evenly spaced
-/// over the timeline. Over its limit of bytes, it drops every second checkpoint, and the least recently used requested states except
-/// the last two.
-///
-/// The first probe of a bisection over n steps reduces n steps. The state at the low end is always cached, so each further probe
-/// reduces at most half of the rest: n in all, even if only two states fit. With 64 checkpoints, about n / 10.
+/// Recently requested states and, in a fresh replay, at most 64 evenly spaced checkpoints. Over its limit of bytes, it drops every
+/// second checkpoint, and the least recently used requested states except the last two. A bisection over n steps reduces n steps
+/// for its first probe; the state at the low end stays cached, so all further probes reduce at most n more.
 struct StateCache<State> {
     struct Entry {
         let seq: Int
@@ -27,8 +24,7 @@ struct StateCache<State> {
     /// The number of steps between two checkpoints; nil without checkpoints.
     private var spacing: Int?
 
-    /// `count` is the number of steps to space checkpoints over; 0 for no checkpoints. `byteLimit` is for requested states, and again for
-    /// checkpoints.
+    /// `count`: the steps to space checkpoints over, or 0. `byteLimit`: for requested states, and again for checkpoints.
     init(from first: Int, spacedOver count: Int, byteLimit: Int = 64 << 20) {
         self.first = first
         self.byteLimit = byteLimit
@@ -59,7 +55,6 @@ struct StateCache<State> {
 
     // MARK: - Checkpoints
 
-    /// The position of the next checkpoint.
     func checkpoint(after seq: Int) -> Int {
         guard let spacing else { return .max }
         return seq + spacing - (seq - first) % spacing

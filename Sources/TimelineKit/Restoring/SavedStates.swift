@@ -16,7 +16,6 @@ struct SavedStates: Sendable {
         return all.sortedIndexes { (all[$0].number, all[$0].name) < (all[$1].number, all[$1].name) }.map { all[$0] }
     }
 
-    /// The earliest first.
     func usable() -> [SavedState] { folderError == nil ? all().filter(\.isUsable) : [] }
 
     /// Nil if the folder is safe, or does not exist.
@@ -96,9 +95,7 @@ extension SavedState {
     }
 }
 
-/// The launches since the last call of `launched()`.
-///
-///     {"from":17,"launches":1,"limit":2}
+/// The launches since the last call of `launched()`: `{"from":17,"launches":1,"limit":2}`.
 struct LaunchAttempts: Equatable, Sendable {
     /// The number of the first state that was tried. Later saves may derive from it.
     let from: Int

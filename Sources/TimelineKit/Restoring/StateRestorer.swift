@@ -38,7 +38,6 @@ public final class StateRestorer<P: Program>: Sendable {
     private let saved: SavedStates
     private let encoding: RealEncoding
     private let run = RunIdentity.fresh()
-    /// The state that the app is launching with.
     private let launching = Locked<SavedState?>(nil)
 
     /// - Parameters:

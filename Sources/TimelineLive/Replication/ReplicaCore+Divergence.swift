@@ -3,7 +3,6 @@ internal import TimelineJournal
 internal import TimelineKit
 
 extension ReplicaCore {
-    /// Two replicas that know the same changes and have different states: how this one came to its own.
     struct Divergence: Sendable {
         let replica: String
         let clock: Int

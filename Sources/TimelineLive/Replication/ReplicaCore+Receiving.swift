@@ -71,7 +71,6 @@ extension ReplicaCore {
 
     // MARK: - Snapshots of others
 
-    /// Returns the changes of this replica that are lost.
     private mutating func adopt(_ newer: Snapshot) -> [Conflict] {
         clock = max(clock, newer.clock)
         let known = own.changes + others.values.flatMap(\.changes)

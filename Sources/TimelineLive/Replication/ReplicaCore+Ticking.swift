@@ -32,7 +32,6 @@ extension ReplicaCore {
         return divergences
     }
 
-    /// To the present state, if the point is before the snapshot.
     private func divergence(from other: String, at point: Log.Point) -> Divergence {
         let changes = point.snapshot == snapshot.id ? changes(at: point) : order.changes
         return Divergence(

@@ -1,8 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// One replica as a state machine, without files, threads or clocks. The shared state is a function of the highest snapshot and the
-/// set of known changes, so it does not matter in which order, how late or how often a replica receives them.
+/// The state is a function of the highest snapshot and the set of known changes: order, delay and repetition do not matter.
 struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sendable {
     typealias Log = ReplicaLog<State, Action>
     typealias Change = Log.Change

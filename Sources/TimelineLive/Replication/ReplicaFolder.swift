@@ -2,8 +2,7 @@ internal import Dispatch
 internal import TimelineJournal
 package import TimelineSystem
 
-/// A folder that replicas share: it holds a log `ID.jsonl` of each replica, which that replica alone writes. Thread-safe, except that
-/// only one thread at a time may put files of the same name.
+/// Holds a log `ID.jsonl` of each replica. Thread-safe, except that one thread at a time may put files of the same name.
 package final class ReplicaFolder: Sendable {
     /// A lock on a file, which ends with the process. It has no effect across machines.
     package final class Claim: Sendable {
@@ -129,7 +128,6 @@ package final class ReplicaFolder: Sendable {
 
     // MARK: - Observing
 
-    /// Calls `onChange` on `queue`. Returns the number for `stopObserving`.
     package func observe(_ onChange: @escaping @Sendable () -> Void) -> Int {
         observers.all.withLock { all in
             all.last += 1

@@ -10,9 +10,8 @@ internal import TimelineJournal
 ///     {"seq":9,"at":9.300000,"set":{…},"by":"hotReload","clock":14,"crc":"…"}
 ///     {"replica":{"clock":14,"hash":"97a0…","number":3,"point":{"counts":{"desk-1":9,"lap-1":5},"snapshot":{…}}},"crc":"…"}
 ///
-/// `seq` counts the replica's own changes; `clock` and the replica's id order them among the changes of all. Changes of others come
-/// between the steps, so this log alone cannot be replayed: its header requires `replica`. `at` does not count the time in which the
-/// replica did not run. Lines are appended until the snapshot changes; then the whole file is replaced.
+/// `seq` counts the replica's own changes; `clock` and the replica's id order the changes of all, so this log alone cannot be
+/// replayed. `at` does not count the time in which the replica did not run.
 enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
     typealias Log = ReplicaLog<State, Action>
 

@@ -1,5 +1,5 @@
-/// Computes when each step of a replay is due. The caller passes the time of any clock, and the recorded times of steps, in
-/// microseconds and in order. Due times count from the last change of speed or pause, so that errors do not accumulate.
+/// Takes the time of any clock, and recorded times in microseconds and in order. Due times count from the last change of speed or
+/// pause, so that errors do not accumulate.
 package struct Playback: Sendable {
     package private(set) var speed: Double
     /// In recorded time.
@@ -21,7 +21,6 @@ package struct Playback: Sendable {
         last = (start, 0)
     }
 
-    /// Nil while paused.
     package func due(_ at: Int64) -> Duration? {
         if isPaused { return nil }
         return anchor + .nanoseconds(Self.whole(Double(cut(at) - anchorTime) * 1000 / speed))

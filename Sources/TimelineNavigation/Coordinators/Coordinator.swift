@@ -43,7 +43,6 @@ extension Coordinator {
 extension Route {
     var rest: Route { Route(Array(components.dropFirst())) }
 
-    /// The components after those of `start`, or nil if the route does not begin with them.
     func rest(after start: Route) -> Route? {
         components.starts(with: start.components) ? Route(Array(components.dropFirst(start.components.count))) : nil
     }

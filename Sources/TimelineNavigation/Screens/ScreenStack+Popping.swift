@@ -74,7 +74,6 @@ extension ScreenStack {
     }
 }
 
-/// Dismissals remove presented screens, with those that were pushed on them.
 extension ScreenStack {
     /// Dismisses the topmost sheets and covers.
     ///

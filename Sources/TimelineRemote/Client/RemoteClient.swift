@@ -22,7 +22,6 @@ package struct RemoteClient: Sendable {
         /// In bytes.
         package private(set) var lastSize = 0
 
-        /// The next message; nil if the host closed the WebSocket.
         package mutating func next() async throws(RemoteError) -> Message? {
             guard let text = try await connection.readMessage() else { return nil }
             lastSize = text.count

@@ -43,7 +43,6 @@ struct RemoteConnection: Sendable {
         owner = SocketOwner(connected)
     }
 
-    /// nil on timeout.
     private static func connect(to address: RemoteAddress, within time: Duration) async throws -> AsyncSocket? {
         let end = ContinuousClock.now + time
         switch address {
@@ -203,7 +202,6 @@ struct RemoteConnection: Sendable {
         ping = WebSocketFrame(.ping).bytes(mask: (0..<4).map { _ in UInt8.random(in: 0 ... .max) })
     }
 
-    /// Nil if the host closed the WebSocket.
     mutating func readMessage() async throws(RemoteError) -> [UInt8]? {
         while true {
             let frame: WebSocketFrame?

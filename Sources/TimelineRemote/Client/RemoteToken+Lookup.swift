@@ -2,8 +2,7 @@ internal import TimelineKit
 internal import TimelineSystem
 
 extension RemoteToken {
-    /// The token in `TIMELINE_TOKEN` or, if that is empty, in the host's token file. It is never a command-line
-    /// argument, which every process of the machine can read.
+    /// From `TIMELINE_TOKEN` or the token file. Never a command-line argument, which every process of the machine can read.
     package static func found(for address: RemoteAddress) throws(RemoteError) -> RemoteToken {
         if let text = Environment["TIMELINE_TOKEN"], !text.isEmpty {
             guard let token = RemoteToken(text) else { throw .invalidToken }

@@ -5,7 +5,6 @@ internal import TimelineKit
 internal import TimelineLive
 internal import TimelineSystem
 
-/// Uploads the replica's own logs to the folder of a host, and downloads all others. Retries until the host can be reached.
 final class ReplicaTransport: Sendable {
     private static let retryInterval = Duration.milliseconds(250)
     /// More than the number of replicas that can connect to a host.

@@ -245,7 +245,6 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         }
     }
 
-    /// Returns the close frame to send.
     private func receiveFrames(
         _ session: any WebSocketSession, _ buffer: [UInt8], _ mutex: AsyncMutex, _ onToken: @Sendable () -> Void
     ) async throws -> WebSocketFrame? {

@@ -2,7 +2,6 @@ internal import TimelineJournal
 
 struct JournalChunks {
     private var lines: JournalReader
-    /// Nil for all lines.
     private let steps: ClosedRange<Int>?
     private var header: [UInt8]?
     private var isAtEnd = false

@@ -5,8 +5,7 @@ internal import TimelineKit
 internal import TimelineLive
 internal import TimelineSystem
 
-/// A client owns its replica id as long as it is connected. When it reconnects, what still arrives from its previous connection is
-/// refused.
+/// A client owns its replica id while it is connected. After a reconnect, the previous connection's messages are refused.
 final class ReplicaLogServer: Sendable {
     private struct Client: Sendable {
         let claim: ReplicaFolder.Claim

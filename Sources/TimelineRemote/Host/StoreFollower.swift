@@ -4,8 +4,7 @@ internal import TimelineKit
 internal import TimelineQuerying
 internal import TimelineSystem
 
-/// The dispatching thread appends each step to a bounded buffer; the follower's task encodes the states. A full buffer keeps no
-/// further state, which the next reducer would have to copy.
+/// The follower's task encodes the states. A full buffer keeps no further state, which the next reducer would have to copy.
 final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>: WebSocketSession {
     private struct Step: Sendable {
         let step: StepObserver<State, Action>.Step

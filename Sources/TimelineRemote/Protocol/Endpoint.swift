@@ -1,6 +1,5 @@
 /// A path that a host serves. `GET` reads; `POST`, with a JSON body, has an effect.
 package enum Endpoint: String, ServedPath, CaseIterable {
-    /// A description of the host: program, version, last step.
     case info = "/"
     /// The live state, or the part of it that `?path=` names.
     case state = "/state"

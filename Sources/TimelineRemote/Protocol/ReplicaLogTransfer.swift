@@ -2,8 +2,7 @@ internal import TimelineLive
 internal import TimelineSystem
 
 package enum ReplicaLogTransfer {
-    /// Sends the logs in `folder`, then those that change, until the task is canceled. A slow peer misses nothing: a log still holds, or
-    /// its snapshot includes, all that it held before.
+    /// Sends until the task is canceled. A slow peer misses nothing: a log, or its snapshot, includes all that it held before.
     static func send(
         _ folder: ReplicaFolder, where isWanted: (_ origin: String?, _ isFirst: Bool) -> Bool,
         to send: (ReplicaLogMessage.Chunk) async throws -> Void,
@@ -32,7 +31,6 @@ package enum ReplicaLogTransfer {
 
         package init() {}
 
-        /// Nil if the text is not UTF-8.
         package mutating func chunks(
             of name: String, _ text: [UInt8], limit: Int = chunkBytes
         ) -> [ReplicaLogMessage.Chunk]? {

@@ -12,7 +12,6 @@ package struct WebSocketFrame: Equatable, Sendable {
     }
 
     package enum Error: Swift.Error, Equatable, Sendable {
-        /// The connection can no longer be used.
         case malformed(String)
         case tooLong(limit: Int)
     }
@@ -31,7 +30,6 @@ package struct WebSocketFrame: Equatable, Sendable {
         WebSocketFrame(.close, [UInt8(code >> 8), UInt8(code & 255)] + Array(reason.utf8.prefix(123)))
     }
 
-    /// Ends a WebSocket.
     package struct Closing: Swift.Error, Equatable, Sendable {
         package let code: UInt16
         package let reason: String

@@ -15,7 +15,6 @@ extension DispatchQueue {
 enum AsyncTimer {
     private static let queue = DispatchQueue(label: "timeline.remote.timer")
 
-    /// Throws immediately if the task is canceled.
     static func wait(for time: Duration) async throws {
         let (fired, continuation) = AsyncStream<Never>.makeStream()
         after(time) { continuation.finish() }

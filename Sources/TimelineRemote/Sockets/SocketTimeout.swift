@@ -9,8 +9,7 @@ internal import TimelineSystem
     internal import Foundation
 #endif
 
-/// On timeout, it shuts the socket down for one direction, which wakes the task that waits. Unlike cancellation, this works while an
-/// app blocks the threads of Swift's concurrency.
+/// A shutdown wakes the waiting task. Unlike cancellation, it works while an app blocks the threads of Swift's concurrency.
 final class SocketTimeout: Sendable {
     private struct State {
         var ping: [UInt8]?
@@ -43,7 +42,6 @@ final class SocketTimeout: Sendable {
         timer.activate()
     }
 
-    /// Returns whether the operation timed out.
     @discardableResult
     func finish() -> Bool {
         timer.cancel()
@@ -59,7 +57,6 @@ extension AsyncSocket {
 }
 
 extension SocketError {
-    /// The system's message, without a capital.
     static func reason(_ error: any Error) -> String {
         guard case SocketError.failed(_, _, let message) = error else { return "\(error)" }
         return message.prefix(1).lowercased() + message.dropFirst()

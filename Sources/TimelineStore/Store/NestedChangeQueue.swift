@@ -2,7 +2,6 @@ internal import TimelineJournal
 internal import TimelineKit
 
 enum Cause: Sendable {
-    /// The step that the calling thread is handling, if any.
     case current
     case step(Int?)
 
@@ -19,7 +18,6 @@ enum Cause: Sendable {
 struct NestedChangeQueue<State, Action> {
     enum Change {
         case action(ActionDispatch<Action>)
-        /// See `StoreCore.follow`.
         case followed(ActionDispatch<Action>)
         indirect case set(State, by: String)
         /// No step. With `waitsForLive`, it is held while the past is shown.
@@ -52,7 +50,6 @@ struct NestedChangeQueue<State, Action> {
 
     private var cause: Int?
 
-    /// The step that the change being handled became; nil until it is reduced.
     private var step: Int?
 
     var current: Int? { step ?? cause }
@@ -103,7 +100,6 @@ struct NestedChangeQueue<State, Action> {
         count += 1
     }
 
-    /// Ends the change being handled, and starts the oldest one added.
     mutating func next() -> Entry? {
         precondition(isHandling, "no change is being handled")
         if endIfEmpty() { return nil }

@@ -48,7 +48,6 @@ extension StoreCore {
         }
     }
 
-    /// Returns whether the change was refused.
     @discardableResult
     func hold(_ entry: NestedChangeQueue<State, Action>.Entry) -> Bool {
         // Taken out of the variable: otherwise each entry copies the list.

@@ -4,16 +4,14 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// The state of a store, and its locks, always locked in this order:
+/// The locks of a store, always locked in this order:
 ///
 /// 1. `mutex`, while a change is handled, with subscribers and nested dispatches. It orders the steps. Readers do not lock it:
 ///    a subscriber may wait for a reading thread.
 /// 2. `reading`, while the reducer runs and while the state is read.
 ///
-/// The core of a store of the main actor locks neither: it does everything on the main queue.
-///
-/// A mention of a generic type that depends on `State` or `Action` costs a look-up of some 50 ns. Hence no `Locked<State>`, and a
-/// plain dispatch makes no `ActionDispatch` and calls `queue.endIfEmpty` before `next`.
+/// The core of a store of the main actor locks neither. A mention of a generic type that depends on `State` or `Action` costs some
+/// 50 ns. Hence no `Locked<State>`, and a plain dispatch makes no `ActionDispatch` and calls `queue.endIfEmpty` before `next`.
 final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchecked Sendable {
     private let reducer: @Sendable (inout State, Action) -> Void
     private let middleware: [Middleware<State, Action>]

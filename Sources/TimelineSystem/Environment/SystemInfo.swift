@@ -58,7 +58,6 @@ package enum Environment {
 
     package static func remove(_ name: String) { unsetenv(name) }
 
-    /// `TMPDIR`, or `/tmp` if that is not set.
     package static var temporaryFolder: String { self["TMPDIR"] ?? "/tmp" }
 
     package static var searchPath: [String] { self["PATH"]?.split(separator: ":").map(String.init) ?? [] }

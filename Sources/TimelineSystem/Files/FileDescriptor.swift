@@ -114,7 +114,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     func removeEntry(_ name: String) -> Bool { unlinkat(rawValue, name, 0) == 0 }
 
-    /// The path of a file without a name.
     private static func link(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
     /// Returns 0 or an error number, such as `EEXIST`.
@@ -124,7 +123,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     // MARK: - Reading and writing
 
-    /// Fewer bytes only at the end of the file.
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -213,7 +211,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return copy >= 0 ? copy : nil
     }
 
-    /// Whether processes that this one starts, or becomes, inherit the descriptor.
     package static func setInherited(_ descriptor: Int32, _ isInherited: Bool) {
         _ = fcntl(descriptor, F_SETFD, isInherited ? 0 : FD_CLOEXEC)
     }
@@ -241,7 +238,6 @@ extension FileDescriptor {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Nil if there is none.
     package func offset(of byte: UInt8) -> Int? {
         guard let baseAddress else { return nil }
         return memchr(baseAddress, Int32(byte), count).map { UnsafeRawPointer($0) - baseAddress }

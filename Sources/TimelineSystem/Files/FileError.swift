@@ -37,7 +37,6 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var isBrokenPipe: Bool { code == EPIPE }
 
-    /// False for reading.
     package var isOfWriting: Bool { operation == "write" || operation == "create" }
 
     package var exists: Bool { code == EEXIST }
@@ -57,11 +56,9 @@ extension FileError {
         case otherUser = -2
         case writableByOthers = -3
         case notRegular = -4
-        /// A line longer than the limit of readers.
         case lineTooLong = -5
         case folderOfOtherUser = -6
         case notAFolder = -7
-        /// The name of a timeline that is not a valid prefix of a file name.
         case invalidName = -8
         // A file to replace that this package did not write.
         case replacingLink = -10

@@ -14,7 +14,6 @@ package struct FileStatus: Equatable, Sendable {
 
     package let kind: Kind
     package let owner: UInt32
-    /// As for `chmod(2)`.
     package let permissions: Int
     package let size: Int
     /// 0 for a deleted file.
@@ -39,7 +38,6 @@ package struct FileStatus: Equatable, Sendable {
         self.init(status)
     }
 
-    /// Nil if the descriptor is not open.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

@@ -8,9 +8,8 @@ package import Dispatch
     internal import Darwin
 #endif
 
-/// Calls a closure when a file in a folder may have changed. It observes the folder, since a replaced file is another inode. A timer
-/// covers a folder that was itself replaced, and file systems that report no changes. Without a name, `onChange` is also called each
-/// time the timer fires. Sendable because `fingerprint` is used only on the queue.
+/// Watches the folder, since a replaced file is another inode. A timer covers a replaced folder and file systems that report no
+/// changes; without a name, `onChange` is called each time it fires. Sendable because `fingerprint` is used only on the queue.
 package final class FolderWatch: @unchecked Sendable {
     package static let interval = Duration.milliseconds(250)
     package static let leeway = Duration.milliseconds(50)

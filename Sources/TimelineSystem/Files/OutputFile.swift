@@ -66,7 +66,6 @@ package enum OutputFile {
 private struct OutputDraft: ~Copyable {
     private let path: String
     private let file: FileDescriptor
-    /// Nil for an unnamed file.
     private let name: String?
 
     init(for path: String) throws(FileError) {

@@ -1,5 +1,5 @@
-/// Writes a folder atomically: a temporary folder of mode 0700 beside it, then a rename. After a kill, it stays as `PATH.` and six
-/// letters until the next `OutputFolder` for the path, which recognizes it by a lock file that is no longer locked.
+/// Writes a temporary folder of mode 0700 beside the path, then renames it. After a kill it stays as `PATH.` and six letters,
+/// until the next `OutputFolder` for the path finds its lock file unlocked.
 package struct OutputFolder: ~Copyable {
     private let path: String
     private let draft: String
@@ -55,7 +55,6 @@ package struct OutputFolder: ~Copyable {
         }
     }
 
-    /// Of killed processes.
     private static func removeAbandoned(beside path: String) {
         let (folder, last) = FileSystem.split(path)
         let name = last + "."

@@ -2,7 +2,6 @@ package enum PrivateFile {
     /// In bytes, since the whole file is read into memory.
     package static let sizeLimit = 1 << 28
 
-    /// A regular file of at most `sizeLimit` bytes.
     package static func read(_ path: String) throws(FileError) -> [UInt8] {
         let file = try FileDescriptor(path, for: .reading)
         guard let status = file.status, status.kind == .file else { throw FileError(path, "read", .notRegular) }
@@ -25,8 +24,7 @@ package enum PrivateFile {
         try OutputFile.write(bytes, to: path, replacing: .anything, isDurable: true)
     }
 
-    /// Returns false, and changes nothing, if the file has other contents; nil expects none. A write by another program between the
-    /// last read and the rename is lost.
+    /// False if the file has other contents; nil expects none. A write by another program just before the rename is lost.
     package static func replace(
         _ path: String, expecting expected: [UInt8]?, with bytes: [UInt8]
     ) throws(FileError) -> Bool {

@@ -1,4 +1,3 @@
-/// An unnamed temporary file for more bytes than fit into memory.
 package struct Spool: ~Copyable {
     private let name: String
     private var file: FileDescriptor

@@ -48,7 +48,6 @@ extension CurrentProcess {
         private let forks: UnsafePointer<Int>
         private let count: Int
 
-        /// False in a forked child.
         package var isCurrent: Bool { forks.pointee == count }
 
         fileprivate init() {

@@ -23,7 +23,6 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
     package static let processorLimit = Signal(rawValue: SIGXCPU)
     package static let fileSizeLimit = Signal(rawValue: SIGXFSZ)
 
-    /// The signals of a trap: a Swift runtime failure, an abort, a bad memory access.
     package static let traps = Set([SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV].map(Signal.init))
 
     /// `SIGILL`, or `signal 40` if it has no common name.
@@ -93,7 +92,6 @@ extension Signal {
 
         package static func raiseAgain(_ number: Int32) { raise(number) }
 
-        /// Without exit handlers.
         package static func exit(_ status: Int32) -> Never { _exit(status) }
     }
 
@@ -131,7 +129,6 @@ extension Signal {
             pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         }
 
-        /// From a process or from the terminal.
         package static func hasArrived(_ signal: Signal) -> Bool {
             arrived.load(ordering: .sequentiallyConsistent) & 1 << UInt64(signal.rawValue) != 0
         }

@@ -6,20 +6,17 @@
     internal import Darwin
 #endif
 
-/// The operations on a socket that FlyingSocks does not have.
 package struct SocketDescriptor: Sendable {
     package enum Direction: Sendable {
         case reading, writing, both
     }
 
-    /// The length of the longest path of a socket in the file system, in bytes.
     package static let maxPathBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     private let rawValue: Int32
 
     package init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Lets only the owner use a socket in the file system.
     package static func restrictToOwner(_ path: String) -> Bool { chmod(path, 0o600) == 0 }
 
     package func closeOnExec() { _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC) }

@@ -16,8 +16,7 @@ package struct StandardStream: Sendable {
 
     private static let outputDescriptor = Atomic<Int32>(1)
 
-    /// Gives standard output a descriptor of its own, and lets descriptor 1 refer to another one, such as standard error. So what other
-    /// code prints is not part of the output. Does nothing the second time.
+    /// Descriptor 1 then refers to `descriptor`, so what other code prints is not part of the output. Idempotent.
     package static func separateOutput(printingTo descriptor: Int32) {
         guard outputDescriptor.load(ordering: .relaxed) == 1 else { return }
         let own = fcntl(1, F_DUPFD_CLOEXEC, 64)

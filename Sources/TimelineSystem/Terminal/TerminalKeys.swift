@@ -6,9 +6,7 @@
     internal import Darwin
 #endif
 
-/// Reads single keys from the terminal, without waiting for the end of a line. At most one instance at a time.
-///
-/// A signal that ends the process restores the terminal first.
+/// At most one instance at a time. A signal that ends the process restores the terminal first.
 package final class TerminalKeys {
     package enum Input: Equatable, Sendable {
         case key(UInt8)

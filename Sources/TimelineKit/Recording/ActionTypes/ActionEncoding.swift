@@ -24,7 +24,6 @@ package struct ActionEncoding<Action>: Sendable {
             }, tagConflicts: list?.tagConflicts ?? [])
     }
 
-    /// For a recorder that records nothing.
     static var none: ActionEncoding { ActionEncoding { _, _, _ in } }
 
     static var dynamic: ActionEncoding {

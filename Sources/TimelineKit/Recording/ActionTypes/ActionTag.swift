@@ -1,4 +1,3 @@
-/// The tag of a recorded action's type: the only key of its JSON object.
 struct ActionTag: CodingKey {
     let stringValue: String
 
@@ -13,13 +12,11 @@ struct ActionTag: CodingKey {
         stringValue = Self.path(of: type).map(Self.lowercasedFirstWord).joined(separator: "_")
     }
 
-    /// The names of the enclosing types and of the type: `["Cart", "Add"]`.
     static func path(of type: Any.Type) -> [String] {
         var rest = TypeName(type).description[...]
         return names(&rest)
     }
 
-    /// Parses a qualified name, up to a comma or `>` of the enclosing generic arguments.
     private static func names(_ rest: inout Substring) -> [String] {
         var names: [String] = []
         var name = ""

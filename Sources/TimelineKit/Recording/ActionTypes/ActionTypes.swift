@@ -87,7 +87,6 @@ public enum ActionTypesBuilder {
 /// An action type with an explicit tag, in a list of `ActionTypes`: `ActionType("reset", Old.self)`.
 public struct ActionType: Sendable {
     let identifier: ObjectIdentifier
-    /// The qualified name without the module.
     let name: String
     let tag: String
     let cast: @Sendable (Any) -> (any Codable & Sendable)?

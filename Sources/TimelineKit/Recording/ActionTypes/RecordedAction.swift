@@ -73,7 +73,6 @@ extension RecordedAction: ListedAction {
     }
 }
 
-/// `RecordedAction` without its list.
 protocol ListedAction: SendableMetatype {
     static var tagConflicts: [String] { get }
 

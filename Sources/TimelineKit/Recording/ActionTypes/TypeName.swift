@@ -1,14 +1,10 @@
-/// The qualified name of a type, as in source code: `Shop.Cart.Action`.
-///
-/// Unlike `String(reflecting:)`, it omits the memory address in the name of a local type and the file identifier in the name
-/// of a private type.
+/// Unlike `String(reflecting:)`, omits the memory address of a local type and the file identifier of a private type.
 struct TypeName: CustomStringConvertible {
     let description: String
 
     init(_ type: Any.Type) { description = Self.readable(String(reflecting: type)) }
 
-    /// Removes `(unknown context at $55d0a61288).` and `(extension in Shop):`, and shortens `(Upload in _0A1B2C3D)` to
-    /// `Upload`.
+    /// Removes `(unknown context at $55d0a61288).` and `(extension in Shop):`; `(Upload in _0A1B2C3D)` becomes `Upload`.
     static func readable(_ name: String) -> String {
         var result = ""
         var rest = name[...]

@@ -7,7 +7,6 @@ final class OriginScope: Sendable {
 
     /// The tracker of the recorder that numbers the steps.
     let recorder: ObjectIdentifier
-    /// Nil for a dispatch of unknown origin.
     let from: Origin?
     let cause: StepReference?
     /// The step of the dispatch; nil in the scope of an effect, which may dispatch several actions.
@@ -15,7 +14,6 @@ final class OriginScope: Sendable {
     /// The middleware that the dispatch has entered, as bits.
     private let entered: Atomic<UInt64>
 
-    /// Without a `step`, the scope of an effect.
     init(
         recorder: ObjectIdentifier, from: Origin?, cause: StepReference?, step: StepReference? = nil,
         entering bit: UInt64 = 0

@@ -13,7 +13,6 @@ final class OriginTracker: Sendable {
         let time: ContinuousClock.Instant
     }
 
-    /// The step that a thread is expected to record next.
     private struct PendingStep {
         let thread: UInt
         let step: StepReference
@@ -57,7 +56,6 @@ final class OriginTracker: Sendable {
         return scope.step ?? scope.cause
     }
 
-    /// Registers the next step of the calling thread, with the origin in `text`, and returns a reference to that step.
     func expectStep(withOriginText text: String?) -> StepReference {
         let origin = text.flatMap(parseOrigin)
         let thread = ThreadID.current
@@ -142,8 +140,7 @@ final class OriginTracker: Sendable {
         }
     }
 
-    /// Removes and returns the oldest tag that matches `change`. If several match and their causes differ, all of them lose
-    /// their cause.
+    /// If several tags match and their causes differ, all of them lose their cause.
     private func removeTag(matching change: BorrowedChange) -> Tagged? {
         state.withLock { state in
             guard !state.tagged.isEmpty else { return nil }
