@@ -117,6 +117,8 @@ package final class TestProcess: Sendable {
         let changing = folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0] } ?? []
         let words = (changing + arguments).map { strdup($0) } + [nil]
         defer { (words + variables).forEach { free($0) } }
+        // The process gets no other descriptor that tests or Foundation have open.
+        for descriptor: Int32 in 3..<4096 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         var started: pid_t = 0
         let code = Self.withAttributes(inSession: terminal != nil) { attributes in
             posix_spawn(&started, words[0]!, &actions, attributes, words, variables)

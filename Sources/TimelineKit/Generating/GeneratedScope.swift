@@ -9,7 +9,7 @@ struct GeneratedScope {
 
     /// A writer that its recorder retains while the reducer runs: to retain it for each step again takes some 15 ns.
     struct Writer {
-        unowned(unsafe) let writer: ValueRecorder
+        unowned(unsafe) let writer: any GeneratedValueWriter
     }
 
     private static let slot = ThreadSlot()
@@ -43,4 +43,9 @@ struct GeneratedScope {
             return values.next(name, isValid: isValid, make: make, seeded: seeded)
         }
     }
+}
+
+/// Writes generated values, before the reducer gets them. Implemented in `Recording`, on which this folder does not depend.
+protocol GeneratedValueWriter: AnyObject, Sendable {
+    func write(_ value: some Encodable, _ name: String, ofStep seq: Int)
 }

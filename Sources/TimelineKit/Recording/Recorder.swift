@@ -297,7 +297,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     }
 }
 
-final class ValueRecorder: Sendable {
+final class ValueRecorder: GeneratedValueWriter {
     private let recording: LockedWriteAheadLog
     private let redactor: RecordingRedactor
     private let isDeclared: Bool

@@ -39,9 +39,9 @@ struct ViewCommandTests {
         """
 
     @Test(arguments: [
-        ("unread-below-zero", "7f4a4ebae446359fe9af0d9e462feda926bc36396b2aef34b237c3b84fc5414d"),
+        ("unread-below-zero", "2b81c5a12e6170f675deb982d5bc1bd43b0de933161a5f7e028cdf4c98d57b17"),
         ("wrong-details", "5268032118de8c052b2445c101a5d0e863ad3bd8950225c4ca2ca3fe1ac4d5da"),
-        ("trap-while-filtered", "7b6584df42bf761ae0b34615842c9ddbbc633ff01a8472ede74d51b2eea1b102"),
+        ("trap-while-filtered", "43c277f19050d67bcc1eec0b6b9edce61be92342abc807e30c6ddad9735d9c6c"),
         ("full", "6e743a4dd17688c7dd49d3de0de7ad95ac86dfed5c54a18319d1e880c4b6bdac"),
     ])
     func theDataOfAFixtureIsTheSameOnEveryMachine(_ name: String, _ digest: String) throws {
