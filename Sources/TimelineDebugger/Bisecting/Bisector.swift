@@ -70,7 +70,7 @@ package struct Bisector<Source: StateSource> {
         let before = seq == source.journal.first ? nil : try source.state(at: seq - 1)
         guard let state = try source.state(at: seq) else { return nil }
         return Bisection.Question(
-            seq: seq, step: try step(seq), before: try before.map { try source.json(of: $0) },
+            seq: seq, step: try source.journal.step(seq), before: try before.map { try source.json(of: $0) },
             state: try source.json(of: state), remaining: remaining, canUndo: canUndo)
     }
 
@@ -164,7 +164,7 @@ package struct Bisector<Source: StateSource> {
         _ good: Int, _ bad: Int, _ range: ClosedRange<Int>, probes: Int, _ verdicts: Verdicts?
     ) throws -> BisectAnswer {
         let evidence = try source.evidence(for: good...bad)
-        guard source.skipped?.contains(bad) != true, let step = try step(bad),
+        guard source.skipped?.contains(bad) != true, let step = try source.journal.step(bad),
             let before = try source.state(at: good), let after = try source.state(at: bad)
         else { return .cannotTell(bad...bad, probes: probes) }
         let (old, new) = (try source.json(of: before), try source.json(of: after))
@@ -173,11 +173,5 @@ package struct Bisector<Source: StateSource> {
                 step: step, good: good, before: old, after: new,
                 difference: JSONDifference(from: old, to: new).patch, evidence: evidence, probes: probes,
                 verdicts: verdicts, range: range))
-    }
-
-    private func step(_ seq: Int) throws(JournalError) -> Step? {
-        var lines = StepLines(source.journal)
-        guard case .step(let step)? = try lines.line(of: seq)?.content else { return nil }
-        return step
     }
 }

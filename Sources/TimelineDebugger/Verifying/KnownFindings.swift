@@ -1,6 +1,6 @@
 package import TimelineJSON
 
-/// A finding is known if its file name, in any folder, or its session matches, and its facts (`Kind`): values and cause may differ.
+/// A finding is known if its file name, in any folder, or its session matches, and its facts. Each is compared on its own.
 package struct KnownFindings: Sendable {
     package struct LineError: Error, Equatable {
         /// From 1.
@@ -10,7 +10,7 @@ package struct KnownFindings: Sendable {
 
     private struct Entry: Sendable {
         let file: String
-        let result: String
+        let finding: String
         let keys: [[String]]
     }
 
@@ -25,39 +25,32 @@ package struct KnownFindings: Sendable {
             do throws(JSONError) { value = try JSON(parsing: bytes) } catch {
                 throw LineError(line: index + 1, reason: "\(error)")
             }
-            guard let line = value.object, let file = line["file"]?.string, let result = line["result"]?.string else {
+            guard let line = value.object, let file = line["file"]?.string, line["result"]?.string != nil else {
                 throw LineError(
                     line: index + 1, reason: "expected a line of `verify --json`, with \"file\" and \"result\"")
             }
-            if VerificationResult(rawValue: result)?.isFinding == false { continue }
-            let keys = Self.keys(of: line, file)
-            known.formUnion(keys)
-            entries.append(Entry(file: Self.baseName(file), result: result, keys: keys))
+            for finding in VerificationFinding.all(in: line) {
+                let keys = Self.keys(of: finding, in: line)
+                known.formUnion(keys)
+                entries.append(Entry(file: Self.baseName(file), finding: finding.description, keys: keys))
+            }
         }
     }
 
-    package mutating func accept(_ line: JSONObject) -> Bool {
-        guard let file = line["file"]?.string else { return false }
-        let keys = Self.keys(of: line, file).filter(known.contains)
+    package mutating func accept(_ finding: VerificationFinding, in line: JSONObject) -> Bool {
+        let keys = Self.keys(of: finding, in: line).filter(known.contains)
         used.formUnion(keys)
         return !keys.isEmpty
     }
 
-    package var missing: [(file: String, result: String)] {
-        entries.filter { used.isDisjoint(with: $0.keys) }.map { ($0.file, $0.result) }
+    package var missing: [(file: String, finding: String)] {
+        entries.filter { used.isDisjoint(with: $0.keys) }.map { ($0.file, $0.finding) }
     }
 
-    /// A key for the name of the file, and one for the session if there is one, each with all other facts.
-    private static func keys(of line: JSONObject, _ file: String) -> [[String]] {
-        let divergence = line["divergence"]?.object ?? line["difference"]?.object
-        let damage = line["damage"]?.object
-        let facts: [JSON?] = [
-            line["result"], line["seq"], divergence?["seq"], divergence?["what"], divergence?["paths"],
-            line["invariant"], damage?["line"], damage?["byte"],
-        ]
-        let texts = facts.map { $0?.description ?? "" }
-        let session = line["session"]?.string.map { [["session", $0] + texts] }
-        return [["file", baseName(file)] + texts] + (session ?? [])
+    /// A key for the name of the file, and one for the session if there is one, each with the facts.
+    private static func keys(of finding: VerificationFinding, in line: JSONObject) -> [[String]] {
+        let session = line["session"]?.string.map { [["session", $0] + finding.facts] }
+        return [["file", baseName(line["file"]?.string ?? "")] + finding.facts] + (session ?? [])
     }
 
     private static func baseName(_ path: String) -> String {

@@ -2,25 +2,26 @@ internal import TimelineJSON
 package import TimelineJournal
 package import TimelineKit
 
-/// In constant memory. Replay ends at the first divergence, whose cause `DivergenceNarrowing` then looks for.
+/// In constant memory. Replay ends at the first divergence, whose cause `DivergenceNarrowing` then looks for. Only where a process takes
+/// partial answers (`onFinding`) are the invariants checked after it, too, as a later step may trap.
 package struct TimelineVerifier<P: Program> {
     private let program: P
     private let journal: any ReplayableJournal
     private let onReducing: ((_ seq: Int?) -> Void)?
     private let isThorough: Bool
-    private let onDivergence: ((Verification) -> Void)?
+    private let onFinding: ((Verification) -> Void)?
     private let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
 
     package init(
         _ program: P, _ journal: any ReplayableJournal, onReducing: ((_ seq: Int?) -> Void)? = nil,
-        isThorough: Bool = true, onDivergence: ((Verification) -> Void)? = nil,
+        isThorough: Bool = true, onFinding: ((Verification) -> Void)? = nil,
         otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)? = nil
     ) {
         self.program = program
         self.journal = journal
         self.onReducing = onReducing
         self.isThorough = isThorough
-        self.onDivergence = onDivergence
+        self.onFinding = onFinding
         self.otherProcess = otherProcess
     }
 
@@ -31,9 +32,10 @@ package struct TimelineVerifier<P: Program> {
         }
         let started = ContinuousClock.now
         var verification = Verification(first: journal.first)
+        verification.crash = try journal.unreturned.flatMap { (seq) throws(JournalError) in try journal.step(seq) }
         var replayer = replayer()
         do throws(ReplayError) {
-            try replay(&replayer, &verification)
+            if journal.end >= journal.first { try replay(&replayer, from: journal.first, &verification) }
         } catch {
             verification.counts = replayer.counts
             verification.hasNoState = error.isUnavailable
@@ -41,11 +43,16 @@ package struct TimelineVerifier<P: Program> {
         }
         if verification.counts.sets > 0 { try findOutsideSteps(upTo: replayer.position, &verification) }
         if let divergence = replayer.divergence {
-            if let onDivergence {
+            if let onFinding {
                 verification.divergence = DivergenceNarrowing<P>.unnarrowed(divergence)
-                onDivergence(verification)
+                onFinding(verification)
             }
             verification.divergence = narrowing(started).narrowed(divergence)
+        }
+        if let onFinding, let divergence = verification.divergence {
+            onFinding(verification)
+            let agreed = try replayer.divergence?.seq ?? journal.checkpoint(after: divergence.seq)?.seq
+            try checkInvariants(fromRecorded: agreed, &verification)
         }
         return verification
     }
@@ -62,18 +69,39 @@ package struct TimelineVerifier<P: Program> {
             otherProcess: otherProcess)
     }
 
-    private func replay(
-        _ replayer: inout Replayer<P>, _ verification: inout Verification
-    ) throws(ReplayError) {
-        let invariants = program.invariants
-        var broken: Verification.BrokenInvariant?
-        func check(_ seq: Int, _ state: P.State) {
-            guard broken == nil, let invariant = invariants.first(where: { !$0.holds(state) }) else { return }
-            broken = Verification.BrokenInvariant(name: invariant.name, seq: seq)
+    /// Checks the invariants that are not broken yet on the states from a recorded one on, and from each state that replay does not
+    /// agree with.
+    private func checkInvariants(fromRecorded start: Int?, _ verification: inout Verification) throws(JournalError) {
+        var next = start
+        while let seq = next, seq <= journal.end {
+            var replayer = replayer()
+            var rest = verification
+            do throws(ReplayError) {
+                try replay(&replayer, from: seq, &rest)
+                next = replayer.divergence?.seq
+            } catch {
+                next = try journal.checkpoint(after: max(seq, replayer.position ?? seq))?.seq
+            }
+            verification.brokenInvariants = rest.brokenInvariants
         }
-        defer { verification.brokenInvariant = broken }
-        if journal.end < journal.first { return }
-        check(journal.first, try replayer.state(at: journal.first))
+    }
+
+    private func replay(
+        _ replayer: inout Replayer<P>, from start: Int, _ verification: inout Verification
+    ) throws(ReplayError) {
+        var partial = verification
+        var kept = program.invariants.filter { invariant in
+            !verification.brokenInvariants.contains { $0.name == invariant.name }
+        }
+        func check(_ seq: Int, _ state: P.State) {
+            while let index = kept.firstIndex(where: { !$0.holds(state) }) {
+                let step = seq > journal.first ? try? journal.step(seq) : nil
+                partial.brokenInvariants.append(.init(name: kept.remove(at: index).name, seq: seq, step: step))
+                onFinding?(partial)
+            }
+        }
+        defer { verification.brokenInvariants = partial.brokenInvariants }
+        check(start, try replayer.state(at: start))
         while let seq = replayer.position, seq < replayer.last, replayer.divergence == nil {
             do throws(ReplayError) {
                 let reached = try replayer.advance(upTo: replayer.last) { seq, state in
@@ -117,7 +145,7 @@ package struct TimelineVerifier<P: Program> {
             verification.divergence = divergence(seq, "the state cannot be encoded: \(reason)", .unstableCoding)
         case .generated(let seq, _, let mismatch):
             verification.divergence = divergence(seq, "\(mismatch)", .unknown(why: nil))
-            onDivergence?(verification)
+            onFinding?(verification)
             let (cause, evidence) = narrowing(started).cause(of: error, seq, agreedUpTo: agreedUpTo)
             verification.divergence = divergence(seq, "\(mismatch)", cause, evidence)
         default: throw error

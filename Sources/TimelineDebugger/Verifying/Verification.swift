@@ -1,10 +1,12 @@
-internal import TimelineJSON
+package import TimelineJournal
 package import TimelineKit
 
 package struct Verification: Equatable, Sendable {
     package struct BrokenInvariant: Equatable, Sendable {
         package let name: String
         package let seq: Int
+        /// nil for the first state.
+        package let step: Step?
     }
 
     package struct UnreducedSteps: Equatable, Sendable {
@@ -14,8 +16,10 @@ package struct Verification: Equatable, Sendable {
 
     package let first: Int
     package internal(set) var counts = ReplayCounts()
-    /// By position, then in the order of the program.
-    package internal(set) var brokenInvariant: BrokenInvariant?
+    /// The first state that breaks each invariant: by position, then in the order of the program.
+    package internal(set) var brokenInvariants: [BrokenInvariant] = []
+    /// The last step, if its reducer never returned in the recording. It is not replayed.
+    package internal(set) var crash: Step?
     package internal(set) var divergence: VerifiedDivergence?
     /// Where the store handed the reducer another state than the step before left; at most `outsideLimit`.
     package internal(set) var outsideSteps: [Int] = []
@@ -29,7 +33,8 @@ package struct Verification: Equatable, Sendable {
 
     package var result: VerificationResult {
         if divergence != nil { return .diverged }
-        if brokenInvariant != nil { return .broken }
+        if crash != nil { return .crashed }
+        if !brokenInvariants.isEmpty { return .broken }
         let isUnconfirmed = hasNoState || unreduced != nil || counts.steps > 0 && counts.confirmed == 0
         return isUnconfirmed ? .unconfirmed : .sound
     }

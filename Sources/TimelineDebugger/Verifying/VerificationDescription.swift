@@ -16,16 +16,30 @@ package struct VerificationDescription {
         isTorn = journal.index.isTorn
     }
 
-    package func text(counts: String, rows: (JSONDifference) -> [String] = Self.rows) -> String {
+    package func text(
+        counts: String, rows: (JSONDifference) -> [String] = Self.rows, summary: (Step) -> String = Self.summary
+    ) -> String {
         var lines: [String] = []
         if let divergence = verification.divergence { lines += text(divergence, rows) }
-        if let broken = verification.brokenInvariant {
-            let article = lines.isEmpty ? "the" : "The"
-            lines.append("\(article) invariant \"\(broken.name)\" is broken after step \(broken.seq).")
+        if let crash = verification.crash {
+            lines.append(
+                "\(lines.isEmpty ? "the" : "The") run crashed in step \(crash.seq), \(summary(crash)).\n"
+                    + "Its reducer never returned, so that step was not replayed.")
+        }
+        for broken in verification.brokenInvariants {
+            let step = broken.step.map { ", \(summary($0))" } ?? ""
+            lines.append(
+                "\(lines.isEmpty ? "the" : "The") invariant \"\(broken.name)\" is broken after step \(broken.seq)\(step)."
+            )
         }
         if lines.isEmpty {
             let counts = verification.hasNoState ? "The run ended before its first state was written." : counts
             lines.append("\(verification.result == .sound ? "sound" : "can't tell"). \(counts)")
+        }
+        // A partial answer has no counts.
+        let counted = verification.counts
+        if [.crashed, .broken].contains(verification.result), counted.steps > 0, counted.confirmed == 0 {
+            lines.append("No recorded state confirms this replay.")
         }
         if let unreduced = verification.unreduced {
             lines.append(
@@ -41,6 +55,14 @@ package struct VerificationDescription {
         }
         if isTorn { lines.append("Its last line is torn and was left out.") }
         return lines.joined(separator: "\n")
+    }
+
+    package static func summary(_ step: Step) -> String {
+        switch step.change {
+        case .action(let text): text.value.description
+        case .opaque(let description): description
+        case .set(_, let by): "state set by \(by)"
+        }
     }
 
     package static func text(_ steps: ClosedRange<Int>) -> String {

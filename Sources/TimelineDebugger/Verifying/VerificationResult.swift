@@ -3,6 +3,8 @@ package enum VerificationResult: String, CaseIterable, Sendable {
     case agrees
     case diverged
     case broken
+    /// In the recording: the reducer of the last step never returned.
+    case crashed
     case trapped
     case differs
     case damaged

@@ -75,6 +75,13 @@ extension ReplayableJournal {
         return low
     }
 
+    /// nil for the first state, and in a gap.
+    package func step(_ seq: Int) throws(JournalError) -> Step? {
+        var lines = StepLines(self)
+        guard case .step(let step)? = try lines.line(of: seq)?.content else { return nil }
+        return step
+    }
+
     private func firstStep(from seq: Int) throws(JournalError) -> Step? {
         var lines = try lines(fromStep: seq)
         while let line = try lines.next() {

@@ -21,13 +21,19 @@ struct VerifyCommand: ParsableCommand {
 
             --files-from reads paths, one a line, and --json prints a line for each timeline, in order, as soon as it is known: \
             `verify --files-from - --json` is a filter. --accept takes lines that --json printed earlier; the same findings \
-            do not count again. --against replays each timeline afresh with this program and with another executable, \
+            do not count again. Each invariant, the divergence, the crash and damage are compared on their own. --against replays each timeline afresh with this program and with another executable, \
             and compares every state.
 
             --timeout limits the time of each step: where a reducer does not return, its result is "interrupted". \
             A timeline of many steps may take longer.
 
-            Exits with 1 if a timeline diverged, breaks an invariant or differs; else with 65 if one is damaged or cannot be \
+            --repeat tells how many replays agree, and counts each finding: where a reducer is not deterministic, one replay \
+            may agree by luck.
+
+            A timeline whose last reducer never returned is "crashed": that step is not replayed, so this result says \
+            nothing about a fix. `timeline test --crash` writes a test that runs the step.
+
+            Exits with 1 if a timeline diverged, crashed, breaks an invariant or differs; else with 65 if one is damaged or cannot be \
             read, 69 if one is of a program that is not found, and 2 if no recorded state confirms one, its last steps cannot be \
             reduced, its state does not survive its coding, or its process ended or exceeded the time limit.
 
@@ -56,6 +62,11 @@ struct VerifyCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A file with lines of --json whose findings are known.", valueName: "file"))
     var accept: String?
 
+    @Option(
+        name: .customLong("repeat"),
+        help: ArgumentHelp("Replay each timeline N times, each in a new process.", valueName: "n"))
+    var times = 1
+
     @Option(help: ArgumentHelp("A report to write, in the XML form of JUnit.", valueName: "file"))
     var junit: String?
 
@@ -77,6 +88,11 @@ struct VerifyCommand: ParsableCommand {
             throw ValidationError("--against reads each timeline in two processes: name a file, not -.")
         }
         if junit == "-" { throw ValidationError("--junit - and the results both use standard output: name a file.") }
+        if times < 1 { throw ValidationError("--repeat \(times): give a number from 1.") }
+        if times > 1, files.contains("-") || against != nil {
+            throw ValidationError(
+                "--repeat replays a file with this program several times: omit \(against == nil ? "-" : "--against").")
+        }
         if timeout < 0 { throw ValidationError("--timeout \(timeout): a time limit is 0 or more seconds.") }
         if force, junit == nil { throw ValidationError("--force requires --junit.") }
     }
@@ -94,7 +110,7 @@ struct VerifyCommand: ParsableCommand {
         let other = against.map { $0.contains("/") ? $0 : "./\($0)" }
         let report = try VerificationReport(
             total: inputs.count, isJSON: json.isOn, known: known, makesJUnit: junit != nil)
-        try VerificationPool(inputs, against: other, timeout: timeout, report: report.add).run()
+        try VerificationPool(inputs, against: other, times: times, timeout: timeout, report: report.add).run()
         let (status, document) = try report.finish()
         if let missing, status == .unavailable { StandardError.write("Error: \(missing.message)") }
         if let junit, let document {

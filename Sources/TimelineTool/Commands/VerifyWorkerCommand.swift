@@ -18,7 +18,7 @@ struct VerifyWorkerCommand: ParsableCommand {
                 progress = try ReplayProgress(inherited: VerificationRequest.progressDescriptor)
             }
             let verification = TimelineVerification(request: request, progress: progress) {
-                RecordSeparated.write(WorkerMessage.divergence($0).bytes)
+                RecordSeparated.write(WorkerMessage.partial($0).bytes)
             }
             RecordSeparated.write(WorkerMessage.answer(verification.answer()).bytes)
         }

@@ -200,10 +200,7 @@ struct DebugSession<P: Program> {
     }
 
     private func step(at seq: Int) throws -> Step? {
-        guard seq > journal.first else { return nil }
-        var lines = StepLines(journal)
-        guard case .step(let step)? = try lines.line(of: seq)?.content else { return nil }
-        return step
+        seq > journal.first ? try journal.step(seq) : nil
     }
 
     private mutating func print(_ argument: String) throws {

@@ -43,17 +43,9 @@ extension BisectText {
     }
 
     private func found(_ culprit: BisectAnswer.Culprit) -> JSONObject {
-        let step = culprit.step
-        let action: JSON? = if case .action(let text) = step.change { text.value } else { nil }
-        let opaque: JSON? = if case .opaque(let text) = step.change { .string(text) } else { nil }
-        let set: JSON? = if case .set(_, let by) = step.change { .string(by) } else { nil }
         var members = JSONObject()
         members["found"] = .bool(true)
-        members["bad"] = .members([
-            "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
-            "action": action, "opaque": opaque, "by": set, "from": step.from.map { .string($0) },
-            "cause": step.cause.map { .int($0) },
-        ])
+        members["bad"] = .object(StepText.json(culprit.step))
         members["good"] = .members(["seq": .int(culprit.good)])
         members["probes"] = .int(culprit.probes)
         members["monotone"] = culprit.isMonotone.map { .bool($0) } ?? .null

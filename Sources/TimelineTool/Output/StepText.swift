@@ -39,6 +39,20 @@ enum StepText {
         }
     }
 
+    static func json(_ step: Step) -> JSONObject {
+        var members = JSONObject()
+        members["seq"] = .int(step.seq)
+        members["at"] = JSONNumber(text: step.at.description).map { .number($0) }
+        switch step.change {
+        case .action(let text): members["action"] = text.value
+        case .opaque(let description): members["opaque"] = .string(description)
+        case .set(_, let by): members["by"] = .string(by)
+        }
+        members["from"] = step.from.map { .string($0) }
+        members["cause"] = step.cause.map { .int($0) }
+        return members
+    }
+
     static func summary(of line: JSONObject) -> String? {
         if let value = line["action"] { return Layout.visible(action(value, .max)) }
         if let text = line["opaque"]?.string { return Layout.visible(text) }

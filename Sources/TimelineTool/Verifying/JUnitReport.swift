@@ -13,20 +13,25 @@ struct JUnitReport: ~Copyable {
 
     init() throws(FileError) { cases = try Spool(named: "the report") }
 
-    mutating func add(_ answer: VerificationAnswer, isAccepted: Bool) throws(FileError) {
+    /// - Parameters:
+    ///   - result: The result of the findings that are not accepted.
+    ///   - status: The exit status of these; nil if all are accepted.
+    mutating func add(
+        _ answer: VerificationAnswer, _ result: VerificationResult, _ status: ExitStatus?
+    ) throws(FileError) {
         tests += 1
         var text = "<testcase classname=\"timeline\" name=\"\(Self.escaped(answer.file))\""
-        if answer.status == .done {
+        if status == .done {
             text += "/>\n"
         } else {
-            let isFailure = answer.status == .negative || answer.status == .cannotTell
-            let element = isAccepted ? "skipped" : isFailure ? "failure" : "error"
+            let isFailure = status == .negative || status == .cannotTell
+            let element = status == nil ? "skipped" : isFailure ? "failure" : "error"
             counts[element, default: 0] += 1
             let content = Self.escaped(answer.text)
             text +=
-                isAccepted
+                status == nil
                 ? "><skipped message=\"\(content)\"/></testcase>\n"
-                : "><\(element) type=\"\(answer.result.rawValue)\">\(content)</\(element)></testcase>\n"
+                : "><\(element) type=\"\(result.rawValue)\">\(content)</\(element)></testcase>\n"
         }
         try cases.append(Array(text.utf8))
     }

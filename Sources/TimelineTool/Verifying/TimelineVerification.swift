@@ -7,7 +7,7 @@ internal import TimelineSystem
 struct TimelineVerification {
     let request: VerificationRequest
     let progress: ReplayProgress?
-    let onDivergence: (VerificationAnswer) -> Void
+    let onFinding: (VerificationAnswer) -> Void
 
     func answer() -> VerificationAnswer {
         let place = request.place
@@ -50,7 +50,7 @@ struct TimelineVerification {
         }
         let verifier = TimelineVerifier(
             program, journal, onReducing: onReducing, isThorough: request.isThorough,
-            onDivergence: { onDivergence(answer($0)) },
+            onFinding: { onFinding(answer($0)) },
             // Standard input cannot be read by two processes.
             otherProcess: place.files == ["-"]
                 ? nil

@@ -4,7 +4,7 @@ internal import TimelineJournal
 
 struct VerificationAnswer: Sendable {
     var line: JSONObject
-    let text: String
+    var text: String
     /// Of the message in which the answer arrived; 0 if this process made it.
     var byteCount = 0
 
@@ -43,18 +43,70 @@ struct VerificationAnswer: Sendable {
         self.text = text
     }
 
+    /// The worst of several answers on one timeline, with how often each finding occurred.
+    init(ofRepeated answers: [VerificationAnswer]) {
+        func rank(_ answer: VerificationAnswer) -> Int {
+            if answer.cause == "notDeterministic" { return 4 }
+            if answer.cause != nil { return 3 }
+            return answer.findings.status == .negative ? 2 : answer.findings.isEmpty ? 0 : 1
+        }
+        var worst = answers[0]
+        for answer in answers where rank(answer) > rank(worst) { worst = answer }
+        self = worst
+        var counts: [(finding: VerificationFinding, times: Int)] = []
+        // The worst one may lack invariants that others broke.
+        var invariants: [JSON] = []
+        for answer in answers {
+            for finding in answer.findings {
+                if let index = counts.firstIndex(where: { $0.finding.description == finding.description }) {
+                    counts[index].times += 1
+                } else {
+                    counts.append((finding, 1))
+                }
+            }
+            invariants += (answer.line["invariants"]?.array ?? []).filter { !invariants.contains($0) }
+        }
+        if !invariants.isEmpty { line["invariants"] = .array(invariants) }
+        let sound = answers.count { $0.findings.isEmpty }
+        line["repeat"] = .members([
+            "times": .int(answers.count), "sound": .int(sound),
+            "findings": counts.isEmpty
+                ? nil
+                : .array(
+                    counts.map {
+                        .members(["finding": .string($0.finding.description), "times": .int($0.times)])
+                    }),
+        ])
+        if counts.allSatisfy({ $0.times == answers.count }) {
+            text += "\nAll \(answers.count) replays gave this answer."
+        } else {
+            // A process that was ended shows nothing about the reducer.
+            let complete = answers.count { $0.result != .interrupted && $0.result != .unreadable }
+            let differs = counts.contains { $0.finding.result.status == .negative && $0.times < complete }
+            text +=
+                "\n\(differs ? "The reducer is not deterministic: " : "")\(sound) of \(answers.count) replays are sound."
+            for (finding, times) in counts {
+                text += Layout.visible("\n  \(times) of \(answers.count): \(finding.description)", exceptLines: true)
+            }
+        }
+    }
+
     var file: String { line["file"]?.string ?? "" }
 
     var result: VerificationResult { line["result"]?.string.flatMap(VerificationResult.init) ?? .unreadable }
 
-    var status: ExitStatus {
-        // It is unknown if the reducer behaved as recorded.
-        result == .diverged && cause == VerifiedDivergence.Cause.unstableCoding.name ? .cannotTell : result.status
-    }
+    var findings: [VerificationFinding] { VerificationFinding.all(in: line) }
 
     var cause: String? { line["divergence"]?.object?["cause"]?.string }
 
     var isRemarkable: Bool { result.isFinding || line["outside"] != nil || line["torn"] != nil }
+
+    /// This partial answer, where the process did not continue.
+    func adding(_ failure: VerificationAnswer, because reason: String) -> VerificationAnswer {
+        var line = failure.line
+        for key in ["session", "divergence", "crash", "invariant", "invariants"] { line[key] = self.line[key] }
+        return VerificationAnswer(line: line, text: "\(text)\n\(reason.prefix(1).uppercased())\(reason.dropFirst()).")
+    }
 
     func withoutCause(because reason: String) -> VerificationAnswer {
         var line = line
@@ -64,6 +116,23 @@ struct VerificationAnswer: Sendable {
         }
         return VerificationAnswer(line: line, text: "\(text)\nThe search for the cause did not end: \(reason).")
     }
+}
+
+extension VerificationFinding {
+    /// Where a state does not survive its coding, whether the reducer behaved as recorded is unknown.
+    var status: ExitStatus { isUndecided ? .cannotTell : result.status }
+}
+
+extension [VerificationFinding] {
+    /// The status of the worst one.
+    var status: ExitStatus {
+        let statuses = Set(map(\.status))
+        return ExitStatus.worstFirst.first(where: statuses.contains) ?? .done
+    }
+}
+
+extension ExitStatus {
+    fileprivate static let worstFirst: [ExitStatus] = [.negative, .badFile, .unavailable, .cannotTell]
 }
 
 extension VerificationResult {
@@ -79,7 +148,7 @@ extension VerificationResult {
     var status: ExitStatus {
         switch self {
         case .sound, .agrees: .done
-        case .diverged, .broken, .trapped, .differs: .negative
+        case .diverged, .broken, .crashed, .trapped, .differs: .negative
         case .damaged, .unreadable: .badFile
         case .unreachable: .unavailable
         case .unconfirmed, .interrupted: .cannotTell

@@ -24,17 +24,19 @@ final class VerificationPool: Sendable {
     private let reportAnswer: @Sendable (VerificationAnswer) -> Void
     private let hasRoom = DispatchSemaphore(value: 0)
     private let other: String?
+    private let times: Int
     private let timeout: Int
     private let threads: Int
 
     init(
-        _ inputs: consuming sending VerificationInputs, against other: String?, timeout: Int,
+        _ inputs: consuming sending VerificationInputs, against other: String?, times: Int, timeout: Int,
         report: @escaping @Sendable (VerificationAnswer) -> Void
     ) {
         threads = min(SystemInfo.processorCount, inputs.count ?? .max)
         self.inputs = Locked(Inputs(inputs: inputs))
         reportAnswer = report
         self.other = other
+        self.times = times
         self.timeout = timeout
     }
 
@@ -93,7 +95,15 @@ final class VerificationPool: Sendable {
         case .error(let path, let error): return VerificationText.answer(path, error)
         case .place(let place):
             let isThorough = output.withLock { $0.divergences < Self.thoroughLimit }
-            return try worker.answer(place, against: other, isThorough: isThorough)
+            let answer = try worker.answer(place, against: other, isThorough: isThorough)
+            if times == 1 { return answer }
+            var answers = [answer]
+            while answers.count < times {
+                worker.restart()
+                let hasDiverged = answers.contains { $0.result == .diverged }
+                answers.append(try worker.answer(place, against: other, isThorough: isThorough && !hasDiverged))
+            }
+            return VerificationAnswer(ofRepeated: answers)
         }
     }
 }

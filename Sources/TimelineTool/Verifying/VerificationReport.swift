@@ -7,7 +7,8 @@ final class VerificationReport: Sendable {
         var count = 0
         var results: [VerificationResult: Int] = [:]
         var accepted = 0
-        var statuses: Set<ExitStatus> = []
+        /// New ones, one for each exit status.
+        var findings: [VerificationFinding] = []
         var known: KnownFindings?
         var junit: JUnitReport?
         var error: FileError?
@@ -30,15 +31,27 @@ final class VerificationReport: Sendable {
 
     func add(_ answer: VerificationAnswer) {
         state.withLock { state in
-            let isAccepted = answer.status != .done && state.known?.accept(answer.line) == true
+            let (new, accepted) = Self.findings(of: answer, &state.known)
+            let isAccepted = new.isEmpty && !accepted.isEmpty
+            let result =
+                new.contains { $0.result == answer.result } ? answer.result : new.first?.result ?? answer.result
             state.count += 1
             if isAccepted {
                 state.accepted += 1
             } else {
-                state.results[answer.result, default: 0] += 1
-                state.statuses.insert(answer.status)
+                state.results[result, default: 0] += 1
             }
-            do throws(FileError) { try state.junit?.add(answer, isAccepted: isAccepted) } catch {
+            state.findings += new.filter { finding in !state.findings.contains { $0.status == finding.status } }
+            var answer = answer
+            if isAccepted {
+                answer.line["accepted"] = .bool(true)
+            } else if !accepted.isEmpty {
+                answer.line["acceptedFindings"] = .array(accepted.map { .string($0.description) })
+                answer.text += "\nAccepted of these: \(accepted.map(\.description).joined(separator: "; "))."
+            }
+            do throws(FileError) {
+                try state.junit?.add(answer, result, isAccepted ? nil : new.status)
+            } catch {
                 state.error = state.error ?? error
             }
             if let text = text(of: answer, isAccepted: isAccepted) {
@@ -53,11 +66,7 @@ final class VerificationReport: Sendable {
 
     /// nil for a sound timeline of several, and an accepted finding.
     private func text(of answer: VerificationAnswer, isAccepted: Bool) -> String? {
-        if isJSON {
-            var line = answer.line
-            if isAccepted { line["accepted"] = .bool(true) }
-            return JSON.object(line).description
-        }
+        if isJSON { return JSON.object(answer.line).description }
         guard total == 1 || answer.isRemarkable && !isAccepted else { return nil }
         return isAccepted ? "\(answer.text)\nThis is accepted." : answer.text
     }
@@ -65,14 +74,12 @@ final class VerificationReport: Sendable {
     func finish() throws(ToolError) -> (status: ExitStatus, junit: FileBytes?) {
         let (summary, status, missing) = state.withLock { state in
             state.bar.finish()
-            // The status of the worst result.
-            let worst = [.negative, .badFile, .unavailable, .cannotTell].first(where: state.statuses.contains)
-            return (Self.summary(state), worst ?? ExitStatus.done, state.known?.missing ?? [])
+            return (Self.summary(state), state.findings.status, state.known?.missing ?? [])
         }
         if !isJSON, total != 1 { StandardOutput.print(summary) }
         StandardOutput.flush()
-        for (file, result) in missing {
-            StandardError.write(Layout.visible("Warning: an accepted finding did not occur: \(file), \(result)"))
+        for (file, finding) in missing {
+            StandardError.write(Layout.visible("Warning: an accepted finding did not occur: \(file), \(finding)"))
         }
         let junit = try OutputOption.convertingFileErrors { () throws(FileError) in
             try state.withLock { (state) throws(FileError) -> FileBytes? in
@@ -82,6 +89,16 @@ final class VerificationReport: Sendable {
             }
         }
         return (status, junit)
+    }
+
+    private static func findings(
+        of answer: VerificationAnswer, _ known: inout KnownFindings?
+    ) -> (new: [VerificationFinding], accepted: [VerificationFinding]) {
+        var (new, accepted): ([VerificationFinding], [VerificationFinding]) = ([], [])
+        for finding in answer.findings {
+            if known?.accept(finding, in: answer.line) == true { accepted.append(finding) } else { new.append(finding) }
+        }
+        return (new, accepted)
     }
 
     /// `12 timelines: 10 sound, 1 diverged, 1 accepted.`

@@ -24,9 +24,12 @@ struct VerificationText {
                     ])
                 },
                 "divergence": verification.divergence.map(Self.json),
-                "invariant": verification.brokenInvariant.map {
+                "crash": verification.crash.map { .object(StepText.json($0)) },
+                "invariant": verification.brokenInvariants.first.map {
                     .members(["name": .string($0.name), "seq": .int($0.seq)])
                 },
+                "invariants": verification.brokenInvariants.isEmpty
+                    ? nil : .array(verification.brokenInvariants.map(Self.json)),
                 "outside": verification.outsideCount > 0
                     ? .array(verification.outsideSteps.map { .int($0) }) : nil,
                 "torn": journal.index.isTorn ? .bool(true) : nil,
@@ -61,11 +64,20 @@ struct VerificationText {
         return .object(members)
     }
 
+    private static func json(_ broken: Verification.BrokenInvariant) -> JSON {
+        var members = JSONObject()
+        members["name"] = .string(broken.name)
+        members["seq"] = .int(broken.seq)
+        for member in broken.step.map(StepText.json)?.members ?? [] { members[member.key] = member.value }
+        return .object(members)
+    }
+
     private static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
     private var text: String {
         VerificationDescription(verification, journal, version: version).text(
-            counts: ReplayText<Int>.text(verification.counts, isCompared: false), rows: { DifferenceText.lines($0) })
+            counts: ReplayText<Int>.text(verification.counts, isCompared: false), rows: { DifferenceText.lines($0) },
+            summary: { Layout.cut(StepText.summary(of: $0, width: 60), to: 60) })
     }
 
     // MARK: - Other answers

@@ -18,8 +18,11 @@ final class VerificationWorker {
     private let timeout: Int
     private let progress: ReplayProgress?
     private var process: PipedProcess?
-    /// As long as its cause is not known. A second process may end before it finds it, too.
-    private var divergence: VerificationAnswer?
+    /// What a process found before it ended. A second process may find less.
+    private var partial: VerificationAnswer?
+    private var isSearchingCause = false
+    /// How often this process reported the divergence: before the search for its cause, and after it.
+    private var divergences = 0
 
     init(timeout: Int) {
         self.timeout = timeout
@@ -29,28 +32,38 @@ final class VerificationWorker {
     func answer(_ place: TimelinePlace, against other: String?, isThorough: Bool) throws -> VerificationAnswer {
         let request = VerificationRequest(
             place: place, other: other, isThorough: isThorough, isWatched: progress != nil)
-        divergence = nil
+        partial = nil
+        isSearchingCause = false
         var outcome = try outcome(of: request)
         if case .ended = outcome { outcome = try self.outcome(of: request) }
         switch outcome {
         case .answer(let answer): return answer
-        case .failed(let answer, let reason): return divergence?.withoutCause(because: reason) ?? answer
+        case .failed(let answer, let reason): return ended(answer, because: reason)
         case .ended(let ending):
             let reason = "ended twice: it \(ending.text)"
-            if let divergence { return divergence.withoutCause(because: "the process that replays \(reason)") }
             let fact: KeyValuePairs<String, JSON?> =
                 switch ending {
                 case .exited(let status): ["status": .int(status)]
                 case .signaled(let signal): ["signal": .string(Signal(rawValue: signal).name)]
                 }
-            return .interrupted(place.name, "the process that verifies it \(reason)", fact)
+            let process = "the process that \(isSearchingCause ? "replays" : "verifies it") \(reason)"
+            return ended(.interrupted(place.name, process, fact), because: process)
         }
     }
+
+    private func ended(_ failure: VerificationAnswer, because reason: String) -> VerificationAnswer {
+        guard let partial else { return failure }
+        return isSearchingCause ? partial.withoutCause(because: reason) : partial.adding(failure, because: reason)
+    }
+
+    /// Hashes have another seed in a new process, and globals their first values.
+    func restart() { process = nil }
 
     private func outcome(of request: VerificationRequest) throws -> Outcome {
         let process = try self.process ?? start()
         self.process = process
         progress?.reset()
+        divergences = 0
         let watch = progress.map { ProgressWatch($0, process.child, seconds: timeout, onlyReducers: false) }
         // Stopped before the process is gone, whose ID may be used again.
         defer { withExtendedLifetime(process) { _ = watch?.stop() } }
@@ -71,7 +84,7 @@ final class VerificationWorker {
             case .answer(var answer):
                 answer.byteCount = bytes.count
                 return .answer(answer)
-            case .divergence(let answer): divergence = answer
+            case .partial(let answer): take(answer)
             case .trapped(let seq): failure = trapped(seq, request)
             case nil: return unreadable("it has another form than expected", request)
             }
@@ -80,6 +93,17 @@ final class VerificationWorker {
         if watch?.stop() == true, let progress { failure = timedOut(progress, request) }
         let ending = try process.wait()
         return failure ?? .ended(ending)
+    }
+
+    private func take(_ answer: VerificationAnswer) {
+        guard let cause = answer.cause else {
+            if partial?.cause == nil { partial = answer }
+            return
+        }
+        partial = answer
+        divergences += 1
+        let open: [VerifiedDivergence.Cause] = [.unknown(why: nil), .unstableCoding]
+        isSearchingCause = divergences == 1 && open.contains { $0.name == cause }
     }
 
     private func start() throws -> PipedProcess {
@@ -99,7 +123,7 @@ final class VerificationWorker {
         let text = "the reducer trapped in step \(seq): this step crashes the app, and there is no state after it"
         return .failed(
             VerificationAnswer(request.place.name, .trapped, ["seq": .int(seq)], text: text),
-            reason: "the reducer trapped in step \(seq) when it replayed that step again")
+            reason: isSearchingCause ? "the reducer trapped in step \(seq) when it replayed that step again" : text)
     }
 
     private func timedOut(_ progress: ReplayProgress, _ request: VerificationRequest) -> Outcome {

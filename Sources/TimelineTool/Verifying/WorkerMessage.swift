@@ -3,13 +3,14 @@ internal import TimelineJSON
 
 enum WorkerMessage {
     case answer(VerificationAnswer)
-    case divergence(VerificationAnswer)
+    /// What is known so far, in case that the process ends before its answer.
+    case partial(VerificationAnswer)
     case trapped(seq: Int)
 
     var bytes: [UInt8] {
         switch self {
         case .answer(let answer): Self.json(answer).text
-        case .divergence(let answer): JSON.members(["divergence": Self.json(answer)]).text
+        case .partial(let answer): JSON.members(["partial": Self.json(answer)]).text
         case .trapped(let seq): JSON.members([TrapReport.key: .int(seq)]).text
         }
     }
@@ -19,11 +20,11 @@ enum WorkerMessage {
         if let seq = object[TrapReport.key]?.int {
             self = .trapped(seq: seq)
         } else {
-            let divergence = object["divergence"]?.object
-            let parts = divergence ?? object
+            let partial = object["partial"]?.object
+            let parts = partial ?? object
             guard let line = parts["line"]?.object, let text = parts["text"]?.string else { return nil }
             let answer = VerificationAnswer(line: line, text: text)
-            self = divergence == nil ? .answer(answer) : .divergence(answer)
+            self = partial == nil ? .answer(answer) : .partial(answer)
         }
     }
 

@@ -52,8 +52,12 @@ struct TimelineVerifierTests {
         let verification = try verify(timeline)
         #expect(verification.result == .broken)
         #expect(
-            verification.brokenInvariant
-                == .init(name: "count is never negative", seq: before == 0 ? 0 : before + 1))
+            verification.brokenInvariants
+                == [
+                    .init(
+                        name: "count is never negative", seq: before == 0 ? 0 : before + 1,
+                        step: before == 0 ? nil : WrittenTimeline.adding(-before - 1, seq: before + 1))
+                ])
     }
 
     @Test func aDivergenceEndsReplayAndIsGivenWithItsStates() throws {

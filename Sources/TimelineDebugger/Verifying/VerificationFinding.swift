@@ -1,0 +1,56 @@
+package import TimelineJSON
+
+/// One finding of a line of `verify --json`. A line may have several: each broken invariant is one.
+package struct VerificationFinding: Equatable, Sendable {
+    package let result: VerificationResult
+    /// `invariant "count is small" after step 3`
+    package let description: String
+    /// Equal in a later run that finds the same: values that differ, and the cause, may be others.
+    let facts: [String]
+    /// Whether it shows nothing about the reducer.
+    package let isUndecided: Bool
+
+    private init(_ result: VerificationResult, _ description: String, _ facts: [JSON?], isUndecided: Bool = false) {
+        self.result = result
+        self.description = description
+        self.facts = [result.rawValue] + facts.map { $0?.description ?? "" }
+        self.isUndecided = isUndecided
+    }
+
+    package static func all(in line: JSONObject) -> [VerificationFinding] {
+        var findings: [VerificationFinding] = []
+        for (key, result, name) in [
+            ("divergence", VerificationResult.diverged, "divergence at"), ("difference", .differs, "difference after"),
+        ] {
+            guard let object = line[key]?.object else { continue }
+            let isUndecided = object["cause"]?.string == VerifiedDivergence.Cause.unstableCoding.name
+            findings.append(
+                VerificationFinding(
+                    result, "\(name) step \(text(object["seq"]))", [object["seq"], object["what"], object["paths"]],
+                    isUndecided: isUndecided))
+        }
+        if let crash = line["crash"]?.object {
+            findings.append(VerificationFinding(.crashed, "crash in step \(text(crash["seq"]))", [crash["seq"]]))
+        }
+        // A line of an older version has only the first one.
+        for invariant in line["invariants"]?.array ?? [line["invariant"]].compactMap({ $0 }) {
+            guard let object = invariant.object, let name = object["name"]?.string else { continue }
+            let seq = object["seq"]
+            findings.append(
+                VerificationFinding(.broken, "invariant \"\(name)\" after step \(text(seq))", [object["name"], seq]))
+        }
+        if let damage = line["damage"]?.object {
+            findings.append(
+                VerificationFinding(
+                    .damaged, "damage in line \(text(damage["line"]))", [damage["line"], damage["byte"]]))
+        }
+        let result = line["result"]?.string.flatMap(VerificationResult.init) ?? .unreadable
+        if result.isFinding, !findings.contains(where: { $0.result == result }) {
+            let place = line["seq"].map { " in step \($0)" } ?? ""
+            findings.insert(VerificationFinding(result, result.rawValue + place, [line["seq"]]), at: 0)
+        }
+        return findings
+    }
+
+    private static func text(_ value: JSON?) -> String { value?.description ?? "?" }
+}

@@ -1,0 +1,46 @@
+import TestHarness
+import Testing
+import TimelineDebugger
+import TimelineJSON
+
+@testable import TimelineTool
+
+/// The answer of `verify --repeat`.
+@Suite(.ownThreads)
+struct RepeatedAnswersTests {
+    private static let sound = VerificationAnswer("a", .sound, text: "sound.")
+    private static let diverged = VerificationAnswer(
+        "a", .diverged, ["divergence": ["seq": 2, "cause": "unknown"]], text: "replay differs.")
+    private static let broken = VerificationAnswer(
+        "a", .broken, ["invariants": [["name": "x", "seq": 3]]], text: "the invariant \"x\" is broken.")
+    private static let interrupted = VerificationAnswer("a", .interrupted, ["seq": 2], text: "can't tell.")
+
+    @Test func theWorstAnswerIsGivenWithTheCountsOfAll() {
+        let answer = VerificationAnswer(ofRepeated: [Self.sound, Self.broken, Self.diverged, Self.sound, Self.broken])
+        #expect(
+            answer.text == """
+                a: replay differs.
+                The reducer is not deterministic: 2 of 5 replays are sound.
+                  2 of 5: invariant "x" after step 3
+                  1 of 5: divergence at step 2
+                """)
+        let findings =
+            #"[{"finding":"invariant \"x\" after step 3","times":2},{"finding":"divergence at step 2","times":1}]"#
+        let facts = #""divergence":{"seq":2,"cause":"unknown"},"invariants":[{"name":"x","seq":3}]"#
+        #expect(
+            JSON.object(answer.line).description
+                == #"{"file":"a","result":"diverged",\#(facts),"repeat":{"times":5,"sound":2,"findings":\#(findings)}}"#
+        )
+    }
+
+    @Test func aReplayThatWasInterruptedIsNoSignOfAReducerThatIsNotDeterministic() {
+        let answer = VerificationAnswer(ofRepeated: [Self.broken, Self.interrupted])
+        #expect(
+            answer.text == """
+                a: the invariant "x" is broken.
+                0 of 2 replays are sound.
+                  1 of 2: invariant "x" after step 3
+                  1 of 2: interrupted in step 2
+                """)
+    }
+}
