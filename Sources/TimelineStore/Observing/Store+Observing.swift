@@ -24,12 +24,29 @@ extension Store {
         core.observed(part) { _, _ in false }
     }
 
-    /// A part of the state, observed: `store[\.a.b]`. The same as `store.a.b`, but only `b` is compared.
-    public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
+    /// A part of the state, observed: `store[\.a.b]`. The same as `store.a.b`, but only `b` is compared. An observed element
+    /// of an array, `store[\.rows[2].isOn]`, notifies when it is removed; reading it then traps.
+    public subscript<Part: Equatable & Sendable>(
+        _ part: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
+    ) -> Part {
         core.observed(part, isEqual: ==)
     }
 
     /// A part of the state that is not `Equatable`. Every step notifies.
+    public subscript<Part: Sendable>(
+        _ part: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
+    ) -> Part {
+        core.observed(part) { _, _ in false }
+    }
+
+    /// The same for a path with `?` or `!`. A store evaluates it after steps too: `!` traps once the value is nil.
+    @_disfavoredOverload
+    public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
+        core.observed(part, isEqual: ==)
+    }
+
+    /// The same for a part that is not `Equatable`. Every step notifies.
+    @_disfavoredOverload
     public subscript<Part: Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
         core.observed(part) { _, _ in false }
     }

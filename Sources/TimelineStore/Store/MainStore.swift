@@ -84,12 +84,28 @@ public final class MainStore<State: Sendable, Action: Sendable> {
         core.observed(part) { _, _ in false }
     }
 
-    /// A part of the state, observed: `store[\.a.b]`.
-    public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
+    /// A part of the state, observed: `store[\.a.b]`. See `Store`.
+    public subscript<Part: Equatable & Sendable>(
+        _ part: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
+    ) -> Part {
         core.observed(part, isEqual: ==)
     }
 
     /// A part of the state that is not `Equatable`. Every step notifies.
+    public subscript<Part: Sendable>(
+        _ part: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
+    ) -> Part {
+        core.observed(part) { _, _ in false }
+    }
+
+    /// The same for a path with `?` or `!`. A store evaluates it after steps too: `!` traps once the value is nil.
+    @_disfavoredOverload
+    public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
+        core.observed(part, isEqual: ==)
+    }
+
+    /// The same for a part that is not `Equatable`. Every step notifies.
+    @_disfavoredOverload
     public subscript<Part: Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
         core.observed(part) { _, _ in false }
     }

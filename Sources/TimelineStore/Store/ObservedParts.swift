@@ -5,13 +5,30 @@ internal import TimelineSystem
 /// Each part that is read is compared after every step, until it has changed twice without a read in between. The last values are
 /// kept, never the old state, which would make the reducer copy what it changes.
 final class ObservedParts<State: Sendable>: Sendable {
-    /// Sendable because `isRead` is used only while the lock of `parts` is held.
-    private final class Part: @unchecked Sendable {
+    /// Sendable because its variables are used only while the lock of `parts` is held.
+    private class Part: @unchecked Sendable {
         let observation = PartObservation()
         var isRead = true
-        let isChanged: @Sendable (State) -> Bool
 
-        init(isChanged: @escaping @Sendable (State) -> Bool) { self.isChanged = isChanged }
+        /// Compares the part with its last value, and keeps the new one.
+        func isChanged(_ state: State) -> Bool { fatalError("ValuePart overrides this") }
+    }
+
+    private final class ValuePart<Value: Sendable>: Part, @unchecked Sendable {
+        private let part: StatePart<State, Value>
+        private let isEqual: @Sendable (Value, Value) -> Bool
+        private var last: Value?
+
+        init(_ part: StatePart<State, Value>, from last: Value?, isEqual: @escaping @Sendable (Value, Value) -> Bool) {
+            (self.part, self.last, self.isEqual) = (part, last, isEqual)
+        }
+
+        override func isChanged(_ state: State) -> Bool {
+            let new = part.read(state)
+            defer { last = new }
+            guard let last, let new else { return (last == nil) != (new == nil) }
+            return !isEqual(last, new)
+        }
     }
 
     private let count = Atomic<Int>(0)
@@ -20,38 +37,39 @@ final class ObservedParts<State: Sendable>: Sendable {
     /// Takes no lock: a dispatch in a store without observers costs nothing here.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
+    /// `path` identifies the part.
     func read<Value: Sendable>(
-        _ path: any KeyPath<State, Value> & Sendable, isEqual: @escaping @Sendable (Value, Value) -> Bool,
-        of state: () -> State
+        _ path: any AnyKeyPath & Sendable, _ part: StatePart<State, Value>,
+        isEqual: @escaping @Sendable (Value, Value) -> Bool, of state: () -> State
     ) -> Value {
         let (value, observation) = parts.withLock { parts in
             // With the lock held, so that `notify` compares every later state with this value.
-            let value = state()[keyPath: path]
-            if let known = parts[path] {
-                known.isRead = true
-                return (value, known.observation)
-            }
-            let changed = changes(of: { (state: State) in state[keyPath: path] }, from: value, isEqual: isEqual)
-            let part = Part { state in changed(state) != nil }
-            parts[path] = part
+            let value = part.read(state())
+            let known = parts[path] ?? ValuePart(part, from: value, isEqual: isEqual)
+            known.isRead = true
+            parts[path] = known
             count.store(parts.count, ordering: .releasing)
-            return (value, part.observation)
+            return (value, known.observation)
         }
         observation.access()
+        guard let value else { fatalError("Index out of range: the state has no part \(path).") }
         return value
     }
 
     func notify(_ state: State) {
         if isEmpty { return }
         let changed = parts.withLock { parts in
-            let changed = parts.filter { $0.value.isChanged(state) }
-            for (path, part) in changed {
+            var changed: [PartObservation] = []
+            var unread: [AnyKeyPath] = []
+            for (path, part) in parts where part.isChanged(state) {
+                changed.append(part.observation)
                 // One that was read is kept: its observer may have read the new value before this comparison.
-                if !part.isRead { parts[path] = nil }
+                if !part.isRead { unread.append(path) }
                 part.isRead = false
             }
-            count.store(parts.count, ordering: .releasing)
-            return changed.values.map(\.observation)
+            for path in unread { parts[path] = nil }
+            if !unread.isEmpty { count.store(parts.count, ordering: .releasing) }
+            return changed
         }
         for observation in changed { observation.notify() }
     }

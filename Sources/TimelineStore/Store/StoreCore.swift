@@ -339,7 +339,14 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     func observed<Part: Sendable>(
         _ path: any KeyPath<State, Part> & Sendable, isEqual: @escaping @Sendable (Part, Part) -> Bool
     ) -> Part {
-        observedParts.read(path, isEqual: isEqual) { state }
+        observedParts.read(path, StatePart { $0[keyPath: path] }, isEqual: isEqual) { state }
+    }
+
+    func observed<Part: Sendable>(
+        _ path: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable,
+        isEqual: @escaping @Sendable (Part, Part) -> Bool
+    ) -> Part {
+        observedParts.read(path, StatePart { $0 }[keyPath: path], isEqual: isEqual) { state }
     }
 
     var version: Int { isolated { withReading { currentVersion } } }

@@ -25,33 +25,59 @@ public final class Subscription: Sendable {
 }
 
 final class SubscriberList<State: Sendable>: Sendable {
+    private struct Entries {
+        /// Ascending. A subscriber that ended leaves nil, until half are nil: so the end of each takes constant time, amortized.
+        var list: [(id: Int, subscriber: Subscriber<State>?)] = []
+        var nextID = 0
+        var count = 0
+
+        mutating func add(_ subscriber: Subscriber<State>) -> Int {
+            nextID += 1
+            count += 1
+            list.append((nextID, subscriber))
+            return nextID
+        }
+
+        mutating func remove(_ id: Int) {
+            var (low, high) = (0, list.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if list[middle].id < id { low = middle + 1 } else { high = middle }
+            }
+            list[low].subscriber = nil
+            count -= 1
+            if list.count > 2 * count { list.removeAll { $0.subscriber == nil } }
+        }
+    }
+
     private let count = Atomic<Int>(0)
-    private let subscribers = Locked<[Subscriber<State>]>([])
+    private let entries = Locked(Entries())
 
     /// Takes no lock: a dispatch in a store without subscribers costs nothing here.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
     func notify(_ state: State) {
-        for subscriber in subscribers.withLock({ $0 }) { subscriber.notify(state) }
+        for entry in entries.withLock({ $0.list }) { entry.subscriber?.notify(state) }
     }
 
     func follow(_ state: State) {
-        for subscriber in subscribers.withLock({ $0 }) { subscriber.follow(state) }
+        for entry in entries.withLock({ $0.list }) { entry.subscriber?.follow(state) }
     }
 
     /// The subscription keeps neither the list nor the subscriber alive.
     func add(_ subscriber: Subscriber<State>) -> Subscription {
-        change { $0.append(subscriber) }
+        let id = change { $0.add(subscriber) }
         return Subscription { [weak self, weak subscriber] in
             subscriber?.cancel()
-            self?.change { $0.removeAll { $0 === subscriber } }
+            self?.change { $0.remove(id) }
         }
     }
 
-    private func change(_ body: (inout sending [Subscriber<State>]) -> Void) {
-        subscribers.withLock { subscribers in
-            body(&subscribers)
-            count.store(subscribers.count, ordering: .releasing)
+    private func change<Result: Sendable>(_ body: (inout sending Entries) -> Result) -> Result {
+        entries.withLock { entries in
+            let result = body(&entries)
+            count.store(entries.count, ordering: .releasing)
+            return result
         }
     }
 }

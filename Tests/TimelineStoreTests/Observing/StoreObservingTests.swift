@@ -104,6 +104,36 @@ struct StoreObservingTests {
         #expect(notifications.load(ordering: .relaxed) == 10_000)
     }
 
+    private struct Row: Equatable, Sendable { var isOn = false }
+
+    private struct Table: Sendable {
+        var rows = [Row(), Row(), Row()]
+        var columns = [[1], [2, 3]]
+        var steps = 0
+    }
+
+    /// An index that is out of bounds must not be used, at any depth: it would end the app in the dispatch.
+    @Test func anElementThatIsRemovedNotifiesOnceAndIsNotReadAgain() {
+        let log = Log()
+        let store = Store<Table, Int>(initialState: Table()) { table, row in
+            table.steps += 1
+            if row == 0 { table.rows.append(Row()) } else if row > 0 { table.rows.remove(at: row) }
+            if row == 1 { table.columns[1].removeLast() }
+        }
+        withObservationTracking {
+            #expect(!store[\.rows[2].isOn])
+            #expect(store[\.rows[2]] == Row())
+            #expect(store[\.columns[1][1]] == 3)
+        } onChange: {
+            log.note("changed in step \(store.steps)")
+        }
+        for row in [0, -1, 2, -1] { store.dispatch(row) }
+        #expect(log.lines == [])
+        for row in [1, -1, 0, 1] { store.dispatch(row) }
+        #expect(log.lines == ["changed in step 5"])
+        #expect(store[\.rows.last?.isOn] == false)
+    }
+
     /// Counts its comparisons.
     private struct Compared: Equatable, Sendable {
         static let count = Atomic(0)
