@@ -100,9 +100,8 @@ extension ComposableArchitectureAdoptionTests {
         let store = Store(initialState: Counter()) {
             Reduce(recorder.recording(CounterFeature()._reduce) { effect, origin in effect.map(origin.tag) })
         }
-        let held = store
-        let attached = recorder.attach(inert: .add(by: 0)) { action in
-            MainActor.assumeIsolated { held.send(action) }
+        let attached = recorder.attach(store, inert: .add(by: 0)) { store, action in
+            MainActor.assumeIsolated { store.send(action) }
         }
         for number in 1...3 { store.send(.add(by: number)) }
         store.send(.fetch(10))

@@ -2,6 +2,7 @@ import Cordux
 import TestHarness
 import Testing
 import TimelineKit
+import TimelineLive
 
 private struct Add: Action, Codable, Sendable { var number: Int }
 
@@ -63,5 +64,37 @@ struct CorduxAdoptionTests {
         recorder.finish()
         #expect(try run.steps() == [#"1 user {"add":{"number":3}}"#, #"2 user {"add":{"number":4}}"#])
         try run.expectReplay(of: RecordedApp(), steps: 2, to: store.state)
+    }
+
+    private struct Refresh: Action {}
+
+    /// Nothing tells which actions are results: the app names their origin.
+    @Test func whileThePastIsShownActionsOfTheUserAreRefusedAndAllOthersAreHeld() throws {
+        let recorder = Recorder(program: RecordedApp(), in: .file(run.path), action: { RecordedAction($0) })
+        let store = Store(
+            initialState: AppState(), reducer: RecordedReducer(reduce: recorder.recording(AppReducer().handleAction)))
+        let attached = recorder.attach(
+            store, inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
+        ) { $0.dispatch($1) }
+        store.dispatch(Add(number: 3))
+        store.dispatch(Add(number: 4))
+        let refused = Refused()
+        let traveler = TimeTraveler(
+            attached, program: RecordedApp(), recorder: recorder, onRefused: { refused.note("\($0.action.base)") })
+        try traveler.jump(to: 1)
+        store.dispatch(Add(number: 1000))
+        recorder.effectOrigin.perform { store.dispatch(Add(number: 10)) }
+        recorder.origin("push").perform { store.dispatch(Add(number: 20)) }
+        #expect(store.state.count == 3)
+        #expect(traveler.status?.held == 2)
+        #expect(refused.all == ["Add(number: 1000)"])
+        traveler.resume()
+        #expect(store.state.count == 37)
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"number":3}}"#, #"2 user {"add":{"number":4}}"#, #"3 effect {"add":{"number":10}}"#,
+                #"4 push {"add":{"number":20}}"#,
+            ])
     }
 }

@@ -131,11 +131,11 @@ struct FluxorAdoptionTests {
 
     @Test func timeTravelAndSetsWorkAndTheInertActionIsNotRecorded() throws {
         let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
-        nonisolated(unsafe) let store = Store(initialState: Counter())
+        let store = Store(initialState: Counter())
         store.register(reducer: Reducer(reduce: recorder.recording(makeReducer().reduce)))
         let attached = recorder.attach(
-            inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
-        ) { store.dispatch(action: $0) }
+            store, inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
+        ) { $0.dispatch(action: $1) }
         for number in 1...5 { store.dispatch(action: Add(number: number)) }
         let refused = Refused()
         let traveler = TimeTraveler(
@@ -153,6 +153,32 @@ struct FluxorAdoptionTests {
             try run.steps() == (1...5).map { #"\#($0) user {"add":{"number":\#($0)}}"# } + [#"6 test {"count":9}"#])
     }
 
+    /// The step that started an effect is not known, and the effect may have ended only in the past.
+    @Test @MainActor func resultsOfEffectsThatEndInThePastAreHeldAndThenReduced() async throws {
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
+        let store = Store(initialState: Counter())
+        store.register(reducer: Reducer(reduce: recorder.recording(makeReducer().reduce)))
+        store.register(effects: CounterEffects(), from: recorder.effectOrigin)
+        let attached = recorder.attach(
+            store, inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
+        ) { $0.dispatch(action: $1) }
+        store.dispatch(action: Add(number: 5))
+        store.dispatch(action: Fetch())
+        let traveler = TimeTraveler(attached, program: RecordedCounter(), recorder: recorder)
+        try traveler.jump(to: 1)
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        #expect(store.state.count == 5)
+        #expect(traveler.status?.held == 3)
+        traveler.resume()
+        #expect(store.state.count == 11)
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"number":5}}"#, #"2 user {"fetch":{}}"#, #"3 effect {"add":{"number":1}}"#,
+                #"4 effect {"add":{"number":2}}"#, #"5 effect {"add":{"number":3}}"#,
+            ])
+    }
+
     /// The store calls it after the recorder's.
     @Test func aReducerOutsideTheRecorderIsReported() throws {
         let problems = Locked<[String]>([])
@@ -160,12 +186,12 @@ struct FluxorAdoptionTests {
             program: RecordedCounter(), in: .file(run.path),
             options: RecorderOptions(onProblem: { problem in problems.withLock { $0.append(problem.kind.rawValue) } }),
             action: { RecordedAction($0) })
-        nonisolated(unsafe) let store = Store(initialState: Counter())
+        let store = Store(initialState: Counter())
         store.register(reducer: Reducer(reduce: recorder.recording(makeReducer().reduce)))
         store.register(reducer: Reducer(reduce: { state, _ in state.count += 100 }))
         let attached = recorder.attach(
-            inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
-        ) { store.dispatch(action: $0) }
+            store, inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
+        ) { $0.dispatch(action: $1) }
         store.dispatch(action: Add(number: 1))
         let traveler = TimeTraveler(attached, program: RecordedCounter(), recorder: recorder)
         try traveler.jump(to: 1)

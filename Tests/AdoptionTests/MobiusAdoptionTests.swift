@@ -212,8 +212,8 @@ extension MobiusAdoptionTests {
         let recorder = Recorder(program: CounterLoopProgram(), in: .file(run.path))
         let update = recorder.recording(update, newState: \.model, showing: { .next($0) })
         let handler = AnyConnectable<Effect, Event> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
-        nonisolated(unsafe) let loop = Mobius.loop(update: update, effectHandler: handler).start(from: Counter())
-        let attached = recorder.attach(inert: .add(by: 0)) { loop.dispatchEvent($0) }
+        let loop = Mobius.loop(update: update, effectHandler: handler).start(from: Counter())
+        let attached = recorder.attach(loop, inert: .add(by: 0)) { $0.dispatchEvent($1) }
         for number in 1...3 { loop.dispatchEvent(.add(by: number)) }
         let traveler = TimeTraveler(attached, program: CounterLoopProgram(), recorder: recorder)
         try traveler.jump(to: 1)

@@ -257,11 +257,11 @@ extension ReSwiftAdoptionTests {
 
     @Test func timeTravelAndSetsWorkAndTheInertActionIsNotRecorded() throws {
         let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
-        nonisolated(unsafe) let store = Store(reducer: recorder.recording(counterReducer), state: Counter())
+        let store = Store(reducer: recorder.recording(counterReducer), state: Counter())
         // snippet: attach
         let attached = recorder.attach(
-            inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
-        ) { store.dispatch($0) }
+            store, inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
+        ) { $0.dispatch($1) }
         // end
         let echo = Echo()
         echo.store = store
@@ -294,5 +294,27 @@ extension ReSwiftAdoptionTests {
                 #"4 user {"add":{"number":4}}"#, #"5 user {"add":{"number":5}}"#, #"6 timeTravel {"count":3}"#,
                 #"7 test {"count":9}"#, #"8 remote {"add":{"number":1}}"#,
             ])
+    }
+
+    /// The store keeps its reducer, and so the recorder, which keeps what dispatches to the store.
+    @Test func anAttachedStoreAndItsRecorderAreReleased() throws {
+        weak var releasedStore: Store<Counter>?
+        weak var releasedRecorder: Recorder<Counter, any Action>?
+        do {
+            let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
+            let store = Store(reducer: recorder.recording(counterReducer), state: Counter())
+            let attached = recorder.attach(
+                store, inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
+            ) { $0.dispatch($1) }
+            store.dispatch(Add(number: 1))
+            let traveler = TimeTraveler(attached, program: RecordedCounter(), recorder: recorder)
+            try traveler.jump(to: 0)
+            traveler.resume()
+            recorder.finish()
+            (releasedStore, releasedRecorder) = (store, recorder)
+            #expect(releasedStore?.state.count == 1)
+        }
+        #expect(releasedStore == nil)
+        #expect(releasedRecorder == nil)
     }
 }

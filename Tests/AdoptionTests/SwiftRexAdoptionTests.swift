@@ -31,16 +31,11 @@ nonisolated extension Recorder {
     where Effects.InputActionType == Action, Effects.OutputActionType == Action, Effects.StateType == State {
         AnyMiddleware { action, source, state in
             let origin = self.nextEffectOrigin(carried: source.info)
-            let io = middleware.handle(action: action, from: source, state: state)
-            return IO { output in
-                io.run(
-                    AnyActionHandler { dispatched in
-                        let source = dispatched.dispatcher
-                        output.dispatch(
-                            dispatched.action,
-                            from: ActionSource(
-                                file: source.file, function: source.function, line: source.line, info: origin.text))
-                    })
+            return middleware.handle(action: action, from: source, state: state).flatMap { dispatched in
+                let from = dispatched.dispatcher
+                let source = ActionSource(
+                    file: from.file, function: from.function, line: from.line, info: origin.text)
+                return IO { $0.dispatch(dispatched.action, from: source) }
             }
         }
     }
@@ -55,7 +50,6 @@ struct SwiftRexAdoptionTests {
 
     @Test func theRecordingReplaysToTheStateOfTheStoreAndKnowsEveryOriginAndCause() throws {
         let folder = run.folder
-        let subject = Counter()
         let middleware = FetchMiddleware()
         let counterReducer = Reducer<CounterAction, Counter>.reduce { action, state in reduceCounter(&state, action) }
         // snippet: store
@@ -65,7 +59,7 @@ struct SwiftRexAdoptionTests {
         // end
         var store: ReduxStoreBase<CounterAction, Counter>?
         store = ReduxStoreBase(
-            subject: subject, reducer: reducer, middleware: effects,
+            state: Counter(), reducer: reducer, middleware: effects,
             onChange: { state in if state.count == 100 { store?.dispatch(.add(by: 3)) } })
         store?.dispatch(.reset)
         // A subscriber dispatches before the effects of the step run.
@@ -91,7 +85,7 @@ struct SwiftRexAdoptionTests {
         let middleware = FetchMiddleware()
         let effects = recorder.effects(middleware)
         let store = ReduxStoreBase(
-            subject: Counter(), reducer: reducer, middleware: effects, isOnMain: { @Sendable in false })
+            state: Counter(), reducer: reducer, middleware: effects, isOnMain: { @Sendable in false })
         store.dispatch(.add(by: 100))
         store.dispatch(.add(by: 1))
         // Each hop to the main queue, and those of the effects.
@@ -114,10 +108,10 @@ struct SwiftRexAdoptionTests {
             recorder.recording { (action: CounterAction, state: inout Counter) in
                 reduceCounter(&state, action)
             })
-        nonisolated(unsafe) let store = ReduxStoreBase(
-            subject: Counter(), reducer: reducer, middleware: recorder.effects(FetchMiddleware()),
+        let store = ReduxStoreBase(
+            state: Counter(), reducer: reducer, middleware: recorder.effects(FetchMiddleware()),
             isOnMain: { @Sendable in false })
-        let attached = recorder.attach(inert: .add(by: 0)) { store.dispatch($0) }
+        let attached = recorder.attach(store, inert: .add(by: 0)) { $0.dispatch($1) }
         func reduced() async { await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } } }
         for number in 1...5 { store.dispatch(.add(by: number)) }
         await reduced()

@@ -59,7 +59,9 @@ struct AttachedStoreTests {
     @Test func anActionThatOvertakesTheInertOneFindsTheStateThatWasSet() throws {
         let recorder = recorder()
         let store = PlainStore(recorder.recording(sendable: reduceCounter))
-        let attached = recorder.attach(inert: inert) { action in store.delayed.withLock { $0.append(action) } }
+        let attached = recorder.attach(store, inert: inert) { store, action in
+            store.delayed.withLock { $0.append(action) }
+        }
         store.dispatch(.add(by: 1))
         attached.live.core.set(Counter(count: 10), by: "test")
         #expect(store.count == 1)
@@ -80,7 +82,7 @@ struct AttachedStoreTests {
     @Test func aReducerOutsideTheRecordersIsReported() throws {
         let recorder = recorder()
         let store = PlainStore(recorder.recording(sendable: reduceCounter), outside: { $0.count += 100 })
-        let attached = recorder.attach(inert: inert) { store.dispatch($0) }
+        let attached = recorder.attach(store, inert: inert) { $0.dispatch($1) }
         for _ in 1...3 { store.dispatch(.add(by: 1)) }
         let traveler = TimeTraveler(attached, program: CounterProgram(), recorder: recorder)
         try traveler.jump(to: 1)
@@ -99,7 +101,7 @@ struct AttachedStoreTests {
     func anInertActionThatDoesNotArriveIsReported(place: RecordingDestination?) async throws {
         let recorder = recorder(in: place)
         let store = PlainStore(recorder.recording(sendable: reduceCounter))
-        let attached = recorder.attach(inert: inert) { _ in }
+        let attached = recorder.attach(store, inert: inert) { _, _ in }
         store.dispatch(.add(by: 1))
         attached.live.core.set(Counter(count: 10), by: "test")
         for _ in 0..<600 where problems.all.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
@@ -113,7 +115,7 @@ struct AttachedStoreTests {
     @Test func hotReloadKeepsTheFileAndTheStateEqual() async throws {
         let recorder = recorder()
         let store = PlainStore(recorder.recording(sendable: reduceCounter))
-        let attached = recorder.attach(inert: inert) { store.dispatch($0) }
+        let attached = recorder.attach(store, inert: inert) { $0.dispatch($1) }
         let path = folder.file("state.json")
         let hotReload = try HotReload(attached, file: path, writingAtMostEvery: .milliseconds(10))
         store.dispatch(.add(by: 3))
@@ -132,7 +134,7 @@ struct AttachedStoreTests {
     @Test func eightThreadsDispatchDuringTimeTravel() async throws {
         let recorder = recorder()
         let store = PlainStore(recorder.recording(sendable: reduceCounter))
-        let attached = recorder.attach(inert: inert) { store.dispatch($0) }
+        let attached = recorder.attach(store, inert: inert) { $0.dispatch($1) }
         let refused = Locked(0)
         let traveler = TimeTraveler(
             attached, program: CounterProgram(), recorder: recorder, onRefused: { _ in refused.withLock { $0 += 1 } })

@@ -1,4 +1,4 @@
-/// A store of another framework, as live features use it. `Recorder.attach(inert:dispatch:)` returns one.
+/// A store of another framework, as live features use it. `Recorder.attach(_:inert:dispatch:)` returns one.
 public struct AttachedStore<State: Sendable, Action: Sendable>: LiveStore {
     public let live: LiveStoreAccess<State, Action>
 
@@ -8,7 +8,7 @@ public struct AttachedStore<State: Sendable, Action: Sendable>: LiveStore {
 extension Recorder {
     /// Lets time travel, hot reload, replication and a host work on the store whose reducer this recorder wraps.
     ///
-    ///     let attached = recorder.attach(inert: .refreshed) { action in
+    ///     let attached = recorder.attach(store, inert: .refreshed) { store, action in
     ///         DispatchQueue.main.async { store.send(action) }
     ///     }
     ///     let traveler = TimeTraveler(attached, program: program, recorder: recorder)
@@ -18,8 +18,9 @@ extension Recorder {
     /// the reducer first receives that state too. The inert action is never recorded. The app's reducer must accept it, change
     /// nothing for it and return no effects.
     ///
-    /// While the past is shown, the reducer changes nothing. Actions of an effect with a known cause are held. All others, such
-    /// as those that subscribers dispatch when they see the past, are refused and passed to the feature's `onRefused`.
+    /// While the past is shown, the reducer changes nothing. Actions whose origin is `user`, such as those that subscribers
+    /// dispatch when they see the past, are refused and passed to the feature's `onRefused`. Those of effects, and of origins that
+    /// the app names, are held.
     ///
     /// The recorder reports a problem of the kind `stateNotShown` if a reducer outside the wrapper changes the shown state, or
     /// if the inert action does not reach the reducer within two seconds.
@@ -27,31 +28,43 @@ extension Recorder {
     /// Call it once. **Cost.** From then on, each action takes a lock and a copy of the state.
     ///
     /// - Parameters:
+    ///   - store: The store whose reducer this recorder wraps. Referenced weakly: the store keeps its reducer and so this recorder.
     ///   - inert: An action that changes nothing. Recognized by `==`; by its type if `Action` is a protocol; by its encoded
     ///     form if it is not `Equatable`.
-    ///   - dispatch: Dispatches an action to the store, now or later. Called on any thread.
-    public func attach(
-        inert: Action, dispatch: @escaping @Sendable (_ action: Action) -> Void
+    ///   - dispatch: Dispatches an action to the store, now or later. Called on any thread. It is passed the store, and must not
+    ///     capture it: then neither the store nor the recorder would ever be released.
+    public func attach<Store: AnyObject>(
+        _ store: Store, inert: Action, dispatch: @escaping @Sendable (_ store: Store, _ action: Action) -> Void
     ) -> AttachedStore<State, Action> where Action: Sendable {
-        attach(inert: inert, reading: { $0 }, writing: { $0 }, dispatch: dispatch)
+        attach(store, inert: inert, reading: { $0 }, writing: { $0 }, dispatch: dispatch)
     }
 
     /// The same for a store whose action type is not that of the program, as in ReSwift and Fluxor.
     ///
-    ///     let attached = recorder.attach(inert: Refresh(), reading: RecordedAction.init, writing: \.base) { action in
-    ///         store.dispatch(action)
+    ///     let attached = recorder.attach(store, inert: Refresh(), reading: RecordedAction.init, writing: \.base) {
+    ///         $0.dispatch($1)
     ///     }
     ///
     /// - Parameters:
     ///   - reading: Converts an action of the store to one of the program; nil if there is none.
     ///   - writing: Converts an action of the program to one of the store.
-    public func attach<ProgramAction: Sendable>(
-        inert: Action, reading: @escaping @Sendable (_ action: Action) -> ProgramAction?,
+    public func attach<Store: AnyObject, ProgramAction: Sendable>(
+        _ store: Store, inert: Action, reading: @escaping @Sendable (_ action: Action) -> ProgramAction?,
         writing: @escaping @Sendable (_ action: ProgramAction) -> Action,
-        dispatch: @escaping @Sendable (_ action: Action) -> Void
+        dispatch: @escaping @Sendable (_ store: Store, _ action: Action) -> Void
     ) -> AttachedStore<State, ProgramAction> {
-        let core = AttachedStoreCore(self, inert: inert, read: reading, write: writing, dispatch: dispatch)
+        let reference = WeakReference(store)
+        let core = AttachedStoreCore(self, inert: inert, read: reading, write: writing) { action in
+            if let store = reference.object { dispatch(store, action) }
+        }
         attachment.set(core)
         return AttachedStore(core)
     }
+}
+
+/// Sendable because weak references are atomic. `dispatch` reaches the thread that the object requires.
+private final class WeakReference<Object: AnyObject>: @unchecked Sendable {
+    private(set) weak var object: Object?
+
+    init(_ object: Object) { self.object = object }
 }

@@ -156,11 +156,11 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         guard let recorder else { return }
         let origin = recorder.origin(of: action)
         let dispatched = read(action).map { ActionDispatch(action: $0, from: origin.from, cause: origin.cause) }
-        if origin.from == .effect, origin.cause != nil {
-            _ = held?.add(.action(action, from: origin.from, cause: origin.cause), dispatched)
-        } else if let dispatched {
-            held?.onRefused(dispatched)
-        }
+        // Subscribers that react to the shown state dispatch as the user does.
+        let refused =
+            origin.from == .user
+            ? dispatched : held?.add(.action(action, from: origin.from, cause: origin.cause), dispatched)
+        if let refused { held?.onRefused(refused) }
     }
 
     /// Dispatches the inert action if a state waits to be shown.

@@ -12,7 +12,7 @@ extension ReSwiftCore {
     }
 
     @MainActor static func live(_ recorder: Recorder<Counter, any Action>) {
-        nonisolated(unsafe) let store = Store<Counter>(reducer: counterReducer, state: nil)
+        let store = Store<Counter>(reducer: counterReducer, state: nil)
         // sample: RecordingAnyStore#Live features:2
         _ = attached
     }

@@ -8,10 +8,10 @@ extension Core {
         .reduce { action, state in CounterProgram().reduce(&state, action) }
     }
 
-    @MainActor static func start(folder: String) {
+    @MainActor static func start(folder: String, subject: UnfailableReplayLastSubjectType<Counter>) {
         let middleware = AnyMiddleware<CounterAction, CounterAction, Counter> { _, _, _ in .pure() }
         // sample: RecordingAnyStore#SwiftRex:1
-        let store = ReduxStoreBase(subject: Counter(), reducer: reducer, middleware: effects)
+        let store = ReduxStoreBase(subject: subject, reducer: reducer, middleware: effects)
         // sample: RecordingAnyStore#SwiftRex:3
     }
 }

@@ -206,8 +206,8 @@ public struct ObservationStateRegistrar: Sendable, Equatable, Codable {
         }
     }
 
-    /// Waits until no effect runs. Not of the real interface.
-    public func finish() async {
+    /// Waits until no effect runs.
+    package func finish() async {
         while !tasks.isEmpty { await tasks.removeFirst().value }
     }
 

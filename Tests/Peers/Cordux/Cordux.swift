@@ -3,7 +3,7 @@
 public protocol Action {}
 
 public struct Route: Equatable {
-    public var components: [String]
+    public internal(set) var components: [String]
 
     public init(_ components: [String]) { self.components = components }
 }

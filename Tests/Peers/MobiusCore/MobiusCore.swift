@@ -1,4 +1,6 @@
-// The public interface of Mobius.swift 0.5, as far as the documentation and the tests use it.
+// The public interface of Mobius.swift 0.7, as far as the documentation and the tests use it.
+
+public import Foundation
 
 public typealias Consumer<Value> = (Value) -> Void
 public typealias ConsumerTransformer<Value> = (@escaping Consumer<Value>) -> Consumer<Value>
@@ -108,8 +110,8 @@ public enum Mobius {
 /// Runs no loop here: only its interface is of use.
 public final class MobiusController<Model, Event, Effect> {
     @discardableResult
-    public func connectView<View: Connectable>(_ connectable: View) -> Int
-    where View.Input == Model, View.Output == Event { 0 }
+    public func connectView<View: Connectable>(_ connectable: View) -> UUID
+    where View.Input == Model, View.Output == Event { UUID() }
 }
 
 /// Events and effects that wait are taken in no order that one could rely on: here, the last one first.
@@ -133,7 +135,12 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
         process(Next(model: nil, effects: effects))
     }
 
-    public func addObserver(_ consumer: @escaping Consumer<Model>) { observers.append(consumer) }
+    /// The observer stays here until the loop ends.
+    @discardableResult
+    public func addObserver(_ consumer: @escaping Consumer<Model>) -> any Disposable {
+        observers.append(consumer)
+        return Connection<Model>(acceptClosure: { _ in }, disposeClosure: {})
+    }
 
     public func dispatchEvent(_ event: Event) { consumeEvent(event) }
 

@@ -71,16 +71,18 @@ public struct AnyActionHandler<ActionType>: ActionHandler {
 }
 
 public struct IO<OutputActionType> {
-    private let runIO: (AnyActionHandler<OutputActionType>) -> Void
+    let runIO: (AnyActionHandler<OutputActionType>) -> Void
 
     public init(_ run: @escaping (AnyActionHandler<OutputActionType>) -> Void) { runIO = run }
 
     public static func pure() -> IO { IO { _ in } }
 
-    public func run(_ output: AnyActionHandler<OutputActionType>) { runIO(output) }
-
     public func map<B>(_ transform: @escaping (OutputActionType) -> B) -> IO<B> {
-        IO<B> { output in self.run(output.contramap(transform)) }
+        IO<B> { output in self.runIO(output.contramap(transform)) }
+    }
+
+    public func flatMap<B>(_ transform: @escaping (DispatchedAction<OutputActionType>) -> IO<B>) -> IO<B> {
+        IO<B> { output in self.runIO(AnyActionHandler { transform($0).runIO(output) }) }
     }
 }
 
@@ -109,26 +111,39 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
     }
 }
 
-/// Reduces on the main queue: at once where it is dispatched to there, else later. Made from its first state; the real one
-/// takes a subject of a reactive framework.
+public struct ReplayLastSubjectType<Element, ErrorType: Error> {
+    public var value: () -> Element
+}
+
+public typealias UnfailableReplayLastSubjectType<Element> = ReplayLastSubjectType<Element, Never>
+
+/// Reduces on the main queue: at once if an action is dispatched there, else later.
 open class ReduxStoreBase<ActionType, StateType>: ActionHandler {
-    public private(set) var state: StateType
+    package private(set) var state: StateType
     private let reducer: Reducer<ActionType, StateType>
     private let middleware: AnyMiddleware<ActionType, ActionType, StateType>
     private let isOnMain: () -> Bool
     private let onChange: (StateType) -> Void
 
-    public init<Middleware: MiddlewareProtocol>(
-        subject: StateType, reducer: Reducer<ActionType, StateType>, middleware: Middleware,
-        isOnMain: @escaping () -> Bool = { true }, onChange: @escaping (StateType) -> Void = { _ in }
+    public convenience init<Middleware: MiddlewareProtocol>(
+        subject: UnfailableReplayLastSubjectType<StateType>, reducer: Reducer<ActionType, StateType>,
+        middleware: Middleware
     )
     where
         Middleware.InputActionType == ActionType, Middleware.OutputActionType == ActionType,
         Middleware.StateType == StateType
     {
-        state = subject
+        self.init(state: subject.value(), reducer: reducer, middleware: AnyMiddleware(handle: middleware.handle))
+    }
+
+    package init(
+        state: StateType, reducer: Reducer<ActionType, StateType>,
+        middleware: AnyMiddleware<ActionType, ActionType, StateType>,
+        isOnMain: @escaping () -> Bool = { true }, onChange: @escaping (StateType) -> Void = { _ in }
+    ) {
+        self.state = state
         self.reducer = reducer
-        self.middleware = AnyMiddleware(handle: middleware.handle)
+        self.middleware = middleware
         self.isOnMain = isOnMain
         self.onChange = onChange
     }
@@ -143,6 +158,6 @@ open class ReduxStoreBase<ActionType, StateType>: ActionHandler {
         let io = middleware.handle(action: dispatched.action, from: dispatched.dispatcher, state: { self.state })
         reducer.reduce(dispatched.action, &state)
         onChange(state)
-        io.run(AnyActionHandler { [weak self] in self?.dispatch($0) })
+        io.runIO(AnyActionHandler { [weak self] in self?.dispatch($0) })
     }
 }
