@@ -15,4 +15,11 @@ extension ReadmeCore {
         // sample: README#Record your app:3
         store.dispatch(.reset)
     }
+
+    static func celebrate() async {}
+
+    static func start(_ recorder: Recorder<Counter, CounterAction>) {
+        // sample: README#Record your app:5
+        _ = Store(program: CounterProgram(), middleware: [effects, recorder.middleware])
+    }
 }

@@ -1,1 +1,1 @@
-// sample: README#Record your app:5
+// sample: README#Record your app:6

@@ -72,6 +72,19 @@ struct StepsTests {
     ])
     func aChangeThatCanBeShownAtOnceIsOneStep(row: Row) { check(row) }
 
+    /// As a `NavigationStack` with a path can.
+    @Test(arguments: [
+        Row("pushes in a row are one step", from: "1", to: "1 push 2 push 3 push 4", "1 push 2 push 3 push 4"),
+        Row("all sheets are dismissed at once", from: "1 push 2 sheet 3 push 4 cover 5", to: "1 push 2", "1 push 2"),
+        Row(
+            "a sheet is presented on its own, with the pushes after it", from: "1 sheet 2",
+            to: "1 push 3 push 4 sheet 5 push 6",
+            "1", "1 push 3 push 4", "1 push 3 push 4 sheet 5 push 6"),
+    ])
+    func batchedStepsPushAndDismissAtOnce(row: Row) {
+        #expect(Stack(row.from).steps(to: Stack(row.to), isBatched: true).map(\.stack.text) == row.steps)
+    }
+
     private func check(_ row: Row) {
         #expect(Stack(row.from).steps(to: Stack(row.to)).map(\.stack.text) == row.steps)
     }
