@@ -26,6 +26,13 @@ package enum PathArithmetic: Unicode.Scalar, Sendable {
         }
     }
 
+    /// In any order exact if all numbers are whole and fit `Int64` or `UInt64`, otherwise as `Double`, from left to right. Nil on overflow.
+    static func sum(of numbers: [JSONNumber]) -> JSONNumber? {
+        let whole = numbers.compactMap(whole)
+        if whole.count == numbers.count { return number(whole.reduce(0, +)) }
+        return JSONNumber(numbers.reduce(0) { $0 + $1.double })
+    }
+
     private func whole(_ one: Int128, _ other: Int128) -> JSONNumber? {
         switch self {
         case .add: return Self.number(one + other)

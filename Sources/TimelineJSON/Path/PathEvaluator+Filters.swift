@@ -62,6 +62,20 @@ extension PathEvaluator {
             // Not a ternary operator: there, the compiler would infer `nil` as the JSON null.
             guard values.count == 1 else { return nil }
             return values[0]
+        case .aggregate(let aggregate, let query):
+            var numbers: [JSONNumber] = []
+            for value in try values(of: query, from: current) {
+                guard case .number(let number) = value else { return nil }
+                try spend(1 + number.text.utf8.count / 16)
+                numbers.append(number)
+            }
+            let result =
+                switch aggregate {
+                case .sum: PathArithmetic.sum(of: numbers)
+                case .min: numbers.min()
+                case .max: numbers.max()
+                }
+            return result.map { JSON.number($0) }
         case .matches: return nil
         }
     }

@@ -4,7 +4,7 @@ package struct PathEvaluator {
     package static let workLimit = 20_000_000
 
     package struct Node {
-        let value: JSON
+        package let value: JSON
         let location: JSONLocation?
     }
 

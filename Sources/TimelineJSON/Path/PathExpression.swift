@@ -32,12 +32,21 @@ package indirect enum PathExpression: Sendable {
         case length(Operand)
         case count(PathQuery)
         case value(PathQuery)
+        case aggregate(Aggregate, PathQuery)
         /// `match`, whose pattern must match the whole text, or `search`.
         case matches(Operand, Pattern, wholly: Bool)
 
         var isLogical: Bool {
             if case .matches = self { true } else { false }
         }
+    }
+
+    /// A function of the numbers that a path selects, which RFC 9535 does not have: Nothing if another value is among them.
+    package enum Aggregate: String, Sendable, CaseIterable {
+        /// 0 if there are none.
+        case sum
+        // Nothing if there are none.
+        case min, max
     }
 
     package enum Pattern: Sendable {

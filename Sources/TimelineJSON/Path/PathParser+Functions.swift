@@ -9,14 +9,19 @@ extension PathParser {
                 at: start)
         }
         let arity = name == "match" || name == "search" ? 2 : 1
-        guard ["length", "count", "value", "match", "search"].contains(name) else {
-            throw error("expected length, count, match, search or value, found \"\(name)\"", at: start)
+        let aggregate = dialect == .conditions ? PathExpression.Aggregate(rawValue: name) : nil
+        guard aggregate != nil || ["length", "count", "value", "match", "search"].contains(name) else {
+            let known =
+                dialect == .conditions
+                ? "length, count, match, search, value, sum, min or max" : "length, count, match, search or value"
+            throw error("expected \(known), found \"\(name)\"", at: start)
         }
         guard arguments.count == arity else {
             let noun = arity == 1 ? "argument" : "arguments"
             throw error("expected \(arity) \(noun) of \(name), found \(arguments.count)", at: start)
         }
         let first = arguments[0]
+        if let aggregate { return .aggregate(aggregate, try nodes(first)) }
         switch name {
         case "length": return .length(try operand(first.term, at: first.start))
         case "count": return .count(try nodes(first))

@@ -7,6 +7,8 @@ package import TimelineJSON
 /// - A path on its own is true if any value that it selects is not `false`: `$.isPaying` tests the value. `null` is not `false`.
 /// - `+ - * /` work on numbers. An operand that is not a number, an overflow and a division by zero give Nothing, which is equal
 ///   to no value and neither less nor greater than any.
+/// - `sum`, `min` and `max` take a path, as `count` does, and are Nothing if it selects anything but numbers. The sum of no
+///   numbers is 0, their least and greatest are Nothing.
 /// - An invalid regular expression in quotes is an error; in RFC 9535 it matches nothing.
 package struct JSONCondition: Sendable, CustomStringConvertible {
     private let text: String

@@ -31,7 +31,7 @@ struct LogReport {
     func finish() throws(ToolError) {
         let ambiguous =
             states?.changes.map { $0.ambiguous + $0.steps.ranges.reduce(0) { $0 + $1.count } - changes } ?? 0
-        let unseenActions = unseenActions.flatMap { $0.count == 0 || $0.paths.isEmpty ? nil : Self.list($0.paths) }
+        let unseenActions = unseenActions.flatMap { $0.paths.isEmpty ? nil : Self.list($0.paths) }
         let unseenStates = states.flatMap { $0.unseenPaths.isEmpty ? nil : Self.list($0.unseenPaths) }
         let steps = "from step \(range.lowerBound) to \(range.upperBound)"
         let known = states?.unknown.isEmpty == false ? "known " : ""

@@ -64,6 +64,11 @@ struct ViewCommand: ParsableCommand {
         }
         StandardOutput.flush()
         if let warning = program.warning { StandardError.write(warning) }
+        if !summary.unseenPaths.isEmpty {
+            StandardError.write(
+                "Warning: no known state from position \(range.lowerBound) to \(range.upperBound) has "
+                    + Layout.visible(summary.unseenPaths.joined(separator: " or ")))
+        }
         StandardError.write(PageContents.text(of: self.journal.file, journal.header))
         if open { try Browser.open(path) }
     }

@@ -4,7 +4,8 @@ internal import TimelineQuerying
 enum ExpressionArguments {
     static let help = """
         A path on its own is true if any value that it selects is not false: '$.paid' and '!$.paid' test the value; \
-        '$.items' is true for an empty list, too, and '$.items[0]' tests for an element. + - * / work on numbers.
+        '$.items' is true for an empty list, too, and '$.items[0]' tests for an element. + - * / work on numbers; \
+        'sum($.cart.items[*].price)', 'min(…)' and 'max(…)' on the numbers that a path selects.
         """
 
     static func condition(_ expression: String) throws(ToolError) -> JSONCondition {

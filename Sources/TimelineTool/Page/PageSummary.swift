@@ -8,6 +8,8 @@ struct PageSummary {
     var note: String?
     var verdict: PageVerdict?
     var bad = RangeSet<Int>()
+    /// Of the condition; not on the page.
+    var unseenPaths: [String] = []
     var confirmed = 0
     var divergence: (step: Int, text: String)?
 

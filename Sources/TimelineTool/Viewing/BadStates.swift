@@ -13,6 +13,8 @@ final class BadStates<State> {
     private var start: Int?
     private var last: Int?
     private(set) var first: (bad: Int, good: Int?)?
+    /// The same of the last stretch of bad states.
+    private(set) var latest: (bad: Int, good: Int?)?
     private var lastGood: Int?
 
     init(_ kind: Kind, _ predicate: any StatePredicate<State>) {
@@ -27,8 +29,8 @@ final class BadStates<State> {
     func visit(isBad: Bool, at seq: Int) {
         if !isBad || last != seq - 1 { endRun() }
         if isBad {
-            if start == nil { start = seq }
-            if first == nil { first = (seq, lastGood) }
+            if start == nil { (start, latest) = (seq, (seq, lastGood)) }
+            if first == nil { first = latest }
         } else {
             lastGood = seq
         }

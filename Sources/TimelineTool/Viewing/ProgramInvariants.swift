@@ -28,7 +28,7 @@ final class ProgramInvariants<P: Program>: PageInvariants {
     var found: (verdict: PageVerdict?, bad: RangeSet<Int>) {
         rules.forEach { $0.endRun() }
         let verdict = view.verdict(rules, hasGrown: true)
-        return (verdict ?? failure.map { .unknown($0) }, view.bad(rules))
+        return (verdict ?? failure.map { .unknown($0) }, view.bad(rules, hasGrown: true))
     }
 
     // MARK: - States of a file

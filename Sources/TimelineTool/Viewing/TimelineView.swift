@@ -66,6 +66,7 @@ struct TimelineView {
         rules.forEach { $0.endRun() }
         summary.divergence = states.divergence.map { ($0.seq, Self.text($0)) }
         summary.confirmed = states.confirmed
+        summary.unseenPaths = rules.first?.unseenPaths ?? []
         summary.verdict = verdict(rules)
         summary.bad = bad(rules)
         summary.note = states.stop.map(Self.text) ?? note
@@ -118,6 +119,7 @@ struct TimelineView {
         try data.move(to: range.upperBound, nil)
         rules.forEach { $0.endRun() }
         summary.isReplayed = false
+        summary.unseenPaths = rules.first?.unseenPaths ?? []
         summary.verdict = verdict(rules)
         summary.bad = bad(rules)
         let states = count == 1 ? "1 state" : "\(Layout.grouped(count)) states"
@@ -134,22 +136,31 @@ struct TimelineView {
 
     // MARK: - Verdict
 
-    private func broken<State>(_ rules: [BadStates<State>]) -> BadStates<State>? {
-        rules.filter { $0.first != nil }.min { ($0.first?.bad ?? .max) < ($1.first?.bad ?? .max) }
+    private func broken<State>(_ rules: [BadStates<State>], hasGrown: Bool) -> BadStates<State>? {
+        let broken = rules.filter { $0.first != nil }
+        guard !hasGrown, let crash else { return broken.min { ($0.first?.bad ?? .max) < ($1.first?.bad ?? .max) } }
+        // The rule that was broken last explains the crash best.
+        func place(_ rule: BadStates<State>) -> (Int, Int) {
+            (rule.positions.contains(crash - 1) ? 1 : 0, rule.latest?.bad ?? 0)
+        }
+        return broken.max { place($0) < place($1) }
     }
+
+    /// The step whose reducer never returned, if that is the verdict.
+    private var crash: Int? { bad == nil && invariant == nil ? unreturned : nil }
 
     private var unreturned: Int? { trapped ?? journal.unreturned.flatMap { range.contains($0 - 1) ? $0 : nil } }
 
-    func bad<State>(_ rules: [BadStates<State>]) -> RangeSet<Int> {
-        (rules.count == 1 ? rules.first : broken(rules))?.positions ?? RangeSet()
+    func bad<State>(_ rules: [BadStates<State>], hasGrown: Bool = false) -> RangeSet<Int> {
+        (rules.count == 1 ? rules.first : broken(rules, hasGrown: hasGrown))?.positions ?? RangeSet()
     }
 
     func verdict<State>(_ rules: [BadStates<State>], hasGrown: Bool = false) -> PageVerdict? {
-        let broken = broken(rules)
-        if bad == nil, invariant == nil, !hasGrown, let step = unreturned {
+        let broken = broken(rules, hasGrown: hasGrown)
+        if !hasGrown, let step = crash {
             let bundle = journal.header.bundle
             let rule = broken.flatMap { broken -> (name: String, step: Int)? in
-                guard case .invariant(let name) = broken.kind, let (bad, good) = broken.first, good == bad - 1 else {
+                guard case .invariant(let name) = broken.kind, let (bad, good) = broken.latest, good == bad - 1 else {
                     return nil
                 }
                 return (name, bad)

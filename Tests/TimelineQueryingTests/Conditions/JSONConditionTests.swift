@@ -101,6 +101,45 @@ struct JSONConditionTests {
         #expect(try JSONCondition(parsing: text).holds(for: Self.state) == holds)
     }
 
+    /// See also `When.md`, which compares with Python.
+    @Test(
+        arguments: [
+            ("sum($.cart.ids[*]) == 3", true), ("sum($.items[*].price) == 2", true), ("min($..price) == -1", true),
+            ("max($.items[*].price) == 3", true), ("sum($.a) == 7", true), ("min($.a) * 2 == max($.a) + 7", true),
+            ("sum($.items[*].price, $.a) == 1", nil), ("sum($.a + 1) == 8", nil), ("sum(7) == 7", nil),
+            ("sum($.a)", nil), ("sum($['a','a']) == 14", true), ("$.items[?sum(@.price) < 0]", true),
+            ("$.items[?@.price < sum($.cart.ids[*]) - 3]", true),
+            // No numbers, and anything else than numbers.
+            ("sum($.empty[*]) == 0", true), ("min($.empty[*]) == $.x", true), ("max($.empty[*]) == $.x", true),
+            ("sum($.x) == 0", true), ("sum($.text) == $.x", true), ("min($.items[*].name) == $.x", true),
+            ("sum($.flags[*]) == $.x", true), ("max($.items[*][*]) == $.x", true), ("max($.nothing) == $.x", true),
+            ("sum($.cart.ids) == $.x", true),
+        ] as [(String, Bool?)])
+    func aggregatesWorkOnTheNumbersOfAPath(text: String, holds: Bool?) throws {
+        #expect(try (try? JSONCondition(parsing: text)).map { try $0.holds(for: Self.state) } == holds)
+    }
+
+    @Test(arguments: [
+        ("[9223372036854775807,1,-9223372036854775808,2]", "2"), ("[18446744073709551615,1]", nil),
+        ("[18446744073709551615,1,-1]", "18446744073709551615"), ("[9007199254740993,0]", "9007199254740993"),
+        ("[1.0,2e0,300e-2]", "6"), ("[0.1,0.2,0.3]", "0.6000000000000001"), ("[1e308,1e308]", nil), ("[1e400]", nil),
+    ])
+    func aSumIsExactInEveryOrder(numbers: String, sum: String?) throws {
+        let numbers = try JSON(parsing: Array(numbers.utf8))
+        let condition = try JSONCondition(parsing: sum.map { "sum($[*]) == \($0)" } ?? "sum($[*]) == $.x")
+        #expect(try condition.holds(for: numbers))
+    }
+
+    @Test func anUnknownFunctionIsNamedWithThoseOfItsDialect() {
+        let functions = "length, count, match, search"
+        #expect(
+            errorMessage { try JSONCondition(parsing: "avg($.a) == 1") }
+                == "column 1: expected \(functions), value, sum, min or max, found \"avg\"")
+        #expect(
+            errorMessage { try JSONPath(parsing: "$[?sum(@.a) == 1]") }
+                == "column 4: expected \(functions) or value, found \"sum\"")
+    }
+
     @Test(arguments: [
         ("$.a + 1", "column 8: expected a comparison after the value, found the end"),
         ("($.a + 1)", "column 10: expected a comparison after the value, found the end"),
