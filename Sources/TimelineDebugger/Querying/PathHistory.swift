@@ -38,7 +38,7 @@ package struct PathHistory<Source: StateSource> {
     package var unseenPaths: [String] { tracker.unseenPaths }
 
     package mutating func visitBackwards(
-        stretch: Int, progress: (_ states: Int) -> Void = { _ in }, _ visit: (PathChange) throws -> Bool
+        stretch: Int, progress: (_ states: Int) throws -> Void = { _ in }, _ visit: (PathChange) throws -> Bool
     ) throws {
         var length = stretch
         var longest = max(stretch, Self.stretchLimit)
@@ -67,7 +67,7 @@ package struct PathHistory<Source: StateSource> {
 
     /// Those before `lastDropped` were not held.
     private mutating func changes(
-        in stretch: ClosedRange<Int>, _ progress: (_ states: Int) -> Void
+        in stretch: ClosedRange<Int>, _ progress: (_ states: Int) throws -> Void
     ) throws -> (held: [PathChange], lastDropped: Int?) {
         var found = RecentChanges(limit: valueLimit)
         try walk(stretch, progress) { found.append($0, $1) }
@@ -80,7 +80,7 @@ package struct PathHistory<Source: StateSource> {
 
     /// In order, with steps that cannot be named. Several if the states between them are unknown.
     package mutating func changedSteps(
-        progress: (_ states: Int) -> Void = { _ in }
+        progress: (_ states: Int) throws -> Void = { _ in }
     ) throws -> [ClosedRange<Int>] {
         if through < from { return [] }
         var found: [ClosedRange<Int>] = []
@@ -96,7 +96,7 @@ package struct PathHistory<Source: StateSource> {
     }
 
     private mutating func walk(
-        _ stretch: ClosedRange<Int>, _ progress: (_ states: Int) -> Void,
+        _ stretch: ClosedRange<Int>, _ progress: (_ states: Int) throws -> Void,
         _ visit: (_ steps: ClosedRange<Int>, _ places: [PathChange.Place]) -> Void
     ) throws {
         var known = stretch.lowerBound
@@ -108,7 +108,7 @@ package struct PathHistory<Source: StateSource> {
             let places = try tracker.move(to: state)
             if !places.isEmpty, seq >= from { visit(known + 1...seq, places) }
             known = seq
-            if seq % 1024 == 0 { progress(before + seq - stretch.lowerBound) }
+            if seq % 64 == 0 { try progress(before + seq - stretch.lowerBound) }
             return true
         } unknown: { positions in
             if positions.upperBound >= lowest {

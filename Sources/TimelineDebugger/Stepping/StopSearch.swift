@@ -16,6 +16,8 @@ package struct StopSearch<State: Encodable> {
     package struct Answer: Equatable, Sendable {
         package fileprivate(set) var stop: Stop?
         package fileprivate(set) var unknown = RangeSet<Int>()
+        /// That selected nothing in any state that was visited.
+        package fileprivate(set) var unseenPaths: [String] = []
     }
 
     private enum Watcher {
@@ -24,8 +26,13 @@ package struct StopSearch<State: Encodable> {
     }
 
     private let watchers: [(number: Int, watcher: Watcher)]
+    private let progress: (_ seq: Int) throws -> Void
 
-    package init(_ kinds: [(number: Int, kind: Kind)]) throws {
+    /// - Parameter progress: Is called with each state. An error ends the search.
+    package init(
+        _ kinds: [(number: Int, kind: Kind)], progress: @escaping (_ seq: Int) throws -> Void = { _ in }
+    ) throws {
+        self.progress = progress
         watchers = try kinds.map { number, kind in
             switch kind {
             case .condition(let text): (number, .condition(try ExpressionPredicate(text)))
@@ -39,7 +46,17 @@ package struct StopSearch<State: Encodable> {
     ) throws -> Answer {
         let lower = try source.state(at: seq) == nil ? recorded(atOrBefore: seq, in: source) : seq
         let answer = try search(lower...source.journal.end, of: &source, firstAfter: seq)
-        return Answer(stop: answer.stop, unknown: answer.unknown.intersection(RangeSet(seq..<Int.max)))
+        return self.answer(answer.stop, answer.unknown.intersection(RangeSet(seq..<Int.max)))
+    }
+
+    private func answer(_ stop: Stop?, _ unknown: RangeSet<Int>) -> Answer {
+        let unseen = watchers.flatMap { _, watcher in
+            switch watcher {
+            case .condition(let predicate): predicate.unseenPaths
+            case .path(let tracker): tracker.unseenPaths
+            }
+        }
+        return Answer(stop: stop, unknown: unknown, unseenPaths: unseen)
     }
 
     /// Walks backwards, in stretches that begin at recorded states and double in length.
@@ -57,11 +74,11 @@ package struct StopSearch<State: Encodable> {
             let answer = try search(lower...upper, of: &source)
             unknown.formUnion(answer.unknown)
             if let stop = answer.stop {
-                return Answer(stop: stop, unknown: unknown.intersection(RangeSet(stop.seq..<Int.max)))
+                return self.answer(stop, unknown.intersection(RangeSet(stop.seq..<Int.max)))
             }
             (upper, length) = (lower, min(2 * (upper - lower), 1 << 16))
         }
-        return Answer(stop: nil, unknown: unknown)
+        return answer(nil, unknown)
     }
 
     private func recorded<Source: StateSource<State>>(
@@ -78,6 +95,7 @@ package struct StopSearch<State: Encodable> {
         var verdicts: [Int: Verdict] = [:]
         for case .path(let tracker) in watchers.map(\.watcher) { tracker.reset() }
         try source.walk(range) { seq, state in
+            try progress(seq)
             var numbers: [Int] = []
             for (number, watcher) in watchers {
                 switch watcher {

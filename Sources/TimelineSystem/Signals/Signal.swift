@@ -55,10 +55,14 @@ extension Signal {
 
     package func ignore() { signal(rawValue, SIG_IGN) }
 
-    /// A handler may only make async-signal-safe calls, such as those of `Handler`. With `once`, the default effect is restored first.
-    package func handle(once: Bool = false, by handler: @escaping @convention(c) (Int32) -> Void) {
+    /// A handler may only make async-signal-safe calls, such as those of `Handler`. With `once`, the default effect is restored first. With
+    /// `restarts`, a system call that the signal interrupts goes on.
+    package func handle(
+        once: Bool = false, restarts: Bool = false, by handler: @escaping @convention(c) (Int32) -> Void
+    ) {
         var action = sigaction()
         if once { action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER }
+        if restarts { action.sa_flags |= SA_RESTART }
         #if canImport(Darwin)
             action.__sigaction_u.__sa_handler = handler
         #else

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Synchronization
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
@@ -10,8 +11,9 @@ struct DebugCommand: ParsableCommand {
         usage: "timeline debug <file> [<p>] [<options>]",
         discussion: """
             Reads commands from standard input, one per line: next, back, goto P, continue, reverse-continue, break EXPR, watch \
-            PATH, print PATH, diff, action, why PATH, mark NAME, skip, edit ACTION, undo; help explains all. A name may be \
-            shortened: n, b, c, rc. An empty line repeats the last command. A script works the same: its commands are shown \
+            PATH, list, print PATH, diff, action, cause, effects, why PATH, mark NAME, skip, edit ACTION, undo; help explains \
+            all. A name may be shortened: n, b, c, rc; b EXPR is break EXPR. On a terminal, Control-C ends a search, and not \
+            the session. An empty line repeats the last command. A script works the same: its commands are shown \
             with their output.
 
             break and watch set a stop, and continue and reverse-continue move to the next one. They pass over states that \
@@ -49,8 +51,11 @@ struct DebugCommand: ParsableCommand {
     }
 
     private func debug<P: Program>(_ program: P, _ journal: Journal, _ start: Int) throws {
-        var session = DebugSession(program, journal, at: start, fresh: fresh.isOn)
+        var session = DebugSession(program, journal, at: start, fresh: fresh.isOn) {
+            if Self.activity.load(ordering: .relaxed) == .interrupted { throw CancellationError() }
+        }
         let isTerminal = StandardStream.input.isTerminal
+        if isTerminal, !Signal.interrupt.isIgnored { Self.handleInterrupts() }
         var last: DebugInput?
         var isUnderstood = true
         try session.show(stop: nil)
@@ -69,7 +74,11 @@ struct DebugCommand: ParsableCommand {
                 let input = try isEmpty ? last! : DebugInput(parsing: line)
                 last = input
                 if input.name == .quit { break }
+                Self.activity.store(.running, ordering: .relaxed)
+                defer { Self.activity.store(.waiting, ordering: .relaxed) }
                 try session.perform(input)
+            } catch is CancellationError {
+                StandardOutput.print("The search was stopped. The position is still \(session.position).")
             } catch let error as DebugInput.ParseError {
                 isUnderstood = false
                 report(error.description)
@@ -80,6 +89,23 @@ struct DebugCommand: ParsableCommand {
             }
         }
         if !isUnderstood { throw ToolError(.usage) }
+    }
+
+    private enum Activity: UInt8, AtomicRepresentable {
+        case waiting, running, interrupted
+    }
+
+    private static let activity = Atomic(Activity.waiting)
+
+    private static func handleInterrupts() {
+        Signal.interrupt.handle(restarts: true) { signal in
+            let (_, before) = DebugCommand.activity.compareExchange(
+                expected: .running, desired: .interrupted, ordering: .relaxed)
+            // A command that does not stop ends with the session.
+            guard before == .interrupted else { return }
+            Signal.Handler.restoreDefault(signal)
+            Signal.Handler.raiseAgain(signal)
+        }
     }
 
     private func report(_ message: String) {

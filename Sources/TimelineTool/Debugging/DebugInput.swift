@@ -4,11 +4,13 @@ struct DebugInput: Equatable {
         case `continue`
         case reverse = "reverse-continue"
         case `break`
-        case watch, delete, print, diff, action, why, mark, skip, edit, insert, undo, info, help, quit
+        case watch, delete, list, print, diff, action, cause, effects, why, mark, skip, edit, insert, undo, info, help,
+            quit
 
         /// Short forms that would be ambiguous as the beginning of a name.
         static let short: [String: Name] = [
             "n": .next, "b": .back, "c": .continue, "rc": .reverse, "p": .print, "w": .watch, "d": .diff, "i": .info,
+            "e": .edit,
         ]
 
         var help: (arguments: String, text: String) {
@@ -21,9 +23,12 @@ struct DebugInput: Equatable {
             case .break: ("EXPR", "stop where this condition becomes true")
             case .watch: ("PATH", "stop where the value at this path changes")
             case .delete: ("N", "remove a break or a watch")
+            case .list: ("[N]", "list the steps around this position, 5 or N in each direction")
             case .print: ("[PATH]", "print the state, or the value at a path")
             case .diff: ("[P]", "print what the step changed, or what changed since position P")
             case .action: ("", "print the whole action of the step")
+            case .cause: ("", "move to the step that caused this step")
+            case .effects: ("", "list the steps that this step caused")
             case .why: ("PATH", "print the last step up to here that changed the value at a path")
             case .mark: ("NAME", "name this position: goto %NAME returns to it")
             case .skip: ("", "leave out this step")
@@ -50,7 +55,9 @@ struct DebugInput: Equatable {
         let word = String(rest.prefix { !$0.isWhitespace })
         argument = String(rest.dropFirst(word.count).drop(while: \.isWhitespace))
         if let found = Name(rawValue: word) ?? Name.short[word] {
-            name = found
+            // As in other debuggers.
+            let isCondition = word == "b" && !argument.isEmpty && !argument.allSatisfy(\.isNumber)
+            name = isCondition ? .break : found
             return
         }
         let names = Name.allCases.filter { $0.rawValue.hasPrefix(word) }.map(\.rawValue)

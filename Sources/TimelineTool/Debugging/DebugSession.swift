@@ -20,8 +20,14 @@ struct DebugSession<P: Program> {
     private var watchers: [(number: Int, kind: StopSearch<P.State>.Kind)] = []
     private var lastNumber = 0
     private var hasWarned = false
+    /// Is called often during a search. An error ends the search.
+    private let interrupt: () throws -> Void
 
-    init(_ program: P, _ journal: Journal, at position: Int, fresh isFresh: Bool) {
+    init(
+        _ program: P, _ journal: Journal, at position: Int, fresh isFresh: Bool,
+        interrupt: @escaping () throws -> Void
+    ) {
+        self.interrupt = interrupt
         self.program = program
         self.isFresh = isFresh
         let replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh))
@@ -53,6 +59,9 @@ struct DebugSession<P: Program> {
         case .print: try print(argument)
         case .diff: try printDifference(argument)
         case .action: try printAction()
+        case .list: try list(argument)
+        case .cause: try moveToCause()
+        case .effects: try printEffects()
         case .why: try why(try ExpressionArguments.path(argument))
         case .mark: try mark(argument)
         case .skip: try edit("skip \(position)") { .init(skipped: RangeSet($0..<$0 + 1)) }
@@ -105,15 +114,26 @@ struct DebugSession<P: Program> {
         guard !watchers.isEmpty else {
             throw ToolError(.usage, "there is nothing to stop at: break EXPR or watch PATH sets a stop")
         }
-        let search = try StopSearch<P.State>(watchers)
+        var bar = ProgressBar("Searching")
+        defer { bar.finish() }
+        let (interrupt, start, count) = (interrupt, position, journal.end - journal.first)
+        let search = try StopSearch<P.State>(watchers) { seq in
+            try interrupt()
+            bar.update(abs(seq - start), of: count)
+        }
         do {
             let answer = try find(search, &version.states, position)
+            bar.finish()
             let unknown = SkippedText.list(answer.unknown)
             if let stop = answer.stop {
                 version.position = stop.seq
                 try show(stop: stop)
             } else {
                 StandardOutput.print("No further stop in this direction\(unknown == nil ? "" : " is known").")
+                if !answer.unseenPaths.isEmpty {
+                    let paths = Layout.visible(answer.unseenPaths.joined(separator: " or "))
+                    StandardOutput.print("No state that was looked at has \(paths).")
+                }
             }
             if let unknown { StandardOutput.print("Passed over, because the state is unknown there: \(unknown).") }
         } catch let divergence as BisectDivergence {
@@ -237,13 +257,58 @@ struct DebugSession<P: Program> {
         }
     }
 
+    /// The steps around this position, with their marks and gaps.
+    private func list(_ argument: String) throws {
+        let distance = try argument.isEmpty ? 5 : count(argument)
+        try visitLines(from: position - distance) { line, seq in
+            if seq > position + distance { return false }
+            let text = LogText.text(line, width: StandardOutput.columns - 2, unreturned: journal.unreturned)
+            let isHere = if case .step = line { seq == position } else { false }
+            StandardOutput.print((isHere ? "> " : "  ") + text.replacing("\n", with: "\n  "))
+            return true
+        }
+    }
+
+    private mutating func moveToCause() throws {
+        guard let step = try step(at: position) else { return try printAction() }
+        guard let cause = step.cause else {
+            return StandardOutput.print("The recording has no cause of step \(position).")
+        }
+        guard cause > journal.first else {
+            return StandardOutput.print("Step \(cause) caused step \(position), and is not in the file.")
+        }
+        try move(to: cause)
+    }
+
+    private func printEffects() throws {
+        var hasNone = true
+        try visitLines(from: position + 1) { line, _ in
+            try interrupt()
+            guard case .step(let step) = line, step.cause == position else { return true }
+            hasNone = false
+            StandardOutput.print(LogText.text(line, width: StandardOutput.columns, unreturned: journal.unreturned))
+            return true
+        }
+        if hasNone { StandardOutput.print("No step on file names step \(position) as its cause.") }
+    }
+
+    private func visitLines(from seq: Int, _ visit: (_ line: Line, _ seq: Int) throws -> Bool) throws {
+        var lines = journal.lines(fromStep: max(seq, journal.first + 1))
+        while let line = try lines.next() {
+            guard let number = LogFilter.step(of: line.content), number >= seq else { continue }
+            guard try visit(line.content, number) else { return }
+        }
+    }
+
     private mutating func why(_ path: StatePath) throws {
         let tracker = PathTracker<P.State>(path)
         var history = PathHistory(version.states, tracker, in: journal.first...position)
         var text = BlameText(path, at: position, isJSON: false)
         var divergence: BisectDivergence?
         do {
-            try history.visitBackwards(stretch: 1) { change in
+            try history.visitBackwards(stretch: 1) { _ in
+                try interrupt()
+            } _: { change in
                 text.print(change)
                 return false
             }

@@ -29,4 +29,16 @@ struct DebugCommandTests {
         let words = typed.output.split(whereSeparator: \.isWhitespace).dropLast(2)
         #expect(words == scripted.output.split(whereSeparator: \.isWhitespace)[...])
     }
+
+    @Test func controlCStopsASearchAndNotTheSession() throws {
+        let steps = (1...200_000).map { #"{"seq":\#($0),"at":1,"action":{"increment":{}},"from":"user"}"# }
+        try sandbox.write(Recorded.text(Array(Recorded.lines[..<2]) + steps), to: "long.jsonl")
+        let session = try sandbox.talk(
+            ["debug", "long.jsonl", "7"],
+            [
+                (") ", "b $.count < 0\n"), (") ", "\u{3}c\n"), ("Searching", "\u{3}"),
+                ("The search was stopped. The position is still 7.", "p $.count\n"), ("$.count = 7", "q\n"),
+            ], environment: ["NO_COLOR": "1"])
+        #expect(session.status == 0)
+    }
 }

@@ -7,6 +7,8 @@ import Testing
 struct DebugInputTests {
     @Test(arguments: [
         ("next", DebugInput.Name.next, ""), ("  next   3 ", .next, "3"), ("n", .next, ""), ("b 2", .back, "2"),
+        ("b", .back, ""), ("b $.a < 0", .break, "$.a < 0"), ("b  !$.a", .break, "!$.a"), ("l", .list, ""),
+        ("ca", .cause, ""), ("eff", .effects, ""), ("e {}", .edit, "{}"), ("back $.a", .back, "$.a"),
         ("rc", .reverse, ""), ("rev", .reverse, ""), ("cont", .continue, ""), ("bre $.a < 0", .break, "$.a < 0"),
         ("w $.a b", .watch, "$.a b"), ("wh /a", .why, "/a"), ("q", .quit, ""),
     ])
