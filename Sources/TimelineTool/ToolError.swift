@@ -78,7 +78,7 @@ extension ToolError {
         switch error {
         case .malformed: self.init(.usage, error.description)
         case .unreadable: self.init(.badFile, error.description)
-        case .outOfRange, .noMark, .unreturned: self.init(.negative, error.description)
+        case .outOfRange, .afterEnd, .noMark, .unreturned: self.init(.negative, error.description)
         }
     }
 

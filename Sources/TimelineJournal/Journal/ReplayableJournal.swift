@@ -82,6 +82,16 @@ extension ReplayableJournal {
         return step
     }
 
+    /// When the run ended, or, if it did not end cleanly, when its last step was.
+    func endAt() throws(JournalError) -> Moment {
+        guard hasEnd else { return lastAt }
+        var lines = try lines(fromStep: last)
+        while let line = try lines.next() {
+            if case .end(let end) = line.content { return end.at }
+        }
+        return lastAt
+    }
+
     private func firstStep(from seq: Int) throws(JournalError) -> Step? {
         var lines = try lines(fromStep: seq)
         while let line = try lines.next() {

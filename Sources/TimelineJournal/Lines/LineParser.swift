@@ -16,6 +16,9 @@ package struct LineError: Error, Equatable {
 package enum LineParser {
     package static func parse(_ bytes: [UInt8]) throws(LineError) -> Line {
         if bytes.isEmpty { throw LineError("the line is blank") }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw LineError("the line begins with a byte order mark (BOM): `tail -c +4 FILE > COPY` removes it")
+        }
         let fields: LineFields
         do throws(JSONError) {
             fields = LineFields(bytes: bytes, members: try JSONText.members(of: bytes))
@@ -52,6 +55,11 @@ package enum LineParser {
     /// Refuses a line that does not end in a checksum. `parse` verifies that it is the right one.
     package static func requireChecksum(of bytes: [UInt8]) throws(LineError) {
         if bytes.withUnsafeBufferPointer(coveredCount) != nil { return }
+        if bytes.last == UInt8(ascii: "\r") {
+            throw LineError(
+                "the line ends in CR LF and not in LF, so its checksum does not count: `tr -d '\\r' < FILE > COPY` restores it",
+                byte: bytes.count - 1)
+        }
         let end = max(0, bytes.count - 1)
         throw LineError(
             "the header says that each line has a checksum, and this one has none: expected it to end with "

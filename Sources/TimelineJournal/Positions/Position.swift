@@ -35,6 +35,10 @@ package enum Position: Equatable, Sendable {
         case .seq(let seq): return try check(seq, in: journal)
         case .beforeEnd(let steps): return try check(journal.end - steps, in: journal)
         case .at(let at):
+            if at > journal.lastAt {
+                let end = try asking { () throws(JournalError) in try journal.endAt() }
+                if at > end { throw .afterEnd(at, file: journal.name, end: end) }
+            }
             return try min(asking { () throws(JournalError) in try journal.step(at: at) }, journal.end)
         case .mark(let name):
             let marks = try asking { () throws(JournalError) in try journal.marks() }
@@ -73,6 +77,7 @@ extension Position: CustomStringConvertible {
 package enum PositionError: Error, Equatable, CustomStringConvertible {
     case malformed(String)
     case outOfRange(Position, file: String, range: ClosedRange<Int>)
+    case afterEnd(Moment, file: String, end: Moment)
     case noMark(String, file: String, marks: [String])
     case unreturned(Int, file: String)
     case unreadable(JournalError)
@@ -82,6 +87,7 @@ package enum PositionError: Error, Equatable, CustomStringConvertible {
         case .malformed(let text): "\"\(text)\" is no position. A position is \(Position.forms)."
         case .outOfRange(let position, let file, let range):
             "there is no position \(position) in \(file): it has positions \(range.lowerBound) to \(range.upperBound)"
+        case .afterEnd(let at, let file, let end): "there is no position @\(at)s in \(file): it ends at @\(end)s"
         case .noMark(let name, let file, let marks):
             "there is no mark \"\(name)\" in \(file): "
                 + (marks.isEmpty

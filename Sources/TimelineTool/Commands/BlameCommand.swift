@@ -63,7 +63,7 @@ struct BlameCommand: ParsableCommand {
     private func range(in journal: any ReplayableJournal) throws -> ClosedRange<Int> {
         try PositionArguments.range(
             from: positions.from, to: at ?? positions.to, in: journal, end: journal.end,
-            option: at == nil ? "--to" : "--at")
+            option: at == nil ? "--to" : "--at", listsSteps: true)
     }
 
     private func blame<P: Program>(

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import TimelineJSON
 internal import TimelineQuerying
+internal import TimelineSystem
 
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,13 +27,24 @@ struct DiffCommand: ParsableCommand {
     var one: String
 
     @Argument(help: ArgumentHelp("The second position.", valueName: "p"))
-    var other: String
+    var other: String?
 
     @OptionGroup var json: JSONOption
     @OptionGroup var fresh: FreshOption
     @OptionGroup var program: ProgramOption
 
     func run() throws {
+        guard let other else {
+            guard FileStatus.exists(one) else {
+                throw ValidationError("Name two positions, such as diff \(journal.file) \(one) end.")
+            }
+            throw ToolError(
+                .usage,
+                """
+                diff compares two states of one timeline, and \(one) is another file. To compare the last states of both:
+                  diff <(timeline state \(journal.file)) <(timeline state \(one))
+                """)
+        }
         let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
         let first = try PositionArguments.resolve(one, in: journal)
         let second = try PositionArguments.resolve(other, in: journal)

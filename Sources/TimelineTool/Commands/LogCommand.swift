@@ -92,7 +92,7 @@ struct LogCommand: ParsableCommand {
         let path = try touching.map { try ExpressionArguments.path($0) }
         let (journal, range) = try journal.open { journal in
             // The last step is listed even if its reducer never returned.
-            try positions.range(in: journal, end: journal.last)
+            try positions.range(in: journal, end: journal.last, listsSteps: true)
         }
         var report = LogReport(arguments: arguments, range: range)
         if needsStates {
@@ -178,7 +178,10 @@ struct LogCommand: ParsableCommand {
         } catch {
             throw ToolError(error)
         }
-        let first = try positions.from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
+        let first =
+            try positions.from.map {
+                try PositionArguments.first($0, in: journal, end: journal.last, listsSteps: true)
+            } ?? journal.first
         var report = LogReport(arguments: arguments, range: first...max(first, journal.last))
         report.unseenActions = selection.condition.map { UnseenPaths($0) }
         let format = format(unreturned: nil)

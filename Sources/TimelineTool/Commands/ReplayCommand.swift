@@ -109,6 +109,6 @@ struct ReplayCommand: ParsableCommand {
             throw ToolError(divergence.isOnlyAtUnstablePaths ? .cannotTell : .negative)
         }
         if outcome?.isKnown == false { throw ToolError(.cannotTell) }
-        if verify, !fresh.isOn, edited == nil, summary.isUnconfirmed { throw ToolError(.cannotTell) }
+        if verify, !fresh.isOn, summary.isUnconfirmed { throw ToolError(.cannotTell) }
     }
 }

@@ -47,10 +47,20 @@ enum PositionArguments {
         }
     }
 
+    static func first(
+        _ from: String, in journal: any ReplayableJournal, end: Int, listsSteps: Bool
+    ) throws(ToolError) -> Int {
+        let first = try resolve(from, in: journal)
+        // The last step may have no state, and then it is no position.
+        return listsSteps && from.hasPrefix("end-") ? min(first + 1 + end - journal.end, end) : first
+    }
+
+    /// - Parameter listsSteps: The range is of steps and not of positions, so that `--from -10` means the last ten.
     static func range(
-        from: String?, to: String?, in journal: any ReplayableJournal, end: Int, option: String = "--to"
+        from: String?, to: String?, in journal: any ReplayableJournal, end: Int, option: String = "--to",
+        listsSteps: Bool = false
     ) throws -> ClosedRange<Int> {
-        let first = try from.map { try resolve($0, in: journal) } ?? journal.first
+        let first = try from.map { try self.first($0, in: journal, end: end, listsSteps: listsSteps) } ?? journal.first
         let last = try to.map { try resolve($0, in: journal) } ?? end
         guard first <= last else {
             throw ToolError(.usage, "--from is step \(first), which is after \(option), step \(last)")

@@ -8,7 +8,10 @@ struct RangeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The last position. (default: end)", valueName: "p"))
     var to: String?
 
-    func range(in journal: any ReplayableJournal, end: Int? = nil) throws -> ClosedRange<Int> {
-        try PositionArguments.range(from: from, to: to, in: journal, end: end ?? journal.end)
+    func range(
+        in journal: any ReplayableJournal, end: Int? = nil, listsSteps: Bool = false
+    ) throws -> ClosedRange<Int> {
+        try PositionArguments.range(
+            from: from, to: to, in: journal, end: end ?? journal.end, listsSteps: listsSteps)
     }
 }

@@ -88,11 +88,7 @@ struct InfoText {
         }
         for torn in index.tornSegments { rows.append(("torn", torn.description)) }
         rows.append(("ended", ending))
-        for damage in index.damage { rows.append((Style.bad("damage"), damage.description)) }
-        if index.damageCount > index.damage.count {
-            let more = Layout.count(index.damageCount - index.damage.count, "more place")
-            rows.append((Style.bad("damage"), "and \(more)"))
-        }
+        for damage in Damage.runs(index.damage, of: index.damageCount) { rows.append((Style.bad("damage"), damage)) }
         if index.damageCount > 0 { rows.append(("remedy", JournalError.remedy)) }
         for mark in index.marks.prefix(Self.limit) {
             rows.append(("mark", "%\(mark.name), after step \(mark.seq)"))

@@ -29,7 +29,7 @@ struct SalvageText {
         var dropped = report.dropped
         if let torn = report.torn { dropped.append(torn) }
         let count = report.droppedCount + (report.torn == nil ? 0 : 1)
-        rows += limited(dropped.map(\.description), of: count).map { "left out   \($0)" }
+        rows += Damage.runs(dropped, of: count, limit: Self.limit).map { "left out   \($0)" }
         if let missing = report.missingStart { rows.append("missing    \(missing)") }
         rows += limited(report.unknowns).map { "unknown    \($0)" }
         if report.isWhole { rows.append("Nothing was damaged.") }
@@ -55,8 +55,8 @@ struct SalvageText {
         ])
     }
 
-    private func limited(_ lines: [String], of count: Int? = nil) -> [String] {
-        let more = (count ?? lines.count) - Self.limit
+    private func limited(_ lines: [String]) -> [String] {
+        let more = lines.count - Self.limit
         return more > 0 ? lines.prefix(Self.limit) + ["and \(more) more"] : lines
     }
 }

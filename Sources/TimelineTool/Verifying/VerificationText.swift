@@ -83,20 +83,12 @@ struct VerificationText {
     // MARK: - Other answers
 
     static func answer(_ name: String, _ error: JournalError) -> VerificationAnswer {
-        func damaged(_ file: String, _ line: Int, _ byte: Int, _ reason: String) -> VerificationAnswer {
-            VerificationAnswer(
-                name, .damaged,
-                [
-                    "damage": .members([
-                        "file": .string(file), "line": .int(line), "byte": .int(byte), "reason": .string(reason),
-                    ])
-                ], text: "damaged. \(file == name ? "" : "\(file), ")Line \(line), byte \(byte): \(reason).")
-        }
         switch error {
         case .damaged(let damage, _), .torn(let damage), .cut(let damage), .startMissing(let damage):
-            return damaged(damage.file, damage.line, damage.byte, damage.reason)
-        case .notATimeline(let file, let line, let byte, let reason): return damaged(file, line, byte, reason)
-        case .empty(let file): return damaged(file, 1, 0, "the file is empty")
+            let file = damage.file == name ? "" : "\(damage.file), "
+            return VerificationAnswer(
+                name, .damaged, ["damage": InfoText.place(damage)],
+                text: "damaged. \(file)Line \(damage.line), byte \(damage.byte): \(damage.reason).")
         default: return .failed(name, error)
         }
     }

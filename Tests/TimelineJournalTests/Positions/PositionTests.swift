@@ -47,25 +47,26 @@ struct PositionTests {
         let journal = try Fixture.journal("full.jsonl")
         let found = try [
             "0", "42", "25", "end", "-0", "-1", "-42", "@0s", "@0.132043s", "@0.132044s", "@2.5s", "@3s", "@9.7603s",
-            "@1000000s", "%before checkout", #"%after "reset""#,
+            "@9.8s", "%before checkout", #"%after "reset""#,
         ].map { "\($0) \(try resolve($0, in: journal))" }
         #expect(
             found == [
                 "0 0", "42 42", "25 25", "end 42", "-0 42", "-1 41", "-42 0", "@0s 0", "@0.132043s 0", "@0.132044s 1",
-                "@2.5s 3", "@3s 5", "@9.7603s 42", "@1000000s 42", "%before checkout 3", #"%after "reset" 41"#,
+                "@2.5s 3", "@3s 5", "@9.7603s 42", "@9.8s 42", "%before checkout 3", #"%after "reset" 41"#,
             ])
     }
 
     @Test func saysWhyItNamesNone() throws {
         let journal = try Fixture.journal("full.jsonl")
         let range = "full.jsonl: it has positions 0 to 42"
-        let found = try ["43", "9223372036854775807", "-43", "-9223372036854775807", "%nothing"].map {
+        let found = try ["43", "9223372036854775807", "-43", "-9223372036854775807", "@9.800001s", "%nothing"].map {
             try resolve($0, in: journal)
         }
         #expect(
             found == [
                 "there is no position 43 in \(range)", "there is no position 9223372036854775807 in \(range)",
                 "there is no position -43 in \(range)", "there is no position -9223372036854775807 in \(range)",
+                "there is no position @9.800001s in full.jsonl: it ends at @9.800000s",
                 #"there is no mark "nothing" in full.jsonl: its marks are "before checkout", "after "reset"""#,
             ])
         let minimal = try Fixture.journal("minimal.jsonl")
@@ -101,12 +102,13 @@ struct PositionTests {
     @Test func endsBeforeAStepThatNeverReturned() throws {
         let journal = try bundle(first: 410, steps: 2, last: 412)
         #expect(journal.unreturned == 412)
-        let found = try ["end", "-0", "-1", "411", "@9s", "412", "%m", "413", "409"].map {
+        let found = try ["end", "-0", "-1", "411", "@1s", "@9s", "412", "%m", "413", "409"].map {
             try resolve($0, in: journal)
         }
         #expect(
             found == [
                 "411", "411", "410", "411", "411",
+                "there is no position @9.000000s in bundle.jsonl: it ends at @1.000000s",
                 "there is no state after step 412 of bundle.jsonl: its reducer never returned. Ask for 411, or for end.",
                 "there is no state after step 412 of bundle.jsonl: its reducer never returned. Ask for 411, or for end.",
                 "there is no position 413 in bundle.jsonl: it has positions 410 to 411",
