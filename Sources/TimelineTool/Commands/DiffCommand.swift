@@ -33,11 +33,14 @@ struct DiffCommand: ParsableCommand {
     @OptionGroup var fresh: FreshOption
     @OptionGroup var program: ProgramOption
 
+    func validate() throws {
+        if other == nil, !FileStatus.exists(one) {
+            throw ValidationError("Name two positions, such as diff \(journal.file) \(one) end.")
+        }
+    }
+
     func run() throws {
         guard let other else {
-            guard FileStatus.exists(one) else {
-                throw ValidationError("Name two positions, such as diff \(journal.file) \(one) end.")
-            }
             throw ToolError(
                 .usage,
                 """
