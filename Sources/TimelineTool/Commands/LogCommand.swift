@@ -141,7 +141,7 @@ struct LogCommand: ParsableCommand {
         }
         let format = format(unreturned: unreturned)
         while let line = try lines.next() {
-            guard let seq = LogFilter.step(of: line.content), seq >= range.lowerBound else { continue }
+            guard let seq = LogText.step(of: line.content), seq >= range.lowerBound else { continue }
             if seq > range.upperBound { break }
             try show(line, format)
         }
@@ -155,7 +155,7 @@ struct LogCommand: ParsableCommand {
         case .gap: cause = nil
         default: return
         }
-        guard let seq = LogFilter.step(of: line) else { return }
+        guard let seq = LogText.step(of: line) else { return }
         let width = width
         roots.add(seq, cause: cause) { level, showsCause in
             LogText.text(line, width: width, unreturned: unreturned, level: level, showsCause: showsCause)
@@ -195,7 +195,7 @@ struct LogCommand: ParsableCommand {
                         "Warning: \(Layout.count(missed.count, "step")) missing, \(missed.lowerBound) to "
                             + "\(missed.upperBound): rotation removed them before they were read")
                 }
-                guard let seq = LogFilter.step(of: line.content), seq >= first else { continue }
+                guard let seq = LogText.step(of: line.content), seq >= first else { continue }
                 report.range = first...max(report.range.upperBound, seq)
                 if try report.add(line.content, selection) { print(line, format) }
             }

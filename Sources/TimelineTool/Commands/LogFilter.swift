@@ -66,21 +66,11 @@ struct LogFilter: Sendable {
 
     private func add(_ bytes: [UInt8], at byte: Int, to matches: inout Matches) throws {
         let line = try LineParser.parse(bytes)
-        guard let seq = Self.step(of: line), steps.contains(seq) else { return }
+        guard let seq = LogText.step(of: line), steps.contains(seq) else { return }
         if case .step(let step) = line, selection.changes?.contains(step) == true { matches.changes += 1 }
         guard try selection.contains(line, &matches.unseen) else { return }
         matches.count += 1
         matches.output += format(LocatedLine(number: 0, byte: byte, bytes: bytes, content: line))
-    }
-
-    static func step(of line: Line) -> Int? {
-        switch line {
-        case .step(let step): step.seq
-        case .generated(let generated): generated.seq
-        case .mark(let mark): mark.seq
-        case .gap(let gap): gap.seq
-        default: nil
-        }
     }
 
     /// An escape may hide a name.

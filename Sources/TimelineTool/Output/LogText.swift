@@ -18,5 +18,16 @@ enum LogText {
         }
     }
 
+    /// The number of the step that a listed line belongs to; nil if `log` does not list it.
+    static func step(of line: Line) -> Int? {
+        switch line {
+        case .step(let step): step.seq
+        case .generated(let generated): generated.seq
+        case .mark(let mark): mark.seq
+        case .gap(let gap): gap.seq
+        default: nil
+        }
+    }
+
     private static let unreturned = Layout.spaces(29) + Style.bad("its reducer never returned")
 }
