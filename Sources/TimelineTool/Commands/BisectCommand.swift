@@ -147,7 +147,8 @@ struct BisectCommand: ParsableCommand {
                 "which step turned the state bad", prints: json.isOn)
         }
         let report = BisectText(
-            journal: states.journal, file: journal.file, reason: predicates.reason,
+            journal: states.journal, file: edits.output.path ?? journal.file, edits: edits.arguments,
+            reason: predicates.reason,
             mode: all ? .all : first ? .first : .search,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: bisector.source.skipped)
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))

@@ -101,7 +101,7 @@ struct ReplayCommand: ParsableCommand {
         let outcome = try edited.map { edited in
             var states = TimelineStates(journal, self.program)
             return try edited.outcome(
-                at: range.upperBound, try states.state(at: range.upperBound), self.program)
+                program, at: range.upperBound, try states.state(at: range.upperBound), self.program)
         }
         StandardOutput.print(json.isOn ? report.json(beside: outcome?.json).description : report.text())
         if !json.isOn { outcome?.lines.forEach { StandardOutput.print($0) } }

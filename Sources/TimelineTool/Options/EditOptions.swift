@@ -39,6 +39,15 @@ struct EditOptions: ParsableArguments {
                 : "-o saves an edited timeline: pass --skip, --insert or --edit.")
     }
 
+    /// The same edits on another command line; empty where `-o` saves them.
+    var arguments: [String] {
+        if output.path != nil { return [] }
+        func words(_ option: String, _ values: [String]) -> [String] {
+            values.flatMap { [option] + $0.split(separator: " ", maxSplits: 1).map(String.init) }
+        }
+        return words("--skip", skipped) + words("--edit", replaced) + words("--insert", inserted)
+    }
+
     private var isEmpty: Bool { skipped.isEmpty && inserted.isEmpty && replaced.isEmpty }
 
     func apply(to argument: JournalArgument, _ option: ProgramOption) throws -> EditedJournal? {
@@ -57,7 +66,7 @@ struct EditOptions: ParsableArguments {
         warnOfOrphans(timeline.orphans)
         return EditedJournal(
             journal: try timeline.journal(), recorded: journal, numbering: timeline.numbering,
-            restored: timeline.restored)
+            restored: timeline.restored, firstEdit: (edits.lastUnchanged ?? journal.first) + 1)
     }
 
     private func edits(of journal: Journal, _ program: any Program) throws(ToolError) -> TimelineEdits {

@@ -12,6 +12,8 @@ struct BisectText {
 
     let journal: any ReplayableJournal
     let file: String
+    /// The options that make the edited timeline from the file.
+    let edits: [String]
     let reason: (bad: String, good: String)?
     let mode: Mode
     let isFull: Bool
@@ -127,10 +129,12 @@ struct BisectText {
             lines.append("Step \(last), the last, has no state: its reducer never returned.")
         }
         if file != "-" {
-            let option = skipped == nil ? "" : " --fresh"
-            lines += ["", "Look closer:", "  timeline state \(file) \(culprit.good)\(option)"]
+            lines += ["", "Look closer:"] + stateCommand(culprit.good)
             let from = max(journal.first, culprit.good - 3)
-            lines.append("  timeline replay \(file) --from \(from) --to \(step.seq)\(option)")
+            let words = edits + (skipped == nil ? [] : ["--fresh"])
+            lines.append(
+                (["  timeline replay \(file) --from \(from) --to \(step.seq)"] + words.map { Layout.argument($0) })
+                    .joined(separator: " "))
         }
         return lines.joined(separator: "\n")
     }
@@ -146,9 +150,14 @@ struct BisectText {
 
     private func unseen(_ seq: Int) -> [String] {
         guard !unseenPaths.isEmpty else { return [] }
-        let command = file == "-" ? [] : ["  timeline state \(file) \(seq)\(skipped == nil ? "" : " --fresh")"]
+        let command = file == "-" ? [] : stateCommand(seq)
         let paths = unseenPaths.joined(separator: " or ")
         return ["No state that was judged has \(paths)\(command.isEmpty ? "." : "; to see the state:")"] + command
+    }
+
+    /// `state` takes no edits.
+    private func stateCommand(_ seq: Int) -> [String] {
+        edits.isEmpty ? ["  timeline state \(file) \(seq)\(skipped == nil ? "" : " --fresh")"] : []
     }
 
     private func evidence(_ culprit: BisectAnswer.Culprit) -> [String] {

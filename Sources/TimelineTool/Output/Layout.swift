@@ -35,6 +35,12 @@ enum Layout {
 
     static func visibleJSON(_ text: String) -> String { VisibleText.json(text) }
 
+    /// A word as a shell reads it.
+    static func argument(_ text: String) -> String {
+        let isPlain = !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-+./:=@%_,".contains($0)) }
+        return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
+    }
+
     static func padded(_ text: String, to width: Int) -> String {
         text + spaces(width - self.width(of: text))
     }
