@@ -19,6 +19,7 @@ package struct Bisection: Sendable {
         }
 
         package let seq: Int
+        package let isFirst: Bool
         /// Nil at the first position, and if the file does not contain the step.
         package let step: Step?
         /// Nil at the first position, and if that state cannot be known.

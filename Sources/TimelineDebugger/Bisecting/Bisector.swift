@@ -5,6 +5,8 @@ internal import TimelineQuerying
 /// Both ends are judged before the search. If replay made a state that the answer relies on, it continued to the next snapshot and
 /// agreed, or there is none: see `Culprit.evidence`. If they disagree, the answer is `BisectAnswer.diverged`.
 ///
+/// Where the state at the bad end is good and judging is cheap, all states are judged.
+///
 /// A fresh replay compares no snapshot: the answer holds for the present reducer, and a step that cannot be reduced is never named.
 package struct Bisector<Source: StateSource> {
     package private(set) var source: Source
@@ -20,6 +22,7 @@ package struct Bisector<Source: StateSource> {
         good: Int, bad: Int, _ predicate: any StatePredicate<Source.State>,
         progress: (_ seq: Int, _ remaining: Int) -> Void = { _, _ in }
     ) throws -> BisectAnswer {
+        source.compare(by: predicate)
         var bisection = Bisection(good: good, bad: bad)
         do {
             // The first probe of a fresh replay reduces all steps, so all states are judged in that one pass.
@@ -33,6 +36,9 @@ package struct Bisector<Source: StateSource> {
                 } else {
                     bisection.skip(try source.unknownStates(around: seq))
                 }
+            }
+            if case .goodAtBadEnd = bisection.next, predicate.isCheap {
+                return try scan(good: good, bad: bad, all: true, predicate)
             }
             return try answer(bisection, good...bad) {
                 $0.source.skipped == nil ? try $0.verdicts(good...bad, predicate) : verdicts
@@ -70,7 +76,8 @@ package struct Bisector<Source: StateSource> {
         let before = seq == source.journal.first ? nil : try source.state(at: seq - 1)
         guard let state = try source.state(at: seq) else { return nil }
         return Bisection.Question(
-            seq: seq, step: try source.journal.step(seq), before: try before.map { try source.json(of: $0) },
+            seq: seq, isFirst: seq == source.journal.first, step: try source.journal.step(seq),
+            before: try before.map { try source.json(of: $0) },
             state: try source.json(of: state), remaining: remaining, canUndo: canUndo)
     }
 
@@ -103,6 +110,7 @@ package struct Bisector<Source: StateSource> {
         good: Int, bad: Int, all: Bool = false, _ predicate: any StatePredicate<Source.State>,
         progress: (_ seq: Int) -> Void = { _ in }
     ) throws -> BisectAnswer {
+        source.compare(by: predicate)
         var verdicts = Verdicts()
         do {
             guard let state = try source.state(at: good) else { return .cannotJudge(good, probes: 1) }
@@ -130,7 +138,7 @@ package struct Bisector<Source: StateSource> {
                     return .cannotJudge(unknown, probes: verdicts.count)
                 }
                 _ = try source.evidence(for: bad...bad)
-                return .goodAtBadEnd(bad, probes: verdicts.count)
+                return .noneBad(bad, probes: verdicts.count)
             }
             // An earlier state that could not be judged may have been bad.
             if let earlier = verdicts.unknown.ranges.first?.lowerBound, earlier < first {

@@ -50,5 +50,7 @@ package struct RecordedStates: StateSource {
 
     package func evidence(afterWalking range: ClosedRange<Int>) -> BisectAnswer.Evidence { .recorded }
 
+    package func compare(by predicate: any StatePredicate<JSONText>) {}
+
     package func json(of state: JSONText) -> JSON { state.value }
 }

@@ -99,7 +99,7 @@ package struct ReplayedStates<P: Program>: StateSource {
             isReplayed = true
         }
         guard let snapshot, probe.agreedUpTo == snapshot else { return isReplayed ? .unconfirmed : .recorded }
-        return .confirmed(by: snapshot)
+        return .confirmed(by: snapshot, inPart: probe.foundAlikeStates)
     }
 
     package mutating func evidence(afterWalking range: ClosedRange<Int>) throws -> BisectAnswer.Evidence {
@@ -109,7 +109,7 @@ package struct ReplayedStates<P: Program>: StateSource {
         let isCompared =
             try evidence == .recorded && range.count > 1 && replayer.position == last && !replayer.hasSkipped
             && journal.snapshot(from: last)?.seq == last
-        return isCompared ? .confirmed(by: last) : evidence
+        return isCompared ? .confirmed(by: last, inPart: replayer.foundAlikeStates) : evidence
     }
 
     private func requireAgreement(_ replayer: Replayer<P>) throws {
@@ -119,6 +119,10 @@ package struct ReplayedStates<P: Program>: StateSource {
         throw BisectDivergence(
             seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, recorded: divergence.recordedJSON,
             replayed: divergence.replayedJSON, unstablePaths: divergence.unstablePaths)
+    }
+
+    package mutating func compare(by predicate: any StatePredicate<P.State>) {
+        replayer.areAlike = { predicate.readsSame($0, $1) }
     }
 
     package func json(of state: P.State) throws -> JSON { try JSONCoding.encode(state).value }

@@ -9,10 +9,15 @@ package protocol StatePredicate<State> {
     var isCheap: Bool { get }
 
     var unseenPaths: [String] { get }
+
+    /// The states are equal in all that the predicate reads.
+    func readsSame(_ one: State, _ other: State) -> Bool
 }
 
 extension StatePredicate {
     package var unseenPaths: [String] { [] }
+
+    package func readsSame(_ one: State, _ other: State) -> Bool { false }
 
     func verdict(on state: State, after seq: Int) throws -> Verdict {
         do { return try verdict(on: state) } catch let error as ContradictionError { throw error.at(seq) }

@@ -25,6 +25,9 @@ package protocol StateSource<State> {
     mutating func evidence(afterWalking range: ClosedRange<Int>) throws -> BisectAnswer.Evidence
 
     func json(of state: State) throws -> JSON
+
+    /// Where replay and recording differ only in what the predicate does not read, they do not disagree.
+    mutating func compare(by predicate: any StatePredicate<State>)
 }
 
 /// A replayed state differs from the recorded one, so that no step can be named.

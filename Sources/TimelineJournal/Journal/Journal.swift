@@ -65,6 +65,19 @@ package final class Journal: ReplayableJournal {
             beside: self.lastFile)
     }
 
+    /// The same timeline, with the last step to be reduced again although its reducer never returned.
+    package init(retryingLastStepOf other: Journal) {
+        name = other.name
+        header = other.header
+        index = other.index
+        bytes = other.bytes
+        unreturned = nil
+        checksOnly = other.checksOnly
+        missingStart = other.missingStart
+        segments = other.segments
+        lastFile = other.lastFile
+    }
+
     /// Refuses damage; if it must be `strict`, a torn line and a missing start, too.
     package func requireSound(_ recovery: Recovery = .tail) throws(JournalError) {
         if let first = index.damage.first { throw .damaged(first: first, count: index.damageCount) }

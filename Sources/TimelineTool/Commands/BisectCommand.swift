@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Synchronization
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
@@ -12,10 +13,14 @@ struct BisectCommand: ParsableCommand {
         discussion: """
             \(PredicateOptions.help) Without --bad, --invariant and --run you judge the states, as in git bisect.
 
-            Both ends are judged before the search. Exits with 1 if no step turned the state bad, and with 2 for \
-            can't tell, which includes a replay that disagrees with a recorded state: no step is blamed for that. \
-            With --repeat, a state that is judged differently from one time to the next ends the search, with 2. \
-            --fresh judges the states that the present program makes, to see whether a bug is fixed.
+            Both ends are judged before the search. Where the last state is good, every state is judged, except by --run and \
+            by you. Exits with 1 if no step turned the state bad: all states are good, or the first is bad. Exits with 2 for \
+            can't tell, as where the last state is good and not all were judged, where the reducer traps, and where a replay \
+            disagrees with a recorded state: no step is blamed for that. With --repeat, a state that is judged differently \
+            from one time to the next ends the search, with 2.
+
+            --fresh judges the states that the present program makes, to see whether a bug is fixed. If no state is bad, it \
+            also reduces a last step whose reducer never returned.
 
             \(EditOptions.help)
 
@@ -24,6 +29,8 @@ struct BisectCommand: ParsableCommand {
                 the step after which unread is below zero
               timeline bisect run.jsonl --invariant 'unread is never negative'
                 the step that broke an invariant of the program
+              timeline bisect run.jsonl --show '$.comments.unread'
+                you judge each state that is shown, with this value of it
               timeline bisect run.jsonl --run 'jq -e ".comments.unread >= 0"'
                 the same, judged by a command
               timeline bisect run.jsonl --bad '$.comments.unread < 0' --first
@@ -50,6 +57,11 @@ struct BisectCommand: ParsableCommand {
     @Flag(help: "Judge every state, and list all bad ones.")
     var all = false
 
+    @Option(
+        name: .customLong("show"),
+        help: ArgumentHelp("A path whose values to show where you judge. Can be repeated.", valueName: "path"))
+    var shown: [String] = []
+
     @OptionGroup var fresh: FreshOption
 
     @Flag(help: "Show all changes and whole values.")
@@ -60,6 +72,9 @@ struct BisectCommand: ParsableCommand {
     @OptionGroup var program: ProgramOption
 
     func validate() throws {
+        if let predicate = predicates.given.first, !shown.isEmpty {
+            throw ValidationError("--show is for states that you judge: omit it with \(predicate).")
+        }
         if predicates.given.isEmpty, first || all {
             throw ValidationError("\(first ? "--first" : "--all") requires --bad, --invariant or --run.")
         }
@@ -69,6 +84,7 @@ struct BisectCommand: ParsableCommand {
 
     func run() throws {
         try predicates.checkExpression()
+        _ = try shown.map { try ExpressionArguments.path($0) }
         if isAsking, !StandardError.canAsk || json.isOn {
             throw ToolError(
                 .usage, "\(json.isOn ? "--json asks no questions" : "Not a terminal"): pass --bad, --invariant or --run"
@@ -84,7 +100,7 @@ struct BisectCommand: ParsableCommand {
     private func range(in journal: any ReplayableJournal) throws -> ClosedRange<Int> {
         let low = try good.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
         let high = try badAt.map { try PositionArguments.resolve($0, in: journal) } ?? journal.end
-        guard low < high else {
+        guard low < high || retriesLastStep(of: journal, after: high) else {
             throw ToolError(
                 journal.end == journal.first ? .negative : .usage,
                 journal.end == journal.first
@@ -122,7 +138,7 @@ struct BisectCommand: ParsableCommand {
 
     private func search(_ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
         try program.answer(for: journal, fresh: fresh.isOn) { states in
-            try predicates.recordedPredicate().map { try search(states, range, $0) }
+            try predicates.recordedPredicate().map { try search(Bisector(states), range, $0) }
         } replayed: { program in
             try search(program, journal, range)
         }
@@ -131,31 +147,62 @@ struct BisectCommand: ParsableCommand {
     private func search<P: Program>(
         _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
     ) throws {
-        let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)))
-        try search(states, range, try predicates.predicate(program))
+        func bisector(_ journal: any ReplayableJournal) -> Bisector<ReplayedStates<P>> {
+            Bisector(ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn))))
+        }
+        // A step that traps leaves no state to judge.
+        TrapReport.status.store(ExitStatus.cannotTell.rawValue, ordering: .relaxed)
+        let predicate = try predicates.predicate(program)
+        guard retriesLastStep(of: journal, after: range.upperBound), let whole = journal as? Journal else {
+            return try search(bisector(journal), range, predicate)
+        }
+        if range.count > 1 {
+            var bisector = bisector(journal)
+            let answer = try judged(&bisector, range, predicate)
+            // A step before it that turned the state bad is the answer, whether or not the last one traps.
+            guard answer.isGoodAtEnd, predicate != nil else { return try report(answer, bisector.source, predicate) }
+        }
+        let retried = Journal(retryingLastStepOf: whole)
+        try search(bisector(retried), range.lowerBound...retried.last, predicate, returned: retried.last)
+    }
+
+    private func retriesLastStep(of journal: any ReplayableJournal, after end: Int) -> Bool {
+        fresh.isOn && badAt == nil && journal.unreturned == end + 1
     }
 
     private func search<Source: StateSource>(
-        _ states: Source, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
+        _ bisector: Bisector<Source>, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?,
+        returned: Int? = nil
     ) throws {
-        var bisector = Bisector(states)
-        let answer: BisectAnswer
+        var bisector = bisector
+        let answer = try judged(&bisector, range, predicate)
+        try report(answer, bisector.source, predicate, returned: returned)
+    }
+
+    private func judged<Source: StateSource>(
+        _ bisector: inout Bisector<Source>, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
+    ) throws -> BisectAnswer {
         do {
-            answer = try self.answer(&bisector, range.lowerBound, range.upperBound, predicate)
+            return try answer(&bisector, range.lowerBound, range.upperBound, predicate)
         } catch let contradiction as ContradictionError {
             throw ContradictionText(contradiction).error(
                 "which step turned the state bad", prints: json.isOn)
         }
+    }
+
+    private func report<Source: StateSource>(
+        _ answer: BisectAnswer, _ states: Source, _ predicate: (any StatePredicate<Source.State>)?, returned: Int? = nil
+    ) throws {
         let report = BisectText(
             journal: states.journal, file: edits.output.path ?? journal.file, edits: edits.arguments,
             reason: predicates.reason,
             mode: all ? .all : first ? .first : .search,
-            isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: bisector.source.skipped)
+            isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {
         case .found: return
-        case .goodAtBadEnd, .badAtGoodEnd: throw ToolError(.negative)
-        case .cannotTell, .cannotJudge, .diverged: throw ToolError(.cannotTell)
+        case .noneBad, .badAtGoodEnd: throw ToolError(.negative)
+        case .goodAtBadEnd, .cannotTell, .cannotJudge, .diverged: throw ToolError(.cannotTell)
         }
     }
 
@@ -163,9 +210,11 @@ struct BisectCommand: ParsableCommand {
         _ bisector: inout Bisector<Source>, _ low: Int, _ high: Int, _ predicate: (any StatePredicate<Source.State>)?
     ) throws -> BisectAnswer {
         guard let predicate else {
+            let paths = try shown.map { try ExpressionArguments.path($0) }
             do {
                 return try bisector.search(
-                    good: low, bad: high, asking: { try BisectPrompt.reply(to: $0, isFull: full) })
+                    good: low, bad: high,
+                    asking: { try BisectPrompt.reply(to: $0, showing: paths, isFull: full) })
             } catch is BisectPrompt.QuitError {
                 throw ToolError(.cannotTell, "the search was aborted")
             }

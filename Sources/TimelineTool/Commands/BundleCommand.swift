@@ -72,9 +72,9 @@ struct BundleCommand: ParsableCommand {
             isLastStepKnown: isLastStepKnown)
         let bytes = try output.write(made.bytes, to: path)
         if !isLastStepKnown {
-            RecoverOption.warn(
+            StandardError.write(
                 """
-                \(journal.name) has neither an end line nor a status page, so it is unknown whether the reducer of step \
+                Warning: \(Layout.visible(journal.name)) has neither an end line nor a status page, so it is unknown whether the reducer of step \
                 \(journal.last) returned: the bundle keeps that step last, and it was not run
                 """)
         }

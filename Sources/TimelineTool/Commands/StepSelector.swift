@@ -48,6 +48,7 @@ struct StepSelector {
         defer { bar.finish() }
         do {
             if let predicate {
+                if tracker == nil { source.compare(by: predicate) }
                 let verdicts = try source.verdicts(range, predicate) {
                     bar.update($0 - range.lowerBound, of: range.count)
                 }

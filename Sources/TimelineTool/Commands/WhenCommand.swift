@@ -55,6 +55,7 @@ struct WhenCommand: ParsableCommand {
         _ states: Source, _ range: ClosedRange<Int>, _ predicate: ExpressionPredicate<Source.State>
     ) throws {
         var states = states
+        states.compare(by: predicate)
         var bar = ProgressBar("Judging")
         let verdicts: Verdicts
         let evidence: BisectAnswer.Evidence?

@@ -228,13 +228,7 @@ struct DebugSession<P: Program> {
             throw ToolError(.cannotTell, "the state after step \(position) cannot be known")
         }
         if argument.isEmpty { return StandardOutput.print(Layout.visibleJSON(state.prettyText)) }
-        let path = try ExpressionArguments.path(argument)
-        let nodes = try path.nodes(in: state)
-        if nodes.isEmpty { StandardOutput.print("\(Layout.visible("\(path)")) has no value here.") }
-        for node in nodes {
-            let text = Layout.visibleJSON(node.value.prettyText)
-            StandardOutput.print("\(Layout.visible(node.path.pathDescription)) = \(text)")
-        }
+        try Layout.values(at: ExpressionArguments.path(argument), in: state).forEach { StandardOutput.print($0) }
     }
 
     private mutating func printDifference(_ argument: String) throws {

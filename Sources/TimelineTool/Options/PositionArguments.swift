@@ -4,7 +4,7 @@ enum PositionArguments {
     private static let others: Set = [
         "--bad", "--invariant", "--run", "--repeat", "--where", "--last", "--max-bytes", "--speed", "--idle-limit",
         "--program",
-        "--output", "-o", "--recover", "--path", "--action-path", "--paths", "--key-file", "--steps",
+        "--output", "-o", "--recover", "--path", "--show", "--action-path", "--paths", "--key-file", "--steps",
         "--state", "--touching", "--from-origin",
     ]
 

@@ -8,12 +8,17 @@ enum BisectPrompt {
 
     private static let changeLimit = 12
 
-    static func reply(to question: Bisection.Question, isFull: Bool) throws(QuitError) -> Bisection.Question.Reply {
+    static func reply(
+        to question: Bisection.Question, showing paths: [StatePath], isFull: Bool
+    ) throws -> Bisection.Question.Reply {
         StandardOutput.flush()
         StandardError.write("")
         StandardError.write(
             "The state after step \(question.seq) (about \(Layout.count(question.remaining, "question")) left):")
         show(question, isFull: isFull)
+        for line in try paths.flatMap({ try Layout.values(at: $0, in: question.state) }) {
+            StandardError.write("    \(line.replacing("\n", with: "\n    "))")
+        }
         while true {
             StandardError.ask("Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit:")
             switch readLine()?.lowercased() {
@@ -34,8 +39,10 @@ enum BisectPrompt {
         if let step = question.step { StandardError.write(StepText.line(step)) }
         guard let before = question.before else {
             let why =
-                question.step == nil
-                ? "The step before this state is not in the file" : "The state before this step is not known"
+                question.isFirst
+                ? "The timeline begins with this state"
+                : question.step == nil
+                    ? "The step before this state is not in the file" : "The state before this step is not known"
             return StandardError.write("    \(why); w shows the whole state.")
         }
         let difference = JSONDifference(from: before, to: question.state)

@@ -9,6 +9,7 @@ extension BisectText {
         if let skipped {
             members["fresh"] = .bool(true)
             if journal.first > 0 { members["from"] = .int(journal.first) }
+            if let returned { members["returned"] = .int(returned) }
             if !skipped.isEmpty { members["skippedSteps"] = Self.spans(skipped) }
         }
         if !unseenPaths.isEmpty { members["unseen"] = .array(unseenPaths.map { .string($0) }) }
@@ -18,8 +19,9 @@ extension BisectText {
     private func members(_ answer: BisectAnswer) -> JSONObject {
         switch answer {
         case .found(let culprit): found(culprit)
+        case .noneBad(let seq, let probes): Self.notFound("no state is bad", probes, ["seq": .int(seq)])
         case .goodAtBadEnd(let seq, let probes):
-            Self.notFound("the state at the bad end is good", probes, ["seq": .int(seq)])
+            Self.notFound("the last state is good, and the others were not judged", probes, ["seq": .int(seq)])
         case .badAtGoodEnd(let seq, let probes):
             Self.notFound("the state at the good end is bad", probes, ["seq": .int(seq)])
         case .cannotTell(let range, let probes):
@@ -71,7 +73,8 @@ extension BisectAnswer.Evidence {
     var member: (key: String, value: JSON) {
         switch self {
         case .recorded: ("recorded", .bool(true))
-        case .confirmed(let seq): ("confirmedBy", .members(["seq": .int(seq)]))
+        case .confirmed(let seq, let inPart):
+            ("confirmedBy", .members(["seq": .int(seq), "inPart": inPart ? .bool(true) : nil]))
         case .unconfirmed: ("confirmedBy", .null)
         case .fresh: ("fresh", .bool(true))
         }

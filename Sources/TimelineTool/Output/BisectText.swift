@@ -19,6 +19,8 @@ struct BisectText {
     let isFull: Bool
     let unseenPaths: [String]
     let skipped: RangeSet<Int>?
+    /// The last step, if its reducer never returned in the recording, and this program reduced it.
+    let returned: Int?
 
     private static let changeLimit = 20
 
@@ -27,16 +29,16 @@ struct BisectText {
     func text(_ answer: BisectAnswer) -> String {
         switch answer {
         case .found(let culprit): return found(culprit)
+        case .noneBad(let seq, let count):
+            let states = "for all \(Layout.count(count, "state")), after steps \(seq - count + 1) to \(seq)"
+            let lines = ["No step turned the state bad: \(reason?.good ?? "by your answers") \(states)."]
+            return (lines + freshness + unseen(seq)).joined(separator: "\n") + unreturned
         case .goodAtBadEnd(let seq, _):
-            var lines = ["The state after step \(seq), the bad end, is good: \(reason?.good ?? "by your answer")."]
-            if mode != .search { lines.append("So is every state from the good end to it.") }
-            lines += freshness
-            lines += unseen(seq)
-            if unseenPaths.isEmpty, mode == .search {
-                lines.append("If a state before it was bad, pass its position with --bad-at, or judge every")
-                lines.append("state with --first.")
-            }
-            return lines.joined(separator: "\n") + unreturned
+            var lines = ["The state after step \(seq) is good: \(reason?.good ?? "by your answer")."]
+            lines.append("Can't tell whether one before it was bad: they were not judged.")
+            lines.append(
+                "Pass the position of a bad one with --bad-at\(reason == nil ? "." : ", or judge all with --first.")")
+            return (lines + freshness + unseen(seq)).joined(separator: "\n") + unreturned
         case .badAtGoodEnd(let seq, _):
             let advice =
                 seq == journal.first
@@ -60,6 +62,7 @@ struct BisectText {
     static func outcome(_ answer: BisectAnswer) -> String {
         switch answer {
         case .found(let culprit): "step \(culprit.step.seq) turned the state bad."
+        case .noneBad: "no step turned the state bad."
         case .goodAtBadEnd(let seq, _): "the state after step \(seq) is good."
         case .badAtGoodEnd(let seq, _): "the state after step \(seq), the good end, is bad."
         case .cannotTell, .cannotJudge: "it is unknown which step turned the state bad."
@@ -131,10 +134,12 @@ struct BisectText {
         if file != "-" {
             lines += ["", "Look closer:"] + stateCommand(culprit.good)
             let from = max(journal.first, culprit.good - 3)
-            let words = edits + (skipped == nil ? [] : ["--fresh"])
+            let words = (edits + (skipped == nil ? [] : ["--fresh"])).map { Layout.argument($0) }
             lines.append(
-                (["  timeline replay \(file) --from \(from) --to \(step.seq)"] + words.map { Layout.argument($0) })
-                    .joined(separator: " "))
+                // `replay` does not reduce such a step.
+                step.seq == returned
+                    ? "  timeline log \(file) --from \(from)"
+                    : (["  timeline replay \(file) --from \(from) --to \(step.seq)"] + words).joined(separator: " "))
         }
         return lines.joined(separator: "\n")
     }
@@ -163,7 +168,7 @@ struct BisectText {
     private func evidence(_ culprit: BisectAnswer.Culprit) -> [String] {
         switch culprit.evidence {
         case .recorded: ["The states before and after it are on file; it was not reduced again."]
-        case .confirmed(by: culprit.step.seq): ["Replay agrees with the state recorded after it."]
+        case .confirmed(by: culprit.step.seq, inPart: false): ["Replay agrees with the state recorded after it."]
         default: Self.evidence(culprit.evidence)
         }
     }
@@ -171,12 +176,20 @@ struct BisectText {
     static func evidence(_ evidence: BisectAnswer.Evidence) -> [String] {
         switch evidence {
         case .recorded, .fresh: []
-        case .confirmed(let seq): ["Replay agrees with the state recorded after step \(seq)."]
+        case .confirmed(let seq, inPart: false): ["Replay agrees with the state recorded after step \(seq)."]
+        case .confirmed(let seq, inPart: true):
+            [
+                "Replay agrees with the state recorded after step \(seq) in what the condition reads.",
+                "Elsewhere, replay and recording differ.",
+            ]
         case .unconfirmed: ["No later recorded state confirms this replay: it holds if the reducer has not changed."]
         }
     }
 
-    private var freshness: [String] { Self.freshness(skipped, first: journal.first) }
+    private var freshness: [String] {
+        Self.freshness(skipped, first: journal.first)
+            + (returned.map { ["The reducer of step \($0), which never returned in the recording, returned."] } ?? [])
+    }
 
     static func freshness(_ skipped: RangeSet<Int>?, first: Int) -> [String] {
         guard let skipped else { return [] }
@@ -206,9 +219,12 @@ struct BisectText {
             }
         } else {
             let isFirst = verdicts.bad.ranges.first?.lowerBound == culprit.step.seq
+            let isOver = verdicts.bad.ranges.count == 1 && !verdicts.bad.contains(culprit.range.upperBound)
             lines.append(
-                "It turned bad more than once: bad after \(list(verdicts.bad))."
-                    + (isFirst ? "" : " --first finds the first."))
+                isOver
+                    ? "It was bad after \(SkippedText.list(verdicts.bad) ?? ""), and good in the end."
+                    : "It turned bad more than once: bad after \(list(verdicts.bad))."
+                        + (isFirst ? "" : " --first finds the first."))
         }
         if !verdicts.unknown.isEmpty {
             lines.append("It could not be judged after these: \(list(verdicts.unknown)).")

@@ -1,4 +1,5 @@
 internal import TimelineJSON
+internal import TimelineQuerying
 
 enum Layout {
     static func cut(_ text: String, to width: Int) -> String {
@@ -33,11 +34,19 @@ enum Layout {
         VisibleText.of(text, exceptLines: exceptLines)
     }
 
+    /// `$.comments.unread = 3`, a line for each value.
+    static func values(at path: StatePath, in state: JSON) throws -> [String] {
+        let nodes = try path.nodes(in: state)
+        if nodes.isEmpty { return ["\(visible("\(path)")) has no value here."] }
+        return nodes.map { "\(visible($0.path.pathDescription)) = \(visibleJSON($0.value.prettyText))" }
+    }
+
     static func visibleJSON(_ text: String) -> String { VisibleText.json(text) }
 
     /// A word as a shell reads it.
     static func argument(_ text: String) -> String {
-        let isPlain = !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-+./:=@%_,".contains($0)) }
+        let isPlain =
+            !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-+./:=@%_,".contains($0)) }
         return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
     }
 

@@ -15,24 +15,25 @@ struct ProgramOption: ParsableArguments {
 
     private static let became = "TIMELINE_BECAME"
 
-    /// Another `timeline` became this process. Valid until `program(_:for:)` is called.
-    static var hasBecome: Bool { Environment[became] != nil }
+    /// The executable that this process became, in place of another `timeline`. Processes that it starts do not inherit it.
+    private static let ownExecutable: String? = {
+        let executable = Environment[became]
+        Environment.remove(became)
+        return executable
+    }()
 
-    static func forgetBecoming() { Environment.remove(became) }
+    static var hasBecome: Bool { ownExecutable != nil }
 
-    /// Valid until `program(_:for:)` is called.
     func isLinked(_ name: String) -> Bool {
         LinkedProgram.current?.name == name && (path == nil || Self.hasBecome)
     }
 
     /// If the program is not linked in, this process becomes its executable, with the same arguments.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
-        let became = Environment[Self.became]
-        Environment.remove(Self.became)
         // An executable in --program takes precedence over the linked program, but does not replace itself again.
-        let usesLinked = path == nil || became != nil
+        let usesLinked = path == nil || Self.hasBecome
         if let linked = LinkedProgram.current, linked.name == name, usesLinked { return linked }
-        if let became {
+        if let became = Self.ownExecutable {
             let found = LinkedProgram.current.map { "holds the program \"\($0.name)\"" } ?? "holds no program"
             throw ToolError(.unavailable, "\(Self.need(name, file)), but \(became) \(found)")
         }
@@ -48,13 +49,13 @@ struct ProgramOption: ParsableArguments {
         }
     }
 
-    /// Answers from the recorded states if those are enough, so that no program is needed, and otherwise from replayed ones.
+    /// Answers from the recorded states if those are enough and `--program` names no executable, and otherwise from replayed ones.
     func answer<Answer>(
         for journal: any ReplayableJournal, fresh isFresh: Bool, recorded: (RecordedStates) throws -> Answer?,
         replayed: (any Program) throws -> Answer
     ) throws -> Answer {
         let name = journal.header.program
-        if !isFresh, !isLinked(name) {
+        if !isFresh, path == nil, !isLinked(name) {
             do {
                 if let answer = try recorded(RecordedStates(journal)) { return answer }
             } catch is RecordedStates.NotRecordedError {

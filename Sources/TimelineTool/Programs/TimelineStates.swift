@@ -21,6 +21,8 @@ struct TimelineStates {
     }
 
     mutating func state(at seq: Int) throws -> JSON {
+        // An executable in --program that cannot be run is an error, even if the state is on file.
+        if option.path != nil { _ = try option.program(journal.header.program, for: journal.name) }
         if !isFresh, let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq {
             return try journal.state(at: checkpoint).value
         }

@@ -8,6 +8,9 @@ enum TrapReport {
     /// The thread that the reducer runs on. A trap on another thread, such as one that decodes values, is not the reducer's.
     private static let thread = Atomic<UInt>(0)
 
+    /// The exit status after a trap.
+    static let status = Atomic(ExitStatus.negative.rawValue)
+
     /// Reports a trap as an answer to the process that started this one: `{"trapped":17}`.
     static let isMachineReadable = Atomic(false)
     static let key = "trapped"
@@ -63,6 +66,6 @@ enum TrapReport {
             Signal.Handler.write(": this step crashes the app, and there is no state after it.\n")
             Signal.Handler.write("`timeline log` shows its action, `timeline state` the states before it.\n")
         }
-        SupervisedProcess.exitInHandler(ExitStatus.negative.rawValue)
+        SupervisedProcess.exitInHandler(status.load(ordering: .relaxed))
     }
 }

@@ -51,10 +51,7 @@ struct VerificationInputs: ~Copyable {
 
     /// If this process lacks the program, becomes the executable of the first timeline that has one. Call this before `take()`.
     mutating func findProgram(_ option: ProgramOption) throws -> ToolError? {
-        if ProgramOption.hasBecome {
-            ProgramOption.forgetBecoming()
-            return nil
-        }
+        if ProgramOption.hasBecome { return nil }
         var index = 0
         var missing: ToolError?
         while let input = try peek(index) {

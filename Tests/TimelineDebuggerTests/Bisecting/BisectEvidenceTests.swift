@@ -56,7 +56,7 @@ struct BisectEvidenceTests {
         for _ in 1...3 { timeline.add(1) }
         timeline.snapshot(of: -7)
         let divergence = diverged(3, agreedUpTo: 0, -7, 3)
-        #expect(try search(timeline, bad: 2) == .diverged(divergence, probes: 1))
+        #expect(try search(timeline, bad: 2) == .diverged(divergence, probes: 3))
         #expect(try scan(timeline, bad: 2) == .diverged(divergence, probes: 3))
         // A state on file is the recorded one, even if replay makes another.
         #expect(try search(timeline, good: 1, bad: 3) == .diverged(divergence, probes: 3))

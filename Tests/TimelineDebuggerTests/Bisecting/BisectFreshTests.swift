@@ -28,8 +28,8 @@ struct BisectFreshTests {
     @Test(arguments: [1000, 10_000]) func theStatesOfAFixedReducerAreGood(steps: Int) throws {
         let timeline = Self.timeline(of: steps, fallingAt: 777)
         var fresh = try Self.bisector(timeline, isFixed: true)
-        #expect(try fresh.search(good: 0, bad: steps, belowZero) == .goodAtBadEnd(steps, probes: 1))
-        #expect(try fresh.scan(good: 0, bad: steps, belowZero) == .goodAtBadEnd(steps, probes: steps + 1))
+        #expect(try fresh.search(good: 0, bad: steps, belowZero) == .noneBad(steps, probes: steps + 1))
+        #expect(try fresh.scan(good: 0, bad: steps, belowZero) == .noneBad(steps, probes: steps + 1))
         // The step before the first snapshot below zero is not the culprit.
         var plain = try Self.bisector(timeline, isFixed: true, fresh: false)
         let divergence = diverged(800, agreedUpTo: 700, 799 - 1_000_000, 23)

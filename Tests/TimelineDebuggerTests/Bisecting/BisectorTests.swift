@@ -106,8 +106,21 @@ struct BisectorTests {
     // MARK: - Ends
 
     @Test func aGoodStateAtTheBadEndIsReported() throws {
-        #expect(try search(Self.fallen, bad: 12) == .goodAtBadEnd(12, probes: 1))
-        #expect(try scan(Self.fallen, bad: 12) == .goodAtBadEnd(12, probes: 13))
+        #expect(try search(Self.fallen, bad: 12) == .noneBad(12, probes: 13))
+        #expect(try scan(Self.fallen, bad: 12) == .noneBad(12, probes: 13))
+        // A command is not called for every state.
+        #expect(
+            try search(Self.fallen, CommandPredicate("! grep -q '\"count\":-'"), bad: 12)
+                == .goodAtBadEnd(12, probes: 1))
+    }
+
+    /// However many states there are.
+    @Test(arguments: [10, 3000]) func whereTheStateAtTheBadEndIsGoodABadOneBeforeItIsFound(steps: Int) throws {
+        var timeline = WrittenTimeline()
+        for seq in 1...steps { timeline.add(seq == 4 ? -100 : seq == 7 ? 100 : 1) }
+        #expect(
+            try search(timeline)
+                == found(WrittenTimeline.adding(-100, seq: 4), 3, -97, probes: steps + 1, spans: [4...6], 0...steps))
     }
 
     @Test func aBadStateAtTheGoodEndIsReported() throws {
@@ -137,7 +150,7 @@ struct BisectorTests {
         #expect(journal.end == 3)
         #expect(
             try search(journal) == found(WrittenTimeline.adding(-10, seq: 2), 1, -9, probes: 4, spans: [2...3], 0...3))
-        #expect(try scan(journal, bad: 1) == .goodAtBadEnd(1, probes: 2))
+        #expect(try scan(journal, bad: 1) == .noneBad(1, probes: 2))
     }
 
     // MARK: - The first

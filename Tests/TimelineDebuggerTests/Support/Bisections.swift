@@ -80,7 +80,8 @@ extension BisectAnswer {
     var probes: Int {
         switch self {
         case .found(let culprit): culprit.probes
-        case .goodAtBadEnd(_, let probes), .badAtGoodEnd(_, let probes), .cannotTell(_, let probes),
+        case .noneBad(_, let probes), .goodAtBadEnd(_, let probes), .badAtGoodEnd(_, let probes),
+            .cannotTell(_, let probes),
             .cannotJudge(_, let probes), .diverged(_, let probes):
             probes
         }

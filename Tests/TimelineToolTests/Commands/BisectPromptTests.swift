@@ -23,9 +23,18 @@ struct BisectPromptTests {
         let answer = try sandbox.talk(
             ["bisect", "run.jsonl", "--good", "2", "--bad-at", "4"],
             ["u\n", "g\n"].map { (Self.prompt, $0) }, environment: ["NO_COLOR": "1"])
-        // The search ends with the first reply where the state at the bad end is good.
+        // The search ends with the first reply where the state at the bad end is good: the others are not judged.
         #expect(answer.output.contains("[q]uit: u\nThere is no answer to undo.\nIs this state"))
-        #expect(answer.status == 1)
+        #expect(
+            answer.output.hasSuffix(
+                """
+                [q]uit: g
+                The state after step 4 is good: by your answer.
+                Can't tell whether one before it was bad: they were not judged.
+                Pass the position of a bad one with --bad-at.
+
+                """))
+        #expect(answer.status == 2)
         let undone = try sandbox.talk(
             ["bisect", "run.jsonl", "--good", "2", "--bad-at", "5"],
             ["b\n", "g\n", "g\n", "undo\n", "b\n"].map { (Self.prompt, $0) }, environment: ["NO_COLOR": "1"])
@@ -35,6 +44,27 @@ struct BisectPromptTests {
         #expect(order == ["5", "2", "3", "4", "3"])
         #expect(undone.output.contains("\nStep 3 turned the state bad.\n"))
         #expect(undone.status == 0)
+    }
+
+    @Test func namedPathsAreShown() throws {
+        let answer = try sandbox.talk(
+            ["bisect", "run.jsonl", "--good", "2", "--show", "$", "--show", "$.count", "--show", "$.reset"],
+            [(Self.prompt, "q\n")], environment: ["NO_COLOR": "1"])
+        #expect(
+            answer.output == """
+
+                The state after step 8 (about 5 questions left):
+                      8     0.800  user      increment
+                      $.count  -2 → -1
+                    $ = {
+                      "count": -1
+                    }
+                    $.count = -1
+                    $.reset has no value here.
+                \(Self.prompt)q
+                Error: the search was aborted
+
+                """)
     }
 
     @Test func aStateCanBeSkipped() throws {
@@ -89,7 +119,7 @@ struct BisectPromptTests {
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: b
 
         The state after step 0 (about 4 questions left):
-            The step before this state is not in the file; w shows the whole state.
+            The timeline begins with this state; w shows the whole state.
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: g
 
         The state after step 4 (about 3 questions left):
