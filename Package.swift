@@ -265,7 +265,7 @@ let package = Package(
                 "OpenCombine", "Fluxor", "Cordux", "CounterCore",
             ],
             exclude: ["Samples"]),
-        .testTarget(name: "ArchitectureTests", dependencies: ["TestHarness", "timeline"]),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestHarness", "timeline"], exclude: ["Darwin"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["TestHarness", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),

@@ -24,7 +24,7 @@ enum Modules {
     ]
 
     /// The concern of `TimelineSystem` alone.
-    private static let cLibrary: Set = ["Glibc", "Musl", "Darwin"]
+    private static let cLibrary: Set = ["Glibc", "Musl", "Darwin", "MachO"]
     private static let foundation: Set = ["FoundationEssentials", "Foundation"]
     private static let toolchain: Set = ["Dispatch", "Observation", "Synchronization"]
 

@@ -12,9 +12,7 @@ package struct CommandPredicate<State>: StatePredicate {
     }
 
     package func verdict(on state: State) throws -> Verdict {
-        let child = try ChildProcess(
-            ["/bin/sh", "-c", command], input: text(state).bytes + [UInt8(ascii: "\n")], sendsOutputToError: true)
-        switch try child.wait() {
+        switch try CommandGroup.run(command, input: text(state).bytes + [UInt8(ascii: "\n")]) {
         case .exited(0): return .good
         case .exited(125): return .cannotTell
         case .exited(let status) where status < 125: return .bad

@@ -68,6 +68,7 @@ struct RemoteConnection: Sendable {
         to address: some SocketAddress, until end: ContinuousClock.Instant
     ) async throws -> AsyncSocket? {
         let socket = try Socket(domain: Int32(type(of: address).family), type: .stream)
+        SocketDescriptor(socket.file.rawValue).prepareConnection()
         do {
             try await isPoolRunning.value
             let connecting = try AsyncSocket(socket: socket, pool: pool)

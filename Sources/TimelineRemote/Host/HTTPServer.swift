@@ -60,11 +60,7 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
                     continue
                 }
                 let descriptor = SocketDescriptor(socket.socket.file.rawValue)
-                descriptor.closeOnExec()
-                descriptor.setTCPOptions()
-                #if canImport(Darwin)
-                    try? socket.socket.setValue(true, for: .noSIGPIPE)
-                #endif
+                descriptor.prepareConnection()
                 let connection = HTTPConnection(socket, validator: validator, handler: handler, onRefused: onRefused)
                 var admission: ConnectionLimiter.Admission?
                 // An evicted connection normally ends within 50 ms. Other clients wait in the queue of the listening socket.

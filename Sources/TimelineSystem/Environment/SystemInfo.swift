@@ -12,7 +12,7 @@ package enum SystemInfo {
     package static var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, 255) == 0 else { return nil }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
 
     /// Of a monotonic clock that includes sleep. `ContinuousClock` computes with 128 bits, which takes longer than reading the clock.

@@ -32,68 +32,78 @@ package struct ChildProcess {
     package let id: Int32
 
     /// The command is looked up on the `PATH`; each of `descriptors` is a duplicate. `input` goes to an unnamed file; nil inherits it.
+    /// `group` is the process group that the child joins; 0 is a new one. Throws on tvOS and watchOS, where an app starts no process.
     package init(
         _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil,
         outputFile: String? = nil, sendsOutputToError: Bool = false, discardsErrors: Bool = false,
-        descriptors: [Int32: Int32] = [:], keepsSignals: Bool = false
+        descriptors: [Int32: Int32] = [:], keepsSignals: Bool = false, group: Int32? = nil
     ) throws(StartError) {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
+        #if os(tvOS) || os(watchOS)
+            throw StartError(command: arguments[0], code: ENOTSUP)
         #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        let inputFile = try Self.file(with: input)
-        defer { withExtendedLifetime(inputFile) {} }
-        if let inputFile { posix_spawn_file_actions_adddup2(&actions, inputFile.file.rawValue, 0) }
-        if let outputFile {
-            posix_spawn_file_actions_addopen(&actions, 1, outputFile, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        }
-        if discardsErrors { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
-        if sendsOutputToError { posix_spawn_file_actions_adddup2(&actions, 2, 1) }
-        // Copies with high numbers, as a duplicate may take the number of a descriptor that is duplicated after it.
-        let copies = descriptors.map { (number: $0.key, copy: fcntl($0.value, F_DUPFD_CLOEXEC, Self.firstCopy)) }
-        defer { copies.forEach { _ = close($0.copy) } }
-        for (number, copy) in copies { posix_spawn_file_actions_adddup2(&actions, copy, number) }
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2] {
-            sigaddset(&defaults, signal)
-        }
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // A process inherits the signal mask of the creating thread, and the threads of a pool block signals.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(
-            &attributes, Int16((keepsSignals ? 0 : POSIX_SPAWN_SETSIGDEF) | POSIX_SPAWN_SETSIGMASK))
+            #if canImport(Darwin)
+                var actions: posix_spawn_file_actions_t?
+                var attributes: posix_spawnattr_t?
+            #else
+                var actions = posix_spawn_file_actions_t()
+                var attributes = posix_spawnattr_t()
+            #endif
+            posix_spawn_file_actions_init(&actions)
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            let inputFile = try Self.file(with: input)
+            defer { withExtendedLifetime(inputFile) {} }
+            if let inputFile { posix_spawn_file_actions_adddup2(&actions, inputFile.file.rawValue, 0) }
+            if let outputFile {
+                posix_spawn_file_actions_addopen(&actions, 1, outputFile, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            }
+            if discardsErrors { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
+            if sendsOutputToError { posix_spawn_file_actions_adddup2(&actions, 2, 1) }
+            // Copies with high numbers, as a duplicate may take the number of a descriptor that is duplicated after it.
+            let copies = descriptors.map { (number: $0.key, copy: fcntl($0.value, F_DUPFD_CLOEXEC, Self.firstCopy)) }
+            defer { copies.forEach { _ = close($0.copy) } }
+            for (number, copy) in copies { posix_spawn_file_actions_adddup2(&actions, copy, number) }
+            posix_spawnattr_init(&attributes)
+            defer { posix_spawnattr_destroy(&attributes) }
+            var defaults = sigset_t()
+            sigemptyset(&defaults)
+            for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2] {
+                sigaddset(&defaults, signal)
+            }
+            posix_spawnattr_setsigdefault(&attributes, &defaults)
+            // A process inherits the signal mask of the creating thread, and the threads of a pool block signals.
+            var none = sigset_t()
+            sigemptyset(&none)
+            posix_spawnattr_setsigmask(&attributes, &none)
+            var flags = Int32(POSIX_SPAWN_SETSIGMASK)
+            if !keepsSignals { flags |= Int32(POSIX_SPAWN_SETSIGDEF) }
+            if let group {
+                flags |= Int32(POSIX_SPAWN_SETPGROUP)
+                posix_spawnattr_setpgroup(&attributes, group)
+            }
+            posix_spawnattr_setflags(&attributes, Int16(flags))
 
-        var variables: [UnsafeMutablePointer<CChar>?] = []
-        #if canImport(Darwin)
-            let inherited = _NSGetEnviron().pointee!
-        #else
-            let inherited = environ
+            var variables: [UnsafeMutablePointer<CChar>?] = []
+            #if canImport(Darwin)
+                let inherited = _NSGetEnviron().pointee!
+            #else
+                let inherited = environ
+            #endif
+            var index = 0
+            while let variable = inherited[index] {
+                let name = String(cString: variable).prefix { $0 != "=" }
+                if added[String(name)] == nil { variables.append(strdup(variable)) }
+                index += 1
+            }
+            for (name, value) in added { variables.append(strdup("\(name)=\(value)")) }
+            var words = arguments.map { strdup($0) }
+            defer { (variables + words).forEach { free($0) } }
+            variables.append(nil)
+            words.append(nil)
+            var id: pid_t = 0
+            let code = posix_spawnp(&id, arguments[0], &actions, &attributes, words, variables)
+            guard code == 0 else { throw StartError(command: arguments[0], code: code) }
+            self.id = id
         #endif
-        var index = 0
-        while let variable = inherited[index] {
-            let name = String(cString: variable).prefix { $0 != "=" }
-            if added[String(name)] == nil { variables.append(strdup(variable)) }
-            index += 1
-        }
-        for (name, value) in added { variables.append(strdup("\(name)=\(value)")) }
-        var words = arguments.map { strdup($0) }
-        defer { (variables + words).forEach { free($0) } }
-        variables.append(nil)
-        words.append(nil)
-        var id: pid_t = 0
-        let code = posix_spawnp(&id, arguments[0], &actions, &attributes, words, variables)
-        guard code == 0 else { throw StartError(command: arguments[0], code: code) }
-        self.id = id
     }
 
     /// Above the numbers of all descriptors that a child is given.

@@ -4,6 +4,7 @@
     internal import Musl
 #elseif canImport(Darwin)
     internal import Darwin
+    internal import MachO.dyld
 #endif
 
 package enum CurrentProcess {
@@ -30,15 +31,17 @@ package enum CurrentProcess {
     /// By `SIGALRM`; nil cancels it.
     package static func end(afterSeconds seconds: Int?) { _ = alarm(seconds.map { UInt32(clamping: max(1, $0)) } ?? 0) }
 
-    #if !os(tvOS)
-        /// With the same environment (`execv`). Returns only on failure.
-        package static func become(_ executable: String, arguments: [String]) -> ChildProcess.StartError {
+    /// With the same environment (`execv`). Returns only on failure.
+    package static func become(_ executable: String, arguments: [String]) -> ChildProcess.StartError {
+        #if os(tvOS) || os(watchOS)
+            return ChildProcess.StartError(command: executable, code: ENOTSUP)
+        #else
             var words = ([executable] + arguments).map { strdup($0) }
             words.append(nil)
             execv(executable, words)
             return ChildProcess.StartError(command: executable, code: errno)
-        }
-    #endif
+        #endif
+    }
 }
 
 extension CurrentProcess {

@@ -4,10 +4,13 @@ package final class PipedProcess {
     package static let inputDescriptor: Int32 = 3
     /// For a child whose standard output is discarded.
     package static let outputDescriptor: Int32 = 4
+    /// Nothing is sent to it. At its end, the process that started the child is gone.
+    package static let lifelineDescriptor: Int32 = 6
 
     package let child: ChildProcess
     private var input: FileDescriptor?
     private let output: FileDescriptor
+    private let lifeline: FileDescriptor
     private var received: [UInt8] = []
     private var start = 0
     private var ending: ChildProcess.Ending?
@@ -19,14 +22,17 @@ package final class PipedProcess {
     package init(
         _ arguments: [String], environment: [String: String] = [:], input bytes: [UInt8]? = nil,
         discardsStandardOutput: Bool = false, sharing descriptor: (number: Int32, own: Int32)? = nil,
-        lineLimit: Int = (256 << 20) + (1 << 16)
+        group: Int32? = nil, lineLimit: Int = (256 << 20) + (1 << 16)
     ) throws(ChildProcess.StartError) {
         self.lineLimit = lineLimit
         Self.starting.lock()
         defer { Self.starting.unlock() }
         let input = try Self.pipe(arguments[0])
         let output = try Self.pipe(arguments[0])
-        var descriptors = [Self.inputDescriptor: input.reading.rawValue]
+        let lifeline = try Self.pipe(arguments[0])
+        var descriptors = [
+            Self.inputDescriptor: input.reading.rawValue, Self.lifelineDescriptor: lifeline.reading.rawValue,
+        ]
         for number in discardsStandardOutput ? [Self.outputDescriptor] : [1, 2] {
             descriptors[number] = output.writing.rawValue
         }
@@ -34,8 +40,9 @@ package final class PipedProcess {
         child = try ChildProcess(
             arguments, environment: environment, input: bytes,
             outputFile: discardsStandardOutput ? "/dev/null" : nil, discardsErrors: discardsStandardOutput,
-            descriptors: descriptors)
+            descriptors: descriptors, group: group)
         self.input = input.takeWriting()
+        self.lifeline = lifeline.takeWriting()
         self.output = output.takeReading()
     }
 

@@ -21,12 +21,22 @@ package struct SocketDescriptor: Sendable {
 
     package func closeOnExec() { _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC) }
 
-    /// Detects a peer whose machine is gone, and sends small messages at once. No effect on sockets other than TCP.
-    package func setTCPOptions() {
+    /// Detects a peer whose machine is gone, sends small messages at once, and lets a write to a peer that is gone fail, in place of
+    /// `SIGPIPE`. Child processes do not inherit the connection.
+    package func prepareConnection() {
+        closeOnExec()
+        set(SOL_SOCKET, SO_KEEPALIVE)
+        set(Int32(IPPROTO_TCP), TCP_NODELAY)
+        // FlyingSocks writes with `write(2)` there, and elsewhere with `MSG_NOSIGNAL`.
+        #if canImport(Darwin)
+            set(SOL_SOCKET, SO_NOSIGPIPE)
+        #endif
+    }
+
+    /// No effect on a socket that lacks the option.
+    private func set(_ level: Int32, _ option: Int32) {
         var on: Int32 = 1
-        let size = socklen_t(MemoryLayout<Int32>.size)
-        _ = setsockopt(rawValue, SOL_SOCKET, SO_KEEPALIVE, &on, size)
-        _ = setsockopt(rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
+        _ = setsockopt(rawValue, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Ends reading or writing, and wakes the tasks that wait for it.

@@ -14,6 +14,8 @@ struct TrialCommand: ParsableCommand {
         guard let program = LinkedProgram.current else {
             throw ToolError(.unavailable, "this executable holds no program")
         }
+        let observer = ParentObserver(descriptor: PipedProcess.lifelineDescriptor)
+        defer { withExtendedLifetime(observer) {} }
         try serve(program)
     }
 

@@ -10,6 +10,8 @@ struct VerifyWorkerCommand: ParsableCommand {
 
     func run() throws {
         TrapReport.isMachineReadable.store(true, ordering: .relaxed)
+        let observer = ParentObserver(descriptor: PipedProcess.lifelineDescriptor)
+        defer { withExtendedLifetime(observer) {} }
         var lines = try InputLines(descriptor: PipedProcess.inputDescriptor)
         var progress: ReplayProgress?
         while let line = try lines.next() {

@@ -104,7 +104,10 @@ private struct Interruption {
 
     init() {
         Self.requested.store(false, ordering: .relaxed)
-        Signal.interrupt.handle(once: true) { _ in Interruption.requested.store(true, ordering: .relaxed) }
+        Signal.interrupt.handle(once: true) { _ in
+            Interruption.requested.store(true, ordering: .relaxed)
+            CommandGroup.interrupt()
+        }
     }
 
     var isRequested: Bool { Self.requested.load(ordering: .relaxed) }

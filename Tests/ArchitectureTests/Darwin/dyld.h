@@ -1,0 +1,1 @@
+int _NSGetExecutablePath(char *buf, unsigned int *bufsize);

@@ -1,0 +1,64 @@
+import Foundation
+import TestHarness
+import Testing
+
+#if os(Linux)
+    /// The processes that a command starts end with it, also when it is killed. They are those that work in the folder of the test.
+    @Suite(.ownThreads)
+    struct StartedProcessTests {
+        private let sandbox: Sandbox
+
+        init() throws {
+            sandbox = try Sandbox([
+                "run.jsonl": Recorded.text([
+                    Recorded.header, #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                    #"{"seq":1,"at":0.100000,"action":{"increment":{}},"from":"user"}"#,
+                    #"{"seq":2,"at":0.200000,"action":{"reset":{}},"from":"user"}"#,
+                    #"{"seq":2,"at":0.200000,"state":{"count":9}}"#,
+                ])
+            ])
+        }
+
+        private static let command = "touch started; trap '' TERM HUP; sleep 60 & sleep 60; wait"
+
+        @Test(
+            arguments: [
+                (["bisect", "run.jsonl", "--run", command], ""),
+                (["bisect", "run.jsonl", "--bad", "$.count > 0"], "hang bisect"),
+                (["minimize", "run.jsonl", "--run", command], ""),
+                (["minimize", "run.jsonl", "--bad", "$.count < 0"], "hang trial-worker"),
+                (["verify", "run.jsonl", "--timeout", "0"], "hang verify-worker"),
+                (["verify", "run.jsonl", "--timeout", "0"], "hang print-states"),
+            ], [SIGTERM, SIGKILL])
+        func noProcessOutlivesTheCommand(_ command: (arguments: [String], fault: String), signal: Int32) throws {
+            let process = try sandbox.start(
+                command.arguments, environment: ["COUNTER_FAULT": command.fault, "COUNTER_FAULT_FILE": "started"])
+            try wait("the fault did not occur") { FileManager.default.fileExists(atPath: "\(sandbox.folder)/started") }
+            #expect(processes().count > 1)
+            #expect(try process.end(signal).status == 128 + signal)
+            try wait("a process is still running") { processes().isEmpty }
+        }
+
+        /// The terminal sends control-C to its foreground process group, which the command of `--run` is not in.
+        @Test func controlCInterruptsTheCommandOfMinimize() throws {
+            let command = "echo >> runs; [ $(wc -l < runs) = 2 ] && { touch started; sleep 60; }; exit 1"
+            let finished = try sandbox.run(["minimize", "run.jsonl", "--run", command]) { id in
+                try wait("no command runs") { FileManager.default.fileExists(atPath: "\(sandbox.folder)/started") }
+                kill(id, SIGINT)
+            }
+            #expect(finished.status == 0, "\(finished)")
+        }
+
+        private func processes() -> [String] {
+            let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+            return processes.filter {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/cwd")) == sandbox.folder
+            }
+        }
+
+        private func wait(_ failure: Comment, until isTrue: () -> Bool) throws {
+            for _ in 0..<400 where !isTrue() { usleep(25_000) }
+            try #require(isTrue(), failure)
+        }
+    }
+#endif
