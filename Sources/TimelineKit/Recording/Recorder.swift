@@ -144,9 +144,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         self.redactor = redactor
         self.encoding = recording == nil ? .none : encoding
         last = LastState(initialState)
-        guard let problem else { return }
-        if resolved?.isRequested == true { RecordingRequest.write(problem) }
-        if options.reportsStart { onProblem(problem) }
+        if resolved?.isRequested == true { RecordingRequest.note(problem) }
+        if let problem, options.reportsStart { onProblem(problem) }
     }
 
     /// Ends the recording: writes a last snapshot and the `end` line. Later actions are not recorded.

@@ -54,10 +54,14 @@ package enum RecordingRequest {
 
     static var file: String? { variable(fileVariable) }
 
-    /// Writes the reason why nothing is recorded, for `timeline record --` to repeat.
-    static func write(_ problem: RecordingProblem) {
+    /// Exists beside the file for the reason if a recorder writes the requested file.
+    package static func marker(_ problemFile: String) -> String { "\(problemFile).recorded" }
+
+    /// Writes the reason why nothing is recorded, for `timeline record --` to repeat, or the marker.
+    static func note(_ problem: RecordingProblem?) {
         guard let path = variable(problemVariable) else { return }
-        try? OutputFile.write(Array(problem.reason.utf8), to: path, replacing: true)
+        let (text, file) = problem.map { ($0.reason, path) } ?? ("", marker(path))
+        try? OutputFile.write(Array(text.utf8), to: file, replacing: true)
     }
 
     private static func variable(_ name: String) -> String? {

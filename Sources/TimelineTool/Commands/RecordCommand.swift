@@ -75,6 +75,15 @@ struct RecordCommand: ParsableCommand {
         }
     }
 
+    /// nil for other commands, and for a recording to standard output. The file is named here where no option names it.
+    static func recordingOfActions(_ arguments: [String]) -> AppRecording? {
+        guard arguments.first == configuration.commandName, let command = try? parse(Array(arguments.dropFirst())),
+            let program = command.program, command.output != "-"
+        else { return nil }
+        let output = command.output ?? RecordingFiles.name(for: ProgramName(program)?.text)
+        return AppRecording(command: [program], output: output, force: command.force)
+    }
+
     func run() throws {
         if let from {
             try LiveRecording(output: output, force: force).run(from: from)

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Dispatch
 internal import TimelineDebugger
 internal import TimelineSystem
@@ -6,13 +7,17 @@ internal import TimelineSystem
 enum Supervisor {
     private static let defaultLimit = 60
 
-    static func run() {
+    /// With `recording`, the command reduces actions from standard input, and notes their lines as its progress.
+    static func run(_ recording: AppRecording? = nil) {
+        let backtraces = recording == nil ? nil : BacktraceFolder()
+        var environment = [SupervisedProcess.variable: "\(CurrentProcess.id)"]
+        environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
+        let output = recording?.output.map { ["--output", $0] } ?? []
         let limit = Environment["TIMELINE_TIMEOUT"].flatMap { Int($0) } ?? defaultLimit
         guard let progress = try? ReplayProgress(), let lifeline = try? FileDescriptor.pipe(named: "lifeline"),
             let printed = try? FileDescriptor.pipe(named: "the program"),
             let child = try? ChildProcess(
-                [CurrentProcess.executable] + CommandLine.arguments.dropFirst(),
-                environment: [SupervisedProcess.variable: "\(CurrentProcess.id)"],
+                [CurrentProcess.executable] + CommandLine.arguments.dropFirst() + output, environment: environment,
                 descriptors: [
                     SupervisedProcess.Number.lifeline: lifeline.reading.rawValue,
                     SupervisedProcess.Number.printed: printed.writing.rawValue,
@@ -27,7 +32,13 @@ enum Supervisor {
         _ = consume writingEnd
         Signal.Relay.stop()
         relay.waitForEnd()
-        end(ending, progress, timeout: watch.stop() ? limit : nil)
+        let timeout = watch.stop() ? limit : nil
+        let line = progress.isReducing ? progress.seq : nil
+        let status =
+            timeout == nil ? ending.flatMap { recording?.report($0, of: Int(child.id), line: line, backtraces) } : nil
+        backtraces?.remove()
+        if let status { CurrentProcess.exit(status) }
+        end(ending, progress, timeout: timeout)
     }
 
     private static func end(
@@ -39,19 +50,21 @@ enum Supervisor {
             Signal(rawValue: number).endProcess()
         default: break
         }
+        let isRecording = CommandLine.arguments.dropFirst().first == RecordCommand.configuration.commandName
+        let step = (isRecording ? "the action of line " : "step ") + "\(progress.seq ?? 0)"
         let place =
             switch (progress.seq, progress.isReducing) {
-            case (let seq?, true): "in the reducer of step \(seq)"
-            case (let seq?, false): "after step \(seq)"
+            case (_?, true): "in the reducer of \(step)"
+            case (_?, false): "after \(step)"
             case (nil, _): "before any step was reduced"
             }
         let what =
             if let timeout {
-                "can't tell: the reducer of step \(progress.seq ?? 0) did not return within "
+                "can't tell: the reducer of \(step) did not return within "
                     + "\(Layout.count(timeout, "second")). TIMELINE_TIMEOUT sets another limit, in seconds; 0 is none."
             } else if progress.status == ReplayProgress.closedDescriptors {
-                "can't tell: the program closed descriptors of this process, in the reducer of step "
-                    + "\(progress.seq ?? 0) or before, so there is no answer."
+                "can't tell: the program closed descriptors of this process, in the reducer of "
+                    + "\(step) or before, so there is no answer."
             } else {
                 "can't tell: the process that runs the program \(ending?.text ?? "ended") \(place), so there is no answer."
             }

@@ -74,7 +74,9 @@ struct TimelineCommand: ParsableCommand {
         Signal.brokenPipe.ignore()
         let arguments = Array(CommandLine.arguments.dropFirst())
         SupervisedProcess.begin()
-        if !SupervisedProcess.isSupervised, callsProgram(arguments) { Supervisor.run() }
+        if !SupervisedProcess.isSupervised, callsProgram(arguments) {
+            Supervisor.run(RecordCommand.recordingOfActions(arguments))
+        }
         do {
             try requireCommand(in: arguments)
             if arguments == ["--generate-manual"] {

@@ -81,7 +81,9 @@ struct ActionRecording {
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
             let action: P.Action = try decode(bytes, line, program.name)
             let seq = recorder.begin(action)
+            SupervisedProcess.note(line)
             recorder.generating(inStep: seq) { program.reduce(&state, action) }
+            SupervisedProcess.note(nil)
             recorder.commit(seq, state)
             count += 1
         }

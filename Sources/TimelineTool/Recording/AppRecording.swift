@@ -4,14 +4,16 @@ internal import TimelineKit
 internal import TimelineSystem
 
 struct AppRecording {
+    /// For actions from standard input, the name of the program.
     let command: [String]
     let output: String?
     let force: Bool
 
     private static let bundled = 5
 
+    private var app: String { command[0].split(separator: "/").last.map(String.init) ?? "app" }
+
     func run() throws {
-        let app = command[0].split(separator: "/").last.map(String.init) ?? "app"
         let path = output ?? RecordingFiles.name(for: app)
         let bundle = ProductFile.path(beside: path, "bundle")
         try OutputOption.convertingFileErrors { () throws(FileError) in
@@ -29,7 +31,7 @@ struct AppRecording {
         let reasonFile = try? FileDescriptor(
             temporary: "\(FileSystem.absolute(Environment.temporaryFolder))/timeline-"
         ).path
-        defer { reasonFile.map { FileSystem.remove($0) } }
+        defer { [reasonFile, reasonFile.map(RecordingRequest.marker)].forEach { $0.map(FileSystem.remove) } }
         var environment = [RecordingRequest.fileVariable: FileSystem.absolute(path)]
         environment[RecordingRequest.problemVariable] = reasonFile ?? ""
         environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
@@ -41,18 +43,35 @@ struct AppRecording {
         backtraces?.show(logs)
 
         let why = reasonFile.flatMap(Self.reason).map { Layout.visible($0) }
-        guard FileSystem.exists(path) else {
+        // Without a reason, the file is the app's own: an older recorder leaves no marker.
+        let isOwn = why == nil || reasonFile.map { FileSystem.exists(RecordingRequest.marker($0)) } ?? true
+        guard FileSystem.exists(path), isOwn else {
             StandardError.write("Warning: \(app) recorded nothing: \(why ?? Self.defaultReason(path))")
             throw ToolError.passing(ending)
         }
         if let why { StandardError.write("Warning: a recorder of \(app) recorded nothing: \(why)") }
         let log = BacktraceLog.crash(of: Int(child.id), among: logs)
         if let crash = AppCrash(ending, path, log) {
-            report(crash, path, bundle, app, backtraces)
+            report(crash, path, bundle, backtraces)
         } else {
             StandardError.write("Recorded in \(path)")
         }
         throw ToolError.passing(ending)
+    }
+
+    /// Reports a crash of the process that records actions to `output`, and returns its exit status; nil if it did not crash.
+    func report(
+        _ ending: ChildProcess.Ending, of process: Int, line: Int?, _ backtraces: BacktraceFolder?
+    ) -> Int32? {
+        let logs = backtraces?.logs() ?? []
+        backtraces?.show(logs)
+        guard let path = output, FileSystem.exists(path),
+            let crash = AppCrash(ending, path, BacktraceLog.crash(of: process, among: logs))
+        else { return nil }
+        RecordingFiles(of: process, [path]).removeBackups()
+        if let line { StandardError.write("Error: standard input, line \(line): the reducer crashed in this action") }
+        report(crash, path, ProductFile.path(beside: path, "bundle"), backtraces)
+        return ToolError.passing(ending).status
     }
 
     private static func reason(in file: String) -> String? {
@@ -67,9 +86,7 @@ struct AppRecording {
     }
 
     /// An error here must not replace the app's exit status.
-    private func report(
-        _ crash: AppCrash, _ path: String, _ bundle: String, _ app: String, _ backtraces: BacktraceFolder?
-    ) {
+    private func report(_ crash: AppCrash, _ path: String, _ bundle: String, _ backtraces: BacktraceFolder?) {
         do {
             let journal = try Journal(opening: path)
             try journal.requireSound()

@@ -5,6 +5,13 @@ internal import TimelineSystem
 struct RecordingFiles {
     private var moved: [(path: String, backup: String)] = []
 
+    init() {}
+
+    /// Files that another process moved.
+    init(of process: Int, _ paths: [String]) { moved = paths.map { ($0, Self.backup(of: $0, by: process)) } }
+
+    private static func backup(of path: String, by process: Int) -> String { "\(path).\(process).replaced" }
+
     /// `episodes-20261121-043105.jsonl`, in local time; `timeline-…` without a name.
     static func name(for name: String?) -> String { "\(name ?? "timeline")-\(SystemInfo.localTimestamp).jsonl" }
 
@@ -14,7 +21,7 @@ struct RecordingFiles {
             guard force else { return try OutputFile.requireNew(path) }
             if isBundle { try OwnFile.requireBundle(path) } else { try OwnFile.requireFile(path, orFolder: true) }
             if FileStatus.isFolder(path) { throw FileError(path, "replace", FileError.isAFolder) }
-            let backup = "\(path).\(CurrentProcess.id).replaced"
+            let backup = Self.backup(of: path, by: CurrentProcess.id)
             if try FileSystem.move(path, to: backup) { moved.append((path, backup)) }
         }
     }

@@ -32,6 +32,23 @@ struct RecordCommandTests {
         #expect(finished == Finished(errors: "Recorded in \(name)\n"))
     }
 
+    /// All start before the first creates the file.
+    @Test func ofRecordersOfOneFileOneAloneHasRecorded() throws {
+        let app = "until [ -e go ]; do sleep 0.01; done; exec \(Sandbox.tools)/counter-app"
+        let processes = try (0..<4).map { _ in
+            try sandbox.start(["record", "-o", "same.jsonl", "--", "/bin/sh", "-c", app])
+        }
+        usleep(500_000)
+        try sandbox.write("", to: "go")
+        let endings = try processes.map { process in
+            process.closeInput()
+            return try process.finished().errors.split(separator: "\n").last
+        }
+        #expect(endings.filter { $0 == "Recorded in same.jsonl" }.count == 1)
+        let refused = "Warning: sh recorded nothing: cannot create \(sandbox.folder)/same.jsonl: file exists"
+        #expect(endings.filter { $0.map(String.init) == refused }.count == 3, "\(endings)")
+    }
+
     private let orders = "add 5\nincrement\nadd 2\nadd 3\nadd 4\nadd -30\n"
 
     @Test func everyLineConformsToTheFormat() throws {
