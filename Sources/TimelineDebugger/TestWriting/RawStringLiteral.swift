@@ -1,5 +1,7 @@
+internal import TimelineJSON
+
 package enum RawStringLiteral {
-    /// `#"{"text":"a"}"#`, with escapes for control characters and characters that reorder the text.
+    /// `#"{"text":"a"}"#`, with escapes for the characters that `VisibleText` escapes.
     package static func of(_ text: String) -> String {
         var marks = 1
         // By Unicode scalar, as the compiler reads: a number sign may be the beginning of a character, such as a keycap.
@@ -9,12 +11,8 @@ package enum RawStringLiteral {
         }
         while contains("\"") || contains("\\") { marks += 1 }
         let mark = String(repeating: "#", count: marks)
-        let escaped = scalars.map { scalar in
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
-                "\\\(mark)u{\(String(scalar.value, radix: 16))}"
-            default: String(scalar)
-            }
+        let escaped = scalars.map {
+            VisibleText.isUnprintable($0) ? "\\\(mark)u{\(String($0.value, radix: 16))}" : String($0)
         }
         return "\(mark)\"\(escaped.joined())\"\(mark)"
     }

@@ -63,7 +63,7 @@ package struct TestSource {
         }
         let lines = [
             "@testable import \(module)", "import Testing", "import TimelineTesting", "", "/// \(origin)",
-            "struct \(name) {", "    @Test func \(function)() \(isExit ? "async" : "throws") {",
+            "private struct \(name) {", "    @Test func \(function)() \(isExit ? "async" : "throws") {",
         ]
         return (lines + body.map { "        \($0)" } + ["    }", "}", ""]).joined(separator: "\n")
     }

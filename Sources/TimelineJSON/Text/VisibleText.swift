@@ -41,7 +41,7 @@ package enum VisibleText {
         }
     }
 
-    private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // The general category Cc: C0, DEL and C1.
         case 0...0x1F, 0x7F...0x9F: true

@@ -33,7 +33,7 @@ struct TestSourceTests {
                     import TimelineTesting
 
                     /// Some steps.
-                    struct RunTests {
+                    private struct RunTests {
                         @Test func theStateIsAsRecorded() throws {
                             var run = try TestRun(CounterProgram(), state: #"{"count":7}"#)
                             try run.reduce(json: ##"{"add":{"text":"\"#"}}"##, values: #"[{"uuid":"9C56"}]"#)

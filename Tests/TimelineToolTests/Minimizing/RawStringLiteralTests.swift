@@ -33,6 +33,11 @@ struct RawStringLiteralTests {
     @Test func aTerminatorIsFoundWithinACharacter() {
         #expect(RawStringLiteral.of("\"" + Self.keycap) == "##\"\"\(Self.keycap)\"##")
         #expect(RawStringLiteral.of("\\" + Self.keycap) == "##\"\\\(Self.keycap)\"##")
-        #expect(RawStringLiteral.of("a\u{61C}b") == "#\"a\\#u{61c}b\"#")
+    }
+
+    @Test(arguments: ["61c", "85", "200b", "2028", "202e", "2066", "feff"])
+    func aCharacterThatIsNotSeenIsEscaped(code: String) throws {
+        let scalar = try #require(UInt32(code, radix: 16).flatMap(Unicode.Scalar.init))
+        #expect(RawStringLiteral.of("a\(scalar)b") == "#\"a\\#u{\(code)}b\"#")
     }
 }
