@@ -11,17 +11,19 @@ package struct Minimizer {
 
     private let judge: ([TrialStep]) throws -> DeltaDebugging.Answer?
     private let isOver: () -> Bool
+    private let changesEffects: Bool
 
     package private(set) var steps: [TrialStep]
     package private(set) var probes = 0
 
     package init(
-        _ steps: [TrialStep], isOver: @escaping () -> Bool,
+        _ steps: [TrialStep], changesEffects: Bool = false, isOver: @escaping () -> Bool,
         judge: @escaping ([TrialStep]) throws -> DeltaDebugging.Answer?
     ) {
         self.steps = steps
         self.judge = judge
         self.isOver = isOver
+        self.changesEffects = changesEffects
     }
 
     package mutating func minimize(changesActions: Bool = true) throws -> Minimality {
@@ -37,6 +39,14 @@ package struct Minimizer {
             case .stopped(isChanged: false): return .tried(undecided: undecided, triedEachAction: false)
             }
         }
+    }
+
+    /// nil if the step must stay as it was recorded: what an effect sent is the answer to what it was asked.
+    private func changeableAction(of step: TrialStep) -> JSON? {
+        guard case .action(let text) = step.step.change, changesEffects || step.step.from != "effect" else {
+            return nil
+        }
+        return text.value
     }
 
     private mutating func answer(_ candidate: [TrialStep]) throws -> DeltaDebugging.Answer? {
@@ -96,8 +106,7 @@ package struct Minimizer {
         let kept = steps.indices.filter { !removed.contains($0) }
         let later = kept.indices.filter { kept[$0] > chunk.lowerBound }
         let actions = kept.map { index -> JSON? in
-            guard index > chunk.lowerBound, case .action(let text) = steps[index].step.change else { return nil }
-            return text.value
+            index > chunk.lowerBound ? changeableAction(of: steps[index]) : nil
         }
         var places: [CountedNumbers.Place] = []
         for place in later.flatMap({ actions[$0].map(CountedNumbers.places) ?? [] }) where !places.contains(place) {
@@ -126,11 +135,11 @@ package struct Minimizer {
         var index = 0
         while index < steps.count {
             let step = steps[index]
-            guard case .action(let text) = step.step.change else {
+            guard let action = changeableAction(of: step) else {
                 index += 1
                 continue
             }
-            var reduction = JSONReduction(text.value)
+            var reduction = JSONReduction(action)
             let isDone = try reduction.reduce { action -> Bool? in
                 var candidate = steps
                 candidate[index] = step.changed(action)

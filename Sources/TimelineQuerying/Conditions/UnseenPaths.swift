@@ -65,6 +65,15 @@ package struct UnseenPaths: Sendable {
     }
 }
 
+extension JSONCondition {
+    /// The values that it reads, with wildcards in place of filters, without paths that another one extends.
+    package var paths: [StatePath] {
+        let all = expression.paths().map { $0.segments.map(\.text) }
+        let longest = all.filter { path in !all.contains { $0.count > path.count && $0.starts(with: path) } }
+        return Set(longest.map { "$" + $0.joined() }).sorted().compactMap { try? StatePath(parsing: $0) }
+    }
+}
+
 extension PathExpression {
     /// What selects values in an expression, with wildcards in place of filters.
     enum Part {

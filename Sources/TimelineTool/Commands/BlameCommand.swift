@@ -19,6 +19,8 @@ struct BlameCommand: ParsableCommand {
             Exits with 1 if no step changed the values, and with 2 if one may have but none is known to (with --at, if the \
             last is not known), or if replay disagrees with a recorded state. \(ProgramOption.freshHelp)
 
+            \(DeterminismCheck.help)
+
             EXAMPLES:
               timeline blame run.jsonl '$.comments.unread'
                 the steps that changed the number of unread comments
@@ -56,6 +58,7 @@ struct BlameCommand: ParsableCommand {
             // All states are read before the first change is printed, as one may be missing.
             try blame(PathHistory(states, PathTracker<JSONText>(path), in: range), path, range, stretch: .max)
         } replayed: { program in
+            try check(path, program, journal, range)
             try blame(path, program, journal, range)
         }
     }
@@ -64,6 +67,21 @@ struct BlameCommand: ParsableCommand {
         try PositionArguments.range(
             from: positions.from, to: at ?? positions.to, in: journal, end: journal.end,
             option: at == nil ? "--to" : "--at", listsSteps: true)
+    }
+
+    private func check(
+        _ path: StatePath, _ program: some Program, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+    ) throws {
+        let check = DeterminismCheck(
+            argument: self.journal, question: "which steps changed \(path)", isJSON: json.isOn
+        ) { seq in
+            let option = at == nil ? "--to" : "--at"
+            return seq > range.lowerBound
+                ? "Up to the step before, no difference was found: pass \(option) \(seq - 1)." : nil
+        }
+        // The last change is found by the states before the last one.
+        let states = at == nil ? range : max(range.lowerBound, range.upperBound - 1)...range.upperBound
+        try check.require(program, journal, fresh: fresh.isOn, on: states, path.differingPaths)
     }
 
     private func blame<P: Program>(

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TimelineJSON
+internal import TimelineJournal
 internal import TimelineQuerying
 internal import TimelineSystem
 
@@ -11,6 +12,8 @@ struct DiffCommand: ParsableCommand {
         discussion: """
             With --json the output is a JSON Patch (RFC 6902) that turns the first state into the second. \
             \(ProgramOption.freshHelp)
+
+            \(DeterminismCheck.help)
 
             EXAMPLES:
               timeline diff run.jsonl 16 17
@@ -53,6 +56,9 @@ struct DiffCommand: ParsableCommand {
         let second = try PositionArguments.resolve(other, in: journal)
         var states = TimelineStates(journal, program, fresh: fresh.isOn)
         let (before, after) = try states.states(at: first, second)
+        try states.requireDeterminism(of: self.journal, "how these states differ", isJSON: json.isOn) {
+            try onFile(journal, first, second)
+        }
         let difference = JSONDifference(from: before, to: after)
         if json.isOn {
             StandardOutput.print(difference.patch.json.description)
@@ -62,5 +68,14 @@ struct DiffCommand: ParsableCommand {
             DifferenceText.lines(difference).forEach { StandardOutput.print($0) }
         }
         try states.warn()
+    }
+
+    private func onFile(_ journal: any ReplayableJournal, _ one: Int, _ other: Int) throws -> String? {
+        let before = try journal.checkpoint(atOrBefore: min(one, other))?.seq
+        guard let before, let after = try journal.checkpoint(after: max(one, other) - 1)?.seq, !fresh.isOn else {
+            return nil
+        }
+        return
+            "The states after steps \(before) and \(after) are on file: timeline diff \(self.journal.file) \(before) \(after)"
     }
 }

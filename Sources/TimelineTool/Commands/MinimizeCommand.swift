@@ -12,7 +12,8 @@ struct MinimizeCommand: ParsableCommand {
         discussion: """
             Reduces the actions again without some of them, from the first state on, until none can be left out (delta \
             debugging), and then makes the remaining ones smaller: shorter texts, numbers closer to 0, fewer elements. An \
-            action is left out with the one that caused it. The result is a timeline. It is run again before it is saved, \
+            action is left out with the one that caused it. What an effect sent stays as it was recorded, as a smaller \
+            answer may be one that the app could never get; --effect-payloads makes it smaller, too. The result is a timeline. It is run again before it is saved, \
             by default in run.minimal.jsonl.
 
             \(PredicateOptions.help) CMD judges the state after the last action, the others judge every state.
@@ -58,8 +59,10 @@ struct MinimizeCommand: ParsableCommand {
 
     private func minimize(_ program: some Program, _ journal: Journal, _ path: String) throws {
         let search: MinimizeSearch
+        let check = DeterminismCheck(
+            argument: self.journal, question: "which actions turn the state bad", isJSON: json.isOn)
         do {
-            search = try MinimizeSearch(program, journal, options)
+            search = try MinimizeSearch(program, journal, options, check)
         } catch let contradiction as ContradictionError {
             throw ContradictionText(contradiction).error("which actions turn the state bad", prints: json.isOn)
         }

@@ -14,13 +14,19 @@ struct PrintStatesCommand: ParsableCommand {
     @Option var name: String
     @Option var from: Int?
     @Option var to: Int?
+    @Flag(help: "Read only the lines that these states need.") var seeking = false
     @OptionGroup var fresh: FreshOption
 
     func run() throws {
         TrapReport.isMachineReadable.store(true, ordering: .relaxed)
         let observer = ParentObserver(descriptor: PipedProcess.inputDescriptor)
         defer { withExtendedLifetime(observer) {} }
-        let journal = try TimelinePlace(name: name, files: files).open(unpacker: try GzipUnpacker())
+        let journal: any ReplayableJournal =
+            if seeking, let found = SearchedJournal.open(files[0]) {
+                found
+            } else {
+                try TimelinePlace(name: name, files: files).open(unpacker: try GzipUnpacker())
+            }
         guard let program = LinkedProgram.current, program.name == journal.header.program else {
             let held = LinkedProgram.current.map { "the program \"\($0.name)\"" } ?? "no program"
             throw ToolError(

@@ -101,11 +101,16 @@ struct TestCommand: ParsableCommand {
         let fact: (key: String, value: JSON?)
     }
 
+    private var check: DeterminismCheck {
+        let question = options.isEmpty ? "which values the actions change" : "which actions turn the state bad"
+        return DeterminismCheck(argument: journal, question: question, isJSON: json.isOn)
+    }
+
     private func bad(_ program: some Program, _ journal: Journal) throws -> TestContents {
         let search: MinimizeSearch
         do {
             search = try MinimizeSearch(
-                program, journal, options, searches: !keepsSteps && !journal.header.isMinimized)
+                program, journal, options, check, searches: !keepsSteps && !journal.header.isMinimized)
         } catch let contradiction as ContradictionError {
             throw ContradictionText(contradiction).error("which actions turn the state bad", prints: false)
         }
@@ -131,6 +136,9 @@ struct TestCommand: ParsableCommand {
         let run = try TrialRun(program, journal, through: journal.end)
         let trial = try RecordedTrial(run, options, journal.name)
         let (steps, state) = try trial.completed(run.steps)
+        try check.require(program, journal, fresh: true, isIsolated: true, on: journal.end...journal.end) {
+            $0.differingPlaces(from: $1).map(\.pathDescription)
+        }
         let (before, after) = (run.first.state.value, state.value)
         let comparison = try RecordedStateComparison(program, journal, run) { kept in
             kept.count == run.steps.count ? state : try trial.completed(kept).state

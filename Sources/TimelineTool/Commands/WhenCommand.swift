@@ -3,6 +3,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineQuerying
 
 struct WhenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,6 +15,8 @@ struct WhenCommand: ParsableCommand {
             judged, and each span of states for which it is true is listed with its first step. Exits with 1 if it is true \
             for none, and with 2 if that is unknown, or if replay disagrees with a recorded state. \
             \(ProgramOption.freshHelp)
+
+            \(DeterminismCheck.help)
 
             EXAMPLES:
               timeline when run.jsonl '$.comments.unread < 0'
@@ -40,8 +43,17 @@ struct WhenCommand: ParsableCommand {
         try program.answer(for: journal, fresh: fresh.isOn) { states in
             try judge(states, range, try ExpressionPredicate<JSONText>(expression))
         } replayed: { program in
+            try check(program, journal, range)
             try judge(program, journal, range)
         }
+    }
+
+    private func check(_ program: some Program, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
+        let condition = try JSONCondition(parsing: expression)
+        let check = DeterminismCheck(
+            argument: self.journal, question: "when \(expression) was true", isJSON: json.isOn
+        ) { $0 > range.lowerBound ? "Up to the step before, no difference was found: pass --to \($0 - 1)." : nil }
+        try check.require(program, journal, fresh: fresh.isOn, on: range, condition.differingPaths)
     }
 
     private func judge<P: Program>(

@@ -10,12 +10,14 @@ struct MinimizeSearch {
     let steps: [TrialStep]
     let ending: MinimizeEnding?
     private let last: JSONText?
+    private let keepsEffects: Bool
     private let reason: String
     private let probes: Int
     private let signal: Signal?
 
     init(
-        _ program: some Program, _ journal: Journal, _ options: MinimizeOptions, searches: Bool = true
+        _ program: some Program, _ journal: Journal, _ options: MinimizeOptions, _ check: DeterminismCheck,
+        searches: Bool = true
     ) throws {
         // A step whose reducer never returned is what a crash is about.
         run = try TrialRun(program, journal, through: options.crash ? journal.last : journal.end)
@@ -26,8 +28,13 @@ struct MinimizeSearch {
         let interruption = Interruption()
         let recorded = try RecordedTrial(run, options, journal.name)
         let (bad, criterion) = try recorded.badSteps()
+        if case .crash = criterion {
+            try recorded.requireSameCrash(of: bad)
+        } else if let last = bad.last?.step.seq {
+            try check.require(program, journal, options.predicates, upTo: last)
+        }
         let limit = Self.limit(recorded: ContinuousClock.now - start)
-        var minimizer = Minimizer(bad) {
+        var minimizer = Minimizer(bad, changesEffects: options.changesEffects) {
             interruption.isRequested || ContinuousClock.now >= deadline
         } judge: {
             let left = Int((deadline - ContinuousClock.now).components.seconds) + 1
@@ -40,6 +47,7 @@ struct MinimizeSearch {
         }
         let minimality = try searches ? minimizer.minimize(changesActions: !options.keepsPayloads) : nil
         probes = minimizer.probes
+        keepsEffects = !options.keepsPayloads && !options.changesEffects
         ending = minimality.map {
             MinimizeEnding($0, stop: interruption.isRequested ? .interrupted : .budget(options.seconds))
         }
@@ -55,7 +63,7 @@ struct MinimizeSearch {
             last = signal == nil ? state : nil
         } catch let error as ToolError where error.status == ExitStatus.negative.rawValue {
             // A reducer trapped, and did not when the run was judged.
-            throw Self.failedAgain(journal.name, "was not bad")
+            throw Self.failedAgain(journal.name, "was not bad", options)
         }
         try runAgain(program, criterion, options, seconds: limit, journal.name)
     }
@@ -72,17 +80,17 @@ struct MinimizeSearch {
         let worker = try RecordedTrial.worker(again, options)
         switch try worker.answer(criterion, again.steps, seconds: seconds) {
         case .bad(let last)? where last == again.steps.count - 1: return
-        case .bad?, .good?: throw Self.failedAgain(name, "was not bad")
-        case .cannotTell?, nil: throw Self.failedAgain(name, "could not be judged")
+        case .bad?, .good?: throw Self.failedAgain(name, "was not bad", options)
+        case .cannotTell?, nil: throw Self.failedAgain(name, "could not be judged", options)
         }
     }
 
-    private static func failedAgain(_ name: String, _ how: String) -> ToolError {
+    private static func failedAgain(_ name: String, _ how: String, _ options: MinimizeOptions) -> ToolError {
         ToolError(
             .cannotTell,
             """
             can't tell which actions of \(name) turn the state bad: the result \(how) when it was run again.
-            The reducer is not pure, or the command of --run depends on more than the state. See --repeat.
+            The reducer is not deterministic\(options.predicates.repeatAdvice)
             """)
     }
 
@@ -93,7 +101,9 @@ struct MinimizeSearch {
         let recorded = Dictionary(uniqueKeysWithValues: run.steps.map { ($0.step.seq, $0.step.change) })
         let changed = steps.map(\.step).filter { recorded[$0.seq] != $0.change }.map(\.seq)
         return MinimizeText(
-            steps: steps.map(\.step), changed: changed, count: run.steps.count, reason: reason, probes: probes,
+            steps: steps.map(\.step), changed: changed, keepsEffects: keepsEffects, count: run.steps.count,
+            reason: reason,
+            probes: probes,
             ending: ending, output: output)
     }
 }

@@ -66,6 +66,18 @@ struct RecordedTrial {
         }
     }
 
+    /// In another process.
+    func requireSameCrash(of steps: [TrialStep]) throws {
+        let outcome = try Self.worker(run, options).judge(run.steps, seconds: options.seconds)
+        if case .crashed(_, let index) = outcome, index == steps.count - 1 { return }
+        throw ToolError(
+            .cannotTell,
+            """
+            can't tell which actions of \(name) crash the reducer: it is not deterministic. It crashed in step \
+            \(steps[steps.count - 1].step.seq), and not there when it ran again.
+            """)
+    }
+
     private func requireRecordedSignal(_ signal: Signal, _ index: Int) throws(ToolError) {
         guard let recorded = run.header.bundle?.signal, recorded != signal.name,
             !Self.runtimeFailures.isSuperset(of: [recorded, signal.name])

@@ -12,10 +12,16 @@ struct MinimizeOptions: ParsableArguments {
     @Flag(name: .customLong("no-payloads"), help: "Keep the remaining actions as they were recorded.")
     var keepsPayloads = false
 
+    @Flag(name: .customLong("effect-payloads"), help: "Make the actions of effects smaller, too.")
+    var changesEffects = false
+
     func validate() throws {
         if crash, let other = predicates.given.first { throw ValidationError("Pass only one of \(other) and --crash.") }
         if crash, predicates.count > 1 {
             throw ValidationError("--repeat: a crash is judged once. Omit it with --crash.")
+        }
+        if keepsPayloads, changesEffects {
+            throw ValidationError("Pass only one of --no-payloads and --effect-payloads.")
         }
         if seconds < 1 { throw ValidationError("--seconds \(seconds): give a number from 1.") }
     }

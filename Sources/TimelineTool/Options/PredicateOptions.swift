@@ -40,6 +40,12 @@ struct PredicateOptions: ParsableArguments {
         }
     }
 
+    /// Continues a sentence with what else may differ from run to run, where --repeat can tell.
+    var repeatAdvice: String {
+        guard command != nil, count == 1 else { return "." }
+        return ", or the command of --run depends on more than the state: --repeat 3 judges each state three times."
+    }
+
     func checkExpression() throws(ToolError) {
         if let bad { _ = try ExpressionArguments.condition(bad) }
     }

@@ -4,6 +4,8 @@ internal import TimelineJournal
 struct MinimizeText {
     let steps: [Step]
     let changed: [Int]
+    /// Whether the actions of effects are as they were recorded although those of the user may be smaller.
+    let keepsEffects: Bool
     let count: Int
     let reason: String
     let probes: Int
@@ -16,6 +18,10 @@ struct MinimizeText {
         lines += ["", "After the last: \(reason)."]
         if let changed = SkippedText.list(RangeSet(changed.map { $0..<$0 + 1 })) {
             lines.append("Actions made smaller: \(changed).")
+        }
+        let effects = steps.filter { $0.from == "effect" }.map(\.seq)
+        if keepsEffects, let kept = SkippedText.list(RangeSet(effects.map { $0..<$0 + 1 })) {
+            lines.append("Kept as an effect sent it: \(kept). --effect-payloads makes these smaller, too.")
         }
         lines += ending.lines(count: steps.count)
         lines.append("Found with \(Layout.count(probes, "run")), and run again.")

@@ -7,7 +7,9 @@ internal import TimelineSystem
 enum StatePrinter {
     static let command = "print-states"
 
-    static func print(_ program: some Program, _ journal: Journal, _ range: ClosedRange<Int>?, fresh: Bool) throws {
+    static func print(
+        _ program: some Program, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>?, fresh: Bool
+    ) throws {
         let range = range ?? journal.first...max(journal.first, journal.end)
         let states = StateSequence(TrapReport.watched(Replayer(program, journal, fresh: fresh)), range)
         while let element = try states.next() { RecordSeparated.write(StateLine.element(element).bytes) }
@@ -15,10 +17,12 @@ enum StatePrinter {
     }
 
     static func states(
-        of place: TimelinePlace, by executable: String, _ range: ClosedRange<Int>, fresh: Bool, process name: String
+        of place: TimelinePlace, by executable: String, _ range: ClosedRange<Int>, fresh: Bool, process name: String,
+        seeking: Bool = false
     ) throws -> StateSequence {
         var arguments = [executable, command, "--from", "\(range.lowerBound)", "--to", "\(range.upperBound)"]
         if fresh { arguments.append("--fresh") }
+        if seeking { arguments.append("--seeking") }
         let process = try PipedProcess(arguments + ["--name=\(place.name)", "--"] + place.files)
         var upcoming: Int?
         var printed = PrintedError()
