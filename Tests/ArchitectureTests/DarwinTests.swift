@@ -42,10 +42,11 @@ struct DarwinTests {
             try conditions.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
         }
         for module in ["Dispatch", "Synchronization"] {
-            let made = try TestProcess.run([
-                "swiftc", "-emit-module", "-parse-as-library", "-module-name", module,
-                "\(Self.declarations)/\(module).swift", "-o", "\(folder)/\(module).swiftmodule",
-            ])
+            let made = try TestProcess.run(
+                [
+                    "swiftc", "-emit-module", "-parse-as-library", "-module-name", module,
+                    "\(Self.declarations)/\(module).swift", "-o", "\(folder)/\(module).swiftmodule",
+                ], within: .seconds(300))
             try #require(made.status == 0, "\(made)")
         }
         let features = ["MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny"]
@@ -54,7 +55,8 @@ struct DarwinTests {
                 "swiftc", "-typecheck", "-swift-version", "6", "-module-name", "TimelineSystem", "-package-name",
                 "timeline", "-I", folder, "-I", Self.declarations, "-D", "SYSTEM_\(system)", "-Xcc",
                 "-DSYSTEM_\(system)=1", "\(Self.declarations)/Overlay.swift",
-            ] + features.flatMap { ["-enable-upcoming-feature", $0] } + sources.map { "\(folder)/\($0.name)" })
+            ] + features.flatMap { ["-enable-upcoming-feature", $0] } + sources.map { "\(folder)/\($0.name)" },
+            within: .seconds(300))
         let lines = checked.errors.split(separator: "\n").map(String.init)
         let errors = lines.filter { $0.contains(": error: ") || $0.contains(": warning: ") }
         try #require(checked.status == 0 || !errors.isEmpty, "\(checked)")
