@@ -42,7 +42,7 @@ struct ExpectReplayTests {
                     $.count  0 → -3
                 34 replays here agree, and not with the recording:
                 the reducer has changed since, or it reads something that no replay changes.
-                The invariant "count is never negative" is broken after step 2.
+                The invariant "count is never negative" is broken after step 2, {"add":{"amount":-5}}.
                 """
         }
     }
@@ -53,7 +53,7 @@ struct ExpectReplayTests {
             expectReplay(of: path, with: program)
         } matching: { issue in
             issue.comments.first?.rawValue
-                == "\(path): the invariant \"count is never negative\" is broken after step 1."
+                == #"\#(path): the invariant "count is never negative" is broken after step 1, {"add":{"amount":-5}}."#
         }
     }
 

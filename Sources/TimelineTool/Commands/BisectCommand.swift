@@ -29,8 +29,6 @@ struct BisectCommand: ParsableCommand {
                 the step after which unread is below zero
               timeline bisect run.jsonl --invariant 'unread is never negative'
                 the step that broke an invariant of the program
-              timeline bisect run.jsonl --show '$.comments.unread'
-                you judge each state that is shown, with this value of it
               timeline bisect run.jsonl --run 'jq -e ".comments.unread >= 0"'
                 the same, judged by a command
               timeline bisect run.jsonl --bad '$.comments.unread < 0' --first

@@ -5,13 +5,14 @@ internal import TimelineKit
 
 /// Recorded states are read from the file, without a program; others, and with `--fresh` all, are replayed.
 struct TimelineStates {
-    private let journal: any ReplayableJournal
+    let journal: any ReplayableJournal
     private let option: ProgramOption
-    private let isFresh: Bool
+    let isFresh: Bool
     private var replay: ((Int) throws -> (state: JSON, notes: [String]))?
     private var disagreement: ((Int) throws -> String?)?
-    private var check: ((DeterminismCheck, ClosedRange<Int>) throws -> Void)?
-    private var replayedPositions: [Int] = []
+    /// Nil as long as no state was replayed.
+    private(set) var program: (any Program)?
+    private(set) var replayedPositions: [Int] = []
 
     private var notes: [String] = []
 
@@ -37,21 +38,9 @@ struct TimelineStates {
         }
         let newReplay = makeReplay(program)
         replay = newReplay
-        check = { [journal, isFresh] in
-            try $0.require(program, journal, fresh: isFresh, on: $1) {
-                $0.differingPlaces(from: $1).map(\.pathDescription)
-            }
-        }
+        self.program = program
         if !isFresh { disagreement = { [journal] in try Self.disagreement(program, journal, $0) } }
         return try note(newReplay(seq))
-    }
-
-    /// Throws if the replayed states would change from run to run.
-    func requireDeterminism(
-        of argument: JournalArgument, _ question: String, isJSON: Bool, advice: @escaping () throws -> String?
-    ) throws {
-        let check = DeterminismCheck(argument: argument, question: question, isJSON: isJSON) { _ in try advice() }
-        for seq in Set(replayedPositions).sorted() { try self.check?(check, seq...seq) }
     }
 
     /// Call this after the states are printed, because the comparison reduces more steps.

@@ -80,7 +80,7 @@ struct LineParserTests {
         (#"[1]"#, #"0: expected an object, found "[""#),
         (#"{"seq":1"#, "8: expected a comma or }, found the end"),
         (#"{"seq":1,"at":0,"action":1}x"#, #"27: expected the end, found "x""#),
-        ("\u{FEFF}{}", "0: expected an object, found byte 0xEF"),
+        ("\u{FEFF}{}", "0: the line begins with a byte order mark (BOM): `tail -c +4 FILE > COPY` removes it"),
     ])
     func saysWhatIsWrongAndWhere(line: String, reason: String) {
         #expect(fault(line) == reason)

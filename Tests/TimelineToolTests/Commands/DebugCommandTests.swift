@@ -31,7 +31,7 @@ struct DebugCommandTests {
     }
 
     @Test func controlCStopsASearchAndNotTheSession() throws {
-        let steps = (1...200_000).map { #"{"seq":\#($0),"at":1,"action":{"increment":{}},"from":"user"}"# }
+        let steps = (1...60_000).map { #"{"seq":\#($0),"at":1,"action":{"increment":{}},"from":"user"}"# }
         try sandbox.write(Recorded.text(Array(Recorded.lines[..<2]) + steps), to: "long.jsonl")
         let session = try sandbox.talk(
             ["debug", "long.jsonl", "7"],

@@ -96,3 +96,18 @@ struct DeterminismCheck {
         return ToolError(.cannotTell, text.compactMap(\.self).joined(separator: "\n"))
     }
 }
+
+extension TimelineStates {
+    /// Throws if the replayed states would change from run to run.
+    func requireDeterminism(
+        of argument: JournalArgument, _ question: String, isJSON: Bool, advice: @escaping () throws -> String?
+    ) throws {
+        guard let program else { return }
+        let check = DeterminismCheck(argument: argument, question: question, isJSON: isJSON) { _ in try advice() }
+        for seq in Set(replayedPositions).sorted() {
+            try check.require(program, journal, fresh: isFresh, on: seq...seq) {
+                $0.differingPlaces(from: $1).map(\.pathDescription)
+            }
+        }
+    }
+}
