@@ -1,5 +1,5 @@
 package import TimelineJSON
-package import TimelineJournal
+internal import TimelineJournal
 package import TimelineKit
 
 /// Replays the steps that an answer depends on once more, beside another process, where hashes, globals, times and random numbers differ,
