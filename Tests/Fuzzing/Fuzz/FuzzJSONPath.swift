@@ -80,7 +80,8 @@ enum FuzzJSONPath: Fuzzer {
         var unseen = UnseenPaths(condition)
         unseen.workLimit = workLimit
         unseen.evaluate(in: document)
-        for path in unseen.paths {
+        // Others are comparisons of a number with a text.
+        for path in unseen.paths where !path.contains(" to compare with ") {
             Fuzzing.require(
                 try JSONPath(parsing: path).nodes(in: document).isEmpty, "the unseen path \(path) selects a node")
         }
