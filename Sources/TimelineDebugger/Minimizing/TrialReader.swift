@@ -2,7 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// In place of steps that cannot be reduced again, and of later ones with unknown states, the run has the next recorded state.
+/// Where steps cannot be reduced again, the run has the next recorded state in place of them and of the steps up to that state.
 struct TrialReader<P: Program> {
     private let replayer: Replayer<P>
     private let journal: any ReplayableJournal

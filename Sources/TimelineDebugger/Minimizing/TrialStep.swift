@@ -1,7 +1,7 @@
 package import TimelineJSON
 package import TimelineJournal
 
-/// A step of a run that is tried again. Its action is text: the decoder of a program may trap on one that no app dispatched.
+/// A step of a run that is tried again. Its action is text: a program's decoder may trap on an action that no app dispatched.
 package struct TrialStep: Equatable, Sendable {
     package let step: Step
     package let values: [GeneratedValue]

@@ -34,7 +34,7 @@ package final class TrialWorker {
         try outcome(.complete, steps, seconds: seconds)
     }
 
-    /// A crash is bad only if it is the one that is looked for. Later runs have only steps of a bad one.
+    /// Only the recorded crash is bad, not another one. After a bad run, only parts of its steps are tried.
     package func answer(
         _ criterion: TrialCriterion, _ steps: [TrialStep], seconds: Int
     ) throws -> DeltaDebugging.Answer? {

@@ -1,7 +1,7 @@
 package import TimelineJSON
 package import TimelineQuerying
 
-/// Encodes only the members that the path reads; where these equal those of the state before, the path is not evaluated.
+/// Encodes only the members that the path reads. If they equal the same members of the state before, the path is not evaluated.
 package final class PathTracker<State> {
     private typealias Text = UnsafeBufferPointer<UInt8>
     private typealias Nodes = [JSONPath.Node]

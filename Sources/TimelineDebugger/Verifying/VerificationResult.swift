@@ -10,7 +10,7 @@ package enum VerificationResult: String, CaseIterable, Sendable {
     case damaged
     case unreadable
     case unreachable
-    /// No recorded state confirms a step, or the last ones cannot be reduced, or two builds cannot be compared in all states.
+    /// No recorded state confirms a step, or the last steps cannot be reduced, or two builds cannot be compared in all states.
     case unconfirmed
     case interrupted
 

@@ -18,7 +18,7 @@ package indirect enum PathExpression: Sendable {
     }
 
     package enum Comparison: String, Sendable, CaseIterable {
-        /// In the order in which the parser tries them: the longer ones first.
+        /// In the order in which the parser tries them: `<=` before `<`.
         case equal = "=="
         case notEqual = "!="
         case lessOrEqual = "<="

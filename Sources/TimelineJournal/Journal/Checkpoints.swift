@@ -20,7 +20,7 @@ package struct Checkpoints: RandomAccessCollection, Sendable {
             last = seq
         case .gap(let gap): last = gap.through
         case .snapshot(let seq, let at):
-            // The first snapshot of a step counts: a segment begins with the one that may have ended the segment before it.
+            // The first snapshot of a step counts: a segment may begin with the same snapshot that ends the segment before it.
             if lastSnapshot != seq {
                 all.append(Checkpoint(seq: seq, at: at, place: place, isSet: false, isLate: seq < last))
             }

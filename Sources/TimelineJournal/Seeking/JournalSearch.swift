@@ -3,7 +3,7 @@ internal import TimelineSystem
 /// Finds steps by binary search, since their numbers increase. An offset counts the bytes of all segments.
 /// Only the prefix of each line is parsed; a line without one is an error.
 struct JournalSearch: Sendable {
-    /// A line is not one that a recorder writes, or not where it should be. A full reading decides whether this is damage.
+    /// A recorder does not write such a line, or not at this place. A full reading decides whether the line is damaged.
     struct UnexpectedLine: Error {}
 
     struct FoundLine {

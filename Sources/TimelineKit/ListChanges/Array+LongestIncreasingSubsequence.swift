@@ -1,5 +1,5 @@
 extension [Int] {
-    /// Strictly increasing. Of several longest ones, the one that ends with the smallest element. O(n log n), by patience sorting:
+    /// The longest strictly increasing subsequence. If several are longest, its last element is the smallest. O(n log n), patience sorting:
     /// M. L. Fredman, "On computing the length of longest increasing subsequences", 1975.
     package func longestIncreasingSubsequence() -> [Int] {
         // tails[k]: the index of the smallest value that ends an increasing subsequence of length k + 1.

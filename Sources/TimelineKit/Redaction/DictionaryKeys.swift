@@ -8,7 +8,7 @@ struct DictionaryKeys {
 
     init(in value: Any) { collect(value) }
 
-    /// The name itself if it is that of a property.
+    /// The name itself if a property has it.
     func pseudonym(of name: String, _ pseudonyms: Pseudonyms) -> String {
         let exact = ExactString(name)
         if texts.contains(exact) { return pseudonyms.of(name) }

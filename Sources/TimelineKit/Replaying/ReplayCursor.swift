@@ -190,7 +190,7 @@ final class ReplayCursor<P: Program> {
         return following?.addValues(ofStep: seq, from: 0, to: &values) ?? false
     }
 
-    /// Whether the canonical text of the state is that of the snapshot. False also if the snapshot's line was not read ahead.
+    /// Compares canonical texts. False also if the snapshot's line was not read ahead.
     func isStateOfSnapshot(at place: Place) -> Bool {
         guard let chunk, place.segment == lines.segment else { return false }
         let start = place.byte - chunk.block.byte

@@ -43,7 +43,7 @@ struct SavedStates: Sendable {
         return name
     }
 
-    /// Keeps the last usable state, and the last one that the app launched with or, if it launched with none, the one before.
+    /// Keeps the last usable state, and the last state with which the app launched; if it launched with none, the state before the last.
     func prune() {
         let states = all().filter(\.isUsable)
         let spare = states.last { $0.status == .launched } ?? states.dropLast().last

@@ -2,7 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 
 extension ReplicaCore {
-    /// An older log, or one that was received before, changes nothing.
+    /// A log that is older than the last received log, or equal, changes nothing.
     mutating func receive(_ logs: [Log]) -> Outcome {
         var outcome = Outcome()
         let before = state

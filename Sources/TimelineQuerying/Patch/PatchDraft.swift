@@ -76,7 +76,7 @@ struct PatchDraft {
 
     // MARK: - Operations
 
-    /// `length` is that of the new value.
+    /// `length`: the bytes of the new value.
     mutating func append(
         _ operation: JSONPatch.Operation, old: TextValue? = nil, length valueLength: Int = 0, oldIndex: Int? = nil,
         newIndex: Int? = nil

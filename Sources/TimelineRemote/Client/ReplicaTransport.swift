@@ -23,7 +23,7 @@ final class ReplicaTransport: Sendable {
 
     // MARK: - Joining
 
-    /// With a nil `id` it takes the first default one that is free in `folder` and at the host.
+    /// With a nil `id` it takes the first default identifier that is free in `folder` and at the host.
     static func join(
         _ address: RemoteAddress, _ folder: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
         onProblem: @escaping @Sendable (ReplicaProblem) -> Void

@@ -1,7 +1,7 @@
 internal import TimelineKit
 internal import TimelineSystem
 
-/// At the limit, a new connection evicts the oldest one that has not shown the token, so that clients without the token cannot lock
+/// At the limit, a new connection evicts the oldest connection that has not shown the token, so that clients without the token cannot lock
 /// out its owner. If all have shown it, new connections get a 503 response, as many at a time as are served; more are closed.
 final class ConnectionLimiter: Sendable {
     enum Admission: Equatable {

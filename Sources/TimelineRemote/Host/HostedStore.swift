@@ -18,7 +18,7 @@ final class HostedStore<P: Program>: HTTPHandler {
     private let linkAction: (@Sendable (String) throws -> P.Action)?
     private let onTravel: @Sendable (TimelineHost<P>.TravelEvent) -> Void
     private let isTraveling = Locked(false)
-    /// The step numbers of the recording minus those of the store.
+    /// A step's number in the recording minus its number in the store.
     private let offset: Int
     private let queue = DispatchQueue(label: "timeline.remote", qos: .userInitiated)
     private let results: Locked<DeduplicationCache>

@@ -25,7 +25,7 @@ public final class RunningEffects: Sendable {
     }
 
     private struct Effects {
-        /// Includes the cancelled ones until they end.
+        /// Cancelled effects count until they end.
         var running: [Int: Running] = [:]
         var started = 0
         var waiting: [CheckedContinuation<Void, Never>] = []

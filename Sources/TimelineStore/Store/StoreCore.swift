@@ -29,7 +29,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     var waitingState: State?
     /// Guarded by `reading`.
     var currentSeq = 0
-    /// Counts states, including those that were only shown. Guarded by `reading`.
+    /// Counts states, shown states of the past included. Guarded by `reading`.
     private var currentVersion = 0
 
     /// Guarded by `mutex`.

@@ -68,7 +68,7 @@ struct MinimizeSearch {
         try runAgain(program, criterion, options, seconds: limit, journal.name)
     }
 
-    /// In seconds: far more than the recorded run took, so that a slow run is not taken for one that never ends.
+    /// In seconds: far more than the recorded run took, so that a slow run is not reported as endless.
     private static func limit(recorded: Duration) -> Int { max(3, Int((recorded * 10).components.seconds) + 1) }
 
     private func runAgain(

@@ -1,7 +1,7 @@
 internal import TimelineJSON
 internal import TimelineQuerying
 
-/// A line for each change. Removed elements have their old index, added and changed ones their new one, and moved ones both:
+/// A line for each change. Removed elements have their old index, added and changed elements their new index, moved elements both:
 ///
 ///       $.unread       0 → -1
 ///     - $.comments[2]  {"id":7,"text":"hello"}

@@ -4,7 +4,7 @@ internal import TimelineJournal
 struct MinimizeText {
     let steps: [Step]
     let changed: [Int]
-    /// Whether the actions of effects are as they were recorded although those of the user may be smaller.
+    /// Only the user's actions were made smaller.
     let keepsEffects: Bool
     let count: Int
     let reason: String

@@ -5,7 +5,7 @@ internal import TimelineSystem
 struct UnpackLimit {
     /// In bytes.
     static let alwaysAllowed = 64 << 20
-    /// Unpacked to packed size. Deflate reaches 1032, but a journal of equal actions 6, and one that repeats a state of 28 kB 83.
+    /// Unpacked to packed size. Deflate reaches 1032, but a journal of equal actions 6, and a journal that repeats a state of 28 kB 83.
     static let allowedRatio = 200
     /// Sets another limit, in bytes.
     static let variableName = "TIMELINE_MAX_UNPACKED"

@@ -49,7 +49,7 @@ struct ProgramOption: ParsableArguments {
         }
     }
 
-    /// Answers from the recorded states if those are enough and `--program` names no executable, and otherwise from replayed ones.
+    /// Answers from recorded states if they are enough and `--program` names no executable, otherwise from replayed states.
     func answer<Answer>(
         for journal: any ReplayableJournal, fresh isFresh: Bool, recorded: (RecordedStates) throws -> Answer?,
         replayed: (any Program) throws -> Answer

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 internal import TimelineRemote
 
-/// Reads ahead while the taker is busy. At a limit the app has to buffer steps, and names those that it does not send.
+/// Reads ahead while the taker is busy. At a limit the app has to buffer steps, and names the steps that it does not send.
 final class FollowFeed: Sendable {
     private struct State {
         var messages: [(message: FollowMessage, bytes: Int)] = []

@@ -4,7 +4,7 @@ internal import TimelineJournal
 struct PageGrowth {
     var lines: [Line] = []
     var states: [Int: JSONText] = [:]
-    /// First steps of rows whose states do not come from the ones before.
+    /// The first steps of rows whose states are not patches of the states before.
     var breaks: Set<Int> = []
 
     mutating func addRecordedStates() {

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TimelineJSON
 
-/// Each browser has its own pace: one that is far behind gets the whole page again. Thread-safe.
+/// Each browser reads at its own pace. A browser that is far behind gets the whole page again. Thread-safe.
 final class ServedPage: Sendable {
     enum Status: Equatable {
         case live
@@ -139,7 +139,7 @@ final class ServedPage: Sendable {
     func next(_ cursor: inout Cursor) -> [UInt8]? {
         let (message, moved) = state.withLock { [cursor] state -> ([UInt8]?, Cursor) in
             if cursor.recording != state.recording || cursor.end < state.dropped {
-                // The page has all rows so far: those that are not published yet are no message of a later one.
+                // The page has all rows so far: no later message repeats the rows that are not published yet.
                 state.publish()
                 return (state.page(isControlled: isControlled), Cursor(recording: state.recording, end: state.end))
             }

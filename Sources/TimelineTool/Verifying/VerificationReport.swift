@@ -7,7 +7,7 @@ final class VerificationReport: Sendable {
         var count = 0
         var results: [VerificationResult: Int] = [:]
         var accepted = 0
-        /// New ones, one for each exit status.
+        /// New findings, at most one for each exit status.
         var findings: [VerificationFinding] = []
         var known: KnownFindings?
         var junit: JUnitReport?

@@ -2,7 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Replayed states or, from the first one that differs from the recording, recorded states.
+/// Replayed states, and recorded states from the first difference on.
 struct PageStates<P: Program> {
     private let program: P
     private let journal: any ReplayableJournal

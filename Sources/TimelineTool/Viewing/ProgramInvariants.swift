@@ -47,7 +47,7 @@ final class ProgramInvariants<P: Program>: PageInvariants {
 
     var due: ContinuousClock.Instant? { states.isEmpty ? nil : nextCheck }
 
-    /// Takes at most a tenth of the time. If too many states were kept for that, one that is bad for a moment may be missed.
+    /// Takes at most a tenth of the time. If too many states were kept for that, a state that is bad for a moment may be missed.
     func check() {
         let start = ContinuousClock.now
         guard start >= nextCheck, !states.isEmpty else { return }
