@@ -127,6 +127,32 @@ struct FluxorAdoptionTests {
             ])
     }
 
+    private struct Echo: Interceptor {
+        let dispatch: (any Action) -> Void
+
+        func actionDispatched(action: any Action, oldState: Counter, newState: Counter) {
+            if let add = action as? Add, [1, 50].contains(add.number) { dispatch(Add(number: 7)) }
+        }
+    }
+
+    @Test @MainActor func anActionOfAnInterceptorHasTheOriginOfTheOneItRespondsTo() async throws {
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
+        let store = Store(initialState: Counter())
+        store.register(reducer: Reducer(reduce: recorder.recording(makeReducer().reduce)))
+        store.register(effects: CounterEffects(), from: recorder.effectOrigin)
+        store.register(interceptor: Echo { [unowned store] in store.dispatch(action: $0) })
+        store.dispatch(action: Add(number: 50))
+        store.dispatch(action: Fetch())
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"number":50}}"#, #"2 user {"add":{"number":7}}"#, #"3 user {"fetch":{}}"#,
+                #"4 effect {"add":{"number":1}}"#, #"5 effect {"add":{"number":7}}"#, #"6 effect {"add":{"number":2}}"#,
+                #"7 effect {"add":{"number":3}}"#,
+            ])
+    }
+
     private struct Refresh: Action {}
 
     @Test func timeTravelAndSetsWorkAndTheInertActionIsNotRecorded() throws {

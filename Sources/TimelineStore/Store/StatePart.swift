@@ -19,4 +19,15 @@ extension StatePart where Value: RandomAccessCollection & SendableMetatype, Valu
             return value[index]
         }
     }
+
+    /// The elements at `bounds`, as long as there are as many.
+    public subscript(bounds: Range<Value.Index>) -> StatePart<State, Value.SubSequence> {
+        StatePart<State, Value.SubSequence> { [read] in
+            guard let value = read($0), bounds.lowerBound >= value.startIndex, bounds.upperBound <= value.endIndex
+            else {
+                return nil
+            }
+            return value[bounds]
+        }
+    }
 }

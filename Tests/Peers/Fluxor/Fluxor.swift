@@ -48,12 +48,18 @@ extension Effects {
     public static var id: String { String(describing: Self.self) }
 }
 
+public protocol Interceptor {
+    associatedtype State
+    func actionDispatched(action: any Action, oldState: State, newState: State)
+}
+
 open class Store<State, Environment> {
     public private(set) var state: State
     public let environment: Environment
     private let actions = PassthroughSubject<any Action, Never>()
     private var reducers: [Reducer<State>] = []
     private var cancellables: [String: [AnyCancellable]] = [:]
+    private var interceptors: [(any Action, State, State) -> Void] = []
 
     public init(initialState: State, environment: Environment, reducers: [Reducer<State>] = []) {
         state = initialState
@@ -62,8 +68,15 @@ open class Store<State, Environment> {
     }
 
     public func dispatch(action: any Action) {
+        let oldState = state
         reducers.forEach { $0.reduce(&state, action) }
+        let newState = state
+        interceptors.forEach { $0(action, oldState, newState) }
         actions.send(action)
+    }
+
+    public func register<I: Interceptor>(interceptor: I) where I.State == State {
+        interceptors.append(interceptor.actionDispatched)
     }
 
     public func register(reducer: Reducer<State>) { reducers.append(reducer) }

@@ -124,6 +124,7 @@ struct StoreObservingTests {
             #expect(!store[\.rows[2].isOn])
             #expect(store[\.rows[2]] == Row())
             #expect(store[\.columns[1][1]] == 3)
+            #expect(store[\.rows[1..<3]].count == 2)
         } onChange: {
             log.note("changed in step \(store.steps)")
         }
