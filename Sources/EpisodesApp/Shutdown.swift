@@ -49,7 +49,11 @@ final class TerminationSignals: Sendable {
             if let before = signal(number, SIG_IGN), unsafeBitCast(before, to: Int.self) == ignored { continue }
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { [weak self] in self?.receive(number) }
+            // Registered on another thread: a signal that arrives before would be lost.
+            let registered = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { registered.signal() }
             source.activate()
+            registered.wait()
             sources.append(source)
         }
     }

@@ -13,9 +13,11 @@ struct EpisodesEffectsTests {
         let store: Store<EpisodesState, EpisodesAction>
         private let seen = Seen()
 
-        init(failures: Int = 0, keepsEffects: Bool = false, clock: any Clock<Duration> = ManualClock(skipsSleeps: true))
-        {
-            let server = EpisodesServer(data: .builtIn, delay: .zero, failures: failures)
+        init(
+            failures: Int = 0, keepsEffects: Bool = false, delay: Duration = .zero,
+            clock: any Clock<Duration> = ManualClock(skipsSleeps: true)
+        ) {
+            let server = EpisodesServer(data: .builtIn, delay: delay, failures: failures)
             store = Store(
                 program: EpisodesProgram(),
                 middleware: EpisodesEffects(server: server, clock: clock)
@@ -210,7 +212,8 @@ struct EpisodesEffectsTests {
         .screen(id: 1, action: .settings(action: .logoutTapped)), .wentBack(to: 0),
     ])
     func aLoginEndsWithItsPageOrItsSheet(action: EpisodesAction) async {
-        let app = App()
+        // Only cancellation ends the wait of the server, so that no response comes before the page closes.
+        let app = App(delay: .seconds(3600))
         await app.happen(.settingsTapped)
         await app.onTop(
             .settings(action: .loginPageTapped), .settings(action: .page(id: 1, action: .nameChanged(text: "Sam"))))

@@ -29,6 +29,7 @@ final class JSONReader {
         distances.deallocate()
     }
 
+    /// `text` must not move or change until `close`.
     static func open(
         _ text: UnsafeBufferPointer<UInt8>, _ userInfo: [CodingUserInfoKey: any Sendable] = [:], isPrefix: Bool = false
     ) throws(JSONError) -> JSONReader {

@@ -31,6 +31,7 @@ struct JSONTape: ~Copyable {
     static let endLength = 4
     static let keyLengthLimit: UInt64 = 0xFFFF_FFFF
 
+    /// Not to be read before the first parse.
     var text: UnsafePointer<UInt8>
     var textLength = 0
     private(set) var words: UnsafeMutablePointer<UInt64>
@@ -79,6 +80,7 @@ struct JSONTape: ~Copyable {
         count &+= 2
     }
 
+    /// Makes room for one value with its key, and one end.
     @inline(__always) mutating func reserve() {
         if count &+ 16 > capacity { grow() }
     }

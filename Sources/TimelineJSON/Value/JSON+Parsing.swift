@@ -12,6 +12,13 @@ extension JSON {
         self.init(tape, at: 0)
     }
 
+    /// The value that `text` begins with; nil if it does not begin with one.
+    package init?(beginningOf text: UnsafeBufferPointer<UInt8>) {
+        var tape = JSONTape()
+        do throws(JSONError) { try JSONParser.parse(text, into: &tape, isPrefix: true) } catch { return nil }
+        self.init(tape, at: 0)
+    }
+
     init(_ tape: borrowing JSONTape, at index: Int) {
         switch tape.kind(index) {
         case .null: self = .null

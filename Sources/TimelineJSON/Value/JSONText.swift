@@ -16,6 +16,7 @@ package struct JSONText: Sendable {
 
     package init(_ value: JSON) { self.init(unchecked: value.text) }
 
+    /// A copy, if the value is part of a line.
     package var bytes: [UInt8] { range.count == whole.count ? whole : withBytes { Array($0) } }
 
     package var count: Int { range.count }

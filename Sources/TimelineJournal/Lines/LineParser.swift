@@ -16,13 +16,13 @@ package struct LineError: Error, Equatable {
 package enum LineParser {
     package static func parse(_ bytes: [UInt8]) throws(LineError) -> Line {
         if bytes.isEmpty { throw LineError("the line is blank") }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            throw LineError("the line begins with a byte order mark (BOM): `tail -c +4 FILE > COPY` removes it")
-        }
         let fields: LineFields
         do throws(JSONError) {
             fields = LineFields(bytes: bytes, members: try JSONText.members(of: bytes))
         } catch {
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+                throw LineError("the line begins with a byte order mark (BOM): `tail -c +4 FILE > COPY` removes it")
+            }
             throw LineError(error.reason, byte: error.byte)
         }
         try checkChecksum(of: fields)

@@ -10,6 +10,7 @@ package struct LineBlock: Sendable {
     /// One line that is longer than the limit.
     package var isTooLong: Bool { bytes.isEmpty }
 
+    /// O(n).
     package var lines: [Range<Int>] {
         var lines: [Range<Int>] = []
         lines.reserveCapacity(bytes.count / 128 + 8)

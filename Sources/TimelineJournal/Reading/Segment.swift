@@ -47,10 +47,11 @@ package struct Segment: Sendable {
 
     /// Segments that were listed before. If rotation has removed some of them since, opens those that are there now.
     static func all(listed paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
-        var current = paths
+        var isRetry = false
         return try whileRotating { () throws(JournalError) in
-            defer { current = relisted(paths, isPacked: unpacker != nil) ?? paths }
-            return try open(current, unpacker)
+            defer { isRetry = true }
+            let current = isRetry ? relisted(paths, isPacked: unpacker != nil) : nil
+            return try open(current ?? paths, unpacker)
         }
     }
 

@@ -19,8 +19,8 @@ extension Recorder {
     /// nothing for it and return no effects.
     ///
     /// While the past is shown, the reducer changes nothing. Actions whose origin is `user`, such as those that subscribers
-    /// dispatch when they see the past, are refused and passed to the feature's `onRefused`. Those of effects, and of origins that
-    /// the app names, are held.
+    /// dispatch when they see the past, are refused and passed to the feature's `onRefused`. Those of effects are
+    /// held, and those of origins that the app names too, unless the feature refuses actions (`whilePastIsShown: .refuse`).
     ///
     /// The recorder reports a problem of the kind `stateNotShown` if a reducer outside the wrapper changes the shown state, or
     /// if the inert action does not reach the reducer within two seconds.

@@ -55,9 +55,19 @@ final class LockedWriteAheadLog: Sendable {
         }
     }
 
-    /// Encodes and writes snapshots on the queue, and on this thread too where too many wait.
-    func encodeSnapshots() {
-        queue.async { [self] in encodeOnQueue() }
+    /// Encodes and writes snapshots on this thread where they are small or too many wait, the others on the queue.
+    @inline(__always)
+    func encodeSnapshots(_ work: WriteAheadLog.SnapshotWork) {
+        if work != .none { encodeWaiting(work) }
+    }
+
+    private func encodeWaiting(_ work: WriteAheadLog.SnapshotWork) {
+        if work == .here, let next = log.withLock({ $0.backlog.take() }) {
+            encode(next.snapshot, next.encode)
+            if log.withLock({ $0.hasQueueWork }) { queue.async { [self] in flush() } }
+        } else {
+            queue.async { [self] in encodeOnQueue() }
+        }
         while let next = log.withLock({ $0.backlog.takeIfFull() }) { encode(next.snapshot, next.encode) }
     }
 

@@ -256,14 +256,14 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// Notes that the reducer returned from step `seq`, with `state` as the result.
     public func commit(_ seq: Int, _ state: State) {
         guard let recording, !recording.isForked else { return }
-        let hasQueueWork = recording.update { log in
-            guard log.commit(seq) else { return false }
+        let work = recording.update { log in
+            guard log.commit(seq) else { return WriteAheadLog.SnapshotWork.none }
             last.keep(state)
             return log.enqueueIfDue {
                 { [redactor] () throws(JSONCodingError) in try redactor.encode(state: state) }
             }
         }
-        if hasQueueWork { recording.encodeSnapshots() }
+        recording.encodeSnapshots(work)
     }
 
     /// Records a state that was set from outside the reducer.

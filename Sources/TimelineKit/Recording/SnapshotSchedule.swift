@@ -10,6 +10,7 @@ struct SnapshotSchedule {
     private var bytesSince = 0
     private var stepsSince = 0
     private var takenAt = Moment.zero
+    /// Snapshots in the backlog. While there are any, the policy requests no other.
     private var pending = 0
     private(set) var isRequired = false
     /// The last step is opaque, and its state is not in the backlog.

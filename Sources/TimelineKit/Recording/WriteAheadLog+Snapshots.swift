@@ -3,35 +3,40 @@ internal import TimelineJournal
 internal import TimelineSystem
 
 extension WriteAheadLog {
-    /// Encodes a small state at once. Returns whether the recorder's queue has work.
-    mutating func enqueueIfDue(_ encoding: () -> SnapshotBacklog.Encoding) -> Bool {
-        guard gap == nil, !isFinished else { return false }
-        if let rotation, rotation.isUrgent(length: file.length), rotateNow(encoding()) { return !obsoleteFiles.isEmpty }
+    /// Who encodes the snapshots of the backlog, without the recorder's lock: an `encode(to:)` of the app may take a lock.
+    enum SnapshotWork {
+        case none
+        /// This thread: the state is small.
+        case here
+        case onQueue
+    }
+
+    mutating func enqueueIfDue(_ encoding: () -> SnapshotBacklog.Encoding) -> SnapshotWork {
+        guard gap == nil, !isFinished else { return .none }
+        if let rotation, rotation.isUrgent(length: file.length), rotateNow(encoding()) {
+            return obsoleteFiles.isEmpty ? .none : .onQueue
+        }
         guard schedule.isDue(at: at) || backlog.isEmpty && isRotationDue else {
-            return !backlog.isEmpty && isBacklogRetryDue()
+            return !backlog.isEmpty && isBacklogRetryDue() ? .onQueue : .none
         }
         let isSmall = schedule.isStateSmall && !schedule.isRequired
-        let encode = encoding()
-        let snapshot = enqueue(encode)
-        if isSmall {
-            encoded(snapshot, snapshot.line(encode))
-            return durability == .timed || !obsoleteFiles.isEmpty
-        }
+        enqueue(encoding())
+        if isSmall { return .here }
         if backlog.isFull {
             reportOnce(
                 .snapshotsBehind, step: seq,
                 "snapshots of opaque steps come faster than the recorder encodes them: from step \(seq) on, the "
                     + "thread that dispatches encodes some of them")
         }
-        return true
+        return .onQueue
     }
 
-    @discardableResult
-    private mutating func enqueue(_ encode: @escaping SnapshotBacklog.Encoding) -> SnapshotBacklog.Request {
+    var hasQueueWork: Bool { durability == .timed || !obsoleteFiles.isEmpty }
+
+    private mutating func enqueue(_ encode: @escaping SnapshotBacklog.Encoding) {
         let snapshot = SnapshotBacklog.Request(seq: seq, at: at, isOfOpaqueStep: schedule.isStateRequired)
         backlog.append(snapshot, isRequired: schedule.isRequired, size: schedule.size, encode)
         schedule.enqueued(at: at)
-        return snapshot
     }
 
     /// Adds the snapshot of an opaque step during which another step begins: nested, or on another thread.

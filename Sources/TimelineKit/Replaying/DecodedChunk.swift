@@ -16,10 +16,11 @@ final class DecodedChunk<P: Program> {
 
     init(_ block: LineBlock) {
         self.block = block
-        actions = .allocate(capacity: block.lines.count)
-        states = .allocate(capacity: block.lines.count)
+        let ranges = block.lines
+        actions = .allocate(capacity: ranges.count)
+        states = .allocate(capacity: ranges.count)
         block.bytes.withUnsafeBufferPointer { bytes in
-            lines = block.lines.map { range in
+            lines = ranges.map { range in
                 var line = line(UnsafeBufferPointer(rebasing: bytes[range]), isTorn: block.isTorn)
                 line.bytes = range
                 return line

@@ -38,15 +38,19 @@ final class SubscriberList<State: Sendable>: Sendable {
             return nextID
         }
 
-        mutating func remove(_ id: Int) {
+        /// The caller releases the subscriber without the lock: its closure may own another subscription, whose end takes the lock.
+        mutating func remove(_ id: Int) -> Subscriber<State>? {
             var (low, high) = (0, list.count)
             while low < high {
                 let middle = (low + high) / 2
                 if list[middle].id < id { low = middle + 1 } else { high = middle }
             }
-            list[low].subscriber = nil
-            count -= 1
-            if list.count > 2 * count { list.removeAll { $0.subscriber == nil } }
+            defer {
+                list[low].subscriber = nil
+                count -= 1
+                if list.count > 2 * count { list.removeAll { $0.subscriber == nil } }
+            }
+            return list[low].subscriber
         }
     }
 
@@ -69,7 +73,7 @@ final class SubscriberList<State: Sendable>: Sendable {
         let id = change { $0.add(subscriber) }
         return Subscription { [weak self, weak subscriber] in
             subscriber?.cancel()
-            self?.change { $0.remove(id) }
+            _ = self?.change { $0.remove(id) }
         }
     }
 

@@ -54,6 +54,7 @@ struct LogFilter: Sendable {
                             matches.unseen?.add(emptyValues: 1)
                             continue
                         }
+                        guard try mayMatch(prefix, line, &matches.unseen) else { continue }
                     }
                     try add(Array(line), at: block.byte + range.lowerBound, to: &matches)
                 }
@@ -62,6 +63,19 @@ struct LogFilter: Sendable {
             matches.error = error
         }
         return matches
+    }
+
+    /// By the action alone, so that lines that are not listed need no whole parse.
+    private func mayMatch(
+        _ prefix: LinePrefix, _ line: UnsafeBufferPointer<UInt8>, _ unseen: inout UnseenPaths?
+    ) throws(JSONPathError) -> Bool {
+        guard let condition = selection.condition, selection.origin == nil, selection.changes == nil,
+            prefix.kind == .action,
+            let action = JSON(beginningOf: UnsafeBufferPointer(rebasing: line[prefix.valueOffset...]))
+        else { return true }
+        if try condition.holds(for: action) { return true }
+        unseen?.evaluate(in: action)
+        return false
     }
 
     private func add(_ bytes: [UInt8], at byte: Int, to matches: inout Matches) throws {

@@ -14,7 +14,9 @@ struct Base64Tests {
         #expect(Base64.decoded(base64) == Array(text.utf8))
     }
 
-    @Test(arguments: ["Zg", "Zg=", "Z===", "====", "=Zg=", "Zg==Zg==", "Zm9 ", "Zm-_", "Zgé="])
+    @Test(arguments: [
+        "Zg", "Zg=", "Zg===", "Zg=v", "Zm9v=", "Zm9v====", "Z===", "====", "=Zg=", "Zg==Zg==", "Zm9 ", "Zm-_", "Zgé=",
+    ])
     func otherTextIsRefused(text: String) {
         #expect(Base64.decoded(text) == nil)
     }

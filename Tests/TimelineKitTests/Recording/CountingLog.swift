@@ -26,8 +26,8 @@ enum CountingLog {
             seq = log.begin($0, from: .user, cause: nil) { () throws(JSONCodingError) in state(count) }
         }
         _ = log.commit(seq)
-        let isDue = log.enqueueIfDue { { () throws(JSONCodingError) in state(count + 1) } }
-        return isDue ? log.backlog.take()?.snapshot : nil
+        let work = log.enqueueIfDue { { () throws(JSONCodingError) in state(count + 1) } }
+        return work != .none ? log.backlog.take()?.snapshot : nil
     }
 
     /// Gives the log the line of a snapshot that is due.

@@ -64,6 +64,7 @@ struct RotationPowerTests {
             """)
         #expect(segments.count >= 3, "seed \(seed)")
         #expect(verdicts[.headless, default: 0] > 0, "seed \(seed)")
+        #expect(verdicts[.torn, default: 0] + verdicts[.damaged, default: 0] > 0, "seed \(seed)")
         // A busy app may begin two segments between two syncs, and lose only the header of the first.
         if durability == .strict { #expect(verdicts[.unreadable] == nil, "seed \(seed)") }
     }

@@ -51,21 +51,21 @@ struct LogFollowTests {
                 ] + lines)
         }
         try sandbox.write(segment(1, 0, Recorded.lines[2...3]), to: "runs/counter-000001.jsonl")
-        let log = try sandbox.run(["log", "runs", "--follow", "--from", "2"]) { _ in
-            Thread.sleep(forTimeInterval: 0.2)
-            try append(Recorded.lines[4] + "\n", to: "runs/counter-000001.jsonl")
-            // A segment whose first lines are being written.
-            try sandbox.write(Recorded.header, to: "runs/counter-000002.jsonl")
-            Thread.sleep(forTimeInterval: 0.4)
-            try sandbox.write(segment(2, 3, Recorded.lines[6...6]), to: "runs/counter-000002.jsonl")
-            Thread.sleep(forTimeInterval: 0.4)
-            try FileManager.default.removeItem(atPath: "\(sandbox.folder)/runs/counter-000001.jsonl")
-            try sandbox.write(
-                segment(3, 4, [Recorded.lines[8], #"{"seq":5,"at":0.900000,"end":{"actions":5,"snapshots":3}}"#]),
-                to: "runs/counter-000003.jsonl")
-        }
+        let log = try sandbox.start(["log", "runs", "--follow", "--from", "2"])
+        try log.wait(for: /add \{"amount":5\}/)
+        try append(Recorded.lines[4] + "\n", to: "runs/counter-000001.jsonl")
+        // A segment whose first lines are being written.
+        try sandbox.write(Recorded.header, to: "runs/counter-000002.jsonl")
+        try log.wait(for: /add \{"amount":-10\}/)
+        Thread.sleep(forTimeInterval: 0.4)
+        try sandbox.write(segment(2, 3, Recorded.lines[6...6]), to: "runs/counter-000002.jsonl")
+        try log.wait(for: /increment/)
+        try FileManager.default.removeItem(atPath: "\(sandbox.folder)/runs/counter-000001.jsonl")
+        try sandbox.write(
+            segment(3, 4, [Recorded.lines[8], #"{"seq":5,"at":0.900000,"end":{"actions":5,"snapshots":3}}"#]),
+            to: "runs/counter-000003.jsonl")
         #expect(
-            log
+            try log.finished()
                 == Finished(
                     output: """
                               2     0.200  user      add {"amount":5}
@@ -86,22 +86,21 @@ struct LogFollowTests {
                 ] + lines)
         }
         try sandbox.write(segment(1, 0, 0, [Recorded.lines[2]]), to: "runs/counter-000001.jsonl")
-        let log = try sandbox.run(["log", "runs", "--follow"]) { _ in
-            Thread.sleep(forTimeInterval: 0.4)
-            // Moved into the folder at once, as if rotation had removed segments 2 and 3 meanwhile.
-            try sandbox.write(
-                segment(
-                    4, 7, 3,
-                    [
-                        #"{"seq":8,"at":0.8,"action":{"increment":{}}}"#,
-                        #"{"seq":8,"at":0.900000,"end":{"actions":8,"snapshots":4}}"#,
-                    ]), to: "next.jsonl")
-            try FileManager.default.moveItem(
-                atPath: "\(sandbox.folder)/next.jsonl", toPath: "\(sandbox.folder)/runs/counter-000004.jsonl")
-            try FileManager.default.removeItem(atPath: "\(sandbox.folder)/runs/counter-000001.jsonl")
-        }
+        let log = try sandbox.start(["log", "runs", "--follow"])
+        try log.wait(for: /increment/)
+        // Moved into the folder at once, as if rotation had removed segments 2 and 3 meanwhile.
+        try sandbox.write(
+            segment(
+                4, 7, 3,
+                [
+                    #"{"seq":8,"at":0.8,"action":{"increment":{}}}"#,
+                    #"{"seq":8,"at":0.900000,"end":{"actions":8,"snapshots":4}}"#,
+                ]), to: "next.jsonl")
+        try FileManager.default.moveItem(
+            atPath: "\(sandbox.folder)/next.jsonl", toPath: "\(sandbox.folder)/runs/counter-000004.jsonl")
+        try FileManager.default.removeItem(atPath: "\(sandbox.folder)/runs/counter-000001.jsonl")
         #expect(
-            log
+            try log.finished()
                 == Finished(
                     output: """
                               1     0.100  user      increment
