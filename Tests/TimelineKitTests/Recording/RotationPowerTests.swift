@@ -8,7 +8,7 @@ import TimelineJournal
 @testable import TimelineKit
 
 /// The contents of the disk after a loss of power while a flight recorder begins segments. With `TIMELINE_HARNESS=full`
-/// checks 10,000 states of the disk per level, otherwise 150.
+/// checks 100,000 states of the disk per level, otherwise 150.
 struct RotationPowerTests {
     private let scratch: TemporaryFolder
     private let files = PowerFiles()
@@ -28,7 +28,7 @@ struct RotationPowerTests {
         let events = files.events
         var verdicts: [Verdict: Int] = [:]
         var segments: Set<Int> = []
-        let states = Harness.count(small: 150, full: 10_000)
+        let states = Harness.count(small: 150, full: 100_000)
         var (looked, skipped) = (0, 0)
         while looked < states {
             var disk = Disk()
