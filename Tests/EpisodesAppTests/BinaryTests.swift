@@ -75,6 +75,15 @@ struct BinaryTests {
                 == "EPISODES  0 unread\n! episodes://film: 'film' is not understood\n\n(none yet: refresh)\n\n")
     }
 
+    /// The sheet waits under the settings until the user has logged in again.
+    @Test func aLoginExpiresAndTheDraftIsKept() throws {
+        let run = try Run.ended(
+            ["--delay", "0.02", "--login", "0"],
+            input: "open 3\ncomments\nsettings\nlogin Sam\nwait\ndone\ncomment Hello\n")
+        #expect(run.status == 0)
+        #expect(run.output.hasSuffix("YOUR COMMENT\nHello\n\nSETTINGS\nYour login has expired.\n(login NAME)\n\n"))
+    }
+
     @Test func theEndOfTheInputWaitsForEffects() throws {
         let started = ContinuousClock.now
         let run = try Run.ended(["--delay", "0.3"], input: "refresh")

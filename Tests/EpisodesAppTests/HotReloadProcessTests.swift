@@ -51,6 +51,19 @@ struct HotReloadProcessTests {
         #expect(try text(file) == good.replacing("\"ferry\"", with: "\"water\""))
     }
 
+    @Test func twoInstancesThatStartAtOnceAgreeOnOneFile() throws {
+        let first = try LiveRun(["--hot-reload", "state.json"])
+        let second = try LiveRun(["--hot-reload", "state.json"], home: first.home)
+        for run in [first, second] { _ = run.read(until: Self.empty) }
+        try first.type("search rick")
+        try second.show(until: "search: rick\n")
+        for run in [first, second] {
+            let end = try run.end()
+            #expect(end.status == 0 && end.errors == "", "\(end)")
+        }
+        #expect(try text("\(first.home)/state.json").contains("\"search\": \"rick\""))
+    }
+
     private static let empty = "EPISODES  0 unread\n\n(none yet: refresh)\n\n"
 
     private func text(_ file: String) throws -> String { try String(contentsOfFile: file, encoding: .utf8) }

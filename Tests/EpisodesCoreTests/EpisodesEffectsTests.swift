@@ -199,8 +199,8 @@ struct EpisodesEffectsTests {
     /// Cancellation hides the third bug.
     @Test(arguments: [false, true]) func theDetailsOfAClosedEpisodeArriveOnlyIfEffectsAreKept(keepsEffects: Bool) async
     {
-        let app = App(keepsEffects: keepsEffects)
-        await app.happen(.refreshTapped)
+        // Only cancellation ends the wait of the server, so that the details do not come before the screen closes.
+        let app = App(keepsEffects: keepsEffects, delay: keepsEffects ? .zero : .seconds(20))
         app.store.dispatch(.episodeTapped(id: 1))
         app.store.dispatch(.wentBack(to: 0))
         await app.running.allEnded()

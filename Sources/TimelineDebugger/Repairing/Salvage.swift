@@ -4,6 +4,9 @@ package import TimelineSystem
 package struct Salvage {
     package let source: any ByteSource
     package let report: SalvageReport
+    /// What opening found, if a journal was opened first.
+    package private(set) var damage: [Damage] = []
+    package private(set) var damageCount = 0
     let name: String
     let lastFile: String
 
@@ -13,7 +16,17 @@ package struct Salvage {
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) {
         let name = path == "-" ? "standard input" : path
-        let segments = try Segment.all(at: path, unpacker)
+        try self.init(try Segment.all(at: path, unpacker), name, progress)
+    }
+
+    package init(of damaged: Journal) throws(JournalError) {
+        try self.init(damaged.segments, damaged.name) { _, _ in }
+        (damage, damageCount) = (damaged.index.damage, damaged.index.damageCount)
+    }
+
+    private init(
+        _ segments: [Segment], _ name: String, _ progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(JournalError) {
         var spool: Spool
         do throws(FileError) { spool = try Spool(named: name) } catch { throw .unreadable(error) }
         report = try Self.run(segments, name, progress) { (bytes) throws(FileError) in try spool.append(bytes) }

@@ -10,9 +10,20 @@ package struct TimelinePlace: Codable, Equatable, Sendable {
         self.files = files
     }
 
-    package func open(unpacker: (any Unpacker)?) throws(JournalError) -> Journal {
-        guard files != ["-"] else { return try Journal(opening: "-", unpacker: unpacker, parsesAll: true) }
-        return try Journal(opening: files, name: name, unpacker: unpacker, parsesAll: true)
+    /// Of a damaged timeline, opens what can be read on both sides of the damage.
+    package func open(unpacker: (any Unpacker)?) throws(JournalError) -> (journal: Journal, salvage: Salvage?) {
+        let journal =
+            files == ["-"]
+            ? try Journal(opening: "-", unpacker: unpacker, parsesAll: true)
+            : try Journal(opening: files, name: name, unpacker: unpacker, parsesAll: true)
+        guard journal.index.damageCount > 0 else { return (journal, nil) }
+        do throws(JournalError) {
+            let salvage = try Salvage(of: journal)
+            return (try Journal(salvage), salvage)
+        } catch {
+            if case .nothingToSave = error { try journal.requireSound() }
+            throw error
+        }
     }
 
     package func header(unpacker: (any Unpacker)?) throws(JournalError) -> Header {

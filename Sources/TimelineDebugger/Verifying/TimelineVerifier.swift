@@ -7,18 +7,20 @@ package import TimelineKit
 package struct TimelineVerifier<P: Program> {
     private let program: P
     private let journal: any ReplayableJournal
+    private let isSalvaged: Bool
     private let onReducing: ((_ seq: Int?) -> Void)?
     private let isThorough: Bool
     private let onFinding: ((Verification) -> Void)?
     private let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
 
     package init(
-        _ program: P, _ journal: any ReplayableJournal, onReducing: ((_ seq: Int?) -> Void)? = nil,
-        isThorough: Bool = true, onFinding: ((Verification) -> Void)? = nil,
+        _ program: P, _ journal: any ReplayableJournal, isSalvaged: Bool = false,
+        onReducing: ((_ seq: Int?) -> Void)? = nil, isThorough: Bool = true, onFinding: ((Verification) -> Void)? = nil,
         otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)? = nil
     ) {
         self.program = program
         self.journal = journal
+        self.isSalvaged = isSalvaged
         self.onReducing = onReducing
         self.isThorough = isThorough
         self.onFinding = onFinding
@@ -33,6 +35,7 @@ package struct TimelineVerifier<P: Program> {
         let started = ContinuousClock.now
         var verification = Verification(first: journal.first)
         verification.crash = try journal.unreturned.flatMap { (seq) throws(JournalError) in try journal.step(seq) }
+        if verification.crash != nil { onFinding?(verification) }
         var replayer = replayer()
         do throws(ReplayError) {
             if journal.end >= journal.first { try replay(&replayer, from: journal.first, &verification) }
@@ -144,7 +147,8 @@ package struct TimelineVerifier<P: Program> {
         case .incomparable(let seq, _, _, let reason):
             verification.divergence = divergence(seq, "the state cannot be encoded: \(reason)", .unstableCoding)
         case .generated(let seq, _, let mismatch):
-            verification.divergence = divergence(seq, "\(mismatch)", .unknown(why: nil))
+            verification.divergence = divergence(seq, "\(mismatch)", isSalvaged ? .damaged : .unknown(why: nil))
+            if isSalvaged { return }
             onFinding?(verification)
             let (cause, evidence) = narrowing(started).cause(of: error, seq, agreedUpTo: agreedUpTo)
             verification.divergence = divergence(seq, "\(mismatch)", cause, evidence)

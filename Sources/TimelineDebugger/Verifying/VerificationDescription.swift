@@ -106,6 +106,7 @@ package struct VerificationDescription {
     private func cause(_ divergence: VerifiedDivergence) -> [String] {
         switch divergence.cause {
         case .schemaChanged: return []
+        case .damaged: return ["A value that was generated in this step may be in a damaged line."]
         case .unknown(let why): return ["The cause is not known\(why.map { ": \($0)" } ?? "")."]
         case .notDeterministic(let disagreement):
             let paths = disagreement.paths.isEmpty ? "" : ", at \(Self.list(disagreement.paths))"

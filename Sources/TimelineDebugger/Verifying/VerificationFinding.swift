@@ -23,7 +23,8 @@ package struct VerificationFinding: Equatable, Sendable {
             ("divergence", VerificationResult.diverged, "divergence at"), ("difference", .differs, "difference after"),
         ] {
             guard let object = line[key]?.object else { continue }
-            let isUndecided = object["cause"]?.string == VerifiedDivergence.Cause.unstableCoding.name
+            let undecided: [VerifiedDivergence.Cause] = [.unstableCoding, .damaged]
+            let isUndecided = undecided.contains { $0.name == object["cause"]?.string }
             findings.append(
                 VerificationFinding(
                     result, "\(name) step \(text(object["seq"]))", [object["seq"], object["what"], object["paths"]],
@@ -39,7 +40,8 @@ package struct VerificationFinding: Equatable, Sendable {
             findings.append(
                 VerificationFinding(.broken, "invariant \"\(name)\" after step \(text(seq))", [object["name"], seq]))
         }
-        if let damage = line["damage"]?.object {
+        for damage in line["damages"]?.array ?? [line["damage"]].compactMap({ $0 }) {
+            guard let damage = damage.object else { continue }
             findings.append(
                 VerificationFinding(
                     .damaged, "damage in line \(text(damage["line"]))", [damage["line"], damage["byte"]]))

@@ -10,6 +10,8 @@ package struct VerifiedDivergence: Equatable, Sendable {
         case schemaChanged(Migration.Part, line: Int, advice: String)
         /// Coding changes the state, or loses a part that the reducer depends on.
         case unstableCoding
+        /// A value that the reducer generated may be in a damaged line.
+        case damaged
         /// The replays that would show it failed, or have not ended.
         case unknown(why: String?)
 
@@ -19,6 +21,7 @@ package struct VerifiedDivergence: Equatable, Sendable {
             case .reducerChanged: "reducerChanged"
             case .schemaChanged: "schemaChanged"
             case .unstableCoding: "unstableCoding"
+            case .damaged: "damaged"
             case .unknown: "unknown"
             }
         }

@@ -6,15 +6,9 @@ internal import TimelineSystem
 /// kept, never the old state, which would make the reducer copy what it changes.
 final class ObservedParts<State: Sendable>: Sendable {
     /// Sendable because its variables are used only while the lock of `parts` is held.
-    private class Part: @unchecked Sendable {
+    private final class Part<Value: Sendable>: ObservedPart, @unchecked Sendable {
         let observation = PartObservation()
         var isRead = true
-
-        /// Compares the part with its last value, and keeps the new one.
-        func isChanged(_ state: State) -> Bool { fatalError("ValuePart overrides this") }
-    }
-
-    private final class ValuePart<Value: Sendable>: Part, @unchecked Sendable {
         private let part: StatePart<State, Value>
         private let isEqual: @Sendable (Value, Value) -> Bool
         private var last: Value?
@@ -23,7 +17,7 @@ final class ObservedParts<State: Sendable>: Sendable {
             (self.part, self.last, self.isEqual) = (part, last, isEqual)
         }
 
-        override func isChanged(_ state: State) -> Bool {
+        func isChanged(_ state: State) -> Bool {
             let new = part.read(state)
             defer { last = new }
             guard let last, let new else { return (last == nil) != (new == nil) }
@@ -32,7 +26,7 @@ final class ObservedParts<State: Sendable>: Sendable {
     }
 
     private let count = Atomic<Int>(0)
-    private let parts = Locked<[AnyKeyPath: Part]>([:])
+    private let parts = Locked<[AnyKeyPath: any ObservedPart<State>]>([:])
 
     /// Takes no lock: a dispatch in a store without observers costs nothing here.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
@@ -45,7 +39,7 @@ final class ObservedParts<State: Sendable>: Sendable {
         let (value, observation) = parts.withLock { parts in
             // With the lock held, so that `notify` compares every later state with this value.
             let value = part.read(state())
-            let known = parts[path] ?? ValuePart(part, from: value, isEqual: isEqual)
+            let known = parts[path] ?? Part(part, from: value, isEqual: isEqual)
             known.isRead = true
             parts[path] = known
             count.store(parts.count, ordering: .releasing)
@@ -80,6 +74,15 @@ final class ObservedParts<State: Sendable>: Sendable {
             for part in parts.values { _ = part.isChanged(state) }
         }
     }
+}
+
+private protocol ObservedPart<State>: AnyObject, Sendable {
+    associatedtype State
+    var observation: PartObservation { get }
+    var isRead: Bool { get set }
+
+    /// Compares the part with its last value, and keeps the new one.
+    func isChanged(_ state: State) -> Bool
 }
 
 private final class PartObservation: Observable, Sendable {

@@ -25,7 +25,7 @@ struct PrintStatesCommand: ParsableCommand {
             if seeking, let found = SearchedJournal.open(files[0]) {
                 found
             } else {
-                try TimelinePlace(name: name, files: files).open(unpacker: try GzipUnpacker())
+                try TimelinePlace(name: name, files: files).open(unpacker: try GzipUnpacker()).journal
             }
         guard let program = LinkedProgram.current, program.name == journal.header.program else {
             let held = LinkedProgram.current.map { "the program \"\($0.name)\"" } ?? "no program"

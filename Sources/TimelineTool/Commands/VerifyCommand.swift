@@ -19,6 +19,8 @@ struct VerifyCommand: ParsableCommand {
             processes, to find the cause: the reducer is not deterministic, or it has changed, or an action or a state cannot \
             be decoded, or the state does not survive its coding.
 
+            Of a damaged timeline, what can be read on both sides of the damage is checked, and what is unknown is named.
+
             --files-from reads paths, one a line, and --json prints a line for each timeline, in order, as soon as it is known: \
             `verify --files-from - --json` is a filter. --accept takes lines that --json printed earlier; the same findings \
             do not count again. Each invariant, the divergence, the crash and damage are compared on their own. --against replays each timeline afresh with this program and with another executable, \

@@ -20,7 +20,7 @@ struct SalvageText {
         if let torn = report.torn {
             warnings.append(report.isCut ? "\(torn)" : "the last line of \(torn.file) is torn and was left out")
         }
-        warnings += limited(report.unknowns).map { "unknown: \($0)" }
+        warnings += unknowns.map { "unknown: \($0)" }
         return warnings
     }
 
@@ -31,7 +31,7 @@ struct SalvageText {
         let count = report.droppedCount + (report.torn == nil ? 0 : 1)
         rows += Damage.runs(dropped, of: count, limit: Self.limit).map { "left out   \($0)" }
         if let missing = report.missingStart { rows.append("missing    \(missing)") }
-        rows += limited(report.unknowns).map { "unknown    \($0)" }
+        rows += unknowns.map { "unknown    \($0)" }
         if report.isWhole { rows.append("Nothing was damaged.") }
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
     }
@@ -55,7 +55,8 @@ struct SalvageText {
         ])
     }
 
-    private func limited(_ lines: [String]) -> [String] {
+    var unknowns: [String] {
+        let lines = report.unknowns
         let more = lines.count - Self.limit
         return more > 0 ? lines.prefix(Self.limit) + ["and \(more) more"] : lines
     }

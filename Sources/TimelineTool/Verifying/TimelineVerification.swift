@@ -11,25 +11,34 @@ struct TimelineVerification {
 
     func answer() -> VerificationAnswer {
         let place = request.place
-        let journal: Journal
+        let (journal, salvage): (Journal, Salvage?)
         do {
-            journal = try place.open(unpacker: try GzipUnpacker())
-            try journal.requireSound()
+            (journal, salvage) = try place.open(unpacker: try GzipUnpacker())
         } catch let error as JournalError {
             return VerificationText.answer(place.name, error)
         } catch {
             return .failed(place.name, .unreadable, ToolError(error).message)
         }
+        guard let salvage else { return answer(on: journal, isSalvaged: false, onFinding) }
+        // A reducer may trap before there is another finding.
+        onFinding(VerificationText.answer(place.name, salvage))
+        return VerificationText.adding(
+            salvage, to: answer(on: journal, isSalvaged: true) { onFinding(VerificationText.adding(salvage, to: $0)) })
+    }
+
+    private func answer(
+        on journal: Journal, isSalvaged: Bool, _ onFinding: @escaping (VerificationAnswer) -> Void
+    ) -> VerificationAnswer {
+        let name = request.place.name
         guard let program = LinkedProgram.current, program.name == journal.header.program else {
             let held = LinkedProgram.current.map { "this executable holds \"\($0.name)\"" } ?? "none is linked"
-            return .failed(
-                place.name, .unreachable, "recorded by the program \"\(journal.header.program)\", and \(held)")
+            return .failed(name, .unreachable, "recorded by the program \"\(journal.header.program)\", and \(held)")
         }
         do {
             if let other = request.other { return try comparison(program, journal, other) }
-            return try verification(program, journal)
+            return try verification(program, journal, isSalvaged: isSalvaged, onFinding)
         } catch {
-            return .failed(place.name, .unreadable, ToolError(error).message)
+            return .failed(name, .unreadable, ToolError(error).message)
         }
     }
 
@@ -41,7 +50,10 @@ struct TimelineVerification {
         }
     }
 
-    private func verification(_ program: some Program, _ journal: Journal) throws -> VerificationAnswer {
+    private func verification(
+        _ program: some Program, _ journal: Journal, isSalvaged: Bool,
+        _ onFinding: @escaping (VerificationAnswer) -> Void
+    ) throws -> VerificationAnswer {
         let place = request.place
         func answer(_ verification: Verification) -> VerificationAnswer {
             VerificationText(
@@ -49,7 +61,7 @@ struct TimelineVerification {
             ).answer
         }
         let verifier = TimelineVerifier(
-            program, journal, onReducing: onReducing, isThorough: request.isThorough,
+            program, journal, isSalvaged: isSalvaged, onReducing: onReducing, isThorough: request.isThorough,
             onFinding: { onFinding(answer($0)) },
             // Standard input cannot be read by two processes.
             otherProcess: place.files == ["-"]

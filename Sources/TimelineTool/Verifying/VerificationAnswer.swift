@@ -104,7 +104,9 @@ struct VerificationAnswer: Sendable {
     /// This partial answer, where the process did not continue.
     func adding(_ failure: VerificationAnswer, because reason: String) -> VerificationAnswer {
         var line = failure.line
-        for key in ["session", "divergence", "crash", "invariant", "invariants"] { line[key] = self.line[key] }
+        for key in ["session", "divergence", "crash", "invariant", "invariants", "damage", "damages", "unknown"] {
+            line[key] = self.line[key]
+        }
         return VerificationAnswer(line: line, text: "\(text)\n\(reason.prefix(1).uppercased())\(reason.dropFirst()).")
     }
 

@@ -53,7 +53,7 @@ struct VerificationText {
             members["what"] = .string(part.rawValue)
             members["line"] = .int(line)
         case .unknown(let why): members["why"] = why.map { .string($0) }
-        case .reducerChanged, .unstableCoding: break
+        case .reducerChanged, .unstableCoding, .damaged: break
         }
         if let states = divergence.states {
             members["paths"] = strings(states.paths)
@@ -84,13 +84,50 @@ struct VerificationText {
 
     static func answer(_ name: String, _ error: JournalError) -> VerificationAnswer {
         switch error {
-        case .damaged(let damage, _), .torn(let damage), .cut(let damage), .startMissing(let damage):
-            let file = damage.file == name ? "" : "\(damage.file), "
+        case .damaged(let damage, let count):
+            let text = damageText(name, [damage], count) + ["No state in it can be read, so nothing was checked."]
             return VerificationAnswer(
-                name, .damaged, ["damage": InfoText.place(damage)],
-                text: "damaged. \(file)Line \(damage.line), byte \(damage.byte): \(damage.reason).")
+                name, .damaged, ["damage": InfoText.place(damage)], text: text.joined(separator: "\n"))
         default: return .failed(name, error)
         }
+    }
+
+    static func answer(_ name: String, _ salvage: Salvage) -> VerificationAnswer {
+        var text = damageText(name, salvage.damage, salvage.damageCount)
+        let unknowns = SalvageText(salvage.report).unknowns
+        if !unknowns.isEmpty { text.append("Unknown, and so not checked: \(unknowns.joined(separator: "; ")).") }
+        let damage = salvage.damage.map(InfoText.place)
+        return VerificationAnswer(
+            name, .damaged,
+            [
+                "damage": damage.first, "damages": damage.count > 1 ? .array(damage) : nil,
+                "unknown": unknowns.isEmpty ? nil : strings(unknowns),
+            ], text: text.joined(separator: "\n"))
+    }
+
+    /// Damage is the last finding: what ended the run comes first.
+    static func adding(_ salvage: Salvage, to rest: VerificationAnswer) -> VerificationAnswer {
+        let name = Layout.visible("\(rest.file): ", exceptLines: true)
+        func body(_ answer: VerificationAnswer) -> String { String(answer.text.trimmingPrefix(name)) }
+        let damage = answer(rest.file, salvage)
+        var answer = rest
+        if [.sound, .agrees, .unconfirmed].contains(rest.result) {
+            answer.line["result"] = damage.line["result"]
+            answer.text = "\(damage.text)\nThe rest: \(body(rest))"
+        } else {
+            let text = body(damage)
+            answer.text += "\n\(text.prefix(1).uppercased())\(text.dropFirst())"
+        }
+        for key in ["damage", "damages", "unknown"] { answer.line[key] = damage.line[key] }
+        return answer
+    }
+
+    private static func damageText(_ name: String, _ damage: [Damage], _ count: Int) -> [String] {
+        let places = Damage.runs(damage, of: count, limit: 20).map { place in
+            let place = place.trimmingPrefix("\(name), ")
+            return place.prefix(1).uppercased() + place.dropFirst() + "."
+        }
+        return ["damaged. \(places[0])"] + places.dropFirst()
     }
 
     static func answer(

@@ -99,8 +99,8 @@ struct DivergenceNarrowingTests {
         func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
     }
 
-    /// Verifies a step with a generated value. The reducer does not request it in these calls.
-    private func generated(silentCalls: Range<Int>) throws -> VerifiedDivergence? {
+    /// Verifies a step with a generated value, whose line may be damaged. The reducer does not request it in these calls.
+    private func generated(silentCalls: Range<Int> = 0..<0, isDamaged: Bool = false) throws -> VerifiedDivergence? {
         let action: JSON = ["increment": [:]]
         let bytes =
             LineWriter.header(
@@ -109,16 +109,22 @@ struct DivergenceNarrowingTests {
                     platform: ["os": "Linux"]))
             + LineWriter.snapshot(Snapshot(seq: 0, at: WrittenTimeline.at(0), state: WrittenTimeline.state(0)))
             + LineWriter.step(Step(seq: 1, at: WrittenTimeline.at(1), change: .action(JSONText(action))))
-            + LineWriter.generated(
-                GeneratedValue(seq: 1, at: WrittenTimeline.at(1), name: "name", value: JSONText("made")))
+            + (isDamaged
+                ? Array("hello\n".utf8)
+                : LineWriter.generated(
+                    GeneratedValue(seq: 1, at: WrittenTimeline.at(1), name: "name", value: JSONText("made"))))
             + LineWriter.snapshot(Snapshot(seq: 1, at: WrittenTimeline.at(1), state: WrittenTimeline.state(1)))
-        let journal = try Journal(bytes: bytes)
+        let journal = try isDamaged ? Journal(Salvage(bytes: bytes)) : Journal(bytes: bytes)
         let program = Generating(calls: Calls(), silentCalls: silentCalls)
-        return try TimelineVerifier(program, journal, isThorough: false).verify().divergence
+        return try TimelineVerifier(program, journal, isSalvaged: isDamaged, isThorough: false).verify().divergence
+    }
+
+    @Test func aGeneratedValueThatIsMissingMayBeInADamagedLine() throws {
+        #expect(try generated(isDamaged: true)?.cause == .damaged)
     }
 
     @Test func aMismatchThatDoesNotRecurIsNotDeterministic() throws {
-        #expect(try generated(silentCalls: 0..<0) == nil)
+        #expect(try generated() == nil)
         let divergence = try #require(try generated(silentCalls: 0..<1))
         #expect(divergence.seq == 1)
         #expect(

@@ -7,7 +7,7 @@ import TimelineJournal
 @testable import TimelineKit
 import TimelineSystem
 
-/// When lines are synced. `RotationPowerTests` shows that synced lines survive a loss of power.
+/// When lines are synced. `PowerTests` shows that synced lines survive a loss of power.
 struct DurabilityTests {
     private let folder: TemporaryFolder
     private let files = PowerFiles()

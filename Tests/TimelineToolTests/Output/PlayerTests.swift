@@ -134,12 +134,11 @@ struct PlayerTests {
     }
 
     @Test func theSpeedChangesDuringPlayback() throws {
-        // At 1/100 a step takes ten seconds; seven times twice as fast, less than a tenth of one.
-        let start = ContinuousClock.now
+        // At the first speed, a step takes a day. The slowest that a key sets is 1/64.
         let replay = try sandbox.talk(
-            ["replay", "run.jsonl", "--speed", "0.01"], [("", "-++++++++++")], environment: ["NO_COLOR": "1"])
+            ["replay", "run.jsonl", "--speed", "0.000001"], [("", "-++++++++++")], environment: ["NO_COLOR": "1"])
+        #expect(replay.output.contains("speed 0.015625") && replay.output.contains("speed 16.0"), "\(replay)")
         #expect(replay.output.hasSuffix("8 steps replayed. It agrees with 2 recorded states.\n"))
-        #expect(ContinuousClock.now - start < .seconds(15))
     }
 
     @Test func colorIsUsedOnATerminalOnly() throws {

@@ -137,8 +137,7 @@ struct ServeSecurityTests {
         let start = ContinuousClock.now
         silent.send(WebSocketFrame(.ping, [1]))
         #expect(try silent.next() == .closed(4401))
-        let time = ContinuousClock.now - start
-        #expect(time > .seconds(4) && time < .seconds(20))
+        #expect(ContinuousClock.now - start > .seconds(4))
         try expectService("after all of them")
     }
 
