@@ -10,16 +10,19 @@ package protocol StatePredicate<State> {
 
     var unseenPaths: [String] { get }
 
-    /// The states are equal in all that the predicate reads.
+    /// The states are equal in all that the predicate reads. By default, it judges them alike.
     func readsSame(_ one: State, _ other: State) -> Bool
 }
 
 extension StatePredicate {
     package var unseenPaths: [String] { [] }
 
-    package func readsSame(_ one: State, _ other: State) -> Bool { false }
+    package func readsSame(_ one: State, _ other: State) -> Bool {
+        guard let verdict = try? verdict(on: one), verdict != .cannotTell else { return false }
+        return (try? self.verdict(on: other)) == verdict
+    }
 
-    func verdict(on state: State, after seq: Int) throws -> Verdict {
+    package func verdict(on state: State, after seq: Int) throws -> Verdict {
         do { return try verdict(on: state) } catch let error as ContradictionError { throw error.at(seq) }
     }
 }

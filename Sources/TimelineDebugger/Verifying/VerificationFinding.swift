@@ -1,6 +1,7 @@
 package import TimelineJSON
 
-/// One finding of a line of `verify --json`. A line may have several: each broken invariant is one.
+/// One finding of a line of `verify --json`. A line may have several: each broken invariant is one, and with `--repeat` a replay may
+/// find what another does not.
 package struct VerificationFinding: Equatable, Sendable {
     package let result: VerificationResult
     /// `invariant "count is small" after step 3`
@@ -50,6 +51,9 @@ package struct VerificationFinding: Equatable, Sendable {
         if result.isFinding, !findings.contains(where: { $0.result == result }) {
             let place = line["seq"].map { " in step \($0)" } ?? ""
             findings.insert(VerificationFinding(result, result.rawValue + place, [line["seq"]]), at: 0)
+        }
+        for other in line["repeat"]?.object?["others"]?.array ?? [] {
+            findings += all(in: other.object ?? JSONObject()).filter { !findings.contains($0) }
         }
         return findings
     }

@@ -14,10 +14,12 @@ struct BisectCommand: ParsableCommand {
             \(PredicateOptions.help) Without --bad, --invariant and --run you judge the states, as in git bisect.
 
             Both ends are judged before the search. Where the last state is good, every state is judged, except by --run and \
-            by you. Exits with 1 if no step turned the state bad: all states are good, or the first is bad. Exits with 2 for \
-            can't tell, as where the last state is good and not all were judged, where the reducer traps, and where a replay \
-            disagrees with a recorded state: no step is blamed for that. With --repeat, a state that is judged differently \
-            from one time to the next ends the search, with 2.
+            by you. Exits with 1 if all states are good. Exits with 2 for can't tell, as where the first state is bad already, \
+            where the last is good and not all were judged, where the reducer traps, and where a replay disagrees with a \
+            recorded state: no step is blamed for that. With --repeat, a state that is judged differently from one time to \
+            the next ends the search, with 2.
+
+            \(DeterminismCheck.help)
 
             --fresh judges the states that the present program makes, to see whether a bug is fixed. If no state is bad, it \
             also reduces a last step whose reducer never returned.
@@ -75,6 +77,9 @@ struct BisectCommand: ParsableCommand {
         }
         if predicates.given.isEmpty, first || all {
             throw ValidationError("\(first ? "--first" : "--all") requires --bad, --invariant or --run.")
+        }
+        if predicates.given.isEmpty, predicates.count > 1 {
+            throw ValidationError("--repeat requires --invariant or --run.")
         }
     }
 
@@ -146,22 +151,55 @@ struct BisectCommand: ParsableCommand {
         _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
     ) throws {
         func bisector(_ journal: any ReplayableJournal) -> Bisector<ReplayedStates<P>> {
-            Bisector(ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn))))
+            Bisector(
+                ReplayedStates(
+                    TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: edits.areGiven)))
         }
         // A step that traps leaves no state to judge.
         TrapReport.status.store(ExitStatus.cannotTell.rawValue, ordering: .relaxed)
         let predicate = try predicates.predicate(program)
         guard retriesLastStep(of: journal, after: range.upperBound), let whole = journal as? Journal else {
-            return try search(bisector(journal), range, predicate)
+            return try search(bisector(journal), range, predicate) {
+                try requireDeterminism($0, program, journal, range)
+            }
         }
         if range.count > 1 {
             var bisector = bisector(journal)
             let answer = try judged(&bisector, range, predicate)
             // A step before it that turned the state bad is the answer, whether or not the last one traps.
-            guard answer.isGoodAtEnd, predicate != nil else { return try report(answer, bisector.source, predicate) }
+            guard answer.isGoodAtEnd, predicate != nil else {
+                try requireDeterminism(answer, program, journal, range)
+                return try report(answer, bisector.source, predicate)
+            }
         }
         let retried = Journal(retryingLastStepOf: whole)
-        try search(bisector(retried), range.lowerBound...retried.last, predicate, returned: retried.last)
+        let all = range.lowerBound...retried.last
+        try search(bisector(retried), all, predicate, returned: retried.last) {
+            try requireDeterminism($0, program, retried, all)
+        }
+    }
+
+    /// On the states that the answer depends on.
+    private func requireDeterminism(
+        _ answer: BisectAnswer, _ program: some Program, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+    ) throws {
+        let states: ClosedRange<Int>
+        switch answer {
+        case .found(let culprit):
+            let areAllJudged = first || culprit.verdicts != nil
+            let start = areAllJudged ? range.lowerBound : culprit.good
+            states = start...(culprit.verdicts == nil ? culprit.step.seq : range.upperBound)
+        case .noneBad(let seq, _): states = range.lowerBound...seq
+        case .goodAtBadEnd(let seq, _), .badAtGoodEnd(let seq, _): states = seq...seq
+        case .cannotTell, .cannotJudge, .diverged: return
+        }
+        let check = DeterminismCheck(
+            argument: self.journal, question: "which step turned the state bad", isJSON: json.isOn
+        ) { seq in
+            let isFromFirst = states.lowerBound == range.lowerBound
+            return isFromFirst ? DeterminismCheck.advice("--bad-at", after: seq, first: range.lowerBound) : nil
+        }
+        try check.require(program, journal, fresh: fresh.isOn, on: states, judgedBy: predicates)
     }
 
     private func retriesLastStep(of journal: any ReplayableJournal, after end: Int) -> Bool {
@@ -170,10 +208,11 @@ struct BisectCommand: ParsableCommand {
 
     private func search<Source: StateSource>(
         _ bisector: Bisector<Source>, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?,
-        returned: Int? = nil
+        returned: Int? = nil, check: (BisectAnswer) throws -> Void = { _ in }
     ) throws {
         var bisector = bisector
         let answer = try judged(&bisector, range, predicate)
+        try check(answer)
         try report(answer, bisector.source, predicate, returned: returned)
     }
 
@@ -193,14 +232,15 @@ struct BisectCommand: ParsableCommand {
     ) throws {
         let report = BisectText(
             journal: states.journal, file: edits.output.path ?? journal.file, edits: edits.arguments,
-            reason: predicates.reason,
+            options: (edits.output.path == nil ? journal.recover.arguments : []) + program.arguments,
+            reason: predicates.reason, readsPaths: predicates.bad != nil,
             mode: all ? .all : first ? .first : .search,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {
         case .found: return
-        case .noneBad, .badAtGoodEnd: throw ToolError(.negative)
-        case .goodAtBadEnd, .cannotTell, .cannotJudge, .diverged: throw ToolError(.cannotTell)
+        case .noneBad: throw ToolError(.negative)
+        case .badAtGoodEnd, .goodAtBadEnd, .cannotTell, .cannotJudge, .diverged: throw ToolError(.cannotTell)
         }
     }
 

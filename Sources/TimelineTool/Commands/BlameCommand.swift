@@ -58,8 +58,9 @@ struct BlameCommand: ParsableCommand {
             // All states are read before the first change is printed, as one may be missing.
             try blame(PathHistory(states, PathTracker<JSONText>(path), in: range), path, range, stretch: .max)
         } replayed: { program in
-            try check(path, program, journal, range)
-            try blame(path, program, journal, range)
+            let check = { try require($0, path, program, journal, range) }
+            if at == nil { try check(range) }
+            try blame(path, program, journal, range, check: check)
         }
     }
 
@@ -69,47 +70,50 @@ struct BlameCommand: ParsableCommand {
             option: at == nil ? "--to" : "--at", listsSteps: true)
     }
 
-    private func check(
-        _ path: StatePath, _ program: some Program, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+    private func require(
+        _ states: ClosedRange<Int>, _ path: StatePath, _ program: some Program, _ journal: any ReplayableJournal,
+        _ range: ClosedRange<Int>
     ) throws {
         let check = DeterminismCheck(
             argument: self.journal, question: "which steps changed \(path)", isJSON: json.isOn
-        ) { seq in
-            let option = at == nil ? "--to" : "--at"
-            return seq > range.lowerBound
-                ? "Up to the step before, no difference was found: pass \(option) \(seq - 1)." : nil
-        }
-        // The last change is found by the states before the last one.
-        let states = at == nil ? range : max(range.lowerBound, range.upperBound - 1)...range.upperBound
+        ) { DeterminismCheck.advice(at == nil ? "--to" : "--at", after: $0, first: range.lowerBound) }
         try check.require(program, journal, fresh: fresh.isOn, on: states, path.differingPaths)
     }
 
     private func blame<P: Program>(
-        _ path: StatePath, _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+        _ path: StatePath, _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>,
+        check: (ClosedRange<Int>) throws -> Void
     ) throws {
         let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)))
         let history = PathHistory(states, PathTracker<P.State>(path), in: range)
-        try blame(history, path, range, stretch: PathHistory<ReplayedStates<P>>.stretchLimit)
+        try blame(history, path, range, stretch: PathHistory<ReplayedStates<P>>.stretchLimit, check: check)
     }
 
     private func blame<Source: StateSource>(
-        _ history: PathHistory<Source>, _ path: StatePath, _ range: ClosedRange<Int>, stretch: Int
+        _ history: PathHistory<Source>, _ path: StatePath, _ range: ClosedRange<Int>, stretch: Int,
+        check: (ClosedRange<Int>) throws -> Void = { _ in }
     ) throws {
         var history = history
         var text = BlameText(path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn)
         var bar = ProgressBar("Replaying")
         var divergence: BisectDivergence?
+        var last: PathChange?
         do {
             defer { bar.finish() }
             try history.visitBackwards(stretch: at == nil ? stretch : 1) {
                 bar.update($0, of: range.count)
             } _: { change in
                 bar.finish()
-                text.print(change)
+                if at != nil { last = change } else { text.print(change) }
                 return at == nil
             }
         } catch let error as BisectDivergence {
             divergence = error
+        }
+        if at != nil {
+            // The answer depends on the states since the one before the change.
+            try check((last.map { $0.steps.lowerBound - 1 } ?? range.lowerBound)...range.upperBound)
+            if let last { text.print(last) }
         }
         let summary = BlameText.Summary(history, divergence)
         text.print(summary)

@@ -13,8 +13,8 @@ struct MinimizeCommand: ParsableCommand {
             Reduces the actions again without some of them, from the first state on, until none can be left out (delta \
             debugging), and then makes the remaining ones smaller: shorter texts, numbers closer to 0, fewer elements. An \
             action is left out with the one that caused it. What an effect sent stays as it was recorded, as a smaller \
-            answer may be one that the app could never get; --effect-payloads makes it smaller, too. The result is a timeline. It is run again before it is saved, \
-            by default in run.minimal.jsonl.
+            answer may be one that the app could never get; --effect-payloads makes it smaller, too. The result is a \
+            timeline. It is run again before it is saved, by default in run.minimal.jsonl.
 
             \(PredicateOptions.help) CMD judges the state after the last action, the others judge every state.
 
@@ -24,7 +24,7 @@ struct MinimizeCommand: ParsableCommand {
             run, is neither good nor bad; the result names the steps that this leaves undecided.
 
             Control-C and the limit of --seconds end the search, and keep the best result so far. Exits with 1 if the run \
-            does not end bad with this program, and with 2 if that is unknown.
+            does not end bad with this program, and with 2 if that is unknown, or if its first state is bad already.
 
             EXAMPLES:
               timeline minimize run.jsonl --bad '$.comments.unread < 0'

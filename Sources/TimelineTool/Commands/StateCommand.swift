@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineKit
 internal import TimelineQuerying
@@ -12,6 +13,9 @@ struct StateCommand: ParsableCommand {
         discussion: """
             A state that is on file, as a snapshot, needs no program; any other is made by replay. With the URL of a running \
             app instead of FILE, prints its live state. \(ProgramOption.freshHelp)
+
+            Such a state is made twice; if the two differ in what is printed, the reducer is not deterministic, and the \
+            command exits with 2.
 
             EXAMPLES:
               timeline state run.jsonl 17
@@ -45,6 +49,11 @@ struct StateCommand: ParsableCommand {
         var states = TimelineStates(journal, program, fresh: fresh.isOn)
         let seq = try PositionArguments.resolve(position, in: journal)
         let state = try states.state(at: seq)
+        let paths = place?.differingPaths ?? TimelineStates.differingPaths
+        if let again = try states.stateAgain(at: seq), try !paths(state, again).isEmpty {
+            try states.requireDeterminism(
+                of: self.journal, "the state after step \(seq)", isJSON: false, differingPaths: paths)
+        }
         show(try place.map { (place) throws(ToolError) in try value(at: place, in: state, seq) } ?? state)
         try states.warn()
     }

@@ -14,7 +14,7 @@ struct TestCommand: ParsableCommand {
             last state is good: that EXPR is false, or that the invariant holds. With --crash it expects that the reducer \
             returns, and runs in a process of its own, so that a crash is a failure and not the end of all tests. Without \
             these options, it reduces all actions, and expects the values that they change with the present program; a \
-            warning is printed if those are not the recorded ones. --run is for minimize only.
+            warning is printed if those are not the recorded ones.
 
             The file is for Swift Testing, and imports the module of the program and TimelineTesting. Actions are JSON, as \
             in the timeline. A timeline that minimize made is not minimized again. --json prints the name, the number of \
@@ -43,6 +43,15 @@ struct TestCommand: ParsableCommand {
     func validate() throws {
         if options.predicates.command != nil {
             throw ValidationError("--run: a test cannot call a command. Pass --bad, --invariant or --crash.")
+        }
+        if let option = options.payloads ?? (keepsSteps ? "--no-minimize" : nil), options.isEmpty {
+            throw ValidationError("\(option) requires --bad, --invariant or --crash.")
+        }
+        if options.isEmpty, options.predicates.count > 1 {
+            throw ValidationError("--repeat requires --invariant.")
+        }
+        if keepsSteps, let option = options.payloads {
+            throw ValidationError("--no-minimize changes no actions: omit \(option).")
         }
         if let name, TestSource.isKeyword(name) {
             throw ValidationError(

@@ -23,8 +23,8 @@ struct VerifyCommand: ParsableCommand {
 
             --files-from reads paths, one a line, and --json prints a line for each timeline, in order, as soon as it is known: \
             `verify --files-from - --json` is a filter. --accept takes lines that --json printed earlier; the same findings \
-            do not count again. Each invariant, the divergence, the crash and damage are compared on their own. --against replays each timeline afresh with this program and with another executable, \
-            and compares every state.
+            do not count again. Each invariant, the divergence, the crash and damage are compared on their own. --against \
+            replays each timeline afresh with this program and with another executable, and compares every state.
 
             --timeout limits the time of each step: where a reducer does not return, its result is "interrupted". \
             A timeline of many steps may take longer.
@@ -35,9 +35,9 @@ struct VerifyCommand: ParsableCommand {
             A timeline whose last reducer never returned is "crashed": that step is not replayed, so this result says \
             nothing about a fix. `timeline test --crash` writes a test that runs the step.
 
-            Exits with 1 if a timeline diverged, crashed, breaks an invariant or differs; else with 65 if one is damaged or cannot be \
-            read, 69 if one is of a program that is not found, and 2 if no recorded state confirms one, its last steps cannot be \
-            reduced, its state does not survive its coding, or its process ended or exceeded the time limit.
+            Exits with 1 if a timeline diverged, crashed, breaks an invariant or differs; else with 65 if one is damaged or \
+            cannot be read, 69 if one is of a program that is not found, and 2 if no recorded state confirms one, its last \
+            steps cannot be reduced, its state does not survive its coding, or its process ended or exceeded the time limit.
 
             EXAMPLES:
               timeline verify run.jsonl

@@ -52,7 +52,7 @@ struct WhenCommand: ParsableCommand {
         let condition = try JSONCondition(parsing: expression)
         let check = DeterminismCheck(
             argument: self.journal, question: "when \(expression) was true", isJSON: json.isOn
-        ) { $0 > range.lowerBound ? "Up to the step before, no difference was found: pass --to \($0 - 1)." : nil }
+        ) { DeterminismCheck.advice("--to", after: $0, first: range.lowerBound) }
         try check.require(program, journal, fresh: fresh.isOn, on: range, condition.differingPaths)
     }
 

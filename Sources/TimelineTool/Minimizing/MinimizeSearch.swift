@@ -31,7 +31,10 @@ struct MinimizeSearch {
         if case .crash = criterion {
             try recorded.requireSameCrash(of: bad)
         } else if let last = bad.last?.step.seq {
-            try check.require(program, journal, options.predicates, upTo: last)
+            // A command is slow, and judges the last state alone.
+            try check.require(
+                program, journal, fresh: true, isIsolated: true,
+                on: (options.predicates.command == nil ? journal.first : last)...last, judgedBy: options.predicates)
         }
         let limit = Self.limit(recorded: ContinuousClock.now - start)
         var minimizer = Minimizer(bad, changesEffects: options.changesEffects) {

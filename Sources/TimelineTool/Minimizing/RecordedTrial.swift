@@ -29,11 +29,11 @@ struct RecordedTrial {
             return (Array(run.steps[...index]), .crash(signal))
         }
         if options.predicates.command != nil, let predicate = try options.predicates.recordedPredicate() {
+            if try predicate.verdict(on: run.first.state, after: run.first.seq) == .bad { throw badAtFirst }
             return (try steps(judgedBy: .lastState(predicate)), .lastState(predicate))
         }
         switch try worker.judge(run.steps, seconds: options.seconds) {
-        case .judged(.bad, last: -1, _):
-            throw ToolError(.negative, "the first state of \(name) is bad: no action turned it bad")
+        case .judged(.bad, last: -1, _): throw badAtFirst
         case .judged(.bad, let last, _): return (Array(run.steps[..<(last + 1)]), .anyState)
         case .judged(.good, _, let unseen): throw good("no state of \(name) is bad", unseen)
         case let outcome: throw failure(outcome, run.steps)
@@ -110,6 +110,13 @@ struct RecordedTrial {
 
     private var tooLong: String {
         "its steps took longer than \(Layout.count(options.seconds, "second")). See --seconds."
+    }
+
+    private var badAtFirst: ToolError {
+        ToolError(
+            .cannotTell,
+            "can't tell which actions turn the state bad: the first state of \(name) is bad already, without any of them"
+        )
     }
 
     private var unjudged: ToolError { cannotTell("its last state could not be judged") }

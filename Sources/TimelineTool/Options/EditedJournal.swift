@@ -29,7 +29,7 @@ struct EditedJournal {
     /// The recorded positions from the first edit on whose states the edits change; nil if that is unknown.
     private func changedStates<P: Program>(_ program: P, before position: Int) throws -> RangeSet<Int>? {
         guard firstEdit < position else { return RangeSet() }
-        var edited = TrapReport.watched(Replayer(program, journal))
+        var edited = TrapReport.watched(Replayer(program, journal), isEdited: true)
         var states = ReplayedStates(TrapReport.watched(Replayer(program, recorded)))
         var (changed, isKnown) = (RangeSet<Int>(), true)
         do {

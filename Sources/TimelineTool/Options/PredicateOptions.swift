@@ -10,8 +10,14 @@ struct PredicateOptions: ParsableArguments {
     @Option(help: ArgumentHelp("An invariant of the program that bad states break.", valueName: "name"))
     var invariant: String?
 
-    @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
+    @Option(
+        name: .customLong("run"),
+        help: ArgumentHelp(
+            "A command that judges a state.", valueName: "cmd", visibility: hidesCommand ? .hidden : .default))
     var command: String?
+
+    /// For `test`, which refuses it. Written once, before any command is parsed, by the one thread there is.
+    nonisolated(unsafe) static var hidesCommand = false
 
     @Option(
         name: .customLong("repeat"),

@@ -11,6 +11,9 @@ struct RecoverOption: ParsableArguments {
             valueName: "how"))
     var how: Recovery = .tail
 
+    /// The same option on another command line.
+    var arguments: [String] { how == .tail ? [] : ["--recover", how.rawValue] }
+
     func open(_ file: String, countsActions: Bool = false) throws(ToolError) -> Journal {
         try AppArgument.requireFile(file)
         let unpacker = try GzipUnpacker()

@@ -14,7 +14,11 @@ struct BisectText {
     let file: String
     /// The options that make the edited timeline from the file.
     let edits: [String]
+    /// The options that a command needs to read the file and to replay it.
+    let options: [String]
     let reason: (bad: String, good: String)?
+    /// Or else a verdict is all that is known of what the predicate reads.
+    let readsPaths: Bool
     let mode: Mode
     let isFull: Bool
     let unseenPaths: [String]
@@ -42,10 +46,13 @@ struct BisectText {
         case .badAtGoodEnd(let seq, _):
             let advice =
                 seq == journal.first
-                ? "The timeline begins with it: no step in the timeline turned it bad."
+                ? "The timeline begins with it: what turned it bad is not in the timeline."
                 : "Pass an earlier position with --good."
-            let start = "The state after step \(seq), the good end, is bad\(badReason)."
-            return ([start] + freshness + [advice] + unseen(seq)).joined(separator: "\n")
+            let start = [
+                "Can't tell which step turned the state bad:",
+                "the state after step \(seq), the good end, is bad already\(badReason).",
+            ]
+            return (start + freshness + [advice] + unseen(seq)).joined(separator: "\n")
         case .cannotTell(let range, let probes):
             let reason = cannotTell(range, probes: probes)
             return ([reason] + freshness + unseen(range.upperBound)).joined(separator: "\n")
@@ -103,8 +110,9 @@ struct BisectText {
         }
         lines += [
             "The reducer has changed since, or it is not pure: it reads a clock, a random",
-            "number, or something else outside the state. Try --fresh: it judges the states",
-            "that the present reducer makes, and uses no recorded snapshot.",
+            "number, or something else outside the state. `timeline verify` finds out which.",
+            "If it has changed, --fresh judges the states that the present reducer makes, and",
+            "uses no recorded snapshot.",
         ]
         return lines.joined(separator: "\n")
     }
@@ -134,12 +142,14 @@ struct BisectText {
         if file != "-" {
             lines += ["", "Look closer:"] + stateCommand(culprit.good)
             let from = max(journal.first, culprit.good - 3)
-            let words = (edits + (skipped == nil ? [] : ["--fresh"])).map { Layout.argument($0) }
             lines.append(
                 // `replay` does not reduce such a step.
                 step.seq == returned
-                    ? "  timeline log \(file) --from \(from)"
-                    : (["  timeline replay \(file) --from \(from) --to \(step.seq)"] + words).joined(separator: " "))
+                    ? command("log", ["--from", "\(from)"])
+                    // No program was needed, and there may be none.
+                    : culprit.evidence == .recorded
+                        ? command("log", ["--from", "\(from)", "--to", "\(step.seq)"])
+                        : command("replay", ["--from", "\(from)", "--to", "\(step.seq)"] + edits + freshOption))
         }
         return lines.joined(separator: "\n")
     }
@@ -162,13 +172,21 @@ struct BisectText {
 
     /// `state` takes no edits.
     private func stateCommand(_ seq: Int) -> [String] {
-        edits.isEmpty ? ["  timeline state \(file) \(seq)\(skipped == nil ? "" : " --fresh")"] : []
+        edits.isEmpty ? [command("state", ["\(seq)"] + freshOption)] : []
+    }
+
+    private var freshOption: [String] { skipped == nil ? [] : ["--fresh"] }
+
+    private func command(_ name: String, _ words: [String]) -> String {
+        "  timeline " + ([name, file] + words + options).map { Layout.argument($0) }.joined(separator: " ")
     }
 
     private func evidence(_ culprit: BisectAnswer.Culprit) -> [String] {
         switch culprit.evidence {
         case .recorded: ["The states before and after it are on file; it was not reduced again."]
         case .confirmed(by: culprit.step.seq, inPart: false): ["Replay agrees with the state recorded after it."]
+        case .confirmed(let seq, inPart: true) where !readsPaths:
+            ["The state recorded after step \(seq) is judged like the replayed one, which has other values."]
         default: Self.evidence(culprit.evidence)
         }
     }
@@ -243,7 +261,7 @@ struct BisectText {
     private var unreturned: String {
         journal.unreturned.map {
             "\nStep \($0), the last, has no state: its reducer never returned. It may be the culprit:\n"
-                + "  timeline log \(file) --from \($0 - 1)"
+                + command("log", ["--from", "\($0 - 1)"])
         } ?? ""
     }
 }

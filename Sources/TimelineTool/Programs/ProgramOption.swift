@@ -24,6 +24,9 @@ struct ProgramOption: ParsableArguments {
 
     static var hasBecome: Bool { ownExecutable != nil }
 
+    /// The same option on another command line.
+    var arguments: [String] { path.map { ["--program", $0] } ?? [] }
+
     func isLinked(_ name: String) -> Bool {
         LinkedProgram.current?.name == name && (path == nil || Self.hasBecome)
     }

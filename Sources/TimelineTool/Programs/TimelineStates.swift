@@ -43,6 +43,16 @@ struct TimelineStates {
         return try note(newReplay(seq))
     }
 
+    /// By a second replay in this process; nil if the state is on file.
+    func stateAgain(at seq: Int) throws -> JSON? {
+        guard let program, seq > journal.first, SupervisedProcess.isIntact else { return nil }
+        return try makeReplay(program)(seq).state
+    }
+
+    static func differingPaths(_ one: JSON, _ other: JSON) -> [String] {
+        one.differingPlaces(from: other).map(\.pathDescription)
+    }
+
     /// Call this after the states are printed, because the comparison reduces more steps.
     func warn() throws {
         notes.forEach { StandardError.write($0) }

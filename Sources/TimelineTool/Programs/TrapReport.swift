@@ -15,18 +15,21 @@ enum TrapReport {
     static let isMachineReadable = Atomic(false)
     static let key = "trapped"
 
-    static func watched<P: Program>(_ replayer: Replayer<P>) -> Replayer<P> {
+    private static let isInEdited = Atomic(false)
+
+    static func watched<P: Program>(_ replayer: Replayer<P>, isEdited: Bool = false) -> Replayer<P> {
         var replayer = replayer
-        replayer.onReducing = watch()
+        replayer.onReducing = watch(isEdited: isEdited)
         return replayer
     }
 
     /// Installs the signal handlers, and returns a closure to call with each step before it is reduced, and with nil after.
-    static func watch() -> (_ seq: Int?) -> Void {
+    static func watch(isEdited: Bool = false) -> (_ seq: Int?) -> Void {
         // Handled once: a trap in the handler ends the process as usual.
         for signal in Signal.traps { signal.handle(once: true) { TrapReport.report($0) } }
         return {
             thread.store(ThreadID.current, ordering: .relaxed)
+            isInEdited.store(isEdited, ordering: .relaxed)
             step.store($0 ?? -1, ordering: .relaxed)
             SupervisedProcess.note($0)
         }
@@ -63,7 +66,10 @@ enum TrapReport {
             }
             Signal.Handler.write("Error: the reducer trapped in step ")
             Signal.Handler.write(step)
+            let isEdited = isInEdited.load(ordering: .relaxed)
+            Signal.Handler.write(isEdited ? " of the edited timeline" : "")
             Signal.Handler.write(": this step crashes the app, and there is no state after it.\n")
+            if isEdited { return Signal.Handler.write("-o saves that timeline: its steps are numbered anew.\n") }
             Signal.Handler.write("`timeline log` shows its action, `timeline state` the states before it.\n")
         }
         SupervisedProcess.exitInHandler(status.load(ordering: .relaxed))

@@ -53,9 +53,11 @@ enum SupervisedProcess {
 
     private static let process = CurrentProcess.identity
 
+    /// Whether no code of the program closed descriptors of this process.
+    static var isIntact: Bool { ownDescriptors.allSatisfy { FileStatus(descriptor: $0) != nil } }
+
     /// Where code of the program closed descriptors of this process, the status is not an answer.
     static func exit(_ status: Int32) -> Never {
-        let isIntact = ownDescriptors.allSatisfy { FileStatus(descriptor: $0) != nil }
         progress?.status = isIntact ? status : ReplayProgress.closedDescriptors
         CurrentProcess.exit(status)
     }

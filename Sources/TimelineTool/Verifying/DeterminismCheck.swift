@@ -21,11 +21,18 @@ struct DeterminismCheck {
         replays differ there, the reducer is not deterministic, and the command exits with 2.
         """
 
+    /// Nil where no step is left to look at.
+    static func advice(_ option: String, after seq: Int, first: Int) -> String? {
+        seq - 1 > first ? "Up to the step before, no difference was found: pass \(option) \(seq - 1)." : nil
+    }
+
     func require<P: Program>(
         _ program: P, _ journal: any ReplayableJournal, fresh: Bool, isIsolated: Bool = false,
         on range: ClosedRange<Int>,
         _ differingPaths: @escaping (JSON, JSON) throws -> [String]
     ) throws {
+        // No step made the first state.
+        if range.upperBound == journal.first { return }
         let replay = SecondReplay(
             { TrapReport.watched(Replayer(program, journal, fresh: fresh)) },
             otherProcess: otherProcess(journal, fresh: fresh), isIsolated: isIsolated, differingPaths: differingPaths)
@@ -34,19 +41,18 @@ struct DeterminismCheck {
         }
     }
 
-    /// As minimize reduces: from the first state on, up to the step after which a predicate says that the state is bad.
+    /// States differ where the predicate judges them differently; with `--bad`, in what the condition reads.
     func require<P: Program>(
-        _ program: P, _ journal: Journal, _ predicates: PredicateOptions, upTo last: Int
+        _ program: P, _ journal: any ReplayableJournal, fresh: Bool, isIsolated: Bool = false,
+        on range: ClosedRange<Int>, judgedBy predicates: PredicateOptions
     ) throws {
         if let bad = predicates.bad {
             let condition = try JSONCondition(parsing: bad)
             return try require(
-                program, journal, fresh: true, isIsolated: true, on: journal.first...last, condition.differingPaths)
+                program, journal, fresh: fresh, isIsolated: isIsolated, on: range, condition.differingPaths)
         }
         guard let predicate = try predicates.predicate(program) else { return }
-        // A command is slow, and judges the last state alone.
-        let states = predicate.isCheap ? journal.first...last : last...last
-        try require(program, journal, fresh: true, isIsolated: true, on: states) { one, other in
+        try require(program, journal, fresh: fresh, isIsolated: isIsolated, on: range) { one, other in
             let verdicts = try [one, other].map {
                 try predicate.verdict(on: JSONCoding.decode(P.State.self, from: JSONText($0)))
             }
@@ -60,6 +66,8 @@ struct DeterminismCheck {
         // Standard input cannot be read by two processes, and the other one reads no damaged file.
         if argument.file == "-" || argument.recover.how == .salvage { return nil }
         let files = journal is SearchedJournal ? [argument.file] : journal.segments.map(\.name)
+        // An edited timeline is in this process alone.
+        if !files.allSatisfy({ FileStatus.exists($0) }) { return nil }
         return { range in
             do {
                 return try StatePrinter.states(
@@ -100,14 +108,16 @@ struct DeterminismCheck {
 extension TimelineStates {
     /// Throws if the replayed states would change from run to run.
     func requireDeterminism(
-        of argument: JournalArgument, _ question: String, isJSON: Bool, advice: @escaping () throws -> String?
+        of argument: JournalArgument, _ question: String, isJSON: Bool,
+        advice: @escaping () throws -> String? = { nil },
+        differingPaths: @escaping (JSON, JSON) throws -> [String] = Self.differingPaths
     ) throws {
         guard let program else { return }
         let check = DeterminismCheck(argument: argument, question: question, isJSON: isJSON) { _ in try advice() }
-        for seq in Set(replayedPositions).sorted() {
-            try check.require(program, journal, fresh: isFresh, on: seq...seq) {
-                $0.differingPlaces(from: $1).map(\.pathDescription)
-            }
+        let positions = Set(replayedPositions).sorted()
+        let areNeighbors = positions.count == 2 && positions[0] + 1 == positions[1]
+        for range in areNeighbors ? [positions[0]...positions[1]] : positions.map({ $0...$0 }) {
+            try check.require(program, journal, fresh: isFresh, on: range, differingPaths)
         }
     }
 }

@@ -43,7 +43,7 @@ struct VerificationAnswer: Sendable {
         self.text = text
     }
 
-    /// The worst of several answers on one timeline, with how often each finding occurred.
+    /// The worst of several answers on one timeline, with the lines of others that found more, and how often each finding occurred.
     init(ofRepeated answers: [VerificationAnswer]) {
         func rank(_ answer: VerificationAnswer) -> Int {
             if answer.cause == "notDeterministic" { return 4 }
@@ -54,9 +54,10 @@ struct VerificationAnswer: Sendable {
         for answer in answers where rank(answer) > rank(worst) { worst = answer }
         self = worst
         var counts: [(finding: VerificationFinding, times: Int)] = []
-        // The worst one may lack invariants that others broke.
-        var invariants: [JSON] = []
+        var others: [VerificationAnswer] = []
         for answer in answers {
+            let known = ([worst] + others).flatMap(\.findings)
+            if !answer.findings.allSatisfy(known.contains) { others.append(answer) }
             for finding in answer.findings {
                 if let index = counts.firstIndex(where: { $0.finding.description == finding.description }) {
                     counts[index].times += 1
@@ -64,9 +65,7 @@ struct VerificationAnswer: Sendable {
                     counts.append((finding, 1))
                 }
             }
-            invariants += (answer.line["invariants"]?.array ?? []).filter { !invariants.contains($0) }
         }
-        if !invariants.isEmpty { line["invariants"] = .array(invariants) }
         let sound = answers.count { $0.findings.isEmpty }
         line["repeat"] = .members([
             "times": .int(answers.count), "sound": .int(sound),
@@ -76,9 +75,12 @@ struct VerificationAnswer: Sendable {
                     counts.map {
                         .members(["finding": .string($0.finding.description), "times": .int($0.times)])
                     }),
+            "others": others.isEmpty ? nil : .array(others.map { .object($0.line) }),
         ])
         if counts.allSatisfy({ $0.times == answers.count }) {
-            text += "\nAll \(answers.count) replays gave this answer."
+            let isSame = answers.allSatisfy { $0.text == worst.text }
+            text +=
+                "\nAll \(answers.count) replays \(isSame ? "gave this answer" : "found this, with details that differ")."
         } else {
             // A process that was ended shows nothing about the reducer.
             let complete = answers.count { $0.result != .interrupted && $0.result != .unreadable }
@@ -99,7 +101,7 @@ struct VerificationAnswer: Sendable {
 
     var cause: String? { line["divergence"]?.object?["cause"]?.string }
 
-    var isRemarkable: Bool { result.isFinding || line["outside"] != nil || line["torn"] != nil }
+    var isRemarkable: Bool { result.isFinding || ["outside", "torn", "unreturned"].contains { line[$0] != nil } }
 
     /// This partial answer, where the process did not continue.
     func adding(_ failure: VerificationAnswer, because reason: String) -> VerificationAnswer {

@@ -141,7 +141,10 @@ struct VerificationText {
             [
                 "session": .string(journal.header.session), "compared": .int(comparison.count),
                 "reduced": .int(comparison.reducedCount), "difference": difference?.json,
-            ], text: difference?.text ?? reason.map { "can't tell. \($0)" } ?? agreement)
+                "unreturned": journal.unreturned.map { .int($0) },
+            ],
+            text: (difference?.text ?? reason.map { "can't tell. \($0)" } ?? agreement)
+                + (journal.unreturned.map { "\nStep \($0), whose reducer never returned, was not compared." } ?? ""))
     }
 
     private static func reasonForNoAnswer(_ comparison: StateSequence.Comparison, _ journal: Journal) -> String? {

@@ -103,8 +103,9 @@ struct HuntTests {
                             $.cart.total     10442 → 8793
                             $.undo[0].total  9793 → 8144
                         The reducer has changed since, or it is not pure: it reads a clock, a random
-                        number, or something else outside the state. Try --fresh: it judges the states
-                        that the present reducer makes, and uses no recorded snapshot.
+                        number, or something else outside the state. `timeline verify` finds out which.
+                        If it has changed, --fresh judges the states that the present reducer makes, and
+                        uses no recorded snapshot.
 
                         """, status: 2))
     }

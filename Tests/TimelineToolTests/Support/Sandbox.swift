@@ -27,6 +27,14 @@ final class Sandbox: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
+    /// With the same files, at the same names.
+    func copy() throws -> Sandbox {
+        let copy = try Sandbox()
+        try FileManager.default.removeItem(atPath: copy.folder)
+        try FileManager.default.copyItem(atPath: folder, toPath: copy.folder)
+        return copy
+    }
+
     // MARK: - Files
 
     func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }

@@ -14,7 +14,7 @@ import Testing
 ///
 /// The folder of a session holds `run.jsonl`, a recording of the counter. A block ```` ```sh ```` changes it and prints nothing; one
 /// that names a file contains it. After a command come its output, its errors after `2> `, its exit status unless that is 0, and
-/// the names of the files that it wrote.
+/// the names of the files that it wrote. What an output advises is run, too: `Advice`.
 struct Transcript: CustomTestStringConvertible, Sendable {
     /// Rewrites the pages where they differ from what the commands print now; the tests fail nevertheless.
     private static let rewrites = ProcessInfo.processInfo.environment["TIMELINE_REWRITE"] != nil
@@ -115,6 +115,7 @@ struct Transcript: CustomTestStringConvertible, Sendable {
         let before = sandbox.files()
         let run = try sandbox.shell(command, environment: ["TOOLS": Sandbox.tools, "FIXTURES": Sandbox.fixtures])
         let after = sandbox.files()
+        try Advice(of: command, run)?.check(in: sandbox)
         let written = after.filter { before[$0.key] != $0.value }.keys.sorted()
         let removed = before.keys.filter { after[$0] == nil }.sorted()
         return lines(of: run.output) + lines(of: run.errors).map { $0.isEmpty ? "2>" : "2> " + $0 }

@@ -26,11 +26,23 @@ struct RepeatedAnswersTests {
                 """)
         let findings =
             #"[{"finding":"invariant \"x\" after step 3","times":2},{"finding":"divergence at step 2","times":1}]"#
-        let facts = #""divergence":{"seq":2,"cause":"unknown"},"invariants":[{"name":"x","seq":3}]"#
+        let facts = #""divergence":{"seq":2,"cause":"unknown"}"#
+        let others = #"[{"file":"a","result":"broken","invariants":[{"name":"x","seq":3}]}]"#
         #expect(
             JSON.object(answer.line).description
-                == #"{"file":"a","result":"diverged",\#(facts),"repeat":{"times":5,"sound":2,"findings":\#(findings)}}"#
-        )
+                == #"{"file":"a","result":"diverged",\#(facts),"repeat":{"times":5,"sound":2,"findings":\#(findings),"#
+                + #""others":\#(others)}}"#)
+        #expect(answer.findings == Self.diverged.findings + Self.broken.findings)
+    }
+
+    @Test func replaysThatFindTheSameWithOtherValuesDidNotGiveOneAnswer() {
+        var other = Self.diverged
+        other.text = "a: replay differs elsewhere."
+        #expect(
+            VerificationAnswer(ofRepeated: [Self.diverged, other]).text == """
+                a: replay differs.
+                All 2 replays found this, with details that differ.
+                """)
     }
 
     @Test func aReplayThatWasInterruptedIsNoSignOfAReducerThatIsNotDeterministic() {
