@@ -9,7 +9,7 @@ struct ArticleTests {
         ("TimelineLive", "TimeTravel", 1), ("TimelineLive", "EditingTheState", 3),
         ("TimelineLive", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
         ("TimelineTool", "VerifyingManyTimelines", 2),
-        ("TimelineTool", "CrashesAsTests", 4), ("TimelineTool", "DiagnosingARecording", 10),
+        ("TimelineTool", "CrashesAsTests", 4), ("TimelineTool", "DiagnosingARecording", 12),
         ("TimelineTool", "TestsFromRecordings", 4),
     ])
     func everyCommandDoesWhatItShows(module: String, article: String, count: Int) throws {

@@ -7,11 +7,19 @@ internal import TimelineSystem
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Show how the state differs between two positions.",
-        usage: "timeline diff <file> <p> <p> [<options>]",
+        abstract: "Show how the state differs between two positions, or where two recordings part.",
+        usage: """
+            timeline diff <file> <p> <p> [<options>]
+            timeline diff <file> <file> [<options>]
+            """,
         discussion: """
             With --json the output is a JSON Patch (RFC 6902) that turns the first state into the second. \
             \(ProgramOption.freshHelp)
+
+            Of two recordings of one program, it aligns the actions, shows the steps where they first part, and then the first \
+            of the same steps after which the states differ. If these come before the actions part, the reducer, its version or \
+            generated values changed. Without the program, only states on file are compared. Exits with 0 in either case, \
+            whether or not they differ.
 
             \(DeterminismCheck.help)
 
@@ -20,13 +28,15 @@ struct DiffCommand: ParsableCommand {
                 what step 17 changed
               timeline diff run.jsonl 16 17 --fresh
                 what step 17 changes in the present program
+              timeline diff good.jsonl bad.jsonl
+                where a bad run parts from a good one
               timeline diff run.jsonl 0 end --json
                 the whole run as one patch
             """)
 
     @OptionGroup var journal: JournalArgument
 
-    @Argument(help: ArgumentHelp("The first position.", valueName: "p"))
+    @Argument(help: ArgumentHelp("The first position, or another timeline.", valueName: "p"))
     var one: String
 
     @Argument(help: ArgumentHelp("The second position.", valueName: "p"))
@@ -36,21 +46,20 @@ struct DiffCommand: ParsableCommand {
     @OptionGroup var fresh: FreshOption
     @OptionGroup var program: ProgramOption
 
+    private var isPosition: Bool {
+        if FileStatus.exists(one) { return false }
+        // `-5` was changed to `end-5`.
+        return one.hasPrefix("end-") || (try? Position(parsing: one)) != nil
+    }
+
     func validate() throws {
-        if other == nil, !FileStatus.exists(one) {
-            throw ValidationError("Name two positions, such as diff \(journal.file) \(one) end.")
+        if other == nil, isPosition {
+            throw ValidationError("Name two positions, such as diff \(journal.file) \(one) end, or another timeline.")
         }
     }
 
     func run() throws {
-        guard let other else {
-            throw ToolError(
-                .usage,
-                """
-                diff compares two states of one timeline, and \(one) is another file. To compare the last states of both:
-                  diff <(timeline state \(journal.file)) <(timeline state \(one))
-                """)
-        }
+        guard let other else { return try compareRecordings() }
         let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
         let first = try PositionArguments.resolve(one, in: journal)
         let second = try PositionArguments.resolve(other, in: journal)

@@ -1,0 +1,45 @@
+internal import TimelineJSON
+package import TimelineJournal
+
+/// The steps of a recording, as they are aligned with those of another: 24 bytes each.
+package struct StepSequence {
+    /// 128 bits of what changed the state, as it was encoded. Differs from process to process.
+    package struct Fingerprint: Hashable {
+        private let high: Int
+        private let low: Int
+
+        init(_ change: Step.Change) {
+            var hashers = (Hasher(), Hasher())
+            hashers.1.combine(1)
+            func combine(_ kind: UInt8, _ bytes: UnsafeRawBufferPointer, _ by: String = "") {
+                for hasher in [\(Hasher, Hasher).0, \.1] {
+                    hashers[keyPath: hasher].combine(kind)
+                    hashers[keyPath: hasher].combine(by)
+                    hashers[keyPath: hasher].combine(bytes: bytes)
+                }
+            }
+            switch change {
+            case .action(let text): text.withBytes { combine(0, UnsafeRawBufferPointer($0)) }
+            case .opaque(let description): Array(description.utf8).withUnsafeBytes { combine(1, $0) }
+            case .set(let text, let by): text.withBytes { combine(2, UnsafeRawBufferPointer($0), by) }
+            }
+            (high, low) = (hashers.0.finalize(), hashers.1.finalize())
+        }
+    }
+
+    package private(set) var numbers: [Int] = []
+    package private(set) var fingerprints: [Fingerprint] = []
+    /// The number of steps that are not in the file.
+    package let missing: Int
+
+    package init(_ journal: Journal, progress: (_ byte: Int) -> Void = { _ in }) throws(JournalError) {
+        var lines = journal.lines()
+        while let line = try lines.next() {
+            guard case .step(let step) = line.content else { continue }
+            numbers.append(step.seq)
+            fingerprints.append(Fingerprint(step.change))
+            if numbers.count % 1024 == 0 { progress(lines.position(of: line)) }
+        }
+        missing = journal.last - journal.first - numbers.count
+    }
+}

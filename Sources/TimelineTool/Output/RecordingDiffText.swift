@@ -1,0 +1,211 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineQuerying
+
+/// Where the actions of two recordings part, and where their states do.
+struct RecordingDiffText {
+    private let journals: [Journal]
+    private let names: [String]
+    private let steps: [StepSequence]
+    private let alignment: Alignment
+    /// The number of steps at the beginning that are the same in both.
+    private let begin: Int
+
+    /// Of the steps that one recording alone has, this many are shown.
+    private static let limit = 10
+
+    init(_ journals: [Journal], _ names: [String]) throws(JournalError) {
+        self.journals = journals
+        self.names = names.map { Layout.visible($0) }
+        var bar = ProgressBar("Reading")
+        defer { bar.finish() }
+        steps = [
+            try StepSequence(journals[0]) { bar.update($0, of: journals[0].bytes) },
+            try StepSequence(journals[1]) { bar.update($0, of: journals[1].bytes) },
+        ]
+        alignment = Alignment(steps[0].fingerprints, steps[1].fingerprints)
+        begin = alignment.runs.first.map { $0.one + $0.other == 0 ? $0.count : 0 } ?? 0
+    }
+
+    /// The first position of both, if it is the same, and the positions after steps that are the same.
+    var pairs: some Sequence<StateComparison.Pair> {
+        let (one, other) = (steps[0].numbers, steps[1].numbers)
+        let first = journals[0].first == journals[1].first ? [(one: journals[0].first, other: journals[1].first)] : []
+        let same = alignment.runs.lazy.flatMap { run in
+            (0..<run.count).lazy.map { (one: one[run.one + $0], other: other[run.other + $0]) }
+        }
+        return [AnySequence(first), AnySequence(same)].joined()
+    }
+
+    private var pairCount: Int { alignment.count + (journals[0].first == journals[1].first ? 1 : 0) }
+
+    /// The steps that each has alone where the actions first part, and the first of both after them.
+    private var parting: (only: [Range<Int>], again: StateComparison.Pair?)? {
+        let next = alignment.runs.dropFirst(begin > 0 ? 1 : 0).first
+        let ends = next.map { [$0.one, $0.other] } ?? steps.map(\.numbers.count)
+        if begin == ends[0], begin == ends[1] { return nil }
+        return (ends.map { begin..<$0 }, next.map { (steps[0].numbers[$0.one], steps[1].numbers[$0.other]) })
+    }
+
+    private var only: [Int] { steps.map { $0.numbers.count - alignment.count } }
+
+    private func shown(_ range: Range<Int>, of side: Int) throws(JournalError) -> [Step] {
+        var found: [Step] = []
+        for number in steps[side].numbers[range].prefix(Self.limit) {
+            if let step = try journals[side].step(number) { found.append(step) }
+        }
+        return found
+    }
+
+    private func place(_ pair: StateComparison.Pair) -> String {
+        pair.one == pair.other
+            ? "step \(pair.one)" : "step \(pair.one) of \(names[0]) and step \(pair.other) of \(names[1])"
+    }
+
+    // MARK: - Text
+
+    func actions() throws(JournalError) -> [String] {
+        var lines: [String] = []
+        if let (ranges, again) = parting {
+            lines.append(
+                begin == 0
+                    ? "The actions part at the first step:"
+                    : "The first \(Layout.count(begin, "step")) \(begin == 1 ? "has" : "have") the same actions. Then they part:"
+            )
+            for (side, sign) in ["-", "+"].enumerated() {
+                let style = side == 0 ? Style.bad : Style.good
+                for step in try shown(ranges[side], of: side) {
+                    lines.append(
+                        style(sign) + StepText.line(step, width: StandardOutput.columns - 1, showsCause: true))
+                }
+                let more = ranges[side].count - Self.limit
+                if more > 0 { lines.append("\(style(sign))      and \(Layout.count(more, "more step"))") }
+            }
+            lines.append(again.map { "They are the same again from \(place($0))." } ?? "No later step is the same.")
+            lines.append(
+                """
+                In all, \(Layout.count(alignment.count, "step")) \(alignment.count == 1 ? "is" : "are") the same; \
+                \(Layout.grouped(only[0])) only in \(names[0]) (-), \(Layout.grouped(only[1])) only in \(names[1]) (+).
+                """)
+        } else {
+            lines.append("Both have the same \(Layout.count(begin, "step")).")
+        }
+        if alignment.wasCut {
+            lines.append("More steps may be the same: they differ in so many that the search for them was cut short.")
+        }
+        for (steps, name) in zip(steps, names) where steps.missing > 0 {
+            lines.append(
+                "\(Layout.count(steps.missing, "step")) of \(name) \(steps.missing == 1 ? "is" : "are") not on file.")
+        }
+        return lines
+    }
+
+    func states(_ found: StateComparison, usesProgram: Bool) throws(JournalError) -> [String] {
+        var lines: [String] = []
+        if let (at, one, other) = found.difference {
+            let isSame =
+                begin > 0 && at.one <= steps[0].numbers[begin - 1] && steps.allSatisfy { $0.missing == 0 }
+            let isFirst = at.one == journals[0].first && at.other == journals[1].first
+            let files = "(\(names[0]) → \(names[1]))"
+            lines.append(
+                isFirst
+                    ? "The states before the first step differ \(files):"
+                    : "The states differ after \(place(at))\(isSame ? ", although the actions up to it are the same" : "") \(files):"
+            )
+            lines += DifferenceText.lines(JSONDifference(from: one, to: other)).map { "  \($0)" }
+            if !isFirst { lines.append(before(at, found.equals.last)) }
+            if isSame, let equal = found.equals.last { lines.append(try reason(at, since: equal)) }
+        } else if found.count == 0 {
+            lines.append("No states could be compared.")
+        } else {
+            let all = found.count == pairCount
+            lines.append(
+                """
+                The states after the same steps are equal: \
+                \(all ? "all \(Layout.grouped(found.count))" : "\(Layout.grouped(found.count)) of \(Layout.grouped(pairCount))") \(found.count == 1 ? "was" : "were") compared.
+                """)
+        }
+        if let stop = found.stop {
+            lines.append("The states after that were not compared: \(Layout.visible("\(stop)"))")
+        }
+        for (seq, name) in zip([found.divergences.one, found.divergences.other], names) {
+            guard let seq else { continue }
+            lines.append(
+                """
+                Replay disagrees with the state that \(name) has after step \(seq), so it was recorded by a reducer other \
+                than this one, or one that is not pure.
+                """)
+        }
+        if !usesProgram { lines.append("Only states on file were compared: --program PATH replays the others.") }
+        return lines
+    }
+
+    /// When the states were last known to be equal.
+    private func before(_ at: StateComparison.Pair, _ equal: StateComparison.Pair?) -> String {
+        guard let equal else { return "No states before that could be compared." }
+        let gap = pairs.drop { $0.one <= equal.one }.first { _ in true }
+        return "They are equal after \(place(equal))" + (gap?.one == at.one ? "." : ", and not known between.")
+    }
+
+    /// Why states may differ although the actions up to them are the same.
+    private func reason(
+        _ at: StateComparison.Pair, since equal: StateComparison.Pair
+    ) throws(JournalError) -> String {
+        let range = equal.one + 1...at.one
+        if try generated(0, range) != generated(1, equal.other + 1...at.other) {
+            return "The generated values of \(Layout.steps(range)) are not the same."
+        }
+        let versions = journals.map { Layout.visible($0.header.version) }
+        return versions[0] == versions[1]
+            ? "Both were recorded by version \(versions[0]): its reducer was changed without a new version, or is not pure."
+            : "\(names[0]) was recorded by version \(versions[0]), and \(names[1]) by version \(versions[1])."
+    }
+
+    private func generated(_ side: Int, _ range: ClosedRange<Int>) throws(JournalError) -> Int {
+        var hasher = Hasher()
+        var lines = try journals[side].lines(fromStep: range.lowerBound)
+        while let line = try lines.next() {
+            switch line.content {
+            case .generated(let value) where range.contains(value.seq):
+                value.value.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            case .step(let step) where step.seq > range.upperBound: return hasher.finalize()
+            default: continue
+            }
+        }
+        return hasher.finalize()
+    }
+
+    // MARK: - JSON
+
+    func json(_ found: StateComparison) throws(JournalError) -> JSON {
+        func pair(_ pair: StateComparison.Pair) -> JSON { .array([.int(pair.one), .int(pair.other)]) }
+        var parted: JSON = .null
+        if let (ranges, again) = parting {
+            let shown = [try shown(ranges[0], of: 0), try shown(ranges[1], of: 1)]
+            parted = .members([
+                "counts": .array(ranges.map { .int($0.count) }),
+                "steps": .array(shown.map { .array($0.map { .object(StepText.json($0)) }) }),
+                "again": again.map(pair) ?? .null,
+            ])
+        }
+        let difference = found.difference.map { at, one, other in
+            JSON.members([
+                "after": pair(at), "equal": found.equals.last.map(pair) ?? .null,
+                "diff": JSONDifference(from: one, to: other).patch.json,
+            ])
+        }
+        let missing = steps.map { JSON.int($0.missing) }
+        let diverged = [found.divergences.one, found.divergences.other].map { $0.map { JSON.int($0) } ?? .null }
+        return .members([
+            "begin": .int(begin), "same": .int(alignment.count), "only": .array(only.map { .int($0) }),
+            "cut": alignment.wasCut ? .bool(true) : nil, "missing": missing == [0, 0] ? nil : .array(missing),
+            "parting": parted,
+            "states": .members([
+                "compared": .int(found.count), "of": .int(pairCount), "difference": difference ?? .null,
+                "diverged": diverged == [.null, .null] ? nil : .array(diverged),
+                "stop": found.stop.map { .string("\($0)") },
+            ]),
+        ])
+    }
+}
