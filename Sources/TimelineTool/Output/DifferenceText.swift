@@ -24,11 +24,9 @@ enum DifferenceText {
         }
     }
 
-    static func limited(
-        _ lines: [String], to limit: Int, _ noun: String = "change", indent: String = ""
-    ) -> [String] {
+    static func limited(_ lines: [String], to limit: Int, indent: String = "") -> [String] {
         guard lines.count > limit else { return lines }
-        let others = Layout.count(lines.count - limit, "more \(noun)")
+        let others = Layout.count(lines.count - limit, "more change")
         return lines.prefix(limit) + [indent + Style.faint("and \(others): --full shows all")]
     }
 

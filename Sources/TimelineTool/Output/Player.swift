@@ -144,9 +144,10 @@ struct Player<P: Program> {
                 playback.jumped(to: step.at.microseconds, now: now)
                 pending = try forward()
             case "," where shownStep > range.lowerBound:
+                let before = shownState
                 let target = try back(from: shownStep)
                 printStatus("back to step \(target)")
-                showState()
+                if output == .text { showChange(from: before) }
                 playback.jumped(to: try microseconds(at: target), now: now)
                 pending = try forward()
             case "q": return
@@ -179,7 +180,7 @@ struct Player<P: Program> {
         summary = replayed
         shownStep = step.seq
         let state = try JSONCoding.encode(step.state)
-        let difference = JSONDifference(from: shownState ?? JSONText(.null), to: state)
+        let before = shownState
         shownState = state
         if output == .json {
             let action: JSON? = if case .action(let text) = step.step?.change { text.value } else { nil }
@@ -193,7 +194,7 @@ struct Player<P: Program> {
                     "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
                     "action": action, "by": by, "skipped": skipped,
                     "from": step.step?.from.map { .string($0) },
-                    "diff": difference.patch.json,
+                    "diff": JSONDifference(from: before ?? JSONText(.null), to: state).patch.json,
                 ]).description)
             return
         }
@@ -203,23 +204,17 @@ struct Player<P: Program> {
         } else if let recorded = step.step {
             StandardOutput.print(StepText.line(recorded, width: isFull ? nil : StandardOutput.columns))
         }
-        let indent = String(repeating: " ", count: 29)
+        showChange(from: before)
+    }
+
+    private func showChange(from before: JSONText?) {
+        let difference = JSONDifference(from: before ?? JSONText(.null), to: shownState ?? JSONText(.null))
+        let indent = Layout.spaces(29)
         let width = isFull ? Int.max : StandardOutput.columns - 25
-        show(DifferenceText.lines(difference, width: width).map { indent + $0 }, atMost: 4, "change", indent)
-    }
-
-    private func showState() {
-        guard output == .text, let shownState else { return }
-        let width = isFull ? Int.max : StandardOutput.columns
-        let lines = Layout.visibleJSON(shownState.value.prettyText).split(separator: "\n").map {
-            Layout.cut(String($0), to: width)
-        }
-        show(lines, atMost: 20, "line", "")
-    }
-
-    private func show(_ lines: [String], atMost limit: Int, _ noun: String, _ indent: String) {
+        let lines = DifferenceText.lines(difference, width: width).map { indent + $0 }
         let isWhole = isFull || !StandardOutput.isTerminal
-        let shown = isWhole ? lines : DifferenceText.limited(lines, to: limit, noun, indent: indent + "  ")
-        shown.forEach { StandardOutput.print($0) }
+        (isWhole ? lines : DifferenceText.limited(lines, to: 4, indent: indent + "  ")).forEach {
+            StandardOutput.print($0)
+        }
     }
 }
