@@ -37,18 +37,26 @@ struct MinimizeSearch {
                 on: (options.predicates.command == nil ? journal.first : last)...last, judgedBy: options.predicates)
         }
         let limit = Self.limit(recorded: ContinuousClock.now - start)
+        var bar = ProgressBar("Minimizing")
+        defer { bar.finish() }
+        var (left, runs) = (bad.count, 0)
         var minimizer = Minimizer(bad, changesEffects: options.changesEffects) {
             interruption.isRequested || ContinuousClock.now >= deadline
         } judge: {
-            let left = Int((deadline - ContinuousClock.now).components.seconds) + 1
+            let seconds = Int((deadline - ContinuousClock.now).components.seconds) + 1
+            bar.update("\(left) of \(Layout.count(bad.count, "step")) left after \(Layout.count(runs, "run"))")
+            runs += 1
             // Control-C also ends a child.
             do {
-                return try recorded.worker.answer(criterion, $0, seconds: max(1, min(left, limit)))
+                let answer = try recorded.worker.answer(criterion, $0, seconds: max(1, min(seconds, limit)))
+                if case .bad(let last)? = answer { left = last + 1 }
+                return answer
             } catch  where interruption.isRequested {
                 return .cannotTell
             }
         }
         let minimality = try searches ? minimizer.minimize(changesActions: !options.keepsPayloads) : nil
+        bar.finish()
         probes = minimizer.probes
         keepsEffects = !options.keepsPayloads && !options.changesEffects
         ending = minimality.map {
