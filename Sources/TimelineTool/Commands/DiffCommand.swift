@@ -28,8 +28,8 @@ struct DiffCommand: ParsableCommand {
                 what step 17 changed
               timeline diff run.jsonl 16 17 --fresh
                 what step 17 changes in the present program
-              timeline diff good.jsonl bad.jsonl
-                where a bad run parts from a good one
+              timeline diff run.jsonl other.jsonl
+                where another run parts from this one
               timeline diff run.jsonl 0 end --json
                 the whole run as one patch
             """)

@@ -64,6 +64,10 @@ struct HelpTests {
             try FileManager.default.copyItem(
                 atPath: "\(Sandbox.fixtures)/unread-below-zero.jsonl", toPath: "\(sandbox.folder)/run.jsonl")
         }
+        if example.contains("other.jsonl") {
+            try FileManager.default.copyItem(
+                atPath: "\(Sandbox.fixtures)/wrong-details.jsonl", toPath: "\(sandbox.folder)/other.jsonl")
+        }
         let finished: Finished
         // `serve` runs until control-C.
         let example = example.replacing("timeline serve", with: "timeout --preserve-status -s INT 6 timeline serve")
