@@ -44,7 +44,7 @@ package struct Explanation: Equatable, Sendable {
             return
         }
         let values = try Self.paths(of: step.seq, reason, &source).compactMap { path -> Value? in
-            let writers = try Self.writers(of: path, in: first...step.seq, source)
+            let writers = Self.writers(of: path, in: first...step.seq, source)
             // That the step itself wrote a value is known.
             guard writers.contains(where: { $0.step < step.seq }) else { return nil }
             return Value(path: VisibleText.of(path.pointer?.pathDescription ?? "\(path)"), writers: writers)
@@ -96,10 +96,11 @@ package struct Explanation: Equatable, Sendable {
 
     private static func writers<Source: StateSource>(
         of path: StatePath, in range: ClosedRange<Int>, _ source: Source
-    ) throws -> [Fact] {
+    ) -> [Fact] {
         var history = PathHistory(source, PathTracker(path, of: Source.self), in: range)
         var writers: [Fact] = []
-        try history.visitBackwards(stretch: 1) { change in
+        // Those before a divergence, or a step that cannot be reduced, are unknown.
+        try? history.visitBackwards(stretch: 1) { change in
             // A writer before one that is unknown is not the last one before the next.
             guard change.line != nil else { return false }
             writers.append(Fact(step: change.steps.upperBound, text: text(change, path.pointer)))

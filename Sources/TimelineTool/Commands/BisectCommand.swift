@@ -240,7 +240,8 @@ struct BisectCommand: ParsableCommand {
             mode: all ? .all : first ? .first : .search,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)
         if case .found(let culprit) = answer {
-            report.explanation = try Explanation(of: culprit.step, because: predicates.explained, states)
+            // Without it, where a state before cannot be known: the answer does not need it.
+            report.explanation = try? Explanation(of: culprit.step, because: predicates.explained, states)
         }
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {
