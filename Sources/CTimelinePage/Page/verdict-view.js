@@ -59,7 +59,22 @@ export class VerdictView {
     default:
       parts.push(...(verdict.kind === 'unknown' ? [strong('Can’t tell. ')] : []), visibleText(verdict.text ?? '', TEXT_LIMIT));
     }
-    this.text.replaceChildren(...parts);
+    this.text.replaceChildren(...parts, ...this.why());
+  }
+
+  /** A line for each value involved, with its last writers, and one with the causes. The steps of the page are links. */
+  why() {
+    const { timeline } = this.session;
+    const { values = [], causes = [] } = this.verdict.why ?? {};
+    const { first, last } = timeline.summary;
+    const number = (step) => (step <= first || step > last ? String(step)
+      : element('button', { class: 'link', title: `Go to step ${step}`, onclick: () => this.session.seek(timeline.rowOf(step)) }, String(step)));
+    const line = (start, facts) => element('span', { class: 'why' }, ...start,
+      ...facts.flatMap(({ step, text }, index) => [index > 0 ? ' · ' : '', number(step), ` ${visibleText(text, 200)}`]));
+    return [
+      ...values.map(({ path, steps }) => line([element('code', {}, visibleText(path, 120)), ': '], steps)),
+      ...(causes.length > 0 ? [line([], causes)] : []),
+    ];
   }
 
   /** Adds the action and the change that matters, once they are read. */

@@ -53,4 +53,8 @@ package struct RecordedStates: StateSource {
     package func compare(by predicate: any StatePredicate<JSONText>) {}
 
     package func json(of state: JSONText) -> JSON { state.value }
+
+    package static func withText<Answer>(
+        of state: JSONText, only members: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
+    ) -> Answer { state.withBytes(body) }
 }

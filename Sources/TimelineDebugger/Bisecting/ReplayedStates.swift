@@ -126,4 +126,8 @@ package struct ReplayedStates<P: Program>: StateSource {
     }
 
     package func json(of state: P.State) throws -> JSON { try JSONCoding.encode(state).value }
+
+    package static func withText<Answer>(
+        of state: P.State, only members: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
+    ) throws -> Answer { try JSONCoding.withText(of: state, only: members, body) }
 }

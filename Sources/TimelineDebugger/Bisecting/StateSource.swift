@@ -26,6 +26,11 @@ package protocol StateSource<State> {
 
     func json(of state: State) throws -> JSON
 
+    /// The text may have other members, too.
+    static func withText<Answer>(
+        of state: State, only members: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
+    ) throws -> Answer
+
     /// Where replay and recording differ only in what the predicate does not read, they do not disagree.
     mutating func compare(by predicate: any StatePredicate<State>)
 }

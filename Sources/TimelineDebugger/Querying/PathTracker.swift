@@ -24,6 +24,13 @@ package final class PathTracker<State> {
         unseen = UnseenPaths(path)
     }
 
+    init<Source: StateSource>(_ path: StatePath, of source: Source.Type) where Source.State == State {
+        let members = path.members
+        self.path = path
+        withText = { try source.withText(of: $0, only: members, $1) }
+        unseen = UnseenPaths(path)
+    }
+
     package func reset() { last = nil }
 
     package func move(to state: State) throws -> [PathChange.Place] {

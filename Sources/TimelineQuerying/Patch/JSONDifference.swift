@@ -21,7 +21,11 @@ package struct JSONDifference: Sendable, Equatable {
     /// compared by `id`, otherwise by a longest common subsequence or, if that takes too long, by index. A value is replaced as a
     /// whole if the changes inside it would take more text.
     package init(from: JSONText, to: JSONText, legible: Bool = true) {
-        self.init([(path: JSONPointer(), before: from, after: to)], legible: legible)
+        if let container = ChangedContainer(from, to), let draft = PatchDraft(container, keepsObjects: legible) {
+            self.init(draft)
+        } else {
+            self.init([(path: JSONPointer(), before: from, after: to)], legible: legible)
+        }
     }
 
     package init(from: JSON, to: JSON, legible: Bool = true) {
@@ -34,6 +38,8 @@ package struct JSONDifference: Sendable, Equatable {
         for place in places {
             draft.change(place.before.map { TextValue($0) }, place.after.map { TextValue($0) }, at: place.path)
         }
-        changes = draft.changes
+        self.init(draft)
     }
+
+    private init(_ draft: PatchDraft) { changes = draft.changes }
 }

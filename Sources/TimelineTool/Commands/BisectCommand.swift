@@ -21,6 +21,9 @@ struct BisectCommand: ParsableCommand {
 
             \(DeterminismCheck.help)
 
+            Why lists the last steps that wrote the values that EXPR reads, or else those that the step changed, and the causes of \
+            the step, up to \(Layout.grouped(Explanation.distance)) steps before it.
+
             --fresh judges the states that the present program makes, to see whether a bug is fixed. If no state is bad, it \
             also reduces a last step whose reducer never returned.
 
@@ -230,12 +233,16 @@ struct BisectCommand: ParsableCommand {
     private func report<Source: StateSource>(
         _ answer: BisectAnswer, _ states: Source, _ predicate: (any StatePredicate<Source.State>)?, returned: Int? = nil
     ) throws {
-        let report = BisectText(
+        var report = BisectText(
             journal: states.journal, file: edits.output.path ?? journal.file, edits: edits.arguments,
             options: (edits.output.path == nil ? journal.recover.arguments : []) + program.arguments,
             reason: predicates.reason, readsPaths: predicates.bad != nil,
             mode: all ? .all : first ? .first : .search,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)
+        if case .found(let culprit) = answer {
+            // Without it, where a state before cannot be known: the answer does not need it.
+            report.explanation = try? Explanation(of: culprit.step, because: predicates.explained, states)
+        }
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {
         case .found: return

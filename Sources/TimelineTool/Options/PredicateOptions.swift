@@ -67,6 +67,10 @@ struct PredicateOptions: ParsableArguments {
             ?? command.map { ("`\($0)` fails", "`\($0)` succeeds") }
     }
 
+    var explained: Explanation.Reason {
+        bad.map { .condition($0) } ?? invariant.map { .invariant($0) } ?? .other
+    }
+
     /// Judges states that are JSON; nil if that requires a program, or if no predicate is given.
     func recordedPredicate() throws -> (any StatePredicate<JSONText>)? {
         if let bad { return try ExpressionPredicate<JSONText>(bad) }

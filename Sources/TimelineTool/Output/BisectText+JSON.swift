@@ -56,6 +56,7 @@ extension BisectText {
             if !verdicts.unknown.isEmpty { members["unjudged"] = Self.spans(verdicts.unknown) }
         }
         members["diff"] = culprit.difference.json
+        if let explanation, !explanation.isEmpty { members["why"] = explanation.json }
         members[culprit.evidence.member.key] = culprit.evidence.member.value
         return members
     }

@@ -26,6 +26,8 @@ struct BisectText {
     /// The last step, if its reducer never returned in the recording, and this program reduced it.
     let returned: Int?
 
+    var explanation: Explanation?
+
     private static let changeLimit = 20
 
     // MARK: - Text
@@ -129,6 +131,7 @@ struct BisectText {
         lines += ["", "What it changed:"]
         if culprit.difference.isEmpty { lines.append("  nothing that is encoded") }
         lines += Self.changes(from: culprit.before, to: culprit.after, isFull: isFull)
+        lines += why
         let all = Layout.count(culprit.range.count, "state")
         lines.append("")
         switch mode {
@@ -152,6 +155,17 @@ struct BisectText {
                         : command("replay", ["--from", "\(from)", "--to", "\(step.seq)"] + edits + freshOption))
         }
         return lines.joined(separator: "\n")
+    }
+
+    private var why: [String] {
+        guard let explanation else { return [] }
+        func line(_ facts: [Explanation.Fact]) -> String {
+            facts.map { "\($0.step) \($0.text)" }.joined(separator: " · ")
+        }
+        // The cause of the step itself is above.
+        let causes = explanation.causes.count > 1 ? [line(explanation.causes)] : []
+        let lines = explanation.values.map { "\($0.path): \(line($0.writers))" } + causes
+        return lines.isEmpty ? [] : ["", "Why:"] + lines.map { "  \($0)" }
     }
 
     private var badReason: String { reason.map { ": \($0.bad)" } ?? "" }

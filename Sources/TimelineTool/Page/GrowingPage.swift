@@ -57,8 +57,10 @@ struct GrowingPage {
 
     /// Returns whether this is a change.
     mutating func judge(_ verdict: PageVerdict?, bad: RangeSet<Int>) -> Bool {
+        let isOther = summary.verdict?.json != verdict?.json
         defer { (summary.verdict, summary.bad) = (verdict, bad) }
-        return summary.verdict?.json != verdict?.json || summary.bad != bad
+        if isOther { summary.explanation = nil }
+        return isOther || summary.bad != bad
     }
 
     var lastBad: Int? { summary.bad.ranges.last.map { $0.upperBound - 1 } }
@@ -122,7 +124,7 @@ struct GrowingPage {
     func judgment(after seq: Int?) -> [UInt8] {
         Self.object(
             Self.member("bad", PageSummary.json(summary.bad, after: seq).text)
-                + Self.member("verdict", (summary.verdict?.json ?? .null).text))
+                + Self.member("verdict", (summary.verdictJSON ?? .null).text))
     }
 
     private static func member(_ name: String, _ value: [UInt8]) -> [UInt8] {

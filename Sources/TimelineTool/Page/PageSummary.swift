@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
@@ -7,6 +8,7 @@ struct PageSummary {
     var isReplayed = true
     var note: String?
     var verdict: PageVerdict?
+    var explanation: Explanation?
     var bad = RangeSet<Int>()
     /// Of the condition; not on the page.
     var unseenPaths: [String] = []
@@ -31,7 +33,7 @@ struct PageSummary {
             "steps": .int(end.steps), "first": .int(range.lowerBound),
             "last": .int(end.last), "confirmed": .int(confirmed),
             "divergence": divergence.map { .members(["step": .int($0.step), "text": .string($0.text)]) },
-            "verdict": verdict?.json, "bad": Self.json(bad),
+            "verdict": verdictJSON, "bad": Self.json(bad),
             "marks": Self.json(marks),
             "snapshots": .array(snapshots.map { .int($0) }),
             "chunks": .array(
@@ -39,6 +41,14 @@ struct PageSummary {
                     .members(["row": .int($0.firstRow), "rows": .int($0.rows), "seq": .int($0.seq)])
                 }),
         ])
+    }
+
+    /// With the member `why`, if something is known of that, and the verdict was not found while the recording grew: see
+    /// `Explanation.json`.
+    var verdictJSON: JSON? {
+        guard let explanation, !explanation.isEmpty, var members = verdict?.json.object else { return verdict?.json }
+        members["why"] = explanation.json
+        return .object(members)
     }
 
     static func json(_ marks: [Mark]) -> JSON {

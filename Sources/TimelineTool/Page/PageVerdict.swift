@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
@@ -9,6 +10,15 @@ enum PageVerdict {
     case nothing(String)
 
     private static let frameLimit = 32
+
+    /// The step that turned the state bad.
+    var culprit: (step: Int, reason: Explanation.Reason)? {
+        switch self {
+        case .culprit(let step, let expression): (step, .condition(expression))
+        case .invariant(let step, let name), .crash(_, _, _, invariant: (let name, let step)?): (step, .invariant(name))
+        case .crash, .unknown, .nothing: nil
+        }
+    }
 
     var json: JSON {
         switch self {

@@ -68,6 +68,8 @@ struct TimelineView {
         summary.confirmed = states.confirmed
         summary.unseenPaths = rules.first?.unseenPaths ?? []
         summary.verdict = verdict(rules)
+        summary.explanation = explanation(
+            of: summary.verdict, ReplayedStates(TrapReport.watched(Replayer(program, journal))))
         summary.bad = bad(rules)
         summary.note = states.stop.map(Self.text) ?? note
         return (data, summary)
@@ -121,6 +123,7 @@ struct TimelineView {
         summary.isReplayed = false
         summary.unseenPaths = rules.first?.unseenPaths ?? []
         summary.verdict = verdict(rules)
+        summary.explanation = explanation(of: summary.verdict, RecordedStates(journal))
         summary.bad = bad(rules)
         let states = count == 1 ? "1 state" : "\(Layout.grouped(count)) states"
         summary.note = """
@@ -186,6 +189,12 @@ struct TimelineView {
         case .condition(let expression): .culprit(step: badStep, expression: expression)
         case .invariant(let name): .invariant(step: badStep, name: name)
         }
+    }
+
+    /// Nil if a state that it needs cannot be known.
+    private func explanation(of verdict: PageVerdict?, _ states: some StateSource) -> Explanation? {
+        guard let culprit = verdict?.culprit, let step = try? journal.step(culprit.step) else { return nil }
+        return try? Explanation(of: step, because: culprit.reason, states)
     }
 
     private func nothingFound<State>(_ rules: [BadStates<State>]) -> PageVerdict? {

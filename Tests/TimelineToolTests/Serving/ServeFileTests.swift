@@ -158,7 +158,10 @@ struct ServeFileTests {
         let whole = try sandbox.start(["serve", "whole.jsonl"])
         let expected = try #require(try PageClient(ServedAddress(of: whole)).next("page")["page"]?.object)
         for page in [late, expected] {
-            #expect(found == FoundStates(verdict: page["verdict"], bad: page["bad"]))
+            var verdict = try #require(page["verdict"]?.object)
+            // Only a page that is made at once says why.
+            verdict["why"] = nil
+            #expect(found == FoundStates(verdict: .object(verdict), bad: page["bad"]))
         }
         #expect(found.bad == [[3, 4], [6, 8]])
     }

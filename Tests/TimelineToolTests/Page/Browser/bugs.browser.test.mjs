@@ -72,6 +72,16 @@ pageTest('the crash by keyboard: the verdict leads to the step that broke the in
   assert.match(await tab.text('#state'), /comments/);
 });
 
+pageTest('the verdict says why, and its steps are links', 'trap-while-filtered', {}, async (tab) => {
+  assert.deepEqual(await tab.texts('#verdict .why'), [
+    '$.screens[2].screen.comments.search: 38 set it to "finale" · 36 set it to ""',
+    '$.screens[2].screen.comments.selection: 37 set it to 4',
+  ]);
+  await tab.clickOn('#verdict .why:last-child .link');
+  await tab.settle();
+  assert.equal(await step(tab), 37);
+});
+
 pageTest('the crash by pointer', 'trap-while-filtered', {}, async (tab) => {
   const box = await tab.evaluate("(() => { const box = document.querySelector('#chart').getBoundingClientRect(); return { x: box.right - 6, y: box.y + 40 }; })()");
   await tab.click(box.x, box.y);
