@@ -29,7 +29,7 @@ export class HistoryView {
   get isOpen() { return this.history !== null; }
 
   open(path) {
-    this.history = this.session.history(path);
+    this.history = this.session.walks.history(path);
     this.list.top = 0;
     this.reveal();
     this.session.invalidate('history', 'pane');
@@ -88,7 +88,7 @@ export class HistoryView {
     }
     if (dirty.has('page')) this.labels.clear();
     if (!this.isOpen) return;
-    if (dirty.has('page')) this.history = this.session.history(this.history.tokens);
+    if (dirty.has('page')) this.history = this.session.walks.history(this.history.tokens);
     const { history, session } = this;
     if (!isAny(dirty, 'row', 'rows', 'history', 'pane', 'pins', 'loaded', 'rest')) return;
     if (isAny(dirty, 'row', 'history')) this.reveal();

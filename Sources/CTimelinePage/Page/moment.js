@@ -4,11 +4,11 @@ import { GAP, SET, OPAQUE } from './steps-table.js';
 
 /** The states and the action of the shown row, read once per frame. */
 export class Moment {
-  constructor(session) {
-    const { timeline } = session;
-    this.row = session.shownRow;
+  /** @param compared The row that the shown one is compared with, or null. */
+  constructor(timeline, row, compared = null) {
+    this.row = row;
     this.timeline = timeline;
-    this.compared = session.compared;
+    this.compared = compared;
     // The recording may be replaced while this is shown.
     this.chunk = timeline.chunks.loaded(this.row);
     this.after = timeline.stateAfter(this.row);

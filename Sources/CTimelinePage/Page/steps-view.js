@@ -44,12 +44,12 @@ export class StepsView {
     const { table, filter } = this;
     this.markBad();
     this.folds = this.chosenFolds ?? table.count > 1000;
-    if (!this.session.isSame) this.opened.clear();
+    if (!this.session.growth.isSame) this.opened.clear();
     this.labels.clear();
     // A name that is not in the recording yet gets a place for the steps to come.
     if (filter.type >= 0) [filter.type] = indexesOf([this.types[filter.type]], table.types);
     if (filter.origin >= 0) [filter.origin] = indexesOf([this.origins[filter.origin]], table.origins);
-    if (this.pathFilter) this.pathFilter = this.session.history(this.pathFilter.tokens);
+    if (this.pathFilter) this.pathFilter = this.session.walks.history(this.pathFilter.tokens);
     this.startSearch();
     this.fillFilters();
     this.arrange();
@@ -99,7 +99,7 @@ export class StepsView {
   /** Shows only the steps that changed the selected path, or the first pinned one. */
   togglePathFilter() {
     const path = this.session.path?.length ? this.session.path : this.session.pins[0]?.tokens;
-    this.change(() => { this.pathFilter = this.pathFilter || !path ? null : this.session.history(path); });
+    this.change(() => { this.pathFilter = this.pathFilter || !path ? null : this.session.walks.history(path); });
   }
 
   clearFilters() {
@@ -125,7 +125,7 @@ export class StepsView {
     this.change(() => this.startSearch());
   }
 
-  startSearch() { this.textFilter = this.query === '' ? null : this.session.walk(new TextSearch(this.timeline, this.query)); }
+  startSearch() { this.textFilter = this.query === '' ? null : this.session.walks.start(new TextSearch(this.timeline, this.query)); }
 
   /** Computes the items of the list from the filters. */
   arrange() {

@@ -74,9 +74,9 @@ export class TransportView {
       setText(byId('now-facts'), ` of ${timeline.summary.last} · ${secondsText(table.time(session.row))}${origin ? ` · ${visibleText(origin, 24)}` : ''}`);
       byId('step-back').disabled = session.row < 0;
       byId('step-forward').disabled = session.isAtEnd;
-      byId('new-steps').hidden = session.newRows === 0;
-      setText(byId('new-steps'), `${groupedText(session.newRows)} new ⇥`);
-      setAttribute(byId('new-steps'), 'aria-label', `${countText(session.newRows, 'new step')}; follow the newest`);
+      byId('new-steps').hidden = session.growth.newRows === 0;
+      setText(byId('new-steps'), `${groupedText(session.growth.newRows)} new ⇥`);
+      setAttribute(byId('new-steps'), 'aria-label', `${countText(session.growth.newRows, 'new step')}; follow the newest`);
     }
     if (!(isAny(dirty, 'playing', 'first'))) return;
     setText(this.play, playback.isPlaying ? '❚❚ Pause' : '▶ Play');

@@ -11,7 +11,7 @@ async function reasons(rows, summary = {}) {
   const timeline = new Timeline({ format: 1, first: 0, last: rows.length, steps: rows.length, seconds: 0, states: 'replay', chunks: [{ row: 0, rows: rows.length, seq: 0 }], ...summary },
     columns, async () => chunkText(summary.keyframe ?? '{"n":0}', rows.map(([patch]) => [{}, patch])));
   await timeline.chunks.load(0);
-  return rows.map((_, row) => new Moment({ timeline, shownRow: row, compared: null })).map((moment) => (moment.state === undefined ? moment.unknownText : 'known'));
+  return rows.map((_, row) => new Moment(timeline, row)).map((moment) => (moment.state === undefined ? moment.unknownText : 'known'));
 }
 
 test('an unknown state has its reason: a gap, an action that is no JSON, a divergence, or that no program replayed', async () => {
