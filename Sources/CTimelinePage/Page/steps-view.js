@@ -208,20 +208,18 @@ export class StepsView {
   /** Keys of the focused list; returns whether the key was used. */
   key(event) {
     const { session, items, list } = this;
-    const pageRows = Math.max(1, Math.floor(list.height / list.rowHeight) - 1);
-    switch (event.key) {
-    case 'ArrowDown': this.step(1); return true;
-    case 'ArrowUp': this.step(-1); return true;
-    case 'PageDown': this.jump(pageRows); return true;
-    case 'PageUp': this.jump(-pageRows); return true;
-    case 'Enter': {
+    if (event.key === 'Enter') {
       const index = items.indexOf(session.row);
       if (index < 0 || items.lengthAt(index) < 2) return false;
       this.openRun(items.rows[index]);
       return true;
     }
-    default: return false;
-    }
+    const distance = list.rowsOf(event.key);
+    // Home and End are keys of the whole page.
+    if (distance === null || event.key === 'Home' || event.key === 'End') return false;
+    if (Math.abs(distance) === 1) this.step(distance);
+    else this.jump(distance);
+    return true;
   }
 
   /** The next or previous step of the list. */

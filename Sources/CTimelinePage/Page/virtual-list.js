@@ -49,6 +49,12 @@ export class VirtualList {
     return [Math.max(0, Math.floor(this.top / this.rowHeight)), Math.min(this.count, Math.ceil((this.top + this.height) / this.rowHeight)) - 1];
   }
 
+  /** How many rows a key of the keyboard moves by: one, a page, or all; null for other keys. */
+  rowsOf(key) {
+    const page = Math.max(1, Math.floor(this.height / this.rowHeight) - 1);
+    return { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, End: this.count, Home: -this.count }[key] ?? null;
+  }
+
   setCount(count) { this.count = count; }
 
   /** Moves the scroll position into the list, after it was set from outside. */

@@ -193,6 +193,26 @@ pageTest('the tree opens and closes by arrow keys, and by pointer', { fragment: 
   assert.equal(await tab.evaluate("document.querySelector('#state').getAttribute('aria-activedescendant') === document.querySelector('#state .row.current:not([hidden])').id"), true);
 });
 
+pageTest('what a person closed in the tree stays closed when a step changes something in it', { fragment: '#step=32' }, async (tab) => {
+  await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'ArrowLeft', 'ArrowLeft', '.');
+  assert.equal(await step(tab), 33);
+  assert.deepEqual(await tab.rows('#state .row.current'), ['▸ comments {3}']);
+});
+
+pageTest('the keys of a list move by one, a page and all in the history too', { fragment: '#step=57&path=$.comments.unread' }, async (tab) => {
+  await press(tab, 'h');
+  assert.equal(await tab.evaluate('document.activeElement.id'), 'history');
+  await tab.until("document.querySelectorAll('#history .row:not([hidden])').length === 8");
+  await press(tab, 'Home');
+  assert.equal(await step(tab), 6);
+  await press(tab, 'ArrowDown', 'ArrowDown');
+  assert.equal(await step(tab), 31);
+  await press(tab, 'PageDown');
+  assert.equal(await step(tab), 54);
+  await press(tab, 'PageUp', 'End', 'ArrowUp');
+  assert.equal(await step(tab), 53);
+});
+
 pageTest('search in the state counts and visits keys and values', { fragment: '#step=57' }, async (tab) => {
   await press(tab, 'f', 'r', 'i', 'c', 'k');
   const total = Number(await tab.text('#find-count'));
