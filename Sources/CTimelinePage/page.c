@@ -39,6 +39,7 @@ static const char script[] = {
 #embed "Page/lanes.js" suffix(,)
 #embed "Page/strip-layout.js" suffix(,)
 #embed "Page/plot-painter.js" suffix(,)
+#embed "Page/density-painter.js" suffix(,)
 #embed "Page/shapes.js" suffix(,)
 #embed "Page/strip-painter.js" suffix(,)
 #embed "Page/strip-gutter.js" suffix(,)

@@ -28,7 +28,7 @@ class Page {
     this.turn = 0;
     const session = this.session = new Session(timeline, new Axis(timeline.table));
     session.isLive = makeLive !== null;
-    const lanes = new Lanes(timeline.table);
+    const lanes = new Lanes(timeline);
     this.panes = new Panes(session);
     this.header = new HeaderView(session);
     this.verdict = new VerdictView(session);

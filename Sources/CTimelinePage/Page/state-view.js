@@ -53,6 +53,9 @@ export class StateView {
   show(moment) {
     this.moment = moment;
     if (moment.state !== undefined) this.opened ??= new Map([...initiallyOpen(moment.state)].map((key) => [key, true]));
+    // There is no state after a step that never returned.
+    setText(byId('state-title'), moment.isCrash ? 'State before' : 'State after');
+    setText(byId('copy-state'), moment.isCrash ? 'Copy JSON before' : 'Copy JSON');
     this.arrange();
   }
 

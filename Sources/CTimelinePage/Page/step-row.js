@@ -30,9 +30,9 @@ export function fillStepRow(node, index, view) {
   const type = table.typeName(row);
   setText(parts.seq, length > 1 && isCurrent ? String(timeline.positionOf(session.row)) : String(table.seq[row]));
   setText(parts.glyph, GLYPHS[lanes.shape(row)]);
-  setClass(parts.glyph, `glyph lane-${lanes.color(row)}`);
+  setClass(parts.glyph, `glyph lane-${lanes.color(lanes.rows[row])}`);
   setText(parts.fold, length > 1 ? `▸ ×${groupedText(length)}` : '');
-  const name = kind === GAP ? `not recorded to ${timeline.positionOf(row)}` : kind === SET ? 'state set' : label?.name ?? visibleText(type, 80);
+  const name = kind === GAP ? `not on file to ${timeline.positionOf(row)}` : kind === SET ? 'state set' : label?.name ?? visibleText(type, 80);
   const args = kind === GAP ? visibleText(type, 120) : kind === SET ? `by ${visibleText(type, 60)}`
     : length > 1 ? `to ${timeline.positionOf(row + length - 1)}` : label?.args ?? '';
   const outer = label?.outer ?? '';

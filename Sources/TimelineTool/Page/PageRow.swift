@@ -14,6 +14,8 @@ struct PageRow {
     let cause: Int?
     /// The action, or the description of one that was not encoded.
     let action: JSONText?
+    /// What its reducer got that it did not compute, in order.
+    var generated: [GeneratedValue] = []
 
     init(_ step: Step) {
         (seq, through, at) = (step.seq, step.seq, step.at)

@@ -31,6 +31,13 @@ struct ProgramOption: ParsableArguments {
         LinkedProgram.current?.name == name && (path == nil || Self.hasBecome)
     }
 
+    /// The tool as it was started, and the words of a command that finds the same program.
+    var tool: String {
+        let name = CommandLine.arguments.first ?? "timeline"
+        return Self.hasBecome || ProductFile.name(of: name) == "timeline" ? "timeline" : name
+    }
+    var words: [String] { path.map { ["--program", $0] } ?? [] }
+
     /// If the program is not linked in, this process becomes its executable, with the same arguments.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
         // An executable in --program takes precedence over the linked program, but does not replace itself again.

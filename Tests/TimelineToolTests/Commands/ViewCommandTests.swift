@@ -39,9 +39,9 @@ struct ViewCommandTests {
         """
 
     @Test(arguments: [
-        ("unread-below-zero", "2b81c5a12e6170f675deb982d5bc1bd43b0de933161a5f7e028cdf4c98d57b17"),
+        ("unread-below-zero", "4e2d7f3857391a0fdbf3aa8562b8d6ab88e98e720a8150d8b6b073f3486910d9"),
         ("wrong-details", "5268032118de8c052b2445c101a5d0e863ad3bd8950225c4ca2ca3fe1ac4d5da"),
-        ("trap-while-filtered", "43c277f19050d67bcc1eec0b6b9edce61be92342abc807e30c6ddad9735d9c6c"),
+        ("trap-while-filtered", "6d205dc0ddd55cbddbca70e0c27f74c8a2d5794c60b9dd22c4468c791e32fb43"),
         ("full", "6e743a4dd17688c7dd49d3de0de7ad95ac86dfed5c54a18319d1e880c4b6bdac"),
     ])
     func theDataOfAFixtureIsTheSameOnEveryMachine(_ name: String, _ digest: String) throws {

@@ -66,7 +66,7 @@ test('an effect whose cause is hidden begins a tree', () => {
 
 test('lanes: user first, then effect, then by count; many origins share the last', () => {
   const origins = ['effect', 'x', 'y', 'y', 'user', 'z', 'v', 'w', 'u'];
-  const lanes = new Lanes(new StepTable(columnsOf([...origins.map((origin) => ({ origin })), { kind: 2, type: 'hotReload', origin: '' }]), 0));
+  const lanes = new Lanes({ summary: {}, table: new StepTable(columnsOf([...origins.map((origin) => ({ origin })), { kind: 2, type: 'hotReload', origin: '' }]), 0) });
   assert.deepEqual(lanes.lanes.map(({ name, count }) => `${name} ${count}`), ['user 1', 'effect 1', 'y 2', 'x 1', 'z 1', 'others 3', 'set from outside 1']);
   assert.deepEqual([...lanes.rows], [1, 3, 2, 2, 0, 4, 5, 5, 5, 6]);
   assert.equal(new Set(lanes.lanes.map((lane) => lane.shape)).size, lanes.lanes.length);

@@ -384,7 +384,7 @@ pageTest('marks, gaps and sets are reached and named', { fragment: '#step=0' }, 
   assert.match(await tab.text('#changes'), /State set from outside[^]*hotReload/);
   await tab.evaluate("location.hash = '#step=20'");
   await tab.settle();
-  assert.match(await tab.text('#changes'), /Steps 8 to 40 were not recorded[^]*no space left on device/);
+  assert.match(await tab.text('#changes'), /Steps 8 to 40 are not on file[^]*no space left on device/);
 }, 'full');
 
 pageTest('the list scrolls by wheel and by its bar, to the last step', { fragment: '#step=0' }, async (tab) => {
