@@ -22,6 +22,7 @@ static const char script[] = {
 #embed "Page/path-history.js" suffix(,)
 #embed "Page/axis.js" suffix(,)
 #embed "Page/step-list.js" suffix(,)
+#embed "Page/type-filter.js" suffix(,)
 #embed "Page/text-search.js" suffix(,)
 #embed "Page/plots.js" suffix(,)
 #embed "Page/playback.js" suffix(,)

@@ -22,10 +22,11 @@ function fileWord(name) { return shellWord(name.startsWith('-') && name !== '-' 
  * The commands for a moment, `{kind, title, command}`: each finds its states where the page found them, and none needs a state that is unknown.
  *
  * @param moment `{file, tool, options, position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, verdict,
- *   divergence}`: `before` is null at the first position, and `tool` and `options` are those with which the file was read.
+ *   divergence, unreturned}`: `before` is null at the first position, and `tool` and `options` are those with which the file was read.
  */
 export function commandsFor({
   file, tool = 'timeline', options = [], position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, verdict, divergence,
+  unreturned,
 }) {
   // What came by standard input is gone.
   if (file === '-') return [];
@@ -33,9 +34,9 @@ export function commandsFor({
   const isApp = /^(http:|unix:).*\//.test(file);
   const name = isApp ? '-' : fileWord(file);
   const first = isApp ? `${tool} record --from ${shellWord(file)} -o - | ` : '';
-  const end = options.map((word) => ` ${/^--[a-z]+$/.test(word) ? word : shellWord(word)}`).join('');
+  const rest = options.map((word) => ` ${/^--[a-z]+$/.test(word) ? word : shellWord(word)}`).join('');
   const commands = [];
-  const add = (kind, title, words) => commands.push({ kind, title, command: `${first}${shellWord(tool)} ${words}${end}` });
+  const add = (kind, title, words) => commands.push({ kind, title, command: `${first}${shellWord(tool)} ${words}${rest}` });
   // There is no state after a step that never returned.
   const shown = isCrash ? before : position;
   const hasPath = path !== null && path.length > 0;
@@ -45,10 +46,12 @@ export function commandsFor({
     if (!isKnown) add('log', 'Step', `log ${name} --from ${position} --to ${position}`);
     return commands;
   }
-  if (hasPath) add('blame', 'Changed by', `blame ${name} ${shellWord(pathText(path))}`);
+  // What replays the last step would trap in it.
+  const end = (option) => (unreturned === undefined ? '' : ` ${option} ${unreturned - 1}`);
+  if (hasPath) add('blame', 'Changed by', `blame ${name} ${shellWord(pathText(path))}${end('--to')}`);
   const condition = conditionOf(path, value, verdict);
   if (condition) {
-    add('bisect', 'Bisect', `bisect ${name} ${condition}`);
+    add('bisect', 'Bisect', `bisect ${name} ${condition}${end('--bad-at')}`);
     add('test', 'Test', `test ${name} ${condition}`);
   } else if (verdict?.kind === 'crash') add('test', 'Test', `test ${name} --crash`);
   if (divergence) add('verify', 'Verify', options.includes('--recover') ? `replay ${name} --verify` : `verify ${name}`);

@@ -162,7 +162,7 @@ class Page {
     const { session, steps, state, transport, controls, panes } = this;
     return [
       ['Time', [
-        { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back', run: () => session.seek(session.row - 1) },
+        { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back', run: () => transport.pause(() => session.seek(session.row - 1)) },
         { keys: ['ArrowRight', '.'], shown: ['→', '.'], text: 'Step forward', run: () => session.seek(session.row + 1) },
         { keys: ['ArrowUp', 'ArrowDown'], shown: ['↑', '↓'], text: 'Previous, next in the list', run: (event) => steps.key(event) },
         { keys: ['Home', 'End'], text: 'First, last', run: (event) => session.seek(event.key === 'Home' ? -1 : session.timeline.count - 1) },
@@ -182,6 +182,7 @@ class Page {
         { keys: ['d'], text: 'Only what the step changed', run: () => state.toggleOnlyChanged() },
         { keys: ['c'], text: 'Compare with this step, or stop', run: () => this.toggleCompare() },
         { keys: ['t'], text: 'Steps below their causes', run: () => steps.toggleCauses() },
+        { keys: ['w', 'W'], text: 'Only this type of action, or all; hide it', run: (event) => steps.chooseType(session.row, event.key === 'W') },
         { keys: ['z'], text: 'Fold runs of one action', run: () => steps.toggleFolds() },
         { keys: ['1', '2', '3'], text: 'Steps, what it did, state', run: (event) => panes.focus(['steps', 'changes', 'state'][event.key - 1]) },
       ]],

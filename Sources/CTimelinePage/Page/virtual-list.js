@@ -2,6 +2,9 @@
 
 import { element, setAttribute } from './dom.js';
 
+/** Lists are printed up to this many rows. */
+const PRINTED_ROWS = 400;
+
 export class VirtualList {
   /**
    * @param container An element with a height of its own, focusable, with a role.
@@ -32,6 +35,17 @@ export class VirtualList {
     container.addEventListener('click', (event) => this.click(event));
     this.listenToThumb();
     this.listenToTouch();
+    // On paper nothing scrolls.
+    addEventListener('beforeprint', () => this.setHeight(`calc(var(--row) * ${Math.min(this.count, PRINTED_ROWS)})`));
+    addEventListener('afterprint', () => this.setHeight(''));
+  }
+
+  setHeight(height) {
+    this.container.style.height = height;
+    this.measure();
+    this.clamp();
+    this.reveal(this.active);
+    this.draw();
   }
 
   measure() {

@@ -39,9 +39,9 @@ struct ViewCommandTests {
         """
 
     @Test(arguments: [
-        ("unread-below-zero", "4e2d7f3857391a0fdbf3aa8562b8d6ab88e98e720a8150d8b6b073f3486910d9"),
-        ("wrong-details", "5268032118de8c052b2445c101a5d0e863ad3bd8950225c4ca2ca3fe1ac4d5da"),
-        ("trap-while-filtered", "6d205dc0ddd55cbddbca70e0c27f74c8a2d5794c60b9dd22c4468c791e32fb43"),
+        ("unread-below-zero", "77f5cefa7ee667cfd3abddd9dd0ee15cc7be20da3d480d7f1bb5b7e9b95954ed"),
+        ("wrong-details", "95f5e9aca252a25703839ff662a4a7d494caec0fcced9ef53964eb00dda33f0a"),
+        ("trap-while-filtered", "8e1e8e6bbdf1debe764be81495d97e3877ff65eb3945feae0e0be7fc94a1867c"),
         ("full", "6e743a4dd17688c7dd49d3de0de7ad95ac86dfed5c54a18319d1e880c4b6bdac"),
     ])
     func theDataOfAFixtureIsTheSameOnEveryMachine(_ name: String, _ digest: String) throws {

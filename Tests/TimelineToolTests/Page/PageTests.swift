@@ -47,6 +47,7 @@ struct PageTests {
         "full": ["full.jsonl"],
         "bundle": ["trap-while-filtered.bundle.jsonl"],
         "trap-bad": ["trap-while-filtered.jsonl", "--bad", "$.query == 'zz'"],
+        "trapped": ["trapped.jsonl"],
         "damaged": ["Broken/damaged.jsonl", "--recover", "salvage"],
         "torn": ["Broken/torn.jsonl"],
         "generated": ["generated.jsonl"],
@@ -101,6 +102,9 @@ struct PageTests {
         let end = #"{"seq":3,"at":0.400000,"end":{"actions":3,"snapshots":2}}"# + "\n"
         try sandbox.write(diverged + end, to: "diverged.jsonl")
         try sandbox.write(diverged + end.dropLast(20), to: "diverged-torn.jsonl")
+        // Without the status beside it, only replay shows that the last step traps.
+        try FileManager.default.copyItem(
+            atPath: "\(Sandbox.fixtures)/trap-while-filtered.jsonl", toPath: "\(sandbox.folder)/trapped.jsonl")
         for (page, arguments) in pages { try view(page, arguments, sandbox) }
         let scripts =
             "node '\(folder)/hostile-recording.mjs' > hostile.jsonl && node '\(folder)/odd-states.mjs' 7 300 > odd.jsonl"

@@ -18,6 +18,13 @@ test('what hides or reorders text is visible', () => {
 test('long text is cut, but not inside of a character', () => {
   assert.equal(text.visibleText('x'.repeat(400)), `${'x'.repeat(300)}…`);
   assert.equal(text.visibleText(`${'x'.repeat(299)}😀y`), `${'x'.repeat(299)}…`);
+  // A family is one character of eleven codes, and é may be two.
+  for (const whole of ['👨‍👩‍👧', '😀', 'e\u0301', '🇩🇪']) {
+    for (let limit = 300 - whole.length + 1; limit < 300; limit += 1) assert.equal(text.visibleText(`${'x'.repeat(limit)}${whole}y`), `${'x'.repeat(limit)}…`, `${whole} ${limit}`);
+    assert.equal(text.valueText(`${'x'.repeat(299)}${whole}y`).slice(0, 301), `"${'x'.repeat(299)}…`, whole);
+  }
+  assert.equal(text.visibleText('\u0301'.repeat(1000)), `${'\u0301'.repeat(300)}…`);
+  assert.equal(text.cutText('abc', 0), '…');
   assert.equal(text.valueText('y'.repeat(1_000_000)), `"${'y'.repeat(300)}… (1,000,000 characters)`);
   assert.ok(text.valueText(parseJSON(JSON.stringify({ a: 'y'.repeat(1_000_000) }))).length < 400);
 });
@@ -68,6 +75,11 @@ test('the commands of a moment', () => {
   assert.deepEqual(lines({}), [
     "timeline diff 'my run.jsonl' 32 33", "timeline state 'my run.jsonl' 33 --path '$.comments.unread'", "timeline blame 'my run.jsonl' '$.comments.unread'",
     "timeline bisect 'my run.jsonl' --bad '$.comments.unread == -3'", "timeline test 'my run.jsonl' --bad '$.comments.unread == -3'",
+  ]);
+  // What replays a step whose reducer never returns would trap, too.
+  assert.deepEqual(lines({ unreturned: 40 }).slice(2), [
+    "timeline blame 'my run.jsonl' '$.comments.unread' --to 39", "timeline bisect 'my run.jsonl' --bad '$.comments.unread == -3' --bad-at 39",
+    "timeline test 'my run.jsonl' --bad '$.comments.unread == -3'",
   ]);
   // Where the path leads nowhere, the whole state is shown.
   assert.deepEqual(lines({ value: undefined }).slice(1), ["timeline state 'my run.jsonl' 33", "timeline blame 'my run.jsonl' '$.comments.unread'"]);
