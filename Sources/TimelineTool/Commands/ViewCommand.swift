@@ -59,7 +59,7 @@ struct ViewCommand: ParsableCommand {
             program, of: journal.header.program, for: journal.name, isRequired: invariant != nil)
         var (data, summary) = try program.data(of: &view)
         summary.damage = damage
-        summary.command = (self.program.tool, self.journal.recover.arguments + self.program.words)
+        summary.command = (self.program.tool, self.journal.recover.arguments + self.program.arguments)
         try output.write(PageTemplate.page(of: data, summary).flatMap(\.self), to: path)
         if path != "-" {
             let steps = Layout.count(view.steps, "step")

@@ -31,12 +31,11 @@ struct ProgramOption: ParsableArguments {
         LinkedProgram.current?.name == name && (path == nil || Self.hasBecome)
     }
 
-    /// The tool as it was started, and the words of a command that finds the same program.
+    /// The tool as it was started, for a command that finds the same program.
     var tool: String {
         let name = CommandLine.arguments.first ?? "timeline"
         return Self.hasBecome || ProductFile.name(of: name) == "timeline" ? "timeline" : name
     }
-    var words: [String] { path.map { ["--program", $0] } ?? [] }
 
     /// If the program is not linked in, this process becomes its executable, with the same arguments.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
