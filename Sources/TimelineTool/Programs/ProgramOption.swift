@@ -31,10 +31,9 @@ struct ProgramOption: ParsableArguments {
         LinkedProgram.current?.name == name && (path == nil || Self.hasBecome)
     }
 
-    /// The tool as it was started, for a command that finds the same program.
+    /// The name of the tool that was started, without its folder, which a page for others must not show.
     var tool: String {
-        let name = CommandLine.arguments.first ?? "timeline"
-        return Self.hasBecome || ProductFile.name(of: name) == "timeline" ? "timeline" : name
+        Self.hasBecome ? "timeline" : ProductFile.name(of: CommandLine.arguments.first ?? "timeline")
     }
 
     /// If the program is not linked in, this process becomes its executable, with the same arguments.
