@@ -13,6 +13,9 @@ import { pathsIn, pointerOf } from './paths.js';
 const SHOWN_CHANGES = 200;
 const MOVING_CHANGES = 24;
 
+/** Values that were generated for a step beyond these are counted. */
+const SHOWN_GENERATED = 20;
+
 export class ChangesView {
   constructor(session, onselect) {
     this.session = session;
@@ -74,7 +77,7 @@ export class ChangesView {
     const fact = (name, ...value) => facts.append(element('dt', {}, name), element('dd', {}, ...value));
     const heading = element('h3', {});
     if (moment.isGap) {
-      heading.append(`Steps ${table.seq[row]} to ${moment.position} were not recorded`);
+      heading.append(`Steps ${table.seq[row]} to ${moment.position} are not on file`);
       fact('why', visibleText(table.typeName(row)));
     } else if (moment.isSet) {
       heading.append('State set from outside');
@@ -87,6 +90,10 @@ export class ChangesView {
       fact('cause', element('button', { class: 'link', onclick: () => this.session.seek(cause) },
         `step ${table.seq[cause]} ${visibleText(table.typeName(cause), 60)}`));
     }
+    for (const [name, value] of moment.generated.slice(0, SHOWN_GENERATED)) {
+      fact('generated', `${visibleText(name, 40)} `, element('span', { class: `value ${kindOf(value)}` }, valueText(value, 120)));
+    }
+    if (moment.generated.length > SHOWN_GENERATED) fact('generated', element('span', { class: 'quiet' }, `${groupedText(moment.generated.length - SHOWN_GENERATED)} more`));
     fact('at', secondsText(table.time(row)), element('span', { class: 'quiet' }, ` +${durationText(table.wait(row))}`));
     const summary = element('div', { class: 'summary' }, heading, facts);
     const parts = [summary];
@@ -145,6 +152,12 @@ export class ChangesView {
       return crash;
     }
     if (moment.after === undefined) return box(moment.unknownText);
+    if (moment.divergence) {
+      const { recorded, replayed } = moment.divergence;
+      const { changes, count } = differenceOf(replayed, recorded, SHOWN_CHANGES);
+      return box(element('strong', {}, `Replay differs in ${countText(count, 'place')} from the state recorded after this step.`), ' First what replay made, then what is on file and shown:',
+        ...changes.map((change) => changeEntry(change, { base: replayed, state: recorded }, { isWatched: false, onselect: this.onselect })));
+    }
     if (moment.before === undefined) return box('The state before this step is unknown, so what it changed is, too.');
     return null;
   }

@@ -59,8 +59,13 @@ export class Chunk {
   /** The patch of a row as in the contract: empty where unknown, `=STATE` for a state without one before it. */
   patchText(row) {
     const line = this.lines[row - this.row + 1];
-    return line.slice(line.indexOf('\t') + 1);
+    const start = line.indexOf('\t') + 1;
+    const end = line.indexOf('\t', start);
+    return end < 0 ? line.slice(start) : line.slice(start, end);
   }
+
+  /** The values that were generated for a row: lists of a name and a value. */
+  generated(row) { return this.lines[row - this.row + 1].split('\t').slice(2).map((text) => [...parseJSON(`{${text}}`)][0]); }
 
   /** The state after a row of the chunk, or before its first with `row - 1`; undefined where unknown. */
   stateAfter(row) { return this.stateAfterCount(row - this.row + 1); }

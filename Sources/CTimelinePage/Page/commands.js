@@ -19,29 +19,43 @@ export function shellWord(text) {
 function fileWord(name) { return shellWord(name.startsWith('-') && name !== '-' ? `./${name}` : name); }
 
 /**
- * The commands for a step: `{name, title, command}`.
+ * The commands for a moment, `{kind, title, command}`: each finds its states where the page found them, and none needs a state that is unknown.
  *
- * @param step `{file, position, before, compared, path, value, verdict}`; `before` is null at the first position.
+ * @param moment `{file, tool, options, position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, verdict,
+ *   divergence, unreturned}`: `before` is null at the first position, and `tool` and `options` are those with which the file was read.
  */
-export function commandsFor({ file, position, before, compared, path, value, verdict }) {
+export function commandsFor({
+  file, tool = 'timeline', options = [], position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, verdict, divergence,
+  unreturned,
+}) {
+  // What came by standard input is gone.
+  if (file === '-') return [];
   // The commands read files, or standard input: the steps of a running app are recorded first.
   const isApp = /^(http:|unix:).*\//.test(file);
   const name = isApp ? '-' : fileWord(file);
-  const first = isApp ? `timeline record --from ${shellWord(file)} -o - | ` : '';
-  // There is no state after a step that never returned.
-  const isCrash = verdict?.kind === 'crash' && position === verdict.step && before !== null;
+  const first = isApp ? `${tool} record --from ${shellWord(file)} -o - | ` : '';
+  const rest = options.map((word) => ` ${/^--[a-z]+$/.test(word) ? word : shellWord(word)}`).join('');
   const commands = [];
-  const add = (kind, title, command) => commands.push({ kind, title, command: first + command });
-  const from = compared ?? before;
-  if (from !== null && (compared !== null || !isCrash)) add('diff', 'Difference', `timeline diff ${name} ${from} ${position}`);
+  const add = (kind, title, words) => commands.push({ kind, title, command: `${first}${shellWord(tool)} ${words}${rest}` });
+  // There is no state after a step that never returned.
+  const shown = isCrash ? before : position;
   const hasPath = path !== null && path.length > 0;
-  add('state', 'State', `timeline state ${name} ${isCrash ? before : position}${hasPath ? ` --path ${shellWord(pathText(path))}` : ''}`);
-  if (hasPath) add('blame', 'Changed by', `timeline blame ${name} ${shellWord(pathText(path))}`);
+  if (isKnown && isBaseKnown) add('diff', 'Difference', `diff ${name} ${compared ?? before} ${shown}`);
+  if (isKnown) add('state', 'State', `state ${name} ${shown}${hasPath && value !== undefined ? ` --path ${shellWord(pathText(path))}` : ''}`);
+  if (!isReplayed) {
+    if (!isKnown) add('log', 'Step', `log ${name} --from ${position} --to ${position}`);
+    return commands;
+  }
+  // What replays the last step would trap in it.
+  const end = (option) => (unreturned === undefined ? '' : ` ${option} ${unreturned - 1}`);
+  if (hasPath) add('blame', 'Changed by', `blame ${name} ${shellWord(pathText(path))}${end('--to')}`);
   const condition = conditionOf(path, value, verdict);
   if (condition) {
-    add('bisect', 'Bisect', `timeline bisect ${name} ${condition}`);
-    add('test', 'Test', `timeline test ${name} ${condition}`);
-  } else if (verdict?.kind === 'crash') add('test', 'Test', `timeline test ${name} --crash`);
+    add('bisect', 'Bisect', `bisect ${name} ${condition}${end('--bad-at')}`);
+    add('test', 'Test', `test ${name} ${condition}`);
+  } else if (verdict?.kind === 'crash') add('test', 'Test', `test ${name} --crash`);
+  if (divergence) add('verify', 'Verify', options.includes('--recover') ? `replay ${name} --verify` : `verify ${name}`);
+  if (commands.length === 0) add('log', 'Step', `log ${name} --from ${position} --to ${position}`);
   return commands;
 }
 

@@ -18,10 +18,11 @@ export class HandoverView {
 
   show(moment) { this.moment = moment; }
 
-  copy() { copyText(this.command.command, this.button); }
+  copy() { if (this.command) copyText(this.command.command, this.button); }
 
   /** The next kind of command. */
   next() {
+    if (this.commands.length === 0) return;
     const index = this.commands.findIndex((command) => command.kind === this.kind);
     this.choose(this.commands[(index + 1) % this.commands.length].kind);
   }
@@ -32,21 +33,25 @@ export class HandoverView {
   }
 
   draw(dirty) {
-    if (!isAny(dirty, 'row', 'rest', 'moment', 'path', 'compared', 'command', 'first')) return;
-    const { session } = this;
-    const { timeline, row } = session;
+    const { session, moment } = this;
+    if (!moment || !isAny(dirty, 'moment', 'path', 'command', 'first')) return;
+    const { timeline } = session;
     const { summary } = timeline;
     this.commands = commandsFor({
-      file: summary.file,
-      position: timeline.positionOf(row),
-      before: row < 0 ? null : timeline.positionOf(row - 1),
-      compared: session.compared === null ? null : timeline.positionOf(session.compared),
+      ...summary,
+      position: moment.position,
+      before: moment.row < 0 ? null : timeline.positionOf(moment.row - 1),
+      compared: moment.compared === null ? null : timeline.positionOf(moment.compared),
+      isCrash: moment.isCrash,
+      isKnown: moment.state !== undefined,
+      isBaseKnown: moment.base !== undefined,
+      isReplayed: summary.states === 'replay',
       path: session.path,
-      value: session.path && valueAt(this.moment?.state, session.path),
-      verdict: summary.verdict,
+      value: session.path && valueAt(moment.state, session.path),
     });
     this.command = this.commands.find((command) => command.kind === this.kind) ?? this.commands[0];
-    setText(this.text, visibleText(this.command.command, 400));
+    this.button.hidden = !this.command;
+    setText(this.text, this.command ? visibleText(this.command.command, 400) : 'None: this page was made from standard input.');
     this.drawKinds();
   }
 
@@ -58,6 +63,6 @@ export class HandoverView {
         class: 'chip', 'data-kind': command.kind, onclick: () => this.choose(command.kind),
       }, command.title)));
     }
-    for (const button of this.kinds.children) setAttribute(button, 'aria-pressed', button.dataset.kind === this.command.kind);
+    for (const button of this.kinds.children) setAttribute(button, 'aria-pressed', button.dataset.kind === this.command?.kind);
   }
 }

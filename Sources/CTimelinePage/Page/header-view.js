@@ -32,7 +32,8 @@ export class HeaderView {
     const { summary } = this.session.timeline;
     this.origin = originOf(summary);
     setText(byId('program'), `${visibleText(summary.program, 60)} ${visibleText(summary.version, 30)}`);
-    const note = [summary.divergence?.text, summary.note].filter(Boolean).join(' ');
+    const damage = summary.damage?.length ? `Warning: ${summary.damage.join('; ')}.` : '';
+    const note = [damage, summary.divergence?.text, summary.note].filter(Boolean).join(' ');
     byId('note').hidden = !note;
     setText(byId('note'), visibleText(note, 600));
   }
@@ -75,7 +76,7 @@ function factsOf({ timeline, isLive }, origin) {
   const span = summary.first > 0 || whole ? `steps ${groupedText(summary.first + 1)} to ${groupedText(summary.last)}${whole}` : countText(covered, 'step');
   const parts = [visibleText(summary.file, 80), `${span} in ${durationText(summary.seconds * 1e6)}`, ...origin];
   if (summary.verdict?.kind === 'crash') parts.push(summary.verdict.signal ? 'crashed' : 'ended in a reducer');
-  else if (!isLive) parts.push(summary.clean ? 'ended cleanly' : 'did not end cleanly');
+  else if (!isLive) parts.push(!summary.clean ? 'did not end cleanly' : summary.damage ? 'damaged' : 'ended cleanly');
   if (summary.states === 'recorded') parts.push('states on file only');
   else if (summary.confirmed > 0 && !summary.divergence) parts.push(`replay confirmed ${countText(summary.confirmed, 'recorded state')}`);
   return parts.filter(Boolean).join(' · ');

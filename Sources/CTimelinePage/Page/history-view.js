@@ -29,10 +29,12 @@ export class HistoryView {
   get isOpen() { return this.history !== null; }
 
   open(path) {
-    this.history = this.session.history(path);
+    this.history = this.session.walks.history(path);
     this.list.top = 0;
     this.reveal();
     this.session.invalidate('history', 'pane');
+    // What is hidden takes no focus.
+    this.drawPane();
     this.container.focus({ preventScroll: true });
   }
 
@@ -74,21 +76,26 @@ export class HistoryView {
   }
 
   key(event) {
-    const direction = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!direction || !this.history) return false;
-    const row = this.history.neighbor(this.session.row, direction);
-    if (row !== null) this.session.seek(row);
+    const { history, list, session } = this;
+    const distance = list.rowsOf(event.key);
+    if (distance === null || !this.isOpen || list.count === 0) return false;
+    // A step between two changes is one place before the later one.
+    const place = lastAtMost(history.changes, session.row);
+    const from = distance < 0 && history.changes[place] !== session.row ? place + 1 : place;
+    session.seek(history.changes[Math.min(Math.max(from + distance, 0), list.count - 1)]);
     return true;
   }
 
+  drawPane() {
+    byId('history-pane').hidden = !this.isOpen;
+    byId('changes-body').hidden = this.isOpen;
+  }
+
   draw(dirty) {
-    if (isAny(dirty, 'pane', 'first')) {
-      byId('history-pane').hidden = !this.isOpen;
-      byId('changes-body').hidden = this.isOpen;
-    }
+    if (isAny(dirty, 'pane', 'first')) this.drawPane();
     if (dirty.has('page')) this.labels.clear();
     if (!this.isOpen) return;
-    if (dirty.has('page')) this.history = this.session.history(this.history.tokens);
+    if (dirty.has('page')) this.history = this.session.walks.history(this.history.tokens);
     const { history, session } = this;
     if (!isAny(dirty, 'row', 'rows', 'history', 'pane', 'pins', 'loaded', 'rest')) return;
     if (isAny(dirty, 'row', 'history')) this.reveal();

@@ -1,6 +1,6 @@
-// Which lane of the strip shows a row: one per origin, one for states set from outside.
+// Which lane of the strip shows a row: one per origin, and one for each kind of row that has none; and lanes of other marks.
 
-import { SET, GAP } from './steps-table.js';
+import { OPAQUE, SET, GAP } from './steps-table.js';
 import { grown } from './growing.js';
 
 /** More origins than this share the last lane. */
@@ -8,14 +8,21 @@ const LANE_LIMIT = 6;
 
 /** The shapes of marks, by lane; with the color they tell lanes apart for everyone. */
 export const SHAPES = ['circle', 'square', 'diamond', 'triangle', 'cross', 'ring'];
-export const GLYPHS = { circle: '●', square: '■', diamond: '◆', triangle: '▲', cross: '✚', ring: '○', set: '⬒', gap: '▨' };
+export const GLYPHS = {
+  circle: '●', square: '■', diamond: '◆', triangle: '▲', cross: '✚', ring: '○', opaque: '◍', set: '⬒', gap: '▨', differs: '≠', torn: '┊',
+};
 
-const SET_LANE_NAME = 'set from outside';
+/** The lanes of rows that have none of their origin, by kind. */
+const KIND_LANES = new Map([[OPAQUE, ['not encodable', 'opaque']], [SET, ['set from outside', 'set']], [GAP, ['not on file', 'gap']]]);
+
+/** What the tool says of a file whose end is missing. */
+const TORN = /is torn|was cut off|whether more steps came/;
 
 /** The lanes of a table: `{name, shape, count}`, and the lane of each row. */
 export class Lanes {
-  constructor(table) {
-    this.table = table;
+  constructor(timeline) {
+    this.timeline = timeline;
+    this.table = timeline.table;
     // Counts how often the lanes changed.
     this.version = 0;
     this.arrange();
@@ -25,10 +32,10 @@ export class Lanes {
   arrange() {
     const { table } = this;
     const counts = new Map();
-    let sets = 0;
+    const kinds = new Set();
     for (let row = 0; row < table.count; row += 1) {
-      if (table.kind[row] === SET) sets += 1;
-      else if (table.kind[row] !== GAP) counts.set(table.origin[row], (counts.get(table.origin[row]) ?? 0) + 1);
+      kinds.add(table.kind[row]);
+      if (table.kind[row] === 0) counts.set(table.origin[row], (counts.get(table.origin[row]) ?? 0) + 1);
     }
     const rank = (origin) => ['user', 'effect', 'remote'].indexOf(table.origins[origin]) + 1 || 9;
     const origins = [...counts.keys()].sort((one, other) => rank(one) - rank(other) || counts.get(other) - counts.get(one));
@@ -40,7 +47,14 @@ export class Lanes {
       if (this.lanes[index]) this.lanes[index].name = 'others';
       else this.lanes.push({ name: table.origins[origin] || 'no origin', shape: SHAPES[index], count: 0 });
     }
-    this.setLane = sets > 0 ? this.lanes.push({ name: SET_LANE_NAME, shape: 'set', count: 0 }) - 1 : null;
+    this.laneOfKind = new Map();
+    for (const [kind, [name, shape]] of KIND_LANES) if (kinds.has(kind)) this.laneOfKind.set(kind, this.lanes.push({ name, shape, count: 0 }) - 1);
+    // Marks that are not those of rows: where replay and recording differ, and a torn end.
+    this.marks = [];
+    const { divergence, damage } = this.timeline.summary;
+    const mark = (name, shape, row) => this.marks.push({ lane: this.lanes.push({ name, shape, count: 1 }) - 1, shape, row });
+    if (divergence) mark('replay differs', 'differs', this.timeline.rowOf(divergence.step));
+    if (damage?.some((text) => TORN.test(text))) mark('torn end', 'torn', table.count - 0.5);
     if (this.lanes.length === 0) this.lanes.push({ name: 'no steps', shape: 'circle', count: 0 });
     this.rows = new Uint8Array(table.count);
     this.count = 0;
@@ -53,17 +67,17 @@ export class Lanes {
     const { table } = this;
     this.rows = grown(this.rows, table.count);
     for (let row = this.count; row < table.count; row += 1) {
-      const lane = table.kind[row] === SET ? this.setLane : table.kind[row] === GAP ? 0 : this.laneOfOrigin.get(table.origin[row]);
-      if (lane === undefined || lane === null) return this.arrange();
+      const lane = table.kind[row] === 0 ? this.laneOfOrigin.get(table.origin[row]) : this.laneOfKind.get(table.kind[row]);
+      if (lane === undefined) return this.arrange();
       this.rows[row] = lane;
-      if (table.kind[row] !== GAP) this.lanes[lane].count += 1;
+      this.lanes[lane].count += 1;
     }
     this.count = table.count;
   }
 
   /** The shape of a row's mark. */
-  shape(row) { return this.table.kind[row] === GAP ? 'gap' : this.lanes[this.rows[row]].shape; }
+  shape(row) { return this.lanes[this.rows[row]].shape; }
 
-  /** The number of the color of a row's mark. */
-  color(row) { return this.table.kind[row] === GAP ? 'gap' : this.lanes[this.rows[row]].shape === 'set' ? 'set' : this.rows[row]; }
+  /** The name of the color of a lane: its number, or its shape. */
+  color(lane) { return SHAPES.includes(this.lanes[lane].shape) ? lane : this.lanes[lane].shape; }
 }

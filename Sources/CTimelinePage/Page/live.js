@@ -9,9 +9,9 @@ import { LiveView } from './live-view.js';
 
 /** Takes the recording, the rows, the marks or the bad states of a message. */
 function takeSteps(session, message, read) {
-  if (message.page) session.replace(message.page, message.steps, read);
-  if (message.rows) session.append(message.rows, message.lines, message.chunk);
-  if (message.bad) session.judge(message.bad, message.verdict);
+  if (message.page) session.growth.replace(message.page, message.steps, read);
+  if (message.rows) session.growth.append(message.rows, message.lines, message.chunk);
+  if (message.bad) session.growth.judge(message.bad, message.verdict);
   if (message.marks) {
     (session.timeline.summary.marks ??= []).push(...message.marks);
     session.invalidate('axis');

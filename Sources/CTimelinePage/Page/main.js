@@ -28,7 +28,7 @@ class Page {
     this.turn = 0;
     const session = this.session = new Session(timeline, new Axis(timeline.table));
     session.isLive = makeLive !== null;
-    const lanes = new Lanes(timeline.table);
+    const lanes = new Lanes(timeline);
     this.panes = new Panes(session);
     this.header = new HeaderView(session);
     this.verdict = new VerdictView(session);
@@ -45,12 +45,12 @@ class Page {
     this.handover = new HandoverView(session);
     this.strip.gutter.onopen = (path) => this.openHistory(path);
     // Without a turn, and before the others, which need the lane of each row.
-    session.add({ draw: (dirty) => (dirty.has('page') ? lanes.arrange() : dirty.has('rows') && lanes.extend()) });
+    session.frames.add({ draw: (dirty) => (dirty.has('page') ? lanes.arrange() : dirty.has('rows') && lanes.extend()) });
     // While something is scrubbed, states are made in another frame than they are drawn in.
-    session.add({ turn: 1, draw: () => session.isScrubbing && session.readRow !== null && timeline.stateAfter(session.readRow) });
-    session.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover);
+    session.frames.add({ turn: 1, draw: () => session.isScrubbing && session.loader.readRow !== null && timeline.stateAfter(session.loader.readRow) });
+    session.frames.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover);
     this.live = makeLive?.(this);
-    if (this.live) session.add(this.live);
+    if (this.live) session.frames.add(this.live);
     this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
     session.row = (makeLive ? null : timeline.verdictRow()) ?? timeline.count - 1;
     followAddress(session, (path) => { this.pendingPath = path; session.invalidate('path'); });
@@ -66,7 +66,7 @@ class Page {
     if (dirty.has('failure')) this.showFailure();
     if (dirty.has('page')) this.moment = this.changes.moment = null;
     if (dirty.has('moment')) {
-      this.moment = new Moment(session);
+      this.moment = new Moment(session.timeline, session.loader.shownRow, session.loader.shownCompared);
       this.state.show(this.moment);
       this.handover.show(this.moment);
       this.changes.moment = this.moment;
@@ -132,12 +132,12 @@ class Page {
     const { session } = this;
     const path = this.history.history?.tokens ?? session.pins[0]?.tokens ?? (session.path?.length ? session.path : null);
     if (!path) return;
-    const history = session.history(path);
+    const history = session.walks.history(path);
     this.sought = history;
     const origin = session.row;
     if (history.walkedRows <= origin || history.neighbor(origin, direction) === null) await history.done;
     const row = history.neighbor(origin, direction);
-    if (row !== null && session.row === origin && session.walks.includes(history)) session.seek(row);
+    if (row !== null && session.row === origin && session.walks.shown.includes(history)) session.seek(row);
   }
 
   seekMark(direction) {
@@ -162,7 +162,7 @@ class Page {
     const { session, steps, state, transport, controls, panes } = this;
     return [
       ['Time', [
-        { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back', run: () => session.seek(session.row - 1) },
+        { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back', run: () => transport.pause(() => session.seek(session.row - 1)) },
         { keys: ['ArrowRight', '.'], shown: ['→', '.'], text: 'Step forward', run: () => session.seek(session.row + 1) },
         { keys: ['ArrowUp', 'ArrowDown'], shown: ['↑', '↓'], text: 'Previous, next in the list', run: (event) => steps.key(event) },
         { keys: ['Home', 'End'], text: 'First, last', run: (event) => session.seek(event.key === 'Home' ? -1 : session.timeline.count - 1) },
@@ -182,6 +182,7 @@ class Page {
         { keys: ['d'], text: 'Only what the step changed', run: () => state.toggleOnlyChanged() },
         { keys: ['c'], text: 'Compare with this step, or stop', run: () => this.toggleCompare() },
         { keys: ['t'], text: 'Steps below their causes', run: () => steps.toggleCauses() },
+        { keys: ['w', 'W'], text: 'Only this type of action, or all; hide it', run: (event) => steps.chooseType(session.row, event.key === 'W') },
         { keys: ['z'], text: 'Fold runs of one action', run: () => steps.toggleFolds() },
         { keys: ['1', '2', '3'], text: 'Steps, what it did, state', run: (event) => panes.focus(['steps', 'changes', 'state'][event.key - 1]) },
       ]],

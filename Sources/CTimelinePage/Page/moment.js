@@ -1,14 +1,15 @@
 // A moment: what one frame shows of the recording, the states before and after the shown step, and its action.
 
+import { parsePatch, applyPatch } from './patch.js';
 import { GAP, SET, OPAQUE } from './steps-table.js';
 
 /** The states and the action of the shown row, read once per frame. */
 export class Moment {
-  constructor(session) {
-    const { timeline } = session;
-    this.row = session.shownRow;
+  /** @param compared The row that the shown one is compared with, or null. */
+  constructor(timeline, row, compared = null) {
+    this.row = row;
     this.timeline = timeline;
-    this.compared = session.compared;
+    this.compared = compared;
     // The recording may be replaced while this is shown.
     this.chunk = timeline.chunks.loaded(this.row);
     this.after = timeline.stateAfter(this.row);
@@ -29,6 +30,15 @@ export class Moment {
 
   get patchText() { return this.row < 0 ? '' : this.chunk.patchText(this.row); }
 
+  get generated() { return this.row < 0 ? [] : this.chunk.generated(this.row); }
+
+  /** The recorded state and the one that replay made instead, if the row is the first where they differ. */
+  get divergence() {
+    const { divergence } = this.timeline.summary;
+    if (!divergence || this.after === undefined || divergence.step !== this.position) return null;
+    return { recorded: this.after, replayed: applyPatch(this.after, parsePatch(divergence.patch)) };
+  }
+
   get isGap() { return this.kind === GAP; }
 
   get isSet() { return this.kind === SET; }
@@ -45,7 +55,7 @@ export class Moment {
     let first = Math.max(row, 0);
     while (first > chunk.row && chunk.patchText(first - 1) === '') first -= 1;
     const step = table.seq[first];
-    if (table.kind[first] === GAP) return `${what}: steps ${step} to ${table.position(first)} were not recorded, and no state is on file since.`;
+    if (table.kind[first] === GAP) return `${what}: steps ${step} to ${table.position(first)} are not on file, and no state is on file since.`;
     if (summary.divergence && step >= summary.divergence.step) return `${what}: replay and recording differ from step ${summary.divergence.step} on.`;
     if (table.kind[first] === OPAQUE) return `${what}: the action of step ${step} could not be encoded, so it cannot be replayed.`;
     return `${what}.`;

@@ -18,7 +18,7 @@ export function paintShape(context, shape, x, y, size) {
   switch (shape) {
   case 'circle': context.arc(x, y, size, 0, 7); break;
   case 'square': context.rect(x - size * 0.9, y - size * 0.9, size * 1.8, size * 1.8); break;
-  case 'diamond': case 'set':
+  case 'diamond':
     context.moveTo(x, y - size * 1.3);
     context.lineTo(x + size * 1.3, y);
     context.lineTo(x, y + size * 1.3);

@@ -18,9 +18,14 @@ export class StateSearch {
     this.output = byId('find-count');
     this.input.addEventListener('input', () => this.find());
     this.input.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter') return;
+      if (!['Enter', 'ArrowDown', 'ArrowUp'].includes(event.key)) return;
       event.preventDefault();
-      this.go(event.shiftKey ? -1 : 1);
+      if (event.key === 'Enter') this.go(event.shiftKey ? -1 : 1);
+      else {
+        // The arrows go on in the tree, from the place that was found.
+        view.container.focus({ preventScroll: true });
+        view.key(event);
+      }
     });
     onClick('find-next', () => this.go(1));
     onClick('find-previous', () => this.go(-1));

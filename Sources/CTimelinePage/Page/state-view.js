@@ -13,15 +13,18 @@ import { valueText, visibleText, kindOf, groupedText, TEXT_LIMIT } from './text.
 /** At rest, the parents of at most this many changes are opened. */
 const REVEALED_CHANGES = 12;
 
+/** Says that a container is open because the shown step changed something in it. */
+const STEP = 'step';
+
 export class StateView {
   constructor(session, onhistory) {
     this.session = session;
     this.onhistory = onhistory;
+    // By key, whether a container is open: true or false as a person or the first state had it, `STEP` as the shown step changed something in it.
     this.opened = null;
-    // Opened to show what the last step changed, not by the user.
-    this.revealed = new Set();
     this.rows = [];
-    this.activeKey = null;
+    // The selected group and the path of its container, which is the path of the session.
+    this.group = null;
     this.onlyChanged = false;
     this.container = byId('state');
     this.list = new VirtualList(this.container, {
@@ -49,7 +52,10 @@ export class StateView {
 
   show(moment) {
     this.moment = moment;
-    if (moment.state !== undefined && !this.opened) this.opened = initiallyOpen(moment.state);
+    if (moment.state !== undefined) this.opened ??= new Map([...initiallyOpen(moment.state)].map((key) => [key, true]));
+    // There is no state after a step that never returned.
+    setText(byId('state-title'), moment.isCrash ? 'State before' : 'State after');
+    setText(byId('copy-state'), moment.isCrash ? 'Copy JSON before' : 'Copy JSON');
     this.arrange();
   }
 
@@ -57,12 +63,11 @@ export class StateView {
   reveal() {
     const { moment } = this;
     if (!moment || moment.state === undefined || moment.base === undefined) return;
-    const revealed = new Set();
+    for (const [key, open] of this.opened) if (open === STEP) this.opened.delete(key);
     for (const change of differenceOf(moment.base, moment.state, REVEALED_CHANGES).changes) {
       const isGone = change.kind === 'remove' || change.kind === 'delete';
-      for (const key of keysAbove(moment.state, isGone ? change.path.slice(0, -1) : change.path)) revealed.add(key);
+      for (const key of keysAbove(moment.state, isGone ? change.path.slice(0, -1) : change.path)) if (!this.opened.has(key)) this.opened.set(key, STEP);
     }
-    this.revealed = revealed;
     this.arrange();
     // Without a selection, something that changed is in view.
     const isChanged = (row) => row.change === 'changed' || row.change === 'added';
@@ -78,7 +83,7 @@ export class StateView {
     const anchor = (isMoving && this.held) || this.anchor();
     this.held = isMoving ? anchor : null;
     this.rows = treeRows(moment?.state, moment?.base, {
-      isOpen: (key) => this.opened?.has(key) || this.revealed.has(key), onlyChanged: this.onlyChanged,
+      isOpen: (key) => Boolean(this.opened.get(key)), onlyChanged: this.onlyChanged,
     });
     list.setCount(this.rows.length);
     if (anchor) {
@@ -99,7 +104,19 @@ export class StateView {
     return rows[index] && { key: rows[index].key, offset: list.offsetOf(index) };
   }
 
-  placeActive() { this.list.active = this.activeKey === null ? -1 : this.rows.findIndex((row) => row.key === this.activeKey); }
+  placeActive() {
+    const { path } = this.session;
+    const key = path && (this.group?.path === path ? this.group.key : pointerOf(path));
+    this.list.active = this.rows.findIndex((row) => row.key === key);
+  }
+
+  /** Selects the path of a row; that of its container for a group. */
+  select(index) {
+    const path = rowTokens(this.rows, index);
+    this.group = { path, key: this.rows[index].key };
+    this.session.select(path);
+    this.placeActive();
+  }
 
   createRow() {
     const row = element('div', { class: 'row node', role: 'treeitem' });
@@ -134,29 +151,22 @@ export class StateView {
     const row = this.rows[index];
     const isTwisty = event.target.closest('.twisty');
     const isValue = event.target.closest('.value, .was');
-    this.activeKey = row.key;
-    this.session.select(rowTokens(this.rows, index));
+    this.select(index);
     if (row.isBranch && row.depth > 0 && (isTwisty || isValue || row.token === null)) this.toggle(index);
     else if (isValue && !row.isBranch && row.depth > 0) this.onhistory(rowTokens(this.rows, index));
   }
 
   toggle(index, open = !this.rows[index].isOpen) {
-    const { key } = this.rows[index];
-    if (open) this.opened.add(key);
-    else {
-      this.opened.delete(key);
-      this.revealed.delete(key);
-    }
+    this.opened.set(this.rows[index].key, open);
     this.arrange();
   }
 
   /** Selects a path, opens what is above it and scrolls to it. */
   open(path) {
     const { moment } = this;
-    this.activeKey = pointerOf(path);
     this.session.select(path);
     if (!moment || moment.state === undefined) return;
-    for (const key of keysAbove(moment.state, path)) this.opened.add(key);
+    for (const key of keysAbove(moment.state, path)) this.opened.set(key, true);
     this.onlyChanged = false;
     this.arrange();
     this.list.reveal(this.list.active);
@@ -168,14 +178,12 @@ export class StateView {
     const index = Math.max(list.active, 0);
     const row = rows[index];
     if (!row) return false;
-    const page = Math.max(1, Math.floor(list.height / list.rowHeight) - 1);
+    const distance = list.rowsOf(event.key);
+    if (distance !== null) {
+      this.move(list.active < 0 && distance === 1 ? 0 : index + distance);
+      return true;
+    }
     switch (event.key) {
-    case 'ArrowDown': this.move(list.active < 0 ? 0 : index + 1); return true;
-    case 'ArrowUp': this.move(index - 1); return true;
-    case 'PageDown': this.move(index + page); return true;
-    case 'PageUp': this.move(index - page); return true;
-    case 'Home': this.move(0); return true;
-    case 'End': this.move(rows.length - 1); return true;
     case 'ArrowRight':
       if (row.isBranch && !row.isOpen) this.toggle(index, true);
       else if (row.isBranch) this.move(index + 1);
@@ -196,9 +204,7 @@ export class StateView {
   move(index) {
     const target = Math.min(Math.max(index, 0), this.rows.length - 1);
     if (!this.rows[target]) return;
-    this.activeKey = this.rows[target].key;
-    this.session.select(rowTokens(this.rows, target));
-    this.list.active = target;
+    this.select(target);
     this.list.reveal(target);
   }
 

@@ -4,10 +4,10 @@ import { lastAtMost } from './sorted.js';
 import { grown } from './growing.js';
 
 /** Runs of fewer steps are not folded. */
-const RUN_LENGTH = 4;
+const RUN_LENGTH = 3;
 
-/** A filter by columns: indexes of an action type and an origin, or -1; and a function from a row to whether it is kept, or none. */
-export const NO_FILTER = { type: -1, origin: -1, keeps: null };
+/** A filter: the index of an origin, or -1; and functions from a row to whether it is kept, of its type and of what was found in it, or none. */
+export const NO_FILTER = { shows: null, origin: -1, keeps: null };
 
 /** The items of a list, each a row, or the first row of a folded run of `length` rows. */
 export class StepList {
@@ -72,7 +72,7 @@ export class StepList {
 
   isKept(row) {
     const { table, filter } = this;
-    return (filter.type < 0 || (table.type[row] === filter.type && table.kind[row] <= 1))
+    return (!filter.shows || filter.shows(row))
       && (filter.origin < 0 || table.origin[row] === filter.origin)
       && (!filter.keeps || filter.keeps(row));
   }

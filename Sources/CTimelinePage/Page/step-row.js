@@ -3,17 +3,22 @@
 import { element, setText, setAttribute, setClass, setDepth } from './dom.js';
 import { OPAQUE, SET, GAP } from './steps-table.js';
 import { GLYPHS } from './lanes.js';
-import { durationText, groupedText, visibleText } from './text.js';
+import { cutText, durationText, groupedText, visibleText } from './text.js';
 
 /** Waits below this many microseconds are not shown beside a step. */
 const SHOWN_WAIT = 1000;
 
 export function createStepRow() {
   const row = element('div', { class: 'row step', role: 'option' });
-  row.parts = Object.fromEntries(['seq', 'glyph', 'fold', 'name', 'outer', 'args', 'effect'].map((name) => [name, element('span', { class: name })]));
+  row.parts = Object.fromEntries(['seq', 'glyph', 'fold', 'name', 'outer', 'args', 'only', 'hide', 'effect'].map((name) => [name, element('span', { class: name })]));
   setAttribute(row.parts.glyph, 'aria-hidden', 'true');
   row.append(row.parts.seq, row.parts.glyph, row.parts.fold,
-    element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.effect);
+    element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.only, row.parts.hide, row.parts.effect);
+  // For the pointer; by keyboard they are keys of the page.
+  for (const [name, title] of [['only', 'Only steps of this type (w)'], ['hide', 'Hide steps of this type (W)']]) {
+    setAttribute(row.parts[name], 'title', title);
+    setAttribute(row.parts[name], 'aria-hidden', 'true');
+  }
   return row;
 }
 
@@ -30,9 +35,9 @@ export function fillStepRow(node, index, view) {
   const type = table.typeName(row);
   setText(parts.seq, length > 1 && isCurrent ? String(timeline.positionOf(session.row)) : String(table.seq[row]));
   setText(parts.glyph, GLYPHS[lanes.shape(row)]);
-  setClass(parts.glyph, `glyph lane-${lanes.color(row)}`);
+  setClass(parts.glyph, `glyph lane-${lanes.color(lanes.rows[row])}`);
   setText(parts.fold, length > 1 ? `▸ ×${groupedText(length)}` : '');
-  const name = kind === GAP ? `not recorded to ${timeline.positionOf(row)}` : kind === SET ? 'state set' : label?.name ?? visibleText(type, 80);
+  const name = kind === GAP ? `not on file to ${timeline.positionOf(row)}` : kind === SET ? 'state set' : label?.name ?? visibleText(type, 80);
   const args = kind === GAP ? visibleText(type, 120) : kind === SET ? `by ${visibleText(type, 60)}`
     : length > 1 ? `to ${timeline.positionOf(row + length - 1)}` : label?.args ?? '';
   const outer = label?.outer ?? '';
@@ -40,7 +45,7 @@ export function fillStepRow(node, index, view) {
   const room = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - outer.length - name.length - effect.length);
   setText(parts.outer, outer);
   setText(parts.name, name);
-  setText(parts.args, args.length > room ? `${args.slice(0, Math.max(0, room - 1))}…` : args);
+  setText(parts.args, cutText(args, room));
   setText(parts.effect, effect);
   setDepth(node, Math.min(items.depthAt(index), 12));
   const isBad = view.bad.some(([from, to]) => row <= to && row + length - 1 >= from);

@@ -6,10 +6,11 @@ import { StepList, NO_FILTER } from './step-list.js';
 import { createStepRow, fillStepRow } from './step-row.js';
 import { StepLabels } from './step-labels.js';
 import { TextSearch, shownText } from './text-search.js';
-import { indexesOf } from './steps-table.js';
+import { indexesOf, OPAQUE } from './steps-table.js';
 import { RowSet } from './growing.js';
+import { TypeFilter } from './type-filter.js';
 import { pathText } from './paths.js';
-import { visibleText, countText } from './text.js';
+import { visibleText, countText, groupedText } from './text.js';
 
 export class StepsView {
   constructor(session, lanes) {
@@ -20,7 +21,9 @@ export class StepsView {
     this.lanes = lanes;
     this.labels = new StepLabels(session);
     this.filter = { ...NO_FILTER };
+    this.types = new TypeFilter(this.table);
     this.opened = new Set();
+    this.folds = false;
     this.order = 'time';
     this.pathFilter = this.textFilter = null;
     this.query = '';
@@ -43,13 +46,11 @@ export class StepsView {
   reset() {
     const { table, filter } = this;
     this.markBad();
-    this.folds = this.chosenFolds ?? table.count > 1000;
-    if (!this.session.isSame) this.opened.clear();
+    if (!this.session.growth.isSame) this.opened.clear();
     this.labels.clear();
     // A name that is not in the recording yet gets a place for the steps to come.
-    if (filter.type >= 0) [filter.type] = indexesOf([this.types[filter.type]], table.types);
     if (filter.origin >= 0) [filter.origin] = indexesOf([this.origins[filter.origin]], table.origins);
-    if (this.pathFilter) this.pathFilter = this.session.history(this.pathFilter.tokens);
+    if (this.pathFilter) this.pathFilter = this.session.walks.history(this.pathFilter.tokens);
     this.startSearch();
     this.fillFilters();
     this.arrange();
@@ -62,19 +63,23 @@ export class StepsView {
 
   /** Fills the lists of types and origins. */
   fillFilters() {
-    const { table } = this;
-    [this.types, this.origins] = [table.types, table.origins];
+    const { table, types } = this;
+    this.origins = table.origins;
     this.filledNames = table.types.length + table.origins.length;
     const option = (value, text) => element('option', { value }, text);
-    const names = table.types.map((name, index) => [name, index]).sort(([one], [other]) => (one < other ? -1 : 1));
-    this.type.replaceChildren(option(-1, 'All actions'), ...names.slice(0, 500).map(([name, index]) => option(index, visibleText(name, 60))));
+    this.type.replaceChildren(option('', 'All actions'), ...types.tree().slice(0, 500).map(({ name, label, depth, count }) => (
+      option(`:${name}`, `${'\u00a0\u00a0'.repeat(depth)}${visibleText(label, 60)} (${groupedText(count)})`))));
     this.origin.replaceChildren(option(-1, 'All origins'), ...table.origins.map((name, index) => option(index, visibleText(name || 'no origin', 40))));
-    this.type.value = this.filter.type;
+    this.type.value = types.only === null ? '' : `:${types.only}`;
     this.origin.value = this.filter.origin;
   }
 
   listen() {
-    this.type.addEventListener('change', () => this.change(() => { this.filter.type = Number(this.type.value); }));
+    this.type.addEventListener('change', () => this.showType(this.type.value === '' ? null : this.type.value.slice(1)));
+    // The numbers of steps grow.
+    this.type.addEventListener('focus', () => this.fillFilters());
+    this.hiddenButton = byId('filter-hidden');
+    this.hiddenButton.addEventListener('click', () => this.showType(null));
     this.origin.addEventListener('change', () => this.change(() => { this.filter.origin = Number(this.origin.value); }));
     this.input = byId('filter-text');
     this.input.addEventListener('input', () => this.search(this.input.value.trim()));
@@ -92,25 +97,41 @@ export class StepsView {
     this.pathButton.addEventListener('click', () => this.togglePathFilter());
   }
 
-  toggleFolds() { this.change(() => { this.folds = this.chosenFolds = !this.folds; this.opened.clear(); }); }
+  toggleFolds() { this.change(() => { this.folds = !this.folds; this.opened.clear(); }); }
+
+  /** Shows only a type of actions, or all of them for null. */
+  showType(name) {
+    this.change(() => this.types.show(name));
+    this.type.value = name === null ? '' : `:${name}`;
+  }
+
+  /** Shows only the type of a row, or all types again; or hides it. */
+  chooseType(row, isHidden) {
+    const { table, types } = this;
+    if (row < 0 || table.kind[row] > OPAQUE) return;
+    const name = table.typeName(row);
+    if (isHidden) this.change(() => types.hide(name));
+    else this.showType(types.only === name ? null : name);
+  }
 
   toggleCauses() { this.change(() => { this.order = this.order === 'time' ? 'causes' : 'time'; }); }
 
   /** Shows only the steps that changed the selected path, or the first pinned one. */
   togglePathFilter() {
     const path = this.session.path?.length ? this.session.path : this.session.pins[0]?.tokens;
-    this.change(() => { this.pathFilter = this.pathFilter || !path ? null : this.session.history(path); });
+    this.change(() => { this.pathFilter = this.pathFilter || !path ? null : this.session.walks.history(path); });
   }
 
   clearFilters() {
     this.input.value = this.query = '';
     this.change(() => {
       this.filter = { ...NO_FILTER };
+      this.types.clear();
       this.pathFilter = this.textFilter = null;
     });
   }
 
-  get isFiltered() { return this.filter.type >= 0 || this.filter.origin >= 0 || this.walks.length > 0; }
+  get isFiltered() { return this.types.isActive || this.filter.origin >= 0 || this.walks.length > 0; }
 
   change(action) {
     action();
@@ -125,11 +146,12 @@ export class StepsView {
     this.change(() => this.startSearch());
   }
 
-  startSearch() { this.textFilter = this.query === '' ? null : this.session.walk(new TextSearch(this.timeline, this.query)); }
+  startSearch() { this.textFilter = this.query === '' ? null : this.session.walks.start(new TextSearch(this.timeline, this.query)); }
 
   /** Computes the items of the list from the filters. */
   arrange() {
     const { walks } = this;
+    this.filter.shows = this.types.isActive ? (row) => this.types.shows(row) : null;
     this.filter.keeps = walks.length > 0 && ((row) => walks.every(({ found }) => found.has(row)));
     this.isPartial = this.isSearching;
     const start = performance.now();
@@ -199,7 +221,9 @@ export class StepsView {
 
   click(index, event) {
     const row = this.items.rows[index];
-    if (this.items.lengthAt(index) > 1 && event.target.closest('.fold')) this.openRun(row);
+    const choice = event.target.closest('.only, .hide');
+    if (choice) this.chooseType(row, choice.className === 'hide');
+    else if (this.items.lengthAt(index) > 1 && event.target.closest('.fold')) this.openRun(row);
     else this.session.seek(row);
   }
 
@@ -208,20 +232,18 @@ export class StepsView {
   /** Keys of the focused list; returns whether the key was used. */
   key(event) {
     const { session, items, list } = this;
-    const pageRows = Math.max(1, Math.floor(list.height / list.rowHeight) - 1);
-    switch (event.key) {
-    case 'ArrowDown': this.step(1); return true;
-    case 'ArrowUp': this.step(-1); return true;
-    case 'PageDown': this.jump(pageRows); return true;
-    case 'PageUp': this.jump(-pageRows); return true;
-    case 'Enter': {
+    if (event.key === 'Enter') {
       const index = items.indexOf(session.row);
       if (index < 0 || items.lengthAt(index) < 2) return false;
       this.openRun(items.rows[index]);
       return true;
     }
-    default: return false;
-    }
+    const distance = list.rowsOf(event.key);
+    // Home and End are keys of the whole page.
+    if (distance === null || event.key === 'Home' || event.key === 'End') return false;
+    if (Math.abs(distance) === 1) this.step(distance);
+    else this.jump(distance);
+    return true;
   }
 
   /** The next or previous step of the list. */
@@ -245,7 +267,8 @@ export class StepsView {
     if ((isAny(dirty, 'pins', 'history')) && !this.isFiltered) this.markRows();
     if (isAny(dirty, 'row', 'rest', 'first')) {
       this.list.active = this.items.indexOf(session.row);
-      if (dirty.has('row')) this.list.reveal(this.list.active);
+      // Before the first step is the start of the list.
+      if (dirty.has('row')) this.list.reveal(session.row < 0 ? 0 : this.list.active);
     }
     if (isAny(dirty, 'row', 'rows', 'loaded', 'rest', 'compared', 'list', 'history', 'pins', 'first')) this.list.draw();
     if (isAny(dirty, 'list', 'rows', 'path', 'pins', 'history', 'first')) this.drawHead();
@@ -255,6 +278,10 @@ export class StepsView {
     const { session, table } = this;
     setText(byId('steps-count'), shownText(this.items.shown, table.count));
     setAttribute(this.foldButton, 'aria-pressed', this.folds && this.order === 'time');
+    const { hidden } = this.types;
+    this.hiddenButton.hidden = hidden.length === 0;
+    setText(this.hiddenButton, `${countText(hidden.length, 'type')} hidden ×`);
+    setAttribute(this.hiddenButton, 'title', `Show again: ${visibleText(hidden.join(', '), 200)}`);
     setAttribute(this.causeButton, 'aria-pressed', this.order === 'causes');
     const path = this.pathFilter?.tokens ?? (session.path?.length ? session.path : session.pins[0]?.tokens);
     this.pathButton.hidden = !path;

@@ -28,7 +28,7 @@ export class StripGutter {
     this.container.style.height = `${layout.height}px`;
     for (const name of this.names) name.remove();
     this.names = lanes.map((lane, index) => element('div', { class: 'lane-name' },
-      element('span', { class: `glyph lane-${lane.shape === 'set' ? 'set' : index}`, 'aria-hidden': 'true' }, GLYPHS[lane.shape]),
+      element('span', { class: `glyph lane-${this.lanes.color(index)}`, 'aria-hidden': 'true' }, GLYPHS[lane.shape]),
       element('span', { class: 'name' }, visibleText(lane.name, 40)),
       element('span', { class: 'count' })));
     this.names.forEach((name, index) => { name.style.top = `${layout.laneY(index) - layout.laneHeight / 2}px`; });

@@ -1,8 +1,10 @@
 // Paints the strip: ruler, bad spans, gaps, marks, causes and steps. Plots are in plot-painter.js.
 
-import { GAP, SET } from './steps-table.js';
+import { GAP } from './steps-table.js';
+import { SHAPES, GLYPHS } from './lanes.js';
 import { RULER_HEIGHT } from './strip-layout.js';
 import { paintPlot } from './plot-painter.js';
+import { paintDensity } from './density-painter.js';
 import { paintShape, paintCrash } from './shapes.js';
 import { durationText, visibleText } from './text.js';
 
@@ -30,6 +32,7 @@ export class StripPainter {
     this.colors = { lanes: [0, 1, 2, 3, 4, 5].map((index) => color(`lane-${index}`)) };
     for (const name of ['text', 'dim', 'line', 'faint', 'bad', 'bad-hatch', 'plot', 'set', 'gap', 'panel', 'background', 'accent']) this.colors[name] = color(name);
     this.font = `${style.getPropertyValue('--small')} ${style.getPropertyValue('--sans')}`;
+    this.mono = style.getPropertyValue('--mono');
     this.hatches = new Map();
   }
 
@@ -58,9 +61,10 @@ export class StripPainter {
     if (first <= last) {
       const isDense = (last - first + 1) * DOT_WIDTH > width;
       if (!isDense) this.paintCauses(first, last);
-      if (isDense) this.paintDensity(first, last);
+      if (isDense) paintDensity(this, first, last);
       else this.paintSteps(first, last);
     }
+    for (const { lane, shape, row } of this.lanes.marks) this.paintGlyph(shape, Math.min(this.axis.x(this.unitOf(row)), width - 6), layout.laneY(lane), this.laneColor(lane));
     this.session.pins.forEach((history, index) => paintPlot(this, history, layout.plotY(index), index));
   }
 
@@ -113,33 +117,54 @@ export class StripPainter {
     return [Math.max(x0, -2), Math.min(Math.max(x1, x0 + 1.5), width + 2)];
   }
 
+  /** The place of a mark on the axis: that of a row, or half a step behind the last one. */
+  unitOf(row) { return Number.isInteger(row) ? this.axis.unitOfRow(row) : this.axis.mode === 'steps' ? row : this.axis.domain[1]; }
+
+  laneColor(lane) {
+    const color = this.lanes.color(lane);
+    return this.colors.lanes[color] ?? this.colors[{ set: 'set', differs: 'bad', torn: 'bad' }[color] ?? 'dim'];
+  }
+
+  /** Paints the character that names a lane, as the mark of a row. */
+  paintGlyph(shape, x, y, color, size = 4) {
+    const { context } = this;
+    context.font = `bold ${Math.round(size * 3.2)}px ${this.mono}`;
+    context.textAlign = 'center';
+    context.fillStyle = color;
+    context.fillText(GLYPHS[shape], x, y);
+    context.font = this.font;
+  }
+
   paintSpans() {
-    const { context, colors, height, table } = this;
-    for (const [row] of table.through) this.paintSpan(row, row, colors.gap, 'not recorded');
+    const { context, colors, height, table, layout } = this;
+    for (const [row] of table.through) this.paintGap(row);
     for (const [from, to] of this.session.timeline.badRows()) {
       const [x0, x1] = this.spanPixels(from, to);
       if (x1 <= 0 || x0 >= this.width) continue;
       context.fillStyle = this.hatch(colors['bad-hatch']);
-      context.fillRect(x0, RULER_HEIGHT, x1 - x0, height - RULER_HEIGHT);
+      // Above the marks, so that they are seen as elsewhere.
+      context.fillRect(x0, RULER_HEIGHT, x1 - x0, layout.lanesTop - RULER_HEIGHT + 6);
       context.fillStyle = colors.bad;
       context.fillRect(x0, RULER_HEIGHT - 3, x1 - x0, 3);
+      this.line(Math.round(x0) + 0.5, RULER_HEIGHT, Math.round(x0) + 0.5, height, colors['bad-hatch']);
     }
   }
 
-  paintSpan(from, to, color, label) {
-    const [x0, x1] = this.spanPixels(from, to);
+  /** Steps that are not on file: a hatched box in their lane. */
+  paintGap(row) {
+    const [x0, x1] = this.spanPixels(row, row);
     if (x1 <= 0 || x0 >= this.width) return;
-    const { context, layout, height } = this;
-    context.fillStyle = this.hatch(color);
-    context.fillRect(x0, layout.lanesTop, x1 - x0, height - layout.lanesTop);
-    if (x1 - x0 < 70) return;
-    context.fillStyle = this.colors.dim;
-    context.textAlign = 'center';
-    context.fillText(label, (x0 + x1) / 2, layout.laneY(0));
+    const { context, layout, lanes, colors } = this;
+    const box = [x0, layout.laneY(lanes.rows[row]) - 5, Math.max(x1 - x0, 4), 10];
+    context.fillStyle = this.hatch(colors.dim);
+    context.fillRect(...box);
+    context.strokeStyle = colors.dim;
+    context.lineWidth = 1;
+    context.strokeRect(...box);
   }
 
   paintRuler() {
-    const { context, colors, axis, layout } = this;
+    const { context, colors, axis } = this;
     context.textAlign = 'center';
     const taken = [];
     for (const { unit, text } of axis.ticks(axis.mode === 'time' ? 90 : 56)) {
@@ -149,15 +174,6 @@ export class StripPainter {
       this.line(Math.round(x) + 0.5, RULER_HEIGHT - 5, Math.round(x) + 0.5, RULER_HEIGHT, colors.faint);
     }
     this.paintWaits(taken);
-    let column = -10;
-    for (const position of this.session.timeline.summary.snapshots ?? []) {
-      const row = this.session.timeline.rowOf(position);
-      const x = axis.xOfRow(row);
-      if (x < -4 || x > this.width + 4 || x - column < 3) continue;
-      column = x;
-      context.fillStyle = colors.dim;
-      context.fillRect(Math.round(x) - 1, layout.lanesTop - 3, 3, 3);
-    }
   }
 
   paintWaits(taken) {
@@ -220,7 +236,7 @@ export class StripPainter {
       if (cause < 0) continue;
       const [x0, x1] = [axis.xOfRow(cause), axis.xOfRow(row)];
       const [y0, y1] = [layout.laneY(lanes.rows[cause]), layout.laneY(lanes.rows[row])];
-      context.strokeStyle = this.colors.lanes[lanes.rows[row]] ?? this.colors.dim;
+      context.strokeStyle = this.laneColor(lanes.rows[row]);
       context.beginPath();
       context.moveTo(x0, y0);
       if (y0 === y1) context.quadraticCurveTo((x0 + x1) / 2, y0 - 9, x1, y1);
@@ -238,44 +254,13 @@ export class StripPainter {
       if (table.kind[row] === GAP) continue;
       const lane = lanes.rows[row];
       context.globalAlpha = dims && dims(row) ? 0.28 : 1;
-      context.fillStyle = context.strokeStyle = table.kind[row] === SET ? this.colors.set : this.colors.lanes[lane];
+      const shape = lanes.shape(row);
+      const color = context.fillStyle = context.strokeStyle = this.laneColor(lane);
       const [x, y] = [axis.xOfRow(row), layout.laneY(lane)];
       if (row === crash) paintCrash(context, this.colors.bad, x, y);
-      else paintShape(context, lanes.shape(row), x, y, size);
+      else if (SHAPES.includes(shape)) paintShape(context, shape, x, y, size);
+      else this.paintGlyph(shape, x, y, color, size);
     }
     context.globalAlpha = 1;
-  }
-
-  /** Bars per pixel column and lane: higher where there are more steps. */
-  paintDensity(first, last) {
-    const { axis, layout, lanes, context, width, dims } = this;
-    const columns = Math.ceil(width) + 1;
-    const counts = lanes.lanes.map(() => new Float32Array(columns));
-    const rows = lanes.rows;
-    if (axis.mode === 'steps') {
-      const scale = width / (axis.to - axis.from);
-      const shift = -axis.from * scale;
-      for (let row = first; row <= last; row += 1) {
-        const column = (row * scale + shift) | 0;
-        if (column >= 0 && column < columns && !(dims && dims(row))) counts[rows[row]][column] += 1;
-      }
-    } else {
-      for (let row = first; row <= last; row += 1) {
-        const column = axis.xOfRow(row) | 0;
-        if (column >= 0 && column < columns && !(dims && dims(row))) counts[rows[row]][column] += 1;
-      }
-    }
-    let most = 1;
-    for (const lane of counts) for (const count of lane) if (count > most) most = count;
-    const scale = Math.log(most + 1);
-    counts.forEach((lane, index) => {
-      context.fillStyle = lanes.lanes[index].shape === 'set' ? this.colors.set : this.colors.lanes[index];
-      const y = layout.laneY(index);
-      for (let column = 0; column < columns; column += 1) {
-        if (lane[column] === 0) continue;
-        const size = 2 + 14 * (Math.log(lane[column] + 1) / scale);
-        context.fillRect(column, y - size / 2, 1, size);
-      }
-    });
   }
 }

@@ -14,10 +14,17 @@ export function visibleText(text, limit = TEXT_LIMIT) {
   return cut.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`);
 }
 
-function cutText(text, limit) {
-  if (text.length <= limit) return text;
+/** The text cut at `limit` characters, but within none that a person sees as one, such as an emoji. */
+export function cutText(text, limit) { return text.length <= limit ? text : `${text.slice(0, cutPlace(text, limit))}…`; }
+
+function cutPlace(text, limit) {
+  if (text.length <= limit || limit <= 0) return Math.max(limit, 0);
+  // Below these, every code is a character of its own.
+  if (text.charCodeAt(limit - 1) < 0x300 && text.charCodeAt(limit) < 0x300) return limit;
+  const { index } = new Intl.Segmenter().segment(text.slice(0, limit + 64)).containing(limit);
+  if (index > limit - 64) return index;
   const code = text.charCodeAt(limit - 1);
-  return `${text.slice(0, code >= 0xd800 && code < 0xdc00 ? limit - 1 : limit)}…`;
+  return code >= 0xd800 && code < 0xdc00 ? limit - 1 : limit;
 }
 
 /** A value as short JSON text. */
@@ -25,7 +32,7 @@ export function valueText(value, limit = TEXT_LIMIT) {
   if (value === undefined) return 'absent';
   if (typeof value === 'string') {
     if (value.length <= limit) return visibleText(JSON.stringify(value), limit * 6);
-    return `${visibleText(JSON.stringify(value.slice(0, limit)).slice(0, -1), limit * 6)}… (${countText(value.length, 'character')})`;
+    return `${visibleText(JSON.stringify(value.slice(0, cutPlace(value, limit))).slice(0, -1), limit * 6)}… (${countText(value.length, 'character')})`;
   }
   return visibleText(previewJSON(value, limit), limit);
 }
@@ -47,6 +54,9 @@ export function groupedText(count) { return String(count).replace(/\B(?=(\d{3})+
 
 /** Microseconds as seconds with six digits: `0.607045 s`. */
 export function secondsText(microseconds) { return `${(microseconds / 1e6).toFixed(6)} s`; }
+
+/** Microseconds as seconds with three digits. */
+export function shortSecondsText(microseconds) { return `${(microseconds / 1e6).toFixed(3)} s`; }
 
 /** Microseconds in the unit that suits them: `104 µs`, `51 ms`, `1.2 s`, `3 min 20 s`. */
 export function durationText(microseconds) {

@@ -25,6 +25,7 @@ export class Timeline {
     const last = table.position(this.count - 1);
     summary.steps += last - summary.last;
     summary.last = last;
+    this.crashRow = null;
     summary.seconds = Math.max(summary.seconds, table.time(this.count - 1) / 1e6);
   }
 
@@ -36,9 +37,10 @@ export class Timeline {
   }
 
   decide(verdict) {
-    this.summary.verdict = verdict;
-    // The row whose reducer never returned, or null.
-    this.crashRow = verdict?.kind === 'crash' ? this.rowOf(verdict.step) : null;
+    const { summary } = this;
+    summary.verdict = verdict;
+    // The last row if its reducer never returned, or null. That of an app returned if another step follows.
+    this.crashRow = summary.unreturned === summary.last ? this.rowOf(summary.last) : null;
   }
 
   get count() { return this.table.count; }

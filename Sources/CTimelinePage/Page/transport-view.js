@@ -2,7 +2,7 @@
 
 import { byId, setText, setAttribute, onClick, isAny } from './dom.js';
 import { Playback } from './playback.js';
-import { secondsText, visibleText, durationText, countText, groupedText } from './text.js';
+import { shortSecondsText, visibleText, durationText, countText, groupedText } from './text.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
 const IDLE_LIMITS = [0.2, 1, 5, Infinity];
@@ -13,7 +13,7 @@ export class TransportView {
     this.steps = steps;
     this.playback = new Playback(session.timeline.table);
     this.play = byId('play');
-    onClick('step-back', () => steps.step(-1));
+    onClick('step-back', () => this.pause(() => steps.step(-1)));
     onClick('step-forward', () => steps.step(1));
     this.play.addEventListener('click', () => this.toggle());
     onClick('new-steps', () => session.seek(session.timeline.count - 1));
@@ -30,6 +30,12 @@ export class TransportView {
     session.isPlaying = true;
     session.invalidate('playing');
     requestAnimationFrame(() => this.tick());
+  }
+
+  /** Pauses playback, and goes elsewhere. */
+  pause(move) {
+    if (this.playback.isPlaying) this.stop();
+    move();
   }
 
   stop() {
@@ -71,12 +77,12 @@ export class TransportView {
     if (isAny(dirty, 'row', 'rows', 'first')) {
       setText(byId('now-step'), `Step ${timeline.positionOf(session.row)}`);
       const origin = session.row < 0 ? '' : table.originName(session.row);
-      setText(byId('now-facts'), ` of ${timeline.summary.last} · ${secondsText(table.time(session.row))}${origin ? ` · ${visibleText(origin, 24)}` : ''}`);
+      setText(byId('now-facts'), ` of ${timeline.summary.last} · ${shortSecondsText(table.time(session.row))}${origin ? ` · ${visibleText(origin, 24)}` : ''}`);
       byId('step-back').disabled = session.row < 0;
       byId('step-forward').disabled = session.isAtEnd;
-      byId('new-steps').hidden = session.newRows === 0;
-      setText(byId('new-steps'), `${groupedText(session.newRows)} new ⇥`);
-      setAttribute(byId('new-steps'), 'aria-label', `${countText(session.newRows, 'new step')}; follow the newest`);
+      byId('new-steps').hidden = session.growth.newRows === 0;
+      setText(byId('new-steps'), `${groupedText(session.growth.newRows)} new ⇥`);
+      setAttribute(byId('new-steps'), 'aria-label', `${countText(session.growth.newRows, 'new step')}; follow the newest`);
     }
     if (!(isAny(dirty, 'playing', 'first'))) return;
     setText(this.play, playback.isPlaying ? '❚❚ Pause' : '▶ Play');

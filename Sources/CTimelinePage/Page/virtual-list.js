@@ -2,6 +2,9 @@
 
 import { element, setAttribute } from './dom.js';
 
+/** Lists are printed up to this many rows. */
+const PRINTED_ROWS = 400;
+
 export class VirtualList {
   /**
    * @param container An element with a height of its own, focusable, with a role.
@@ -32,6 +35,17 @@ export class VirtualList {
     container.addEventListener('click', (event) => this.click(event));
     this.listenToThumb();
     this.listenToTouch();
+    // On paper nothing scrolls.
+    addEventListener('beforeprint', () => this.setHeight(`calc(var(--row) * ${Math.min(this.count, PRINTED_ROWS)})`));
+    addEventListener('afterprint', () => this.setHeight(''));
+  }
+
+  setHeight(height) {
+    this.container.style.height = height;
+    this.measure();
+    this.clamp();
+    this.reveal(this.active);
+    this.draw();
   }
 
   measure() {
@@ -47,6 +61,12 @@ export class VirtualList {
   /** The first and last rows that are at least partly visible. */
   get visible() {
     return [Math.max(0, Math.floor(this.top / this.rowHeight)), Math.min(this.count, Math.ceil((this.top + this.height) / this.rowHeight)) - 1];
+  }
+
+  /** How many rows a key of the keyboard moves by: one, a page, or all; null for other keys. */
+  rowsOf(key) {
+    const page = Math.max(1, Math.floor(this.height / this.rowHeight) - 1);
+    return { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, End: this.count, Home: -this.count }[key] ?? null;
   }
 
   setCount(count) { this.count = count; }

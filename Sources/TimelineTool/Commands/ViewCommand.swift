@@ -49,14 +49,17 @@ struct ViewCommand: ParsableCommand {
         if let bad { _ = try ExpressionArguments.condition(bad) }
         let path = output.path ?? (journal.file == "-" ? "-" : ProductFile.page(of: journal.file))
         try output.check(path, of: journal.file, "a page")
-        let journal = try journal.open()
+        var damage: [String] = []
+        let (file, name) = (journal.file, ProductFile.name(of: journal.file))
+        let journal = try journal.open { damage.append($0.replacing(file, with: name)) }
         let range = try positions.range(in: journal)
         var view = TimelineView(
-            journal: journal, file: ProductFile.name(of: self.journal.file), range: range, bad: bad,
-            invariant: invariant)
+            journal: journal, file: name, range: range, bad: bad, invariant: invariant)
         let program = try PageProgram(
             program, of: journal.header.program, for: journal.name, isRequired: invariant != nil)
-        let (data, summary) = try program.data(of: &view)
+        var (data, summary) = try program.data(of: &view)
+        summary.damage = damage
+        summary.command = (self.program.tool, self.journal.recover.arguments + self.program.arguments)
         try output.write(PageTemplate.page(of: data, summary).flatMap(\.self), to: path)
         if path != "-" {
             let steps = Layout.count(view.steps, "step")

@@ -8,11 +8,12 @@ struct JournalArgument: ParsableArguments {
 
     @OptionGroup var recover: RecoverOption
 
-    func open() throws(ToolError) -> Journal {
-        let journal = try openEvenIfDamaged()
+    /// - Parameter note: Called with each warning that is printed.
+    func open(note: (_ warning: String) -> Void = { _ in }) throws(ToolError) -> Journal {
+        let journal = try recover.open(file, note: note)
         do throws(JournalError) { try journal.requireSound(recover.how) } catch { throw ToolError(error) }
         // A salvaged journal has no torn line; opening it warned.
-        RecoverOption.warnIfTorn(journal)
+        RecoverOption.warnIfTorn(journal, note: note)
         return journal
     }
 

@@ -1,7 +1,9 @@
 internal import TimelineJSON
+internal import TimelineJournal
 
 /// A chunk is lines of text: the state before its first row, then for each row the action, a tab, and the patch (RFC 6902).
-/// An unknown state or patch is empty; where only the state after is known, it follows `=`.
+/// An unknown state or patch is empty; where only the state after is known, it follows `=`. Each value that was generated
+/// for the step follows as another tab, its name as a JSON string, a colon, and the value.
 struct PageChunks {
     struct Span {
         let firstRow: Int
@@ -54,21 +56,24 @@ struct PageChunks {
     }
 
     @discardableResult
-    mutating func append(action: JSONText?, _ change: Change, seq: Int, state: () -> JSONText?) -> Row {
+    mutating func append(_ row: PageRow, _ change: Change, state: () -> JSONText?) -> Row {
         let start = rows == 0 ? (self.seq, Array(text[..<stateLength])) : nil
-        var line = action?.bytes ?? []
+        var line = row.action?.bytes ?? []
         line.append(UInt8(ascii: "\t"))
         switch change {
         case .patch(let patch): line += patch.bytes
         case .state(let state): line += [UInt8(ascii: "=")] + state.bytes
         case .unknown: break
         }
+        for generated in row.generated {
+            line += "\t\(JSON.string(generated.name)):\(generated.value.value)".utf8
+        }
         text.append(UInt8(ascii: "\n"))
         text += line
         rows += 1
         if text.count >= limit {
             finished.append((span, compress(text)))
-            begin(seq, state())
+            begin(row.through, state())
         }
         return Row(line: line, start: start)
     }

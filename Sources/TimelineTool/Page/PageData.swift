@@ -22,6 +22,8 @@ struct PageData {
     private let compress: @Sendable ([UInt8]) -> [UInt8]
     private var lines: JournalReader
     private var upcoming: PageRow?
+    /// The row whose line was read when the lines of the one before it had been.
+    private var following: PageRow?
     private(set) var columns = PageColumns()
     private(set) var chunks: PageChunks
     private(set) var marks: [Mark] = []
@@ -46,18 +48,25 @@ struct PageData {
     }
 
     private mutating func nextRow() throws(JournalError) -> PageRow? {
-        while let line = try lines.next() {
+        var row = following
+        following = nil
+        while following == nil, let line = try lines.next() {
             switch line.content {
-            case .step(let step) where step.seq > range.lowerBound: return step.seq <= end.last ? PageRow(step) : nil
+            case .step(let step) where step.seq > range.lowerBound:
+                guard step.seq <= end.last else { return row }
+                if row == nil { row = PageRow(step) } else { following = PageRow(step) }
             case .gap(let gap) where gap.through > range.lowerBound:
-                return gap.seq <= end.last ? PageRow(gap, last: end.last) : nil
+                guard gap.seq <= end.last else { return row }
+                let gap = PageRow(gap, last: end.last)
+                if row == nil { row = gap } else { following = gap }
+            case .generated(let generated): if row?.seq == generated.seq { row?.generated.append(generated) }
             case .mark(let mark) where (range.lowerBound...end.last).contains(mark.seq): marks.append(mark)
             case .snapshot(let snapshot) where range.contains(snapshot.seq):
                 if snapshots.last != snapshot.seq { snapshots.append(snapshot.seq) }
             default: break
             }
         }
-        return nil
+        return row
     }
 
     /// Forgets the last state: the next one does not come from it.
@@ -85,7 +94,7 @@ struct PageData {
         }
         columns.append(row, changes: count)
         position = (row.through, state)
-        let appended = chunks.append(action: row.action, change, seq: row.through) { state }
+        let appended = chunks.append(row, change) { state }
         return AppendedRow(row: row, changes: count, index: columns.count - 1, text: appended)
     }
 

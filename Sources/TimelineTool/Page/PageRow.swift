@@ -14,6 +14,8 @@ struct PageRow {
     let cause: Int?
     /// The action, or the description of one that was not encoded.
     let action: JSONText?
+    /// What its reducer got that it did not compute, in order.
+    var generated: [GeneratedValue] = []
 
     init(_ step: Step) {
         (seq, through, at) = (step.seq, step.seq, step.at)
@@ -21,7 +23,7 @@ struct PageRow {
         switch step.change {
         case .action(let text):
             kind = .action
-            type = text.withBytes { ActionCounts.name(of: $0) } ?? ""
+            type = Self.nestedName(of: text) ?? text.withBytes { ActionCounts.name(of: $0) } ?? ""
             // The page reads compact text, without spaces between its tokens.
             action = text.withBytes { $0.contains { $0 <= 0x20 } } ? JSONText(text.value) : text
         case .opaque(let description):
@@ -33,6 +35,20 @@ struct PageRow {
             type = by
             action = nil
         }
+    }
+
+    /// The names of an action that holds another one under `action`, and of those that it holds: `screen › draftChanged`.
+    private static func nestedName(of text: JSONText) -> String? {
+        // Most actions hold none, and need not be parsed.
+        guard text.withBytes({ $0.firstRange(of: "\"action\":".utf8) != nil }) else { return nil }
+        var names: [String] = []
+        var action: JSON? = text.value
+        while case .object(let object) = action, object.count == 1, let member = object.members.first {
+            names.append(member.key)
+            action = member.value.object?["action"]
+        }
+        if let name = action?.string { names.append(name) }
+        return names.count > 1 ? names.joined(separator: " › ") : nil
     }
 
     init(_ gap: Gap, last: Int) {

@@ -13,7 +13,14 @@ struct PageSummary {
     /// Of the condition; not on the page.
     var unseenPaths: [String] = []
     var confirmed = 0
-    var divergence: (step: Int, text: String)?
+    /// The patch leads from the recorded state to the replayed one.
+    var divergence: (step: Int, text: String, patch: String)?
+    /// The last step, if its reducer never returned.
+    var unreturned: Int?
+    /// What was left out of a damaged file.
+    var damage: [String] = []
+    /// The words of a command before the name of the file: the tool and the options with which it read the file.
+    var command = (tool: "timeline", options: [String]())
 
     init(file: String, range: ClosedRange<Int>) {
         self.file = file
@@ -32,7 +39,13 @@ struct PageSummary {
             "states": .string(isReplayed ? "replay" : "recorded"), "note": note.map { .string($0) },
             "steps": .int(end.steps), "first": .int(range.lowerBound),
             "last": .int(end.last), "confirmed": .int(confirmed),
-            "divergence": divergence.map { .members(["step": .int($0.step), "text": .string($0.text)]) },
+            "divergence": divergence.map {
+                .members(["step": .int($0.step), "text": .string($0.text), "patch": .string($0.patch)])
+            },
+            "unreturned": unreturned.map { .int($0) },
+            "damage": damage.isEmpty ? nil : .array(damage.map { .string($0) }),
+            "tool": command.tool == "timeline" ? nil : .string(command.tool),
+            "options": command.options.isEmpty ? nil : .array(command.options.map { .string($0) }),
             "verdict": verdictJSON, "bad": Self.json(bad),
             "marks": Self.json(marks),
             "snapshots": .array(snapshots.map { .int($0) }),

@@ -31,6 +31,11 @@ struct ProgramOption: ParsableArguments {
         LinkedProgram.current?.name == name && (path == nil || Self.hasBecome)
     }
 
+    /// The name of the tool that was started, without its folder, which a page for others must not show.
+    var tool: String {
+        Self.hasBecome ? "timeline" : ProductFile.name(of: CommandLine.arguments.first ?? "timeline")
+    }
+
     /// If the program is not linked in, this process becomes its executable, with the same arguments.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
         // An executable in --program takes precedence over the linked program, but does not replace itself again.

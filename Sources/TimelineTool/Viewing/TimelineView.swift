@@ -2,6 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineQuerying
 internal import TimelineSystem
 
 struct TimelineView {
@@ -64,7 +65,8 @@ struct TimelineView {
         }
         try batch.finish(&data)
         rules.forEach { $0.endRun() }
-        summary.divergence = states.divergence.map { ($0.seq, Self.text($0)) }
+        summary.divergence = states.divergence.map { ($0.seq, Self.text($0), "\($0.difference.json)") }
+        summary.unreturned = unreturned
         summary.confirmed = states.confirmed
         summary.unseenPaths = rules.first?.unseenPaths ?? []
         summary.verdict = verdict(rules)
@@ -121,6 +123,7 @@ struct TimelineView {
         try data.move(to: range.upperBound, nil)
         rules.forEach { $0.endRun() }
         summary.isReplayed = false
+        summary.unreturned = unreturned
         summary.unseenPaths = rules.first?.unseenPaths ?? []
         summary.verdict = verdict(rules)
         summary.explanation = explanation(of: summary.verdict, RecordedStates(journal))

@@ -39,9 +39,9 @@ struct ViewCommandTests {
         """
 
     @Test(arguments: [
-        ("unread-below-zero", "2b81c5a12e6170f675deb982d5bc1bd43b0de933161a5f7e028cdf4c98d57b17"),
-        ("wrong-details", "5268032118de8c052b2445c101a5d0e863ad3bd8950225c4ca2ca3fe1ac4d5da"),
-        ("trap-while-filtered", "43c277f19050d67bcc1eec0b6b9edce61be92342abc807e30c6ddad9735d9c6c"),
+        ("unread-below-zero", "77f5cefa7ee667cfd3abddd9dd0ee15cc7be20da3d480d7f1bb5b7e9b95954ed"),
+        ("wrong-details", "95f5e9aca252a25703839ff662a4a7d494caec0fcced9ef53964eb00dda33f0a"),
+        ("trap-while-filtered", "8e1e8e6bbdf1debe764be81495d97e3877ff65eb3945feae0e0be7fc94a1867c"),
         ("full", "6e743a4dd17688c7dd49d3de0de7ad95ac86dfed5c54a18319d1e880c4b6bdac"),
     ])
     func theDataOfAFixtureIsTheSameOnEveryMachine(_ name: String, _ digest: String) throws {

@@ -120,11 +120,35 @@ struct PageDataTests {
         #expect(try Self.texts(journal, [one, one], 0...1)["chunk-0"] == "1\n{\"add\":{\"amount\":3}}\t[]")
     }
 
+    @Test(arguments: [
+        (#"{"screen":{"action":{"draftChanged":{"text":"a"}},"id":1}}"#, "screen › draftChanged"),
+        (#"{"screen":{"action":{"settings":{"action":"done"}}}}"#, "screen › settings › done"),
+        (#"{"screen":{"action":{"a":1,"b":2}}}"#, "screen"), (#"{"screen":{"action":3}}"#, "screen"),
+        (#"{"noted":{"text":"\"action\":"}}"#, "noted"), (#""reset""#, "reset"), (#"{"a":{"action":"b"},"c":1}"#, ""),
+    ])
+    func aNestedActionIsATypeOfItsOwn(action: String, type: String) throws {
+        let step = Step(seq: 1, at: .zero, change: .action(JSONText(try JSON(parsing: Array(action.utf8)))))
+        #expect(PageRow(step).type == type)
+    }
+
+    @Test func generatedValuesFollowThePatchOfTheirStep() throws {
+        let journal = try Fixture.journal("generated.jsonl")
+        let states = try [0, 3, 8, 9].map { JSONText(.members(["count": .int($0)])) }
+        #expect(
+            try Self.texts(journal, states, 0...3)["chunk-0"] == #"""
+                {"count":0}
+                {"increment":{}}	[{"op":"replace","path":"/count","value":3}]	"random":3	"uuid":"5F0C8B1A-527A-4354-9F0E-1F6A3C5D7E90"
+                {"increment":{}}	[{"op":"replace","path":"/count","value":8}]	"a \"name\"":{"x":[1.5,null,"é"]}	"now":785392265.132
+                {"add":{"amount":3}}	[{"op":"replace","path":"/count","value":9}]
+                """#)
+    }
+
     @Test func aChunkEndsWhenItsRowsAreAsLongAsItsState() throws {
         var chunks = PageChunks(seq: 0, state: JSONText(.string("")), compress: { $0 })
-        let action = JSONText(.string(String(repeating: "a", count: 1 << 14)))
+        let action = String(repeating: "a", count: 1 << 14)
         for seq in 1...9 {
-            let row = chunks.append(action: action, .patch(JSONText(.array([]))), seq: seq) { JSONText(.int(seq)) }
+            let step = Step(seq: seq, at: .zero, change: .opaque(action), from: nil, cause: nil)
+            let row = chunks.append(PageRow(step), .patch(JSONText(.array([])))) { JSONText(.int(seq)) }
             #expect(row.start?.seq == [1: 0, 5: 4, 9: 8][seq])
         }
         #expect(chunks.spans.map(\.firstRow) == [0, 4, 8])

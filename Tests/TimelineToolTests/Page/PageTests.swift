@@ -46,17 +46,40 @@ struct PageTests {
         "trap-while-filtered": ["trap-while-filtered.jsonl"],
         "full": ["full.jsonl"],
         "bundle": ["trap-while-filtered.bundle.jsonl"],
+        "trap-bad": ["trap-while-filtered.jsonl", "--bad", "$.query == 'zz'"],
+        "trapped": ["trapped.jsonl"],
+        "damaged": ["Broken/damaged.jsonl", "--recover", "salvage"],
+        "torn": ["Broken/torn.jsonl"],
+        "generated": ["generated.jsonl"],
+        "counted": ["full.jsonl"] + counter,
+        "salvaged": ["Broken/damaged.jsonl", "--recover", "salvage"] + counter,
+        "diverged": ["diverged.jsonl"] + counter,
+        "diverged-torn": ["diverged-torn.jsonl", "--recover", "salvage"] + counter,
     ]
 
+    private static let counter = ["--program", "\(Sandbox.tools)/counter-timeline"]
+
+    /// Of `counter`; replay makes 4 of step 2.
+    private static let diverged = """
+        {"timeline":1,"session":"s","program":"counter","version":"1.0.0","started":"2026-11-21T04:31:05Z","segment":1,"platform":{}}
+        {"seq":0,"at":0.000000,"state":{"count":0}}
+        {"seq":1,"at":0.100000,"action":{"increment":{}},"from":"user"}
+        {"seq":2,"at":0.200000,"action":{"add":{"amount":3}},"from":"user"}
+        {"seq":2,"at":0.200000,"state":{"count":5}}
+        {"seq":3,"at":0.300000,"action":{"increment":{}},"from":"user"}
+
+        """
+
     private static func view(_ page: String, _ arguments: [String], _ sandbox: Sandbox) throws {
-        let name = arguments[0]
-        for path in [name, "\(name).status"] {
-            let fixture = "\(Sandbox.fixtures)/\(path)"
-            if FileManager.default.fileExists(atPath: fixture), !sandbox.files().keys.contains(path) {
-                try FileManager.default.copyItem(atPath: fixture, toPath: "\(sandbox.folder)/\(path)")
+        let name = String(arguments[0].split(separator: "/").last ?? "")
+        for end in ["", ".status"] {
+            let fixture = "\(Sandbox.fixtures)/\(arguments[0])\(end)"
+            if FileManager.default.fileExists(atPath: fixture), !sandbox.files().keys.contains(name + end) {
+                try FileManager.default.copyItem(atPath: fixture, toPath: "\(sandbox.folder)/\(name)\(end)")
             }
         }
-        let finished = try sandbox.run(["view"] + arguments + ["-o", "\(page).html"], with: "timeline")
+        let finished = try sandbox.run(
+            ["view", name] + arguments.dropFirst() + ["-o", "\(page).html"], with: "timeline")
         #expect(finished.status == 0, "\(finished)")
     }
 
@@ -76,6 +99,12 @@ struct PageTests {
     /// A folder with the pages.
     private static let written = Result {
         let sandbox = try Sandbox()
+        let end = #"{"seq":3,"at":0.400000,"end":{"actions":3,"snapshots":2}}"# + "\n"
+        try sandbox.write(diverged + end, to: "diverged.jsonl")
+        try sandbox.write(diverged + end.dropLast(20), to: "diverged-torn.jsonl")
+        // Without the status beside it, only replay shows that the last step traps.
+        try FileManager.default.copyItem(
+            atPath: "\(Sandbox.fixtures)/trap-while-filtered.jsonl", toPath: "\(sandbox.folder)/trapped.jsonl")
         for (page, arguments) in pages { try view(page, arguments, sandbox) }
         let scripts =
             "node '\(folder)/hostile-recording.mjs' > hostile.jsonl && node '\(folder)/odd-states.mjs' 7 300 > odd.jsonl"

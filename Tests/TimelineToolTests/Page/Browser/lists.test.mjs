@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { modules, columnsOf, randomNumbers } from './support.mjs';
 
 const { StepTable, parseColumns } = await import(`${modules}/steps-table.js`);
+const { TypeFilter } = await import(`${modules}/type-filter.js`);
 const { StepList, NO_FILTER } = await import(`${modules}/step-list.js`);
 const { Lanes } = await import(`${modules}/lanes.js`);
 
@@ -22,15 +23,15 @@ function shown(list) {
   }).join(' ');
 }
 
-test('runs of four or more of one action fold', () => {
-  const table = tableOf('abbbbcccaaaaa');
-  assert.equal(shown(new StepList(table, { folds: true })), '1 2-5 6 7 8 9-13');
-  assert.equal(shown(new StepList(table, { folds: true, opened: new Set([8]) })), '1 2-5 6 7 8 9 10 11 12 13');
+test('runs of three or more of one action fold', () => {
+  const table = tableOf('abbbbccaaa');
+  assert.equal(shown(new StepList(table, { folds: true })), '1 2-5 6 7 8-10');
+  assert.equal(shown(new StepList(table, { folds: true, opened: new Set([7]) })), '1 2-5 6 7 8 9 10');
 });
 
 test('runs do not cross origins, nor rows that a filter hides', () => {
   assert.equal(shown(new StepList(tableOf('aaAAaa'), { folds: true })), '1 2 3 4 5 6');
-  assert.equal(shown(new StepList(tableOf('aaaaaa'), { folds: true, filter: { ...NO_FILTER, keeps: (row) => row !== 2 } })), '1 2 4 5 6');
+  assert.equal(shown(new StepList(tableOf('aaaaa'), { folds: true, filter: { ...NO_FILTER, keeps: (row) => row !== 2 } })), '1 2 4 5');
 });
 
 test('a folded run shows each of its rows, and stepping passes through it', () => {
@@ -40,11 +41,31 @@ test('a folded run shows each of its rows, and stepping passes through it', () =
   assert.deepEqual([5, 4, 1, 0].map((row) => list.neighbor(row, -1)), [4, 3, 0, null]);
 });
 
+test('nested types are a tree with the numbers of their steps, and are shown or hidden with what is within them', () => {
+  const types = ['screen › draft', 'a', 'screen › form › done', 'screen', 'screen › draft', 'screens'];
+  const table = new StepTable(columnsOf([...types.map((type) => ({ type })), { type: 'hotReload', kind: 2 }, { type: 'screen', kind: 1 }]), 0);
+  const filter = new TypeFilter(table);
+  assert.deepEqual(filter.tree().map(({ label, depth, count }) => `${'.'.repeat(depth)}${label} ${count}`), ['a 1', 'screen 5', '.draft 2', '.form 1', '..done 1', 'screens 1']);
+  const rows = () => shown(new StepList(table, { filter: { ...NO_FILTER, shows: (row) => filter.shows(row) } }));
+  filter.show('screen');
+  assert.equal(rows(), '1 3 4 5 8');
+  filter.hide('screen › draft');
+  assert.equal(rows(), '3 4 8');
+  filter.show('none yet');
+  assert.deepEqual(filter.tree().map(({ label, count }) => `${label} ${count}`).filter((text) => text.startsWith('n')), ['none yet 0']);
+  assert.equal(rows(), '');
+  filter.show(null);
+  filter.hide('screen');
+  assert.equal(rows(), '2 6 7');
+  filter.clear();
+  assert.equal(rows(), '1 2 3 4 5 6 7 8');
+});
+
 test('filters by type and origin', () => {
   const table = tableOf('aBcAb');
-  assert.equal(shown(new StepList(table, { filter: { ...NO_FILTER, type: table.types.indexOf('b') } })), '2 5');
+  assert.equal(shown(new StepList(table, { filter: { ...NO_FILTER, shows: (row) => table.typeName(row) === 'b' } })), '2 5');
   assert.equal(shown(new StepList(table, { filter: { ...NO_FILTER, origin: table.origins.indexOf('effect') } })), '2 4');
-  const list = new StepList(table, { filter: { ...NO_FILTER, type: 1 } });
+  const list = new StepList(table, { filter: { ...NO_FILTER, shows: (row) => table.type[row] === 1 } });
   assert.equal(list.indexOf(2), -1);
   assert.equal(list.neighbor(2, 1), 4);
   assert.equal(list.neighbor(2, -1), 1);
@@ -61,12 +82,12 @@ test('effects are below their causes, in order, and deeper by one', () => {
 
 test('an effect whose cause is hidden begins a tree', () => {
   const table = tableOf('aBb', { 2: 1, 3: 2 });
-  assert.equal(shown(new StepList(table, { order: 'causes', filter: { ...NO_FILTER, type: table.types.indexOf('b') } })), '2 .3');
+  assert.equal(shown(new StepList(table, { order: 'causes', filter: { ...NO_FILTER, shows: (row) => table.typeName(row) === 'b' } })), '2 .3');
 });
 
 test('lanes: user first, then effect, then by count; many origins share the last', () => {
   const origins = ['effect', 'x', 'y', 'y', 'user', 'z', 'v', 'w', 'u'];
-  const lanes = new Lanes(new StepTable(columnsOf([...origins.map((origin) => ({ origin })), { kind: 2, type: 'hotReload', origin: '' }]), 0));
+  const lanes = new Lanes({ summary: {}, table: new StepTable(columnsOf([...origins.map((origin) => ({ origin })), { kind: 2, type: 'hotReload', origin: '' }]), 0) });
   assert.deepEqual(lanes.lanes.map(({ name, count }) => `${name} ${count}`), ['user 1', 'effect 1', 'y 2', 'x 1', 'z 1', 'others 3', 'set from outside 1']);
   assert.deepEqual([...lanes.rows], [1, 3, 2, 2, 0, 4, 5, 5, 5, 6]);
   assert.equal(new Set(lanes.lanes.map((lane) => lane.shape)).size, lanes.lanes.length);

@@ -88,12 +88,12 @@ test('a list, folded or filtered, takes appended rows', () => {
 test('lanes count appended rows, and a new origin gets a lane', () => {
   const rows = randomRows(200, 5);
   const table = new StepTable(messageOf(rows.slice(0, 1)), 0);
-  const lanes = new Lanes(table);
+  const lanes = new Lanes({ summary: {}, table });
   inParts(rows.slice(1), 6, (part) => {
     table.append(messageOf(part));
     lanes.extend();
   });
-  const whole = new Lanes(table);
+  const whole = new Lanes({ summary: {}, table });
   assert.deepEqual(lanes.lanes.map(({ name, count }) => [name, count]).sort(), whole.lanes.map(({ name, count }) => [name, count]).sort());
   for (let row = 0; row < table.count; row += 1) assert.equal(lanes.lanes[lanes.rows[row]].name, whole.lanes[whole.rows[row]].name);
 });

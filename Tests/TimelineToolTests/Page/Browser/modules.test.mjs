@@ -50,6 +50,13 @@ test('top-level names are unique', () => {
   }
 });
 
+test('every aspect that may change is invalidated, drawn by a view, and listed', () => {
+  const words = (pattern) => new Set(names.flatMap((name) => [...pageFile(name).matchAll(pattern)]).flatMap(([, list]) => [...list.matchAll(/'(\w+)'/g)]).map(([, word]) => word));
+  const listed = [...words(/^const ASPECTS = new Set\(\[([^\]]*)\]/gm)].sort();
+  assert.deepEqual([...words(/(?:\binvalidate|\bdrawOnly|\bdirty\.add)\(((?:[^()]|\([^()]*\))*)\)/g)].sort(), listed);
+  assert.deepEqual([...words(/(?:\bdirty\.(?:has|delete)|\bisAny)\(([^)]*)\)/g)].sort(), listed);
+});
+
 test('no module has more than 300 lines', () => {
   for (const name of names) assert.ok(pageFile(name).split('\n').length <= 300, name);
 });

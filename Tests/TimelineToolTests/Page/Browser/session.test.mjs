@@ -30,19 +30,19 @@ function counting(count, rows) {
   const timeline = new Timeline(summaryOf(count, rows), columnsOf(Array.from({ length: count }, () => ({}))), read);
   const session = new Session(timeline, { fit() {} });
   const view = { draw() {}, walks: [] };
-  session.add(view);
+  session.frames.add(view);
   const append = () => {
     const columns = columnsOf([{}]);
     columns.seq[0] = timeline.count + 1;
-    session.append(columns, [lineOf(timeline.count + 1)]);
-    session.takeRows();
+    session.growth.append(columns, [lineOf(timeline.count + 1)]);
+    session.growth.take();
   };
   return { session, view, reads, append, read };
 }
 
 test('only the histories that views show and the pinned ones take the steps that come', async () => {
   const { session, view, append } = counting(6, 3);
-  const [shown, other] = [session.history(['count']), session.history(['x'])];
+  const [shown, other] = [session.walks.history(['count']), session.walks.history(['x'])];
   session.togglePin(['y']);
   view.walks = [shown, other, null];
   const [pin] = session.pins;
@@ -52,13 +52,13 @@ test('only the histories that views show and the pinned ones take the steps that
   append();
   assert.deepEqual([shown, other, pin].map(({ walkedRows }) => walkedRows), [8, 7, 8]);
   assert.deepEqual(shown.changes, [0, 1, 2, 3, 4, 5, 6, 7]);
-  assert.equal(session.history(['count']), shown);
-  assert.notEqual(session.history(['x']), other);
+  assert.equal(session.walks.history(['count']), shown);
+  assert.notEqual(session.walks.history(['x']), other);
 });
 
 test('a walk whose history is not shown any more ends', async () => {
   const { session, view, reads } = counting(4000, 1);
-  view.walks = [session.history(['count'])];
+  view.walks = [session.walks.history(['count'])];
   const { done } = view.walks[0];
   await new Promise((resolve) => { setTimeout(resolve); });
   view.walks = [];
@@ -68,7 +68,7 @@ test('a walk whose history is not shown any more ends', async () => {
 
 test('a history of a chunk that is not kept goes on once, however many steps come', async () => {
   const { session, view, reads, append } = counting(6, 3);
-  view.walks = [session.history(['count'])];
+  view.walks = [session.walks.history(['count'])];
   const [history] = view.walks;
   await history.done;
   for (let count = 0; count < 4; count += 1) append();
@@ -83,40 +83,40 @@ test('what was read for a recording that was replaced is dropped, and nothing mo
   const { session, view, read } = counting(6, 3);
   const answers = [];
   const late = (index) => new Promise((resolve, reject) => { answers.push([index, resolve, reject]); });
-  session.replace(summaryOf(6, 3), columnsOf([{}, {}, {}, {}, {}, {}]), late);
-  view.walks = [session.history(['count'])];
+  session.growth.replace(summaryOf(6, 3), columnsOf([{}, {}, {}, {}, {}, {}]), late);
+  view.walks = [session.walks.history(['count'])];
   const { done } = view.walks[0];
   await new Promise((resolve) => { setTimeout(resolve, 5); });
   assert.deepEqual(answers.map(([index]) => index).sort(), [0, 1]);
-  session.replace({ ...summaryOf(4, 2), session: 'b' }, columnsOf([{}, {}, {}, {}]), read);
+  session.growth.replace({ ...summaryOf(4, 2), session: 'b' }, columnsOf([{}, {}, {}, {}]), read);
   answers[0][2](new Error('damaged'));
   answers[1][1]('{}');
   await done;
   await new Promise((resolve) => { setTimeout(resolve, 20); });
   assert.equal(session.failure, null);
   assert.equal(answers.length, 2);
-  assert.equal(session.shownRow, 3);
+  assert.equal(session.loader.shownRow, 3);
 });
 
 test('views are drawn at once when the recording is replaced, and know whether it is the same', () => {
   const { session, view, read } = counting(6, 3);
   const drawn = [];
-  view.draw = (dirty) => { if (dirty.has('page')) drawn.push([session.timeline.count, session.isSame]); };
+  view.draw = (dirty) => { if (dirty.has('page')) drawn.push([session.timeline.count, session.growth.isSame]); };
   session.isScrubbing = true;
   view.turn = 1;
-  session.replace(summaryOf(7, 4), columnsOf([{}, {}, {}, {}, {}, {}, {}]), read);
-  session.replace({ ...summaryOf(2, 4), session: 'b' }, columnsOf([{}, {}]), read);
+  session.growth.replace(summaryOf(7, 4), columnsOf([{}, {}, {}, {}, {}, {}, {}]), read);
+  session.growth.replace({ ...summaryOf(2, 4), session: 'b' }, columnsOf([{}, {}]), read);
   assert.deepEqual(drawn, [[7, true], [2, false]]);
 });
 
 test('no view draws a moment that was to be drawn of the recording before', async () => {
   const { session, view, read } = counting(6, 3);
   const shown = [];
-  Object.assign(view, { turn: 1, draw: (dirty) => { if (dirty.has('moment')) shown.push(session.shownRow); } });
+  Object.assign(view, { turn: 1, draw: (dirty) => { if (dirty.has('moment')) shown.push(session.loader.shownRow); } });
   await session.timeline.chunks.load(5);
   session.seek(4);
-  session.deferred.set(view, new Set(['moment']));
-  session.replace({ ...summaryOf(4, 2), session: 'b' }, columnsOf([{}, {}, {}, {}]), read);
+  session.frames.deferred.set(view, new Set(['moment']));
+  session.growth.replace({ ...summaryOf(4, 2), session: 'b' }, columnsOf([{}, {}, {}, {}]), read);
   await new Promise((resolve) => { setTimeout(resolve, 20); });
   assert.deepEqual(shown, [3]);
 });
@@ -130,7 +130,7 @@ test('while a pointer moves from chunk to chunk, states on its way are shown, an
     return read(index);
   };
   const shown = [];
-  Object.assign(view, { turn: 0, draw: (dirty) => dirty.has('moment') && shown.push(session.shownRow) });
+  Object.assign(view, { turn: 0, draw: (dirty) => dirty.has('moment') && shown.push(session.loader.shownRow) });
   session.isScrubbing = true;
   for (let row = 0; row < 3000; row += 20) {
     session.seek(row);
@@ -146,7 +146,7 @@ test('while a pointer moves from chunk to chunk, states on its way are shown, an
 test('a comparison that begins or ends while a pointer is held is shown', async () => {
   const { session, view } = counting(6, 3);
   const shown = [];
-  Object.assign(view, { turn: 0, draw: (dirty) => dirty.has('moment') && shown.push(session.shownCompared) });
+  Object.assign(view, { turn: 0, draw: (dirty) => dirty.has('moment') && shown.push(session.loader.shownCompared) });
   session.isScrubbing = true;
   session.seek(4);
   for (const row of [null, 3, null, 4, 3]) {

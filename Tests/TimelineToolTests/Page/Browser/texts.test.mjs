@@ -18,6 +18,13 @@ test('what hides or reorders text is visible', () => {
 test('long text is cut, but not inside of a character', () => {
   assert.equal(text.visibleText('x'.repeat(400)), `${'x'.repeat(300)}…`);
   assert.equal(text.visibleText(`${'x'.repeat(299)}😀y`), `${'x'.repeat(299)}…`);
+  // A family is one character of eleven codes, and é may be two.
+  for (const whole of ['👨‍👩‍👧', '😀', 'e\u0301', '🇩🇪']) {
+    for (let limit = 300 - whole.length + 1; limit < 300; limit += 1) assert.equal(text.visibleText(`${'x'.repeat(limit)}${whole}y`), `${'x'.repeat(limit)}…`, `${whole} ${limit}`);
+    assert.equal(text.valueText(`${'x'.repeat(299)}${whole}y`).slice(0, 301), `"${'x'.repeat(299)}…`, whole);
+  }
+  assert.equal(text.visibleText('\u0301'.repeat(1000)), `${'\u0301'.repeat(300)}…`);
+  assert.equal(text.cutText('abc', 0), '…');
   assert.equal(text.valueText('y'.repeat(1_000_000)), `"${'y'.repeat(300)}… (1,000,000 characters)`);
   assert.ok(text.valueText(parseJSON(JSON.stringify({ a: 'y'.repeat(1_000_000) }))).length < 400);
 });
@@ -57,22 +64,53 @@ test('a shell reads back each quoted word', () => {
 });
 
 test('the commands of a moment', () => {
-  const moment = { file: 'my run.jsonl', position: 33, before: 32, compared: null, path: ['comments', 'unread'], value: -3, verdict: undefined };
+  const moment = {
+    file: 'my run.jsonl', position: 33, before: 32, compared: null, isCrash: false, isKnown: true, isBaseKnown: true, isReplayed: true,
+    path: ['comments', 'unread'], value: -3,
+  };
   const lines = (changes) => commandsFor({ ...moment, ...changes }).map(({ command }) => command);
   // There is no state after a step that never returned.
-  assert.deepEqual(lines({ path: null, verdict: { kind: 'crash', step: 33 } }), ["timeline state 'my run.jsonl' 32", "timeline test 'my run.jsonl' --crash"]);
+  assert.deepEqual(lines({ path: null, isCrash: true, isBaseKnown: false, verdict: { kind: 'crash', step: 33 } }), ["timeline state 'my run.jsonl' 32", "timeline test 'my run.jsonl' --crash"]);
+  assert.deepEqual(lines({ path: null, isCrash: true, compared: 3 }), ["timeline diff 'my run.jsonl' 3 32", "timeline state 'my run.jsonl' 32"]);
   assert.deepEqual(lines({}), [
     "timeline diff 'my run.jsonl' 32 33", "timeline state 'my run.jsonl' 33 --path '$.comments.unread'", "timeline blame 'my run.jsonl' '$.comments.unread'",
     "timeline bisect 'my run.jsonl' --bad '$.comments.unread == -3'", "timeline test 'my run.jsonl' --bad '$.comments.unread == -3'",
   ]);
+  // What replays a step whose reducer never returns would trap, too.
+  assert.deepEqual(lines({ unreturned: 40 }).slice(2), [
+    "timeline blame 'my run.jsonl' '$.comments.unread' --to 39", "timeline bisect 'my run.jsonl' --bad '$.comments.unread == -3' --bad-at 39",
+    "timeline test 'my run.jsonl' --bad '$.comments.unread == -3'",
+  ]);
+  // Where the path leads nowhere, the whole state is shown.
+  assert.deepEqual(lines({ value: undefined }).slice(1), ["timeline state 'my run.jsonl' 33", "timeline blame 'my run.jsonl' '$.comments.unread'"]);
   assert.deepEqual(lines({ path: null, compared: 40 }), ["timeline diff 'my run.jsonl' 40 33", "timeline state 'my run.jsonl' 33"]);
   assert.deepEqual(lines({ path: null, verdict: { kind: 'culprit', step: 33, expression: '$.a < 0' } }).slice(2), ["timeline bisect 'my run.jsonl' --bad '$.a < 0'", "timeline test 'my run.jsonl' --bad '$.a < 0'"]);
   assert.deepEqual(lines({ path: null, verdict: { kind: 'invariant', step: 3, name: 'a rule' } }).slice(3), ["timeline test 'my run.jsonl' --invariant 'a rule'"]);
   assert.deepEqual(lines({ path: null, verdict: { kind: 'crash', step: 3 } }).slice(2), ["timeline test 'my run.jsonl' --crash"]);
-  assert.deepEqual(lines({ file: '-x.jsonl', path: null, before: null }), ['timeline state ./-x.jsonl 33']);
+  assert.deepEqual(lines({ file: '-x.jsonl', path: null, before: null, isBaseKnown: false }), ['timeline state ./-x.jsonl 33']);
   assert.deepEqual(lines({ file: 'http://127.0.0.1:4000', path: null }), [
     'timeline record --from http://127.0.0.1:4000 -o - | timeline diff - 32 33', 'timeline record --from http://127.0.0.1:4000 -o - | timeline state - 33',
   ]);
+});
+
+test('no command needs a state that is unknown, a program that was not found, or standard input that is gone', () => {
+  const moment = { file: 'run.jsonl', position: 9, before: 8, compared: null, isKnown: false, isBaseKnown: true, isReplayed: true, path: null };
+  const lines = (changes) => commandsFor({ ...moment, ...changes }).map(({ command }) => command);
+  assert.deepEqual(lines({}), ['timeline log run.jsonl --from 9 --to 9']);
+  assert.deepEqual(lines({ isKnown: true, isBaseKnown: false }), ['timeline state run.jsonl 9']);
+  assert.deepEqual(lines({ isKnown: true, isReplayed: false, path: ['a'], value: 1 }), ['timeline diff run.jsonl 8 9', "timeline state run.jsonl 9 --path '$.a'"]);
+  assert.deepEqual(lines({ isReplayed: false, path: ['a'] }), ['timeline log run.jsonl --from 9 --to 9']);
+  assert.deepEqual(lines({ isKnown: true, file: '-' }), []);
+});
+
+test('a command reads the file as the page did', () => {
+  const moment = { file: 'run.jsonl', position: 9, before: 8, compared: null, isKnown: true, isBaseKnown: false, isReplayed: true, path: null };
+  const lines = (changes) => commandsFor({ ...moment, ...changes }).map(({ command }) => command);
+  const divergence = { step: 9 };
+  assert.deepEqual(lines({ options: ['--recover', 'salvage', '--program', 'a b'], divergence }), [
+    "timeline state run.jsonl 9 --recover salvage --program 'a b'", "timeline replay run.jsonl --verify --recover salvage --program 'a b'",
+  ]);
+  assert.deepEqual(lines({ tool: './counter-timeline', divergence }), ['./counter-timeline state run.jsonl 9', './counter-timeline verify run.jsonl']);
 });
 
 test('the address of a moment reads back', () => {

@@ -1,0 +1,59 @@
+// Which types of actions are shown. A nested action is a type of its own, within those that hold it: `screen › draftChanged`.
+
+import { OPAQUE } from './steps-table.js';
+
+const NESTING = ' › ';
+
+export class TypeFilter {
+  constructor(table) {
+    this.table = table;
+    this.clear();
+  }
+
+  /** Shows all types. */
+  clear() {
+    this.only = null;
+    this.hidden = [];
+    this.shown = [];
+  }
+
+  get isActive() { return this.only !== null || this.hidden.length > 0; }
+
+  /** Shows only a type and those within it. */
+  show(name) { [this.only, this.hidden, this.shown] = [name, [], []]; }
+
+  hide(name) { [this.hidden, this.shown] = [[...this.hidden, name], []]; }
+
+  /** Whether a row is shown: its type, or, for a row that is no action, its kind. */
+  shows(row) {
+    const { table } = this;
+    if (table.kind[row] > OPAQUE) return this.only === null;
+    // Those of another recording have other numbers.
+    if (this.names !== table.types) [this.names, this.shown] = [table.types, []];
+    return this.shown[table.type[row]] ??= this.showsName(table.typeName(row));
+  }
+
+  showsName(name) { return (this.only === null || isWithin(name, this.only)) && !this.hidden.some((hidden) => isWithin(name, hidden)); }
+
+  /** The types of actions and those that hold them, with their numbers of steps: `{name, label, depth, count}`, each below what holds it. */
+  tree() {
+    const { table } = this;
+    const counts = new Float64Array(table.types.length);
+    for (let row = 0; row < table.count; row += 1) if (table.kind[row] <= OPAQUE) counts[table.type[row]] += 1;
+    const nodes = new Map();
+    // A type may have no steps yet.
+    if (this.only !== null) nodes.set(this.only, { name: this.only, label: this.only, depth: 0, count: 0, key: this.only.replaceAll(NESTING, '\u0000') });
+    table.types.forEach((type, index) => {
+      if (counts[index] === 0) return;
+      const parts = type.split(NESTING);
+      parts.forEach((label, depth) => {
+        const name = parts.slice(0, depth + 1).join(NESTING);
+        const node = nodes.get(name) ?? { name, count: 0, key: parts.slice(0, depth + 1).join('\u0000') };
+        nodes.set(name, Object.assign(node, { label, depth, count: node.count + counts[index] }));
+      });
+    });
+    return [...nodes.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+  }
+}
+
+function isWithin(name, outer) { return name === outer || name.startsWith(outer + NESTING); }

@@ -1,0 +1,46 @@
+// The walks over all rows that are going on or done: histories of paths, and searches.
+
+import { PathHistory } from './path-history.js';
+import { walkRows, extendWalk } from './walk.js';
+import { nextTask } from './dom.js';
+
+/** To draw what was found so far takes longer than a slice: it is done after this many milliseconds. */
+const DRAW_DELAY = 120;
+
+export class Walks {
+  constructor(session) { this.session = session; }
+
+  /** The walks whose results are shown: those of the pins and of views. The others end. */
+  get shown() {
+    const { pins, frames, timeline } = this.session;
+    return [...pins, ...frames.views.flatMap((view) => view.walks ?? [])].filter((walk) => walk?.chunks === timeline.chunks);
+  }
+
+  /** The history of a path, to be kept by a view; found in slices, which invalidate `history`. */
+  history(path) {
+    const key = JSON.stringify(path);
+    return this.shown.find(({ tokens }) => JSON.stringify(tokens) === key) ?? this.start(new PathHistory(path));
+  }
+
+  /** Starts a walk over the recording, or goes on with it. */
+  start(walk) {
+    const { session } = this;
+    const { chunks } = session.timeline;
+    walk.chunks = chunks;
+    walk.isComplete = false;
+    let drawn = 0;
+    const pause = async () => {
+      if (performance.now() - drawn > DRAW_DELAY) {
+        drawn = performance.now();
+        session.invalidate('history');
+      }
+      await nextTask();
+      return this.shown.includes(walk);
+    };
+    walk.done = walkRows(walk, chunks, pause).then(() => session.invalidate('history'), (error) => session.fail(error, chunks));
+    return walk;
+  }
+
+  /** Walks on over rows that were appended. A walk that still goes on finds them, too. */
+  extend() { for (const walk of this.shown) if (walk.isComplete && !extendWalk(walk, this.session.timeline.chunks)) this.start(walk); }
+}

@@ -1,0 +1,71 @@
+// Every command that a page hands over runs as it is pasted, in the folder of the recording. Needs the tool, in TIMELINE_TOOL.
+
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
+import { Chromium, pagePath, skipReason } from './chromium.mjs';
+
+const tool = process.env.TIMELINE_TOOL;
+const skipOf = (page) => skipReason(page) || (tool ? false : 'skipped: TIMELINE_TOOL names no tool');
+let browser;
+before(async () => { if (!skipOf('unread-bad')) browser = await Chromium.start(); });
+after(async () => browser?.close());
+
+/** The commands of a page at its first, last and middle step, and at one in eight between, with a path and without. */
+async function commandsOf(page, path) {
+  const commands = new Set();
+  const tab = await browser.open(pagePath(page));
+  await tab.settle();
+  const [first, last] = await tab.evaluate("['min', 'max'].map((end) => Number(document.querySelector('#chart').getAttribute(`aria-value${end}`)))");
+  for (let step = first; step <= last; step += step < last ? Math.min(Math.ceil((last - first) / 8), last - step) : 1) {
+    for (const fragment of [`#step=${step}`, `#step=${step}&path=${path}`]) {
+      await tab.evaluate(`location.hash = '${fragment}'`);
+      await tab.settle();
+      for (let count = await tab.evaluate("document.querySelectorAll('#command-kinds button').length"); count > 0; count -= 1) {
+        await tab.press('Y');
+        await tab.settle(0);
+        commands.add(await tab.text('#command'));
+      }
+    }
+  }
+  assert.deepEqual(tab.errors, []);
+  await tab.close();
+  return [...commands];
+}
+
+/** Pastes each command into a shell. A state or a difference is found; the answer to a question may be no, or that it cannot be told. */
+function paste(commands) {
+  const folder = dirname(pagePath('unread-bad'));
+  const failures = [];
+  for (const command of commands) {
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: `${dirname(tool)}${delimiter}${process.env.PATH}` } });
+    const isQuestion = /^\S+ (?:blame|bisect|test|verify|replay) /.test(command);
+    if (status !== 0 && !(isQuestion && status <= 2 && !stderr.includes('trapped'))) failures.push(`${status} ${command}\n${stderr}`);
+  }
+  assert.deepEqual(failures, []);
+}
+
+for (const [page, path, kinds] of [
+  ['unread-below-zero', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['unread-bad', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['wrong-details', '$.screens', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['trap-while-filtered', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['trap-bad', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['trapped', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['bundle', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['full', '$.count', ['diff', 'state']],
+  ['damaged', '$.count', ['log', 'state']],
+  ['torn', '$.count', ['log', 'state']],
+  ['counted', '$.count', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['salvaged', '$.count', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['generated', '$.count', ['diff', 'log', 'state']],
+  ['diverged', '$.count', ['bisect', 'blame', 'diff', 'state', 'test', 'verify']],
+  ['diverged-torn', '$.count', ['bisect', 'blame', 'diff', 'replay', 'state', 'test']],
+]) {
+  test(`each command of ${page} runs as pasted`, { skip: skipOf(page) }, async () => {
+    const commands = await commandsOf(page, path);
+    paste(commands);
+    assert.deepEqual([...new Set(commands.map((command) => command.split(' ')[1]))].sort(), kinds);
+  });
+}

@@ -1,0 +1,94 @@
+// What a person expects of keys, lists and paper.
+
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { Chromium, pagePath, skipReason } from './chromium.mjs';
+
+const page = 'unread-below-zero';
+let browser;
+before(async () => { if (!skipReason(page)) browser = await Chromium.start(); });
+after(async () => browser?.close());
+
+function pageTest(name, options, body) {
+  test(name, { skip: skipReason(page) }, async () => {
+    const tab = await browser.open(pagePath(page), options);
+    await tab.settle();
+    await body(tab);
+    assert.deepEqual(tab.errors, []);
+    await tab.close();
+  });
+}
+
+async function press(tab, ...keys) {
+  for (const key of keys) await tab.press(key);
+  await tab.settle();
+}
+
+pageTest('Home goes to position 0, and the list to its start', { fragment: '#step=57' }, async (tab) => {
+  await press(tab, 'Home');
+  assert.equal(await tab.text('#now-step'), 'Step 0');
+  assert.match((await tab.rows('#step-list .row'))[0], /^1 ● refreshTapped/);
+});
+
+for (const way of ['ArrowLeft', ',', 'button']) {
+  pageTest(`a step back while playing pauses: ${way}`, { fragment: '#step=20' }, async (tab) => {
+    await press(tab, '<', '<', ' ');
+    assert.match(await tab.text('#play'), /Pause/);
+    if (way === 'button') await tab.clickOn('#step-back');
+    else await tab.press(way);
+    await tab.settle();
+    assert.match(await tab.text('#play'), /Play/);
+    const step = await tab.text('#now-step');
+    await tab.settle(700);
+    assert.equal(await tab.text('#now-step'), step);
+  });
+}
+
+pageTest('after f, the arrows go on in the tree', { fragment: '#step=33' }, async (tab) => {
+  await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'ArrowUp');
+  assert.equal(await tab.evaluate('document.activeElement.id'), 'state');
+  assert.deepEqual(await tab.rows('#state .row.current'), ['arrivals 2']);
+});
+
+pageTest('the bar of playback shows no microseconds', { fragment: '#step=33' }, async (tab) => {
+  assert.match((await tab.text('#now-facts')).trim(), /^of 57 · \d+\.\d{3} s · user$/);
+});
+
+for (const width of [1024, 1100, 1200]) {
+  pageTest(`at ${width} px no button of a pane is cut off`, { width, fragment: '#step=33' }, async (tab) => {
+    const cut = await tab.evaluate(`[...document.querySelectorAll('.pane-head button')].filter((node) => node.offsetParent !== null)
+      .filter((node) => node.getBoundingClientRect().right > node.parentElement.getBoundingClientRect().right + 0.5).map((node) => node.innerText)`);
+    assert.deepEqual(cut, []);
+    assert.equal(await tab.evaluate("document.querySelector('#copy-patch').offsetParent !== null"), true);
+  });
+}
+
+for (const width of [1440, 1024, 390]) {
+  pageTest(`at ${width} px the texts of the help do not overlap`, { width }, async (tab) => {
+    await press(tab, '?');
+    const overlaps = await tab.evaluate(`(() => {
+      const boxes = [...document.querySelectorAll('#help kbd, #help dd, #help h3')].map((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [node.textContent, range.getBoundingClientRect()];
+      });
+      return boxes.flatMap(([text, one], index) => boxes.slice(index + 1).filter(([, other]) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 2 && other.top < one.bottom - 2).map(([other]) => text + ' / ' + other));
+    })()`);
+    assert.deepEqual(overlaps, []);
+  });
+}
+
+pageTest('on paper every row of the lists is there, and nothing is clipped', { fragment: '#step=33' }, async (tab) => {
+  await tab.send('Emulation.setEmulatedMedia', { media: 'print' });
+  await tab.evaluate("dispatchEvent(new Event('beforeprint'))");
+  await tab.settle();
+  assert.equal((await tab.rows('#step-list .row')).length, 57);
+  assert.deepEqual(await tab.evaluate(`[...document.querySelectorAll('.app, .panes, .pane, .stack, .scroll, .list')].filter((node) => node.offsetParent !== null)
+    .filter((node) => node.scrollHeight > node.clientHeight + 2).map((node) => [node.id || node.className, node.scrollHeight, node.clientHeight])`), []);
+  assert.ok(await tab.evaluate('document.documentElement.scrollHeight') > 1300);
+  await tab.send('Emulation.setEmulatedMedia', { media: '' });
+  await tab.evaluate("dispatchEvent(new Event('afterprint'))");
+  await tab.settle();
+  assert.ok(await tab.evaluate('document.documentElement.scrollHeight') <= 900);
+  assert.match((await tab.rows('#step-list .row.current'))[0], /^33 /);
+});
