@@ -1,22 +1,19 @@
 /// A part of a state, as a key path names it in `store[\.rows[2].isOn]`. An index that is out of bounds makes a part that does not
-/// exist, not a trap: so a store can compare parts whose elements were removed. Inlinable, since a store reads each observed part after each
-/// step: where the app's types are known, that takes a fraction of the time.
+/// exist, not a trap: so a store can compare parts whose elements were removed.
 @dynamicMemberLookup
 public struct StatePart<State, Value>: Sendable {
     /// Returns nil if the state does not have the part.
-    @usableFromInline let read: @Sendable (State) -> Value?
-
-    @inlinable init(_ read: @escaping @Sendable (State) -> Value?) { self.read = read }
+    let read: @Sendable (State) -> Value?
 
     /// The part of this part at `path`.
-    @inlinable public subscript<Part>(dynamicMember path: any KeyPath<Value, Part> & Sendable) -> StatePart<State, Part> {
+    public subscript<Part>(dynamicMember path: any KeyPath<Value, Part> & Sendable) -> StatePart<State, Part> {
         StatePart<State, Part> { [read] in read($0)?[keyPath: path] }
     }
 }
 
 extension StatePart where Value: RandomAccessCollection & SendableMetatype, Value.Index: Sendable {
     /// The element at `index`, as long as there is one.
-    @inlinable public subscript(index: Value.Index) -> StatePart<State, Value.Element> {
+    public subscript(index: Value.Index) -> StatePart<State, Value.Element> {
         StatePart<State, Value.Element> { [read] in
             guard let value = read($0), index >= value.startIndex, index < value.endIndex else { return nil }
             return value[index]
@@ -24,7 +21,7 @@ extension StatePart where Value: RandomAccessCollection & SendableMetatype, Valu
     }
 
     /// The elements at `bounds`, as long as there are as many.
-    @inlinable public subscript(bounds: Range<Value.Index>) -> StatePart<State, Value.SubSequence> {
+    public subscript(bounds: Range<Value.Index>) -> StatePart<State, Value.SubSequence> {
         StatePart<State, Value.SubSequence> { [read] in
             guard let value = read($0), bounds.lowerBound >= value.startIndex, bounds.upperBound <= value.endIndex
             else {

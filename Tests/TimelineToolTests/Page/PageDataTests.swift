@@ -133,7 +133,7 @@ struct PageDataTests {
 
     @Test func generatedValuesFollowThePatchOfTheirStep() throws {
         let journal = try Fixture.journal("generated.jsonl")
-        let states = try [0, 3, 8, 9].map { JSONText(.members(["count": .int($0)])) }
+        let states = [0, 3, 8, 9].map { JSONText(.members(["count": .int($0)])) }
         #expect(
             try Self.texts(journal, states, 0...3)["chunk-0"] == #"""
                 {"count":0}
