@@ -54,8 +54,11 @@ package struct LineEditor {
             let complete = dlsym(library, "rl_attempted_completion_function"),
             let endsCompletion = dlsym(library, "rl_attempted_completion_over"),
             let appended = dlsym(library, "rl_completion_append_character"),
-            let breaks = dlsym(library, "rl_basic_word_break_characters")
+            let breaks = dlsym(library, "rl_basic_word_break_characters"),
+            let stream = dlsym(library, "rl_outstream"), let output = fdopen(StandardStream.output.descriptor, "w")
         else { return nil }
+        // Descriptor 1 may be what a reducer prints to.
+        stream.assumingMemoryBound(to: UnsafeMutablePointer<FILE>?.self).pointee = output
         // libedit decodes what is typed by the locale. Paths and actions are UTF-8 in any.
         if setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "UTF-8") }
         self.install = unsafeBitCast(install, to: Install.self)
