@@ -15,7 +15,7 @@ package struct Alignment: Equatable {
     /// A part of the sequences had more than twice `limit` differences, and was divided where the search had come furthest.
     package let wasCut: Bool
 
-    package static var limit: Int { 1024 }
+    package static var limit: Int { 256 }
 
     package init<Element: Hashable>(_ one: [Element], _ other: [Element], limit: Int = limit) {
         // What only one sequence has is in no common subsequence.

@@ -36,7 +36,7 @@ package struct StandardStream: Sendable {
         outputDescriptor.store(1, ordering: .relaxed)
     }
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private let name: String
 
     package var isTerminal: Bool { isatty(descriptor) == 1 }

@@ -13,7 +13,8 @@ struct DebugCommand: ParsableCommand {
             Reads commands from standard input, one per line: next, back, goto P, continue, reverse-continue, break EXPR, watch \
             PATH, list, print PATH, diff, action, cause, effects, why PATH, mark NAME, skip, edit ACTION, undo; help explains \
             all. A name may be shortened: n, b, c, rc; b EXPR is break EXPR. On a terminal, Control-C ends a search, and not \
-            the session. An empty line repeats the last command. A script works the same: its commands are shown \
+            the session; if libedit is installed, lines are edited there, arrow keys recall earlier ones, and the tabulator \
+            key completes commands and paths. An empty line repeats the last command. A script works the same: its commands are shown \
             with their output.
 
             break and watch set a stop, and continue and reverse-continue move to the next one. They pass over states that \
@@ -56,14 +57,18 @@ struct DebugCommand: ParsableCommand {
         }
         let isTerminal = StandardStream.input.isTerminal
         if isTerminal, !Signal.interrupt.isIgnored { Self.handleInterrupts() }
+        let editor = LineEditor { word, start in
+            start == 0 ? (DebugCompletion.commands(word), true) : (session.paths(completing: word), false)
+        }
         var last: DebugInput?
         var isUnderstood = true
         try session.show(stop: nil)
         while true {
             let prompt = "(\(session.position)) "
-            if isTerminal { StandardOutput.write(Array(prompt.utf8)) }
+            if isTerminal, editor == nil { StandardOutput.write(Array(prompt.utf8)) }
             StandardOutput.flush()
-            guard let line = readLine() else {
+            let typed = if let editor { editor.line(after: prompt) } else { readLine() }
+            guard let line = typed else {
                 if isTerminal { StandardOutput.print("") }
                 break
             }

@@ -219,6 +219,11 @@ struct DebugSession<P: Program> {
         return try version.states.state(at: seq).map { try version.states.json(of: $0) }
     }
 
+    mutating func paths(completing word: String) -> [String] {
+        guard let state = try? json(at: position) else { return [] }
+        return DebugCompletion.paths(word, in: state)
+    }
+
     private func step(at seq: Int) throws -> Step? {
         seq > journal.first ? try journal.step(seq) : nil
     }

@@ -156,15 +156,29 @@ struct RecordingDiffText {
         if try generated(0, range) != generated(1, equal.other + 1...at.other) {
             return "The generated values of \(Layout.steps(range)) are not the same."
         }
+        if let opaque = try opaque(range) {
+            return "The action of step \(opaque) could not be encoded, so it may not be the same in both."
+        }
         let versions = journals.map { Layout.visible($0.header.version) }
         return versions[0] == versions[1]
             ? "Both were recorded by version \(versions[0]): its reducer was changed without a new version, or is not pure."
             : "\(names[0]) was recorded by version \(versions[0]), and \(names[1]) by version \(versions[1])."
     }
 
+    /// The first step of `range` in the first recording whose action could not be encoded.
+    private func opaque(_ range: ClosedRange<Int>) throws(JournalError) -> Int? {
+        var lines = journals[0].lines(fromStep: range.lowerBound)
+        while let line = try lines.next() {
+            guard case .step(let step) = line.content else { continue }
+            if step.seq > range.upperBound { return nil }
+            if case .opaque = step.change, range.contains(step.seq) { return step.seq }
+        }
+        return nil
+    }
+
     private func generated(_ side: Int, _ range: ClosedRange<Int>) throws(JournalError) -> Int {
         var hasher = Hasher()
-        var lines = try journals[side].lines(fromStep: range.lowerBound)
+        var lines = journals[side].lines(fromStep: range.lowerBound)
         while let line = try lines.next() {
             switch line.content {
             case .generated(let value) where range.contains(value.seq):

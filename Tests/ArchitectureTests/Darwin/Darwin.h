@@ -317,6 +317,7 @@ int shutdown(int, int);
 #define ICANON 0x00000100
 #define TCSANOW 0
 #define POLLIN 0x0001
+#define POLLHUP 0x0010
 typedef unsigned long tcflag_t, speed_t;
 typedef unsigned char cc_t;
 struct termios {
@@ -330,6 +331,13 @@ typedef unsigned int nfds_t;
 int poll(struct pollfd *, nfds_t, int);
 int tcgetattr(int, struct termios *);
 int tcsetattr(int, int, const struct termios *);
+
+// dlfcn.h, locale.h
+#define RTLD_NOW 0x2
+#define LC_CTYPE 2
+void *dlopen(const char *, int);
+void *dlsym(void *, const char *);
+char *setlocale(int, const char *);
 
 // pthread.h, sched.h, os/lock.h
 #pragma clang assume_nonnull begin
