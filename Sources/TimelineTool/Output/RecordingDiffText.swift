@@ -107,11 +107,13 @@ struct RecordingDiffText {
             let isSame =
                 begin > 0 && at.one <= steps[0].numbers[begin - 1] && steps.allSatisfy { $0.missing == 0 }
             let isFirst = at.one == journals[0].first && at.other == journals[1].first
+            let areEncoded = try opaque((found.equals.last?.one ?? journals[0].first - 1) + 1...at.one) == nil
+            let same = isSame && areEncoded ? ", although the actions up to it are the same" : ""
             let files = "(\(names[0]) → \(names[1]))"
             lines.append(
                 isFirst
                     ? "The states before the first step differ \(files):"
-                    : "The states differ after \(place(at))\(isSame ? ", although the actions up to it are the same" : "") \(files):"
+                    : "The states differ after \(place(at))\(same) \(files):"
             )
             lines += DifferenceText.lines(JSONDifference(from: one, to: other)).map { "  \($0)" }
             if !isFirst { lines.append(before(at, found.equals.last)) }

@@ -119,6 +119,7 @@ void _exit(int) __attribute__((noreturn));
 void exit(int) __attribute__((noreturn));
 int fchmod(int, mode_t);
 int fflush(FILE *);
+FILE *fdopen(int, const char *);
 void free(void *);
 int fstat(int, struct stat *);
 int fsync(int);
