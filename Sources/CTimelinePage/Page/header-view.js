@@ -12,10 +12,12 @@ export class HeaderView {
 
   copyLink() { copyText(`${window.location.href.replace(/#.*$/, '')}${this.address(false)}`, byId('copy-link')); }
 
-  /** The fragment of the shown step. A page that follows an app has none for its end, so that it follows when it is loaded again. */
+  /** The fragment of the shown step, or comparison. A page that follows an app has none for its end, so that it follows when it is loaded again. */
   address(follows) {
     const { session } = this;
-    return addressOf(follows && session.isAtEnd ? null : session.timeline.positionOf(session.row), session.path);
+    const step = session.timeline.positionOf(session.row);
+    if (session.compared !== null) return addressOf(session.timeline.positionOf(session.compared), session.path, step);
+    return addressOf(follows && session.isAtEnd ? null : step, session.path);
   }
 
   draw(dirty) {
@@ -52,8 +54,11 @@ export class HeaderView {
 /** Follows the address: the one that the page was opened with, and when a person changes it. */
 export function followAddress(session, onpath) {
   const follow = (fragment) => {
-    const { step, path } = parseAddress(fragment);
-    if (step !== null) session.seekPosition(step);
+    const { step, to, path } = parseAddress(fragment);
+    if (step !== null) {
+      session.compare(to === null ? null : session.timeline.rowOf(step));
+      session.seekPosition(to ?? step);
+    }
     if (path) onpath(path);
   };
   // The page may have changed its address again since.

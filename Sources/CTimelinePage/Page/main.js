@@ -147,11 +147,6 @@ class Page {
     if (row !== undefined) session.seek(row);
   }
 
-  toggleCompare() {
-    const { session } = this;
-    session.compare(session.compared === null ? session.row : null);
-  }
-
   focusField(pane, id) {
     this.panes.show(pane);
     byId(id).focus();
@@ -180,7 +175,7 @@ class Page {
         { keys: ['h'], text: 'Every step that changed the path', run: () => state.showHistory() },
         { keys: ['o'], text: 'Only steps that changed the path', run: () => steps.togglePathFilter() },
         { keys: ['d'], text: 'Only what the step changed', run: () => state.toggleOnlyChanged() },
-        { keys: ['c'], text: 'Compare with this step, or stop', run: () => this.toggleCompare() },
+        { keys: ['c', 'C'], text: 'Compare with this step, or stop; swap the two', run: (event) => (event.key === 'c' ? session.toggleCompare() : session.compared !== null && session.swapCompared()) },
         { keys: ['t'], text: 'Steps below their causes', run: () => steps.toggleCauses() },
         { keys: ['w', 'W'], text: 'Only this type of action, or all; hide it', run: (event) => steps.chooseType(session.row, event.key === 'W') },
         { keys: ['z'], text: 'Fold runs of one action', run: () => steps.toggleFolds() },

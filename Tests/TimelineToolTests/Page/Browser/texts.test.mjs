@@ -115,11 +115,13 @@ test('a command reads the file as the page did', () => {
 
 test('the address of a moment reads back', () => {
   for (const path of [null, ['cart', 'total'], ['a b', 2, "it's", '&=#%'], ['é', '😀', '\u0000', '__proto__']]) {
-    assert.deepEqual(parseAddress(addressOf(17, path)), { step: 17, path });
+    assert.deepEqual(parseAddress(addressOf(17, path)), { step: 17, to: null, path });
+    assert.deepEqual(parseAddress(addressOf(12, path, 17)), { step: 12, to: 17, path });
   }
   assert.equal(addressOf(17, ['cart', 'items', 0]), '#step=17&path=$.cart.items%5B0%5D');
-  assert.deepEqual(parseAddress('#step=1e9&path=%'), { step: null, path: null });
-  assert.deepEqual(parseAddress('#path=$..x&step=-1&toString=1'), { step: null, path: null });
+  assert.equal(addressOf(33, null, 40), '#step=33&to=40');
+  assert.deepEqual(parseAddress('#step=1e9&path=%'), { step: null, to: null, path: null });
+  assert.deepEqual(parseAddress('#path=$..x&step=-1&toString=1'), { step: null, to: null, path: null });
 });
 
 test('an action is laid out, and cut after 400 lines', () => {
