@@ -49,16 +49,17 @@ export class HeaderView {
   }
 }
 
-/** Follows the address: the one that the page was opened with, and when a person changes it. */
+/** Follows the address: the one that the page was opened with, and when a person changes it. Returns whether the first one names a place. */
 export function followAddress(session, onpath) {
   const follow = (fragment) => {
     const { step, path } = parseAddress(fragment);
     if (step !== null) session.seekPosition(step);
     if (path) onpath(path);
+    return step !== null || path !== null;
   };
   // The page may have changed its address again since.
   addEventListener('hashchange', (event) => follow(new URL(event.newURL).hash));
-  follow(window.location.hash);
+  return follow(window.location.hash);
 }
 
 /** The facts that do not change while a recording grows. */
