@@ -25,7 +25,10 @@ export class HeaderView {
       setText(byId('facts'), facts);
       setAttribute(byId('facts'), 'title', facts);
     }
-    if ((isAny(dirty, 'rest', 'path')) && this.session.isAtRest) this.keepAddress(this.address(this.session.isLive));
+    if ((isAny(dirty, 'rest', 'path')) && this.session.isAtRest) {
+      this.keepAddress(this.address(this.session.isLive), this.session.isJump);
+      this.session.isJump = false;
+    }
   }
 
   describe() {
@@ -38,11 +41,11 @@ export class HeaderView {
     setText(byId('note'), visibleText(note, 600));
   }
 
-  /** Keeps the address at the shown step; only at rest, since browsers limit how often it may change. */
-  keepAddress(address) {
+  /** Keeps the address at the shown step, a new one after a jump; only at rest, since browsers limit how often it may change. */
+  keepAddress(address, isJump) {
     if (window.location.hash === address) return;
     try {
-      window.history.replaceState(null, '', address || window.location.pathname);
+      window.history[isJump ? 'pushState' : 'replaceState'](null, '', address || window.location.pathname);
     } catch {
       // Some browsers refuse this for files, or when it happens too often. Copy link does not depend on it.
     }
@@ -53,7 +56,8 @@ export class HeaderView {
 export function followAddress(session, onpath) {
   const follow = (fragment) => {
     const { step, path } = parseAddress(fragment);
-    if (step !== null) session.seekPosition(step);
+    // The end of a page that follows an app has no step.
+    if (step !== null || (session.isLive && fragment === '')) session.seek(step === null ? session.timeline.count - 1 : session.timeline.rowOf(step), false);
     if (path) onpath(path);
     return step !== null || path !== null;
   };

@@ -1,4 +1,4 @@
-// The page opens on the cause.
+// The page opens on the cause, and leads back from jumps.
 
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
@@ -58,4 +58,22 @@ pageTest('an address is opened, not the cause', 'unread-below-zero', { fragment:
 pageTest('what a step removed is struck through in the state', 'wrong-details', { fragment: '#step=11' }, async (tab) => {
   assert.deepEqual(await tab.rows('#state .row.removed'), ['1 #1 {"id":1,"screen":{"episode":{"id":5}},"style":"push"} removed']);
   assert.match(await tab.evaluate("getComputedStyle(document.querySelector('#state .row.removed .value')).textDecorationLine"), /line-through/);
+});
+
+pageTest('the browser goes back and forward over jumps, and not over steps', 'unread-below-zero', { fragment: '#step=33' }, async (tab) => {
+  const shown = async () => { await tab.settle(500); return tab.text('#now-step'); };
+  const entries = await tab.evaluate('history.length');
+  for (const key of ['ArrowRight', 'ArrowRight', 'Home', 'ArrowRight', 'End']) {
+    await tab.press(key);
+    await tab.settle(400);
+  }
+  assert.equal(await tab.evaluate('history.length') - entries, 2);
+  await tab.evaluate('history.back()');
+  assert.equal(await shown(), 'Step 1');
+  await tab.evaluate('history.back()');
+  assert.equal(await shown(), 'Step 35');
+  await tab.evaluate('history.forward()');
+  assert.equal(await shown(), 'Step 1');
+  await tab.evaluate('history.forward()');
+  assert.equal(await shown(), 'Step 57');
 });
