@@ -19,6 +19,8 @@ export class Session {
     this.pins = [];
     this.isScrubbing = this.isPlaying = this.isFollowing = false;
     this.isAtRest = true;
+    // Whether more than one step was passed at once since the page was at rest, as by a link: the browser's history keeps where that began.
+    this.isJump = false;
     this.failure = null;
     // Whether the recording may grow.
     this.isLive = false;
@@ -39,9 +41,10 @@ export class Session {
   invalidate(...aspects) { this.frames.invalidate(...aspects); }
 
   /** Shows another row. */
-  seek(row) {
+  seek(row, isJump = Math.abs(row - this.row) > 1 && !this.isPlaying) {
     const target = Math.min(Math.max(row, -1), this.timeline.count - 1);
     if (target === this.row) return;
+    this.isJump ||= isJump;
     this.row = target;
     if (this.isAtEnd) this.growth.newRows = 0;
     this.isFollowing = false;
@@ -59,7 +62,7 @@ export class Session {
 
   /** Shows the last row, as one that just came. */
   follow() {
-    this.seek(this.timeline.count - 1);
+    this.seek(this.timeline.count - 1, false);
     this.isFollowing = true;
   }
 

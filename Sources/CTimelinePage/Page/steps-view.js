@@ -252,7 +252,7 @@ export class StepsView {
   /** The next or previous step of the list. */
   step(direction) {
     const next = this.items.neighbor(this.session.row, direction);
-    if (next !== null) this.session.seek(next);
+    if (next !== null) this.session.seek(next, false);
     else if (direction < 0 && this.order === 'time' && !this.isFiltered) this.session.seek(-1);
   }
 

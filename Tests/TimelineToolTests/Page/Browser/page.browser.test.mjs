@@ -51,7 +51,7 @@ pageTest('keys step through time, and list, strip and address follow', {}, async
   assert.equal(await step(tab), 1);
   assert.match(await tab.text('#step-list .row.current'), /1[^]*refreshTapped/);
   assert.equal(await tab.text('#playhead-label'), '1');
-  assert.equal(await tab.evaluate('location.hash'), '#step=1');
+  assert.equal(await tab.evaluate('location.hash'), '#step=1&path=$.comments.unread');
   assert.equal(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')"), 'Step 1 of 57');
   await press(tab, 'End');
   assert.equal(await step(tab), 57);

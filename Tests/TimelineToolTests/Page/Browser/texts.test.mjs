@@ -132,7 +132,7 @@ test('an action is laid out, and cut after 400 lines', () => {
 /** The rows of a tree as text: depth by dots, `+` closed, `-` open, `*` changed. */
 function rowsOf(state, before, open = [], onlyChanged = false) {
   const rows = tree.treeRows(parseJSON(state), before === undefined ? undefined : parseJSON(before), { isOpen: (key) => open.includes(key), onlyChanged });
-  return rows.map((row) => `${'.'.repeat(row.depth)}${row.isBranch ? (row.isOpen ? '-' : '+') : ''}${row.label ?? row.token ?? '$'}${{ none: '', inside: '~', changed: '*', added: '!' }[row.change]}`);
+  return rows.map((row) => `${'.'.repeat(row.depth)}${row.isBranch ? (row.isOpen ? '-' : '+') : ''}${row.label ?? row.token ?? '$'}${{ none: '', inside: '~', changed: '*', added: '!', removed: '-' }[row.change]}`);
 }
 
 test('a tree visits what is open and marks what differs', () => {
@@ -140,6 +140,7 @@ test('a tree visits what is open and marks what differs', () => {
   assert.deepEqual(rowsOf('{"a":{"b":1,"c":[]},"d":2,"e":3}', '{"a":{"b":0,"c":[]},"d":2}', ['/a']), ['-$~', '.-a~', '..b*', '..c', '.d', '.e!']);
   assert.deepEqual(rowsOf('{"a":{"b":1,"c":2},"d":{"e":1}}', '{"a":{"b":0,"c":2},"d":{"e":1}}', [], true), ['-$~', '.-a~', '..b*']);
   assert.deepEqual(rowsOf('[1]', undefined), ['-$', '.0']);
+  assert.deepEqual(rowsOf('{"a":{"b":[7,9]}}', '{"a":{"b":[7,8,9],"c":1},"d":2}', ['/a', '/a/b']), ['-$~', '.-a~', '..-b~', '...0', '...1*', '...1-', '..c-', '.d-']);
 });
 
 test('a replacement with an equal value is no change', () => assert.deepEqual(rowsOf('{"a":{"b":1}}', '{"a":{"b":1}}'), ['-$', '.+a']));
