@@ -107,7 +107,7 @@ struct stat {
     int32_t st_lspare;
     int64_t st_qspare[2];
 };
-typedef struct __sFILE FILE;
+typedef struct __sFILE { unsigned char *_p; } FILE;
 int access(const char *, int);
 unsigned int alarm(unsigned int);
 int chmod(const char *, mode_t);

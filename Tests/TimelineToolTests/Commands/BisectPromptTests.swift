@@ -151,6 +151,9 @@ struct BisectPromptTests {
         What it changed:
             $.count  6 → -4
 
+        Why:
+          $.count: 3 subtracted 10 · 2 added 5 · 1 added 1
+
         Found with 5 probes of 9 states.
         Replay agrees with the state recorded after step 4.
         Not every state was judged, so it may have turned bad more than once.

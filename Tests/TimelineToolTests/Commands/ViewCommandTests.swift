@@ -39,9 +39,9 @@ struct ViewCommandTests {
         """
 
     @Test(arguments: [
-        ("unread-below-zero", "77f5cefa7ee667cfd3abddd9dd0ee15cc7be20da3d480d7f1bb5b7e9b95954ed"),
-        ("wrong-details", "95f5e9aca252a25703839ff662a4a7d494caec0fcced9ef53964eb00dda33f0a"),
-        ("trap-while-filtered", "8e1e8e6bbdf1debe764be81495d97e3877ff65eb3945feae0e0be7fc94a1867c"),
+        ("unread-below-zero", "cbb9669cb443ad4a1aff39e39ef21819d1a477aabc6e605bffa78dc80061f5d1"),
+        ("wrong-details", "d19f4b2cf237dd928cec693e1d911ce8decbb743a3eef701a5ffd5d342474995"),
+        ("trap-while-filtered", "96027ff3dd9f38a183a554d87baa77a250330482491a6294c37dd8ddcd47a36a"),
         ("full", "6e743a4dd17688c7dd49d3de0de7ad95ac86dfed5c54a18319d1e880c4b6bdac"),
     ])
     func theDataOfAFixtureIsTheSameOnEveryMachine(_ name: String, _ digest: String) throws {
