@@ -8,12 +8,8 @@ import { isNumber } from './json.js';
 const SIGNS = { update: '~', add: '+', insert: '+', remove: '−', delete: '−', move: '↕' };
 const WORDS = { update: 'updated', add: 'added', insert: 'inserted', remove: 'removed', delete: 'deleted', move: 'moved' };
 
-/**
- * The entry of a change: a button that shows its path in the state.
- *
- * @param depth The number of tokens of the path that stand above the entry.
- */
-export function changeEntry(change, moment, { isWatched, onselect, depth = 0 }) {
+/** The entry of a change: a button that shows its path in the state. */
+export function changeEntry(change, moment, { isWatched, onselect }) {
   const { kind } = change;
   const isGone = kind === 'remove' || kind === 'delete';
   const value = element('span', { class: 'values' });
@@ -30,18 +26,17 @@ export function changeEntry(change, moment, { isWatched, onselect, depth = 0 }) 
     onclick: () => onselect(change.path),
   },
   element('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[kind]),
-  element('span', { class: 'where' }, ...pathParts(change.path, isGone ? moment.base : moment.state, depth),
+  element('span', { class: 'where' }, ...pathParts(change.path, isGone ? moment.base : moment.state),
     element('span', { class: kind === 'update' ? 'offscreen' : 'kind' }, ` ${WORDS[kind]}`)),
   value);
 }
 
-/** A path from a depth on, with the names of list elements beside their indexes. */
-export function pathParts(tokens, root, depth = 0) {
-  const parts = depth === 0 ? ['$'] : [];
+/** A path with the names of list elements beside their indexes. */
+export function pathParts(tokens, root) {
+  const parts = ['$'];
   let place = root;
-  for (const [index, token] of tokens.entries()) {
+  for (const token of tokens) {
     place = childOf(place, token);
-    if (index < depth) continue;
     parts.push(visibleText(tokenText(token), 120));
     const name = typeof token === 'number' ? elementName(place) : null;
     if (name !== null) parts.push(element('span', { class: 'id' }, ` ${name} `));
