@@ -9,13 +9,6 @@ package enum JSONCoding {
         try JSONWriter.withText(of: value, userInfo) { JSONText(unchecked: $0) }
     }
 
-    /// Encodes elements of large arrays only where they differ from those of before.
-    package static func encode(
-        _ value: some Encodable, reusing texts: ElementTexts
-    ) throws(JSONCodingError) -> JSONText {
-        try JSONWriter.withText(of: value, [:], elementTexts: texts) { JSONText(unchecked: $0) }
-    }
-
     /// The text without most members that are not needed; their errors are not thrown. Valid until `body` returns.
     package static func withText<Answer>(
         of value: some Encodable, only neededMembers: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer

@@ -186,18 +186,6 @@ extension JSONWriter {
         return path
     }
 
-    /// Of the coding path. Different paths may have the same.
-    var pathHash: UInt64 {
-        var hash: UInt64 = 0
-        for index in 0..<frameCount {
-            let last = index + 1 < frameCount ? frames[index + 1].members : memberCount
-            let isObject = frames[index].kind == .object && last > frames[index].members
-            hash ^= isObject ? members[last - 1].prefix : UInt64(truncatingIfNeeded: frames[index].count)
-            hash = (hash ^ hash &>> 32) &* 0x9E37_79B9_7F4A_7C15
-        }
-        return hash
-    }
-
     func codingPath(to encoder: JSONValueEncoder) -> [any CodingKey] {
         if hasFrame(of: encoder) { return codingPath(to: encoder.frame) }
         return movedEncoder(encoder).map { $0.writer.codingPath(to: $0) } ?? parentPath

@@ -31,9 +31,7 @@ extension JSONWriter {
                 frames[encoder.frame].needed = MemberTree.all
             }
         }
-        do {
-            if try elementTexts == nil || !encodeElements(of: value, to: encoder) { try value.encode(to: encoder) }
-        } catch {
+        do { try value.encode(to: encoder) } catch {
             keepPath(of: error)
             throw error
         }
@@ -44,14 +42,6 @@ extension JSONWriter {
                 EncodingError.Context(codingPath: [], debugDescription: "\(Value.self) did not encode any values"))
         }
         close(encoder)
-    }
-
-    @inline(never)
-    private func encodeElements<Value: Encodable>(of value: Value, to encoder: JSONValueEncoder) throws -> Bool {
-        guard let elementTexts, elementTexts.isArray(Value.self), let array = value as? any ReusableArray else {
-            return false
-        }
-        return try array.encodeElements(to: encoder, elementTexts)
     }
 
     /// Returns false if the type needs a container.

@@ -70,7 +70,6 @@ final class JSONWriter {
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONWriter.self)
     @exclusivity(unchecked) private(set) var sentinel: EntriesSentinel?
     @exclusivity(unchecked) private(set) var neededMembers: MemberTree?
-    @exclusivity(unchecked) private(set) var elementTexts: ElementTexts?
 
     private init() {
         frames = .allocate(capacity: frameCapacity)
@@ -101,14 +100,12 @@ final class JSONWriter {
 
     static func withText<Result>(
         of value: some Encodable, _ userInfo: [CodingUserInfoKey: any Sendable], sentinel: EntriesSentinel? = nil,
-        only neededMembers: MemberTree? = nil, elementTexts: ElementTexts? = nil,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        only neededMembers: MemberTree? = nil, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) throws(JSONCodingError) -> Result {
         var writer = pool.take() ?? JSONWriter()
         if !userInfo.isEmpty { writer.userInfo = userInfo }
         if let sentinel { writer.sentinel = sentinel }
         if let neededMembers { writer.neededMembers = neededMembers }
-        if let elementTexts { writer.elementTexts = elementTexts }
         defer {
             writer.close()
             if isKnownUniquelyReferenced(&writer), writer.buffer.capacity <= 1 << 18 { pool.put(writer) }
@@ -133,7 +130,6 @@ final class JSONWriter {
         if !userInfo.isEmpty { userInfo = [:] }
         if sentinel != nil { sentinel = nil }
         if neededMembers != nil { neededMembers = nil }
-        if elementTexts != nil { elementTexts = nil }
     }
 
     func fail(_ error: any Error) { if failure == nil { failure = error } }

@@ -1,5 +1,5 @@
 extension [Int] {
-    /// The longest strictly increasing subsequence. If several are longest, its last element is the smallest. O(n log n), patience sorting:
+    /// A longest strictly increasing subsequence. Of several, it ends with the smallest element. O(n log n), by binary search:
     /// M. L. Fredman, "On computing the length of longest increasing subsequences", 1975.
     package func longestIncreasingSubsequence() -> [Int] {
         // tails[k]: the index of the smallest value that ends an increasing subsequence of length k + 1.

@@ -31,7 +31,6 @@ struct RemoteConnection: Sendable {
         self.timeouts = timeouts
         let connected: AsyncSocket?
         do {
-            // The loop that waits for sockets blocks its thread, which must not be one of the cooperative pool.
             connected = try await withTaskExecutorPreference(SocketExecutor.clients) {
                 try await Self.connect(to: address, within: timeouts.connect)
             }

@@ -2,14 +2,11 @@ internal import Dispatch
 internal import Synchronization
 internal import TimelineJSON
 internal import TimelineQuerying
-internal import TimelineSystem
 
 /// States that are encoded and compared on all processors, a batch at a time, and then passed to the data of a page in order.
 struct StateBatch<State: Encodable & Sendable> {
     private var states: [(seq: Int, state: State)] = []
     private var last: (seq: Int, text: JSONText)?
-    /// One for each part of a batch, since a part is encoded on one thread.
-    private let elementTexts = (0..<SystemInfo.processorCount).map { _ in ElementTexts() }
 
     private static var limit: Int { 256 }
     private static var byteLimit: Int { 1 << 23 }
@@ -23,14 +20,7 @@ struct StateBatch<State: Encodable & Sendable> {
 
     /// Passes on the states that were kept. Needed before anything else is done with the data.
     mutating func finish(_ data: inout PageData) throws {
-        let length = (states.count + elementTexts.count - 1) / elementTexts.count
-        let parts = zip(stride(from: 0, to: states.count, by: max(1, length)), elementTexts).map {
-            first, elementTexts in
-            (states: states[first..<min(first + length, states.count)], elementTexts: elementTexts)
-        }
-        let texts = try parts.concurrentMap { part in
-            try part.states.map { (seq: $0.seq, text: try JSONCoding.encode($0.state, reusing: part.elementTexts)) }
-        }.flatMap(\.self)
+        let texts = try states.concurrentMap { (seq: $0.seq, text: try JSONCoding.encode($0.state)) }
         states.removeAll()
         let pairs = zip([last] + texts, texts).map { ($0, $1) }
         let patches = try pairs.concurrentMap { before, after in
