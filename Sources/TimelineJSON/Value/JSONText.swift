@@ -16,11 +16,6 @@ package struct JSONText: Sendable {
 
     package init(_ value: JSON) { self.init(unchecked: value.text) }
 
-    /// A value inside, without a copy.
-    package func part(_ part: Range<Int>) -> JSONText {
-        JSONText(unchecked: whole, in: range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)
-    }
-
     /// A copy, if the value is part of a line.
     package var bytes: [UInt8] { range.count == whole.count ? whole : withBytes { Array($0) } }
 

@@ -21,11 +21,7 @@ package struct JSONDifference: Sendable, Equatable {
     /// compared by `id`, otherwise by a longest common subsequence or, if that takes too long, by index. A value is replaced as a
     /// whole if the changes inside it would take more text.
     package init(from: JSONText, to: JSONText, legible: Bool = true) {
-        if let container = ChangedContainer(from, to), let draft = PatchDraft(container, keepsObjects: legible) {
-            self.init(draft)
-        } else {
-            self.init([(path: JSONPointer(), before: from, after: to)], legible: legible)
-        }
+        self.init([(path: JSONPointer(), before: from, after: to)], legible: legible)
     }
 
     package init(from: JSON, to: JSON, legible: Bool = true) {
@@ -38,8 +34,6 @@ package struct JSONDifference: Sendable, Equatable {
         for place in places {
             draft.change(place.before.map { TextValue($0) }, place.after.map { TextValue($0) }, at: place.path)
         }
-        self.init(draft)
+        changes = draft.changes
     }
-
-    private init(_ draft: PatchDraft) { changes = draft.changes }
 }

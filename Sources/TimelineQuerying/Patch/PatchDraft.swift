@@ -9,23 +9,6 @@ struct PatchDraft {
 
     init(keepsObjects: Bool) { self.keepsObjects = keepsObjects }
 
-    /// Nil if more of the texts must be compared: a value around the container may have to be replaced as a whole, or the container is
-    /// an element that got another id.
-    init?(_ container: ChangedContainer, keepsObjects: Bool) {
-        let path = container.path
-        if path.isEmpty { return nil }
-        self.init(keepsObjects: keepsObjects)
-        steps = path
-        let (from, to) = (TextValue(container.from), TextValue(container.to))
-        if case .index = path.last, from.member("id")?.value != to.member("id")?.value { return nil }
-        change(from, to)
-        let length = length
-        let isReplaced = container.isInside(
-            shorterThan: { length - Self.length(ofOperationAt: JSONPointer(path[..<$0].map(\.token))) },
-            objects: !keepsObjects)
-        if isReplaced { return nil }
-    }
-
     mutating func change(_ from: TextValue, _ to: TextValue) {
         if from.hasText(of: to) { return }
         let mark = (changes: changes.count, length: length)
