@@ -19,7 +19,7 @@ package struct Explanation: Equatable, Sendable {
         package let writers: [Fact]
     }
 
-    /// What says which values are involved. The values that other predicates read are unknown.
+    /// The predicate that found the step. Only a condition names the values that it reads.
     package enum Reason {
         case condition(String)
         case invariant(String)
@@ -35,17 +35,27 @@ package struct Explanation: Equatable, Sendable {
 
     private static let (valueLimit, writerLimit, causeLimit) = (3, 3, 4)
 
-    package init<Source: StateSource>(of step: Step, because reason: Reason, _ source: Source) throws {
+    /// Nil if it is unknown: two replays gave two explanations, or a state that it needs cannot be made.
+    ///
+    /// - Parameter start: Steps up to this one are not reduced again. Of a later one, it is known that the reducer returns.
+    package static func known<Source: StateSource>(
+        of step: Step, because reason: Reason, _ source: Source, after start: Int
+    ) -> Explanation? {
+        let explanation = try? Explanation(of: step, because: reason, source, after: start)
+        return explanation == (try? Explanation(of: step, because: reason, source, after: start)) ? explanation : nil
+    }
+
+    init<Source: StateSource>(of step: Step, because reason: Reason, _ source: Source, after start: Int) throws {
         var source = source
-        let first = max(source.journal.first, step.seq - Self.distance)
+        let first = max(start, step.seq - Self.distance)
         // A fresh replay begins at the first state.
-        guard source.skipped == nil || first == source.journal.first else {
+        guard first < step.seq, source.skipped == nil || first == source.journal.first else {
             (values, causes) = ([], [])
             return
         }
         let values = try Self.paths(of: step.seq, reason, &source).compactMap { path -> Value? in
-            let writers = Self.writers(of: path, in: first...step.seq, source)
-            // That the step itself wrote a value is known.
+            let writers = Self.writers(of: path, in: first + 1...step.seq, source)
+            // The answer already shows what the step itself wrote.
             guard writers.contains(where: { $0.step < step.seq }) else { return nil }
             return Value(path: VisibleText.of(path.pointer?.pathDescription ?? "\(path)"), writers: writers)
         }
@@ -99,7 +109,7 @@ package struct Explanation: Equatable, Sendable {
     ) -> [Fact] {
         var history = PathHistory(source, PathTracker(path, of: Source.self), in: range)
         var writers: [Fact] = []
-        // Those before a divergence, or a step that cannot be reduced, are unknown.
+        // Writers before a divergence, or before a step that cannot be reduced, are unknown.
         try? history.visitBackwards(stretch: 1) { change in
             // A writer before one that is unknown is not the last one before the next.
             guard change.line != nil else { return false }

@@ -13,7 +13,7 @@ package struct SalvageReport: Equatable, Sendable {
         package var description: String {
             let what =
                 steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
-            guard let positions else { return "\(what), but not the state after it" }
+            guard let positions else { return "\(what) (the state after it is known)" }
             let states =
                 positions.count == 1
                 ? "the state after step \(positions.lowerBound)"

@@ -6,6 +6,8 @@ package struct NotDeterministicError: Error, Equatable {
     package let seq: Int
     /// Empty if one of them has no state there.
     package let paths: [String]
+
+    package init(seq: Int, paths: [String]) { (self.seq, self.paths) = (seq, paths) }
 }
 
 extension StatePath {

@@ -156,7 +156,7 @@ struct BisectCommand: ParsableCommand {
         func bisector(_ journal: any ReplayableJournal) -> Bisector<ReplayedStates<P>> {
             Bisector(
                 ReplayedStates(
-                    TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: edits.areGiven)))
+                    TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty)))
         }
         // A step that traps leaves no state to judge.
         TrapReport.status.store(ExitStatus.cannotTell.rawValue, ordering: .relaxed)
@@ -240,8 +240,13 @@ struct BisectCommand: ParsableCommand {
             mode: all ? .all : first ? .first : .search,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)
         if case .found(let culprit) = answer {
-            // Without it, where a state before cannot be known: the answer does not need it.
-            report.explanation = try? Explanation(of: culprit.step, because: predicates.explained, states)
+            // The search reduced the steps since then, if any.
+            let good = culprit.verdicts == nil ? culprit.good : culprit.range.lowerBound
+            let start =
+                try states is RecordedStates
+                ? states.journal.first : states.journal.checkpoint(atOrBefore: good)?.seq ?? good
+            report.explanation = Explanation.known(
+                of: culprit.step, because: predicates.explained, states, after: start)
         }
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
@@ -29,9 +30,11 @@ extension DiffCommand {
             }
             program = nil
         }
-        let text = try RecordingDiffText(journals, arguments.map(\.file))
+        let text = try RecordingDiffText(
+            journals, zip(arguments, journals).map { $0.file == "-" ? $1.name : $0.file })
         if !json.isOn { try text.actions().forEach { StandardOutput.print($0) } }
-        // A reducer that traps ends the process.
+        // A reducer that traps ends the process, and leaves no answer.
+        TrapReport.status.store(ExitStatus.cannotTell.rawValue, ordering: .relaxed)
         StandardOutput.flush()
         let found =
             try program.map { try states($0, journals, arguments, text) }
@@ -45,10 +48,22 @@ extension DiffCommand {
     ) throws -> StateComparison {
         let replayers = journals.map { TrapReport.watched(Replayer(program, $0, fresh: fresh.isOn)) }
         let found = try StateComparison(replayers[0], replayers[1], text.pairs)
-        guard let at = found.difference?.at else { return found }
-        for (seq, (journal, argument)) in zip([at.one, at.other], zip(journals, arguments)) {
-            let check = DeterminismCheck(argument: argument, question: "where the states part", isJSON: json.isOn)
-            try check.require(program, journal, fresh: fresh.isOn, on: seq...seq) {
+        guard let at = found.difference?.at ?? found.equals.last else { return found }
+        let question = "where the states part"
+        if let equal = found.equals.last, let difference = found.difference,
+            try text.areReplayedAlike(since: equal, at, fresh: fresh.isOn)
+        {
+            let paths = TimelineStates.differingPaths(difference.one.value, difference.other.value)
+            let check = DeterminismCheck(argument: arguments[0], question: question, isJSON: json.isOn)
+            throw try check.toolError(NotDeterministicError(seq: at.one, paths: paths), journals[0])
+        }
+        // Where all states are equal, the answer depends on all.
+        let start = found.difference?.at ?? found.equals.first ?? at
+        let ranges = [start.one...at.one, start.other...at.other]
+        for (range, (journal, argument)) in zip(ranges, zip(journals, arguments)) {
+            let seq = range.upperBound
+            let check = DeterminismCheck(argument: argument, question: question, isJSON: json.isOn)
+            try check.require(program, journal, fresh: fresh.isOn, on: range) {
                 $0.differingPlaces(from: $1).map(\.pathDescription)
             }
             if !fresh.isOn, let warning = try TimelineStates.disagreement(program, journal, seq) {

@@ -83,7 +83,7 @@ struct ReplayCommand: ParsableCommand {
         _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, _ edited: EditedJournal? = nil
     ) throws {
         var player = Player(
-            TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: edits.areGiven), range,
+            TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty), range,
             output: verify ? .none : json.isOn ? .json : .text, full: full)
         StandardOutput.exitsOnClosedPipe.store(!verify, ordering: .relaxed)
         if noWait || verify {

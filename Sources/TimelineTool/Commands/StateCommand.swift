@@ -50,9 +50,10 @@ struct StateCommand: ParsableCommand {
         let seq = try PositionArguments.resolve(position, in: journal)
         let state = try states.state(at: seq)
         let paths = place?.differingPaths ?? TimelineStates.differingPaths
-        if let again = try states.stateAgain(at: seq), try !paths(state, again).isEmpty {
-            try states.requireDeterminism(
-                of: self.journal, "the state after step \(seq)", isJSON: false, differingPaths: paths)
+        if let again = try states.stateAgain(at: seq), case let differing = try paths(state, again), !differing.isEmpty
+        {
+            try states.refuse(
+                differing, after: seq, of: self.journal, "the state after step \(seq)", differingPaths: paths)
         }
         show(try place.map { (place) throws(ToolError) in try value(at: place, in: state, seq) } ?? state)
         try states.warn()

@@ -79,7 +79,7 @@ struct TimelineCommand: ParsableCommand {
         }
         do {
             try requireCommand(in: arguments)
-            PredicateOptions.hidesCommand = arguments.contains("test")
+            PredicateOptions.hidesCommand = arguments.first == "test" || arguments.starts(with: ["help", "test"])
             if arguments == ["--generate-manual"] {
                 StandardOutput.write(Array(ManualPage(of: TimelineCommand.self).text.utf8))
                 StandardOutput.flush()

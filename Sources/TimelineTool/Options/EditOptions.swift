@@ -48,9 +48,7 @@ struct EditOptions: ParsableArguments {
         return words("--skip", skipped) + words("--edit", replaced) + words("--insert", inserted)
     }
 
-    var areGiven: Bool { !isEmpty }
-
-    private var isEmpty: Bool { skipped.isEmpty && inserted.isEmpty && replaced.isEmpty }
+    var isEmpty: Bool { skipped.isEmpty && inserted.isEmpty && replaced.isEmpty }
 
     func apply(to argument: JournalArgument, _ option: ProgramOption) throws -> EditedJournal? {
         if isEmpty { return nil }

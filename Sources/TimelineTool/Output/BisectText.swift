@@ -17,7 +17,7 @@ struct BisectText {
     /// The options that a command needs to read the file and to replay it.
     let options: [String]
     let reason: (bad: String, good: String)?
-    /// Or else a verdict is all that is known of what the predicate reads.
+    /// False for --invariant and --run: what they read is unknown.
     let readsPaths: Bool
     let mode: Mode
     let isFull: Bool

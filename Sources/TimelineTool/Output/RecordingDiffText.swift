@@ -24,7 +24,11 @@ struct RecordingDiffText {
             try StepSequence(journals[0]) { bar.update($0, of: journals[0].bytes) },
             try StepSequence(journals[1]) { bar.update($0, of: journals[1].bytes) },
         ]
-        alignment = Alignment(steps[0].fingerprints, steps[1].fingerprints)
+        let headers = journals.map(\.header)
+        // A bundle has steps of its recording, with their numbers.
+        alignment =
+            headers[0].session == headers[1].session && headers.contains { $0.bundle != nil }
+            ? Alignment(steps[0].numbers, steps[1].numbers) : Alignment(steps[0].fingerprints, steps[1].fingerprints)
         begin = alignment.runs.first.map { $0.one + $0.other == 0 ? $0.count : 0 } ?? 0
     }
 
@@ -89,7 +93,7 @@ struct RecordingDiffText {
                 \(Layout.grouped(only[0])) only in \(names[0]) (-), \(Layout.grouped(only[1])) only in \(names[1]) (+).
                 """)
         } else {
-            lines.append("Both have the same \(Layout.count(begin, "step")).")
+            lines.append(begin == 0 ? "Neither has steps." : "Both have the same \(Layout.count(begin, "step")).")
         }
         if alignment.wasCut {
             lines.append("More steps may be the same: they differ in so many that the search for them was cut short.")
@@ -120,6 +124,8 @@ struct RecordingDiffText {
             if isSame, let equal = found.equals.last { lines.append(try reason(at, since: equal)) }
         } else if found.count == 0 {
             lines.append("No states could be compared.")
+        } else if alignment.count == 0 {
+            lines.append("Their first states are equal.")
         } else {
             let all = found.count == pairCount
             lines.append(
@@ -148,6 +154,23 @@ struct RecordingDiffText {
         guard let equal else { return "No states before that could be compared." }
         let gap = pairs.drop { $0.one <= equal.one }.first { _ in true }
         return "They are equal after \(place(equal))" + (gap?.one == at.one ? "." : ", and not known between.")
+    }
+
+    /// Whether one program made both states by replay of the same actions and generated values, from equal states.
+    func areReplayedAlike(
+        since equal: StateComparison.Pair, _ at: StateComparison.Pair, fresh: Bool
+    ) throws(JournalError) -> Bool {
+        let (range, otherRange) = (equal.one + 1...at.one, equal.other + 1...at.other)
+        guard begin > 0, at.one <= steps[0].numbers[begin - 1], steps.allSatisfy({ $0.missing == 0 }),
+            try opaque(range) == nil, try generated(0, range) == generated(1, otherRange)
+        else { return false }
+        if fresh { return true }
+        for (journal, range) in zip(journals, [range, otherRange]) {
+            if let last = try journal.checkpoint(atOrBefore: range.upperBound), range.contains(last.seq) {
+                return false
+            }
+        }
+        return journals[0].header.version == journals[1].header.version
     }
 
     /// Why states may differ although the actions up to them are the same.

@@ -22,7 +22,7 @@ struct PageData {
     private let compress: @Sendable ([UInt8]) -> [UInt8]
     private var lines: JournalReader
     private var upcoming: PageRow?
-    /// The row whose line was read when the lines of the one before it had been.
+    /// The next row: its line ended the lines of the row before it.
     private var following: PageRow?
     private(set) var columns = PageColumns()
     private(set) var chunks: PageChunks

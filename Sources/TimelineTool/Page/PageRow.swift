@@ -37,7 +37,7 @@ struct PageRow {
         }
     }
 
-    /// The names of an action that holds another one under `action`, and of those that it holds: `screen › draftChanged`.
+    /// The names of an action and of the actions nested in its `action` members, the outermost first: `screen › draftChanged`.
     private static func nestedName(of text: JSONText) -> String? {
         // Most actions hold none, and need not be parsed.
         guard text.withBytes({ $0.firstRange(of: "\"action\":".utf8) != nil }) else { return nil }

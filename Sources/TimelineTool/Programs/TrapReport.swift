@@ -69,7 +69,10 @@ enum TrapReport {
             let isEdited = isInEdited.load(ordering: .relaxed)
             Signal.Handler.write(isEdited ? " of the edited timeline" : "")
             Signal.Handler.write(": this step crashes the app, and there is no state after it.\n")
-            if isEdited { return Signal.Handler.write("-o saves that timeline: its steps are numbered anew.\n") }
+            if isEdited {
+                return Signal.Handler.write(
+                    "-o FILE saves that timeline, with its steps numbered anew, and `timeline log FILE` shows them.\n")
+            }
             Signal.Handler.write("`timeline log` shows its action, `timeline state` the states before it.\n")
         }
         SupervisedProcess.exitInHandler(status.load(ordering: .relaxed))

@@ -53,7 +53,7 @@ enum SupervisedProcess {
 
     private static let process = CurrentProcess.identity
 
-    /// Whether no code of the program closed descriptors of this process.
+    /// False if code of the program closed descriptors of this process.
     static var isIntact: Bool { ownDescriptors.allSatisfy { FileStatus(descriptor: $0) != nil } }
 
     /// Where code of the program closed descriptors of this process, the status is not an answer.

@@ -63,8 +63,8 @@ struct DeterminismCheck {
     private func otherProcess(
         _ journal: any ReplayableJournal, fresh: Bool
     ) -> ((ClosedRange<Int>) throws -> StateSequence)? {
-        // Standard input cannot be read by two processes, and the other one reads no damaged file.
-        if argument.file == "-" || argument.recover.how == .salvage { return nil }
+        // Standard input cannot be read by two processes.
+        if argument.file == "-" { return nil }
         let files = journal is SearchedJournal ? [argument.file] : journal.segments.map(\.name)
         // An edited timeline is in this process alone.
         if !files.allSatisfy({ FileStatus.exists($0) }) { return nil }
@@ -72,14 +72,14 @@ struct DeterminismCheck {
             do {
                 return try StatePrinter.states(
                     of: TimelinePlace(name: journal.name, files: files), by: CurrentProcess.executable, range,
-                    fresh: fresh, process: "another process", seeking: true)
+                    fresh: fresh, process: "another process", seeking: argument.recover.how != .salvage)
             } catch let error as ChildProcess.StartError {
                 throw InterruptedReplay("another process", before: nil, ending: error.description)
             }
         }
     }
 
-    private func toolError(_ error: NotDeterministicError, _ journal: any ReplayableJournal) throws -> ToolError {
+    func toolError(_ error: NotDeterministicError, _ journal: any ReplayableJournal) throws -> ToolError {
         var lines = StepLines(journal)
         let line = try lines.line(of: error.seq)
         var step: Step?
@@ -106,6 +106,16 @@ struct DeterminismCheck {
 }
 
 extension TimelineStates {
+    /// Throws the difference of two replays, or of the earlier step that it begins with.
+    func refuse(
+        _ paths: [String], after seq: Int, of argument: JournalArgument, _ question: String,
+        differingPaths: @escaping (JSON, JSON) throws -> [String]
+    ) throws -> Never {
+        try requireDeterminism(of: argument, question, isJSON: false, differingPaths: differingPaths)
+        let check = DeterminismCheck(argument: argument, question: question, isJSON: false)
+        throw try check.toolError(NotDeterministicError(seq: seq, paths: paths), journal)
+    }
+
     /// Throws if the replayed states would change from run to run.
     func requireDeterminism(
         of argument: JournalArgument, _ question: String, isJSON: Bool,

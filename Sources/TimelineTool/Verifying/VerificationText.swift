@@ -95,7 +95,7 @@ struct VerificationText {
     static func answer(_ name: String, _ salvage: Salvage) -> VerificationAnswer {
         var text = damageText(name, salvage.damage, salvage.damageCount)
         let unknowns = SalvageText(salvage.report).unknowns
-        if !unknowns.isEmpty { text.append("Unknown, and so not checked: \(unknowns.joined(separator: "; ")).") }
+        if !unknowns.isEmpty { text.append("Not known: \(unknowns.joined(separator: "; ")).") }
         let damage = salvage.damage.map(InfoText.place)
         return VerificationAnswer(
             name, .damaged,
@@ -113,7 +113,9 @@ struct VerificationText {
         var answer = rest
         if [.sound, .agrees, .unconfirmed].contains(rest.result) {
             answer.line["result"] = damage.line["result"]
-            answer.text = "\(damage.text)\nThe rest: \(body(rest))"
+            let isEmpty = rest.line["steps"]?.int == 0
+            answer.text =
+                "\(damage.text)\n\(isEmpty ? "No step of the rest can be checked." : "The rest: \(body(rest))")"
         } else {
             let text = body(damage)
             answer.text += "\n\(text.prefix(1).uppercased())\(text.dropFirst())"

@@ -194,10 +194,11 @@ struct TimelineView {
         }
     }
 
-    /// Nil if a state that it needs cannot be known.
     private func explanation(of verdict: PageVerdict?, _ states: some StateSource) -> Explanation? {
-        guard let culprit = verdict?.culprit, let step = try? journal.step(culprit.step) else { return nil }
-        return try? Explanation(of: step, because: culprit.reason, states)
+        guard let culprit = verdict?.culprit, let step = try? journal.step(culprit.step),
+            let start = try? journal.checkpoint(atOrBefore: range.lowerBound)?.seq ?? range.lowerBound
+        else { return nil }
+        return Explanation.known(of: step, because: culprit.reason, states, after: start)
     }
 
     private func nothingFound<State>(_ rules: [BadStates<State>]) -> PageVerdict? {

@@ -87,7 +87,7 @@ struct SalvageTests {
         Case(
             "a lost step with a snapshot loses no state", [step(1), damage, state(2), step(3)],
             kept: [step(1), gap(2, 2, "damage in line 4", at: 1), state(2), step(3)],
-            unknown: "step 2, but not the state after it"),
+            unknown: "step 2 (the state after it is known)"),
         Case(
             "a late snapshot restores the steps after it",
             [step(1), damage, step(3), step(4), mark(4), step(5), state(3), step(6)],
@@ -126,7 +126,7 @@ struct SalvageTests {
             "a recorded gap whose snapshot is damaged extends to the next",
             [gap(1, 3, "full disk", at: 1), damage, step(4), state(4), step(5)],
             kept: [gap(1, 3, "full disk", at: 1), gap(4, 4, "damage in line 4", at: 1), state(4), step(5)],
-            unknown: "step 4, but not the state after it"),
+            unknown: "step 4 (the state after it is known)"),
         Case(
             "a late snapshot does not hide steps that were lost after it",
             [step(1), damage, gap(3, 6, "full disk", at: 3), state(4), end(6)],

@@ -5,7 +5,7 @@ import Testing
 /// What the output of a command tells a person to run: lines such as `timeline state run.jsonl 2`, commands in backquotes, and options
 /// to pass to the same command.
 struct Advice {
-    private static let refusals: Set<Int32> = [64, 65]
+    private static let refusals: Set<Int32> = [64, 65, 127]
 
     private let command: String
     private let lines: [Substring]
