@@ -8,8 +8,12 @@ import { isNumber } from './json.js';
 const SIGNS = { update: '~', add: '+', insert: '+', remove: '−', delete: '−', move: '↕' };
 const WORDS = { update: 'updated', add: 'added', insert: 'inserted', remove: 'removed', delete: 'deleted', move: 'moved' };
 
-/** The entry of a change: a button that shows its path in the state. */
-export function changeEntry(change, moment, { isWatched, onselect }) {
+/**
+ * The entry of a change: a button that shows its path in the state.
+ *
+ * @param depth The number of tokens of the path that stand above the entry.
+ */
+export function changeEntry(change, moment, { isWatched, onselect, depth = 0 }) {
   const { kind } = change;
   const isGone = kind === 'remove' || kind === 'delete';
   const value = element('span', { class: 'values' });
@@ -26,17 +30,18 @@ export function changeEntry(change, moment, { isWatched, onselect }) {
     onclick: () => onselect(change.path),
   },
   element('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[kind]),
-  element('span', { class: 'where' }, ...pathParts(change.path, isGone ? moment.base : moment.state),
+  element('span', { class: 'where' }, ...pathParts(change.path, isGone ? moment.base : moment.state, depth),
     element('span', { class: kind === 'update' ? 'offscreen' : 'kind' }, ` ${WORDS[kind]}`)),
   value);
 }
 
-/** A path with the names of list elements beside their indexes. */
-export function pathParts(tokens, root) {
-  const parts = ['$'];
+/** A path from a depth on, with the names of list elements beside their indexes. */
+export function pathParts(tokens, root, depth = 0) {
+  const parts = depth === 0 ? ['$'] : [];
   let place = root;
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     place = childOf(place, token);
+    if (index < depth) continue;
     parts.push(visibleText(tokenText(token), 120));
     const name = typeof token === 'number' ? elementName(place) : null;
     if (name !== null) parts.push(element('span', { class: 'id' }, ` ${name} `));

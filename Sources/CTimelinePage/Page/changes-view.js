@@ -2,10 +2,10 @@
 
 import { element, byId, setText, copyText, isAny } from './dom.js';
 import { parseJSON } from './json.js';
-import { differenceOf } from './difference.js';
+import { differenceOf, changeGroups } from './difference.js';
 import { actionLabel, valueText, visibleText, kindOf, secondsText, durationText, countText, groupedText } from './text.js';
 import { patchBetween } from './patch-draft.js';
-import { changeEntry } from './change-entry.js';
+import { changeEntry, pathParts } from './change-entry.js';
 import { prettyLines } from './pretty-json.js';
 import { pathsIn, pointerOf } from './paths.js';
 
@@ -21,6 +21,7 @@ export class ChangesView {
     this.session = session;
     this.turn = 1;
     this.onselect = onselect;
+    this.closedGroups = new Set();
     this.body = byId('changes');
     this.copyAction = byId('copy-action');
     this.copyPatch = byId('copy-patch');
@@ -42,13 +43,14 @@ export class ChangesView {
     this.copyAction.hidden = moment.actionText === '' || moment.compared !== null;
     this.copyPatch.hidden = moment.compared === null ? moment.patchText === '' || moment.patchText[0] === '=' : difference === null;
     if (difference) {
-      parts.push(...difference.changes.map((change) => changeEntry(change, moment, {
-        isWatched: watched.has(pointerOf(change.path)), onselect: this.onselect,
-      })));
+      const entry = (change, depth) => changeEntry(change, moment, { isWatched: watched.has(pointerOf(change.path)), onselect: this.onselect, depth });
+      if (moment.compared === null) parts.push(...difference.changes.map((change) => entry(change, 0)));
+      else parts.push(...this.groups(difference, moment, entry));
       if (difference.count > difference.changes.length) {
         parts.push(element('p', { class: 'more' }, `and ${groupedText(difference.count - difference.changes.length)} more`));
       }
-      if (difference.count === 0 && moment.row >= 0) parts.push(element('p', { class: 'quiet' }, moment.compared === null ? 'It changed nothing.' : 'The states are equal.'));
+      if (difference.count === 0 && moment.row >= 0) parts.push(element('p', { class: 'quiet' }, moment.compared === null ? 'It changed nothing.'
+        : moment.compared === moment.row ? 'Choose the other step: in the list, or on the strip.' : 'The states are equal.'));
     }
     this.body.replaceChildren(...parts);
     this.body.dataset.step = moment.position;
@@ -59,10 +61,26 @@ export class ChangesView {
 
   comparison(moment) {
     const from = this.session.timeline.positionOf(moment.compared);
+    const steps = moment.position - from;
     return [element('div', { class: 'summary' },
       element('h3', {}, `From step ${from} to step ${moment.position}`),
-      element('p', {}, moment.base === undefined ? `The state after step ${from} is unknown.` : moment.state === undefined ? `The state after step ${moment.position} is unknown.` : ''),
-      element('button', { class: 'chip', onclick: () => this.session.compare(null) }, 'Stop comparing'))];
+      element('p', {}, moment.base === undefined ? `The state after step ${from} is unknown.` : moment.state === undefined ? `The state after step ${moment.position} is unknown.`
+        : steps === 0 ? '' : `Net of ${countText(Math.abs(steps), 'step')}${steps < 0 ? ', backward' : ''}`))];
+  }
+
+  /** The changes of a comparison, those of a subtree below its path. */
+  groups({ changes, count }, moment, entry) {
+    return changeGroups(changes).map(({ path, changes: group }) => {
+      if (group.length === 1) return entry(group[0], 0);
+      const key = pointerOf(path);
+      const details = element('details', { class: 'group' },
+        element('summary', { onclick: () => (details.open ? this.closedGroups.add(key) : this.closedGroups.delete(key)) }, element('code', {}, ...pathParts(path, moment.state)),
+          // Beyond the limit, changes are not known to be all of their subtree.
+          element('span', { class: 'quiet' }, changes.length === count ? countText(group.length, 'change') : '')),
+        ...group.map((change) => entry(change, path.length)));
+      details.open = !this.closedGroups.has(key);
+      return details;
+    });
   }
 
   step(moment, isMoving) {

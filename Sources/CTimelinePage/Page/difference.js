@@ -21,6 +21,25 @@ export function differenceOf(before, after, limit = Infinity) {
   return difference;
 }
 
+/** Changes by subtree, in their order: `{path, changes}`, where all changes of a group are within `path`. What all changes have in common makes no group. */
+export function changeGroups(changes) {
+  const depth = commonPath(changes).length;
+  const groups = new Map(changes.map(({ path }) => [path[depth], []]));
+  for (const change of changes) groups.get(change.path[depth]).push(change);
+  return [...groups.values()].map((group) => ({ path: commonPath(group), changes: group }));
+}
+
+/** The longest path that holds all places of changes. */
+function commonPath(changes) {
+  const common = changes[0]?.path.slice(0, -1) ?? [];
+  for (const { path } of changes) {
+    let length = 0;
+    while (length < common.length && length < path.length - 1 && common[length] === path[length]) length += 1;
+    common.length = length;
+  }
+  return common;
+}
+
 function compareValues(before, after, path, add) {
   if (before === after) return;
   if (before instanceof Map && after instanceof Map) compareMembers(before, after, path, add);

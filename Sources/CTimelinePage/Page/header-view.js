@@ -12,10 +12,12 @@ export class HeaderView {
 
   copyLink() { copyText(`${window.location.href.replace(/#.*$/, '')}${this.address(false)}`, byId('copy-link')); }
 
-  /** The fragment of the shown step. A page that follows an app has none for its end, so that it follows when it is loaded again. */
+  /** The fragment of the shown step, or comparison. A page that follows an app has none for its end, so that it follows when it is loaded again. */
   address(follows) {
     const { session } = this;
-    return addressOf(follows && session.isAtEnd ? null : session.timeline.positionOf(session.row), session.path);
+    const step = session.timeline.positionOf(session.row);
+    if (session.compared !== null) return addressOf(session.timeline.positionOf(session.compared), session.path, step);
+    return addressOf(follows && session.isAtEnd ? null : step, session.path);
   }
 
   draw(dirty) {
@@ -25,7 +27,10 @@ export class HeaderView {
       setText(byId('facts'), facts);
       setAttribute(byId('facts'), 'title', facts);
     }
-    if ((isAny(dirty, 'rest', 'path')) && this.session.isAtRest) this.keepAddress(this.address(this.session.isLive));
+    if ((isAny(dirty, 'rest', 'path')) && this.session.isAtRest) {
+      this.keepAddress(this.address(this.session.isLive), this.session.isJump);
+      this.session.isJump = false;
+    }
   }
 
   describe() {
@@ -38,27 +43,33 @@ export class HeaderView {
     setText(byId('note'), visibleText(note, 600));
   }
 
-  /** Keeps the address at the shown step; only at rest, since browsers limit how often it may change. */
-  keepAddress(address) {
+  /** Keeps the address at the shown step, a new one after a jump; only at rest, since browsers limit how often it may change. */
+  keepAddress(address, isJump) {
     if (window.location.hash === address) return;
     try {
-      window.history.replaceState(null, '', address || window.location.pathname);
+      window.history[isJump ? 'pushState' : 'replaceState'](null, '', address || window.location.pathname);
     } catch {
       // Some browsers refuse this for files, or when it happens too often. Copy link does not depend on it.
     }
   }
 }
 
-/** Follows the address: the one that the page was opened with, and when a person changes it. */
+/** Follows the address: the one that the page was opened with, and when a person changes it. Returns whether the first one names a place. */
 export function followAddress(session, onpath) {
   const follow = (fragment) => {
-    const { step, path } = parseAddress(fragment);
-    if (step !== null) session.seekPosition(step);
+    const { step, to, path } = parseAddress(fragment);
+    const { timeline } = session;
+    // The end of a page that follows an app has no step.
+    if (step !== null || (session.isLive && fragment === '')) {
+      session.compare(step === null || to === null ? null : timeline.rowOf(step));
+      session.seek(step === null ? timeline.count - 1 : timeline.rowOf(to ?? step), false);
+    }
     if (path) onpath(path);
+    return step !== null || path !== null;
   };
   // The page may have changed its address again since.
   addEventListener('hashchange', (event) => follow(new URL(event.newURL).hash));
-  follow(window.location.hash);
+  return follow(window.location.hash);
 }
 
 /** The facts that do not change while a recording grows. */

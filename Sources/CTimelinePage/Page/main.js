@@ -5,6 +5,7 @@ import { visibleText } from './text.js';
 import { unpackedText, unpackedBytes } from './page-data.js';
 import { parseColumns } from './steps-table.js';
 import { Timeline } from './timeline.js';
+import { differenceOf } from './difference.js';
 import { Axis } from './axis.js';
 import { Lanes } from './lanes.js';
 import { Session } from './session.js';
@@ -20,6 +21,9 @@ import { TransportView } from './transport-view.js';
 import { HandoverView } from './handover-view.js';
 import { Panes } from './panes.js';
 import { Keys } from './keys.js';
+
+/** Stands for the path of the first change of a step. */
+const CHANGE = [];
 
 /** The views of a timeline, and what connects them. */
 class Page {
@@ -52,8 +56,10 @@ class Page {
     this.live = makeLive?.(this);
     if (this.live) session.frames.add(this.live);
     this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
-    session.row = (makeLive ? null : timeline.verdictRow()) ?? timeline.count - 1;
-    followAddress(session, (path) => { this.pendingPath = path; session.invalidate('path'); });
+    const cause = makeLive ? null : timeline.verdictRow();
+    session.row = cause ?? timeline.count - 1;
+    const isAddressed = followAddress(session, (path) => { this.pendingPath = path; session.invalidate('path'); });
+    if (cause !== null && !isAddressed) this.openCause();
     session.invalidate('first', 'row', 'axis', 'playing', 'list', 'path', 'pane');
   }
 
@@ -72,9 +78,20 @@ class Page {
       this.changes.moment = this.moment;
     }
     if (this.pendingPath && this.moment) {
-      this.state.open(this.pendingPath);
+      const { state, base } = this.moment;
+      const [change] = this.pendingPath === CHANGE && base !== undefined && state !== undefined ? differenceOf(base, state, 1).changes : [];
+      const path = change?.path ?? this.pendingPath;
+      if (path !== CHANGE) this.state.open(path);
+      this.state.list.place();
       this.pendingPath = null;
     }
+  }
+
+  /** Selects and pins the value of the verdict. Where it names none, selects what its step changed. */
+  openCause() {
+    const { path } = this.verdict;
+    this.pendingPath = path ?? CHANGE;
+    if (path) this.session.togglePin(path);
   }
 
   showFailure() {
@@ -147,11 +164,6 @@ class Page {
     if (row !== undefined) session.seek(row);
   }
 
-  toggleCompare() {
-    const { session } = this;
-    session.compare(session.compared === null ? session.row : null);
-  }
-
   focusField(pane, id) {
     this.panes.show(pane);
     byId(id).focus();
@@ -180,7 +192,7 @@ class Page {
         { keys: ['h'], text: 'Every step that changed the path', run: () => state.showHistory() },
         { keys: ['o'], text: 'Only steps that changed the path', run: () => steps.togglePathFilter() },
         { keys: ['d'], text: 'Only what the step changed', run: () => state.toggleOnlyChanged() },
-        { keys: ['c'], text: 'Compare with this step, or stop', run: () => this.toggleCompare() },
+        { keys: ['c', 'C'], text: 'Compare with this step, or stop; swap the two', run: (event) => (event.key === 'c' ? session.toggleCompare() : session.compared !== null && session.swapCompared()) },
         { keys: ['t'], text: 'Steps below their causes', run: () => steps.toggleCauses() },
         { keys: ['w', 'W'], text: 'Only this type of action, or all; hide it', run: (event) => steps.chooseType(session.row, event.key === 'W') },
         { keys: ['z'], text: 'Fold runs of one action', run: () => steps.toggleFolds() },

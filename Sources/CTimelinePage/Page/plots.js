@@ -43,18 +43,19 @@ export function plotSegments(history, axis, last) {
     if (from > stop) break;
     const to = index + 1 < history.rows.length ? Math.min(history.rows[index + 1], stop) : stop;
     const value = history.values[index];
+    const number = isNumber(value) ? Number(value) : NaN;
     const x = Math.floor(axis.xOfRow(from));
     const previous = segments.at(-1);
     if (previous && x === column && isNumber(value) && isNumber(previous.value)) {
-      previous.low = Math.min(previous.low, Number(value));
-      previous.high = Math.max(previous.high, Number(value));
+      previous.low = Math.min(previous.low, number);
+      previous.high = Math.max(previous.high, number);
       previous.value = value;
       previous.to = to;
     } else if (previous && x === column) {
       previous.value = value;
       previous.to = to;
-      previous.low = previous.high = Number(value);
-    } else segments.push({ from, to, value, low: Number(value), high: Number(value) });
+      previous.low = previous.high = number;
+    } else segments.push({ from, to, value, low: number, high: number });
     column = x;
   }
   return segments;

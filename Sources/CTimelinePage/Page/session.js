@@ -19,6 +19,8 @@ export class Session {
     this.pins = [];
     this.isScrubbing = this.isPlaying = this.isFollowing = false;
     this.isAtRest = true;
+    // Whether more than one step was passed at once since the page was at rest, as by a link: the browser's history keeps where that began.
+    this.isJump = false;
     this.failure = null;
     // Whether the recording may grow.
     this.isLive = false;
@@ -39,22 +41,28 @@ export class Session {
   invalidate(...aspects) { this.frames.invalidate(...aspects); }
 
   /** Shows another row. */
-  seek(row) {
+  seek(row, isJump = Math.abs(row - this.row) > 1 && !this.isPlaying) {
     const target = Math.min(Math.max(row, -1), this.timeline.count - 1);
     if (target === this.row) return;
+    this.isJump ||= isJump;
     this.row = target;
     if (this.isAtEnd) this.growth.newRows = 0;
     this.isFollowing = false;
-    this.isAtRest = false;
-    clearTimeout(this.restTimer);
-    this.restTimer = setTimeout(() => this.rest(), REST_DELAY);
+    this.move();
     if (!this.isScrubbing) this.loader.load();
     this.invalidate('row');
   }
 
+  /** What is looked at moves, and is at rest after a while. */
+  move() {
+    this.isAtRest = false;
+    clearTimeout(this.restTimer);
+    this.restTimer = setTimeout(() => this.rest(), REST_DELAY);
+  }
+
   /** Shows the last row, as one that just came. */
   follow() {
-    this.seek(this.timeline.count - 1);
+    this.seek(this.timeline.count - 1, false);
     this.isFollowing = true;
   }
 
@@ -76,9 +84,28 @@ export class Session {
     this.invalidate('failure');
   }
 
+  /** Compares the shown row with another one, from which the comparison starts; or with none, for null. */
   compare(row) {
-    this.compared = row;
+    if (row === this.compared) return;
+    this.compared = row === null ? null : Math.min(Math.max(row, -1), this.timeline.count - 1);
+    this.move();
     this.invalidate('compared');
+  }
+
+  /** Starts a comparison at the shown row, or ends it. */
+  toggleCompare() { this.compare(this.compared === null ? this.row : null); }
+
+  /** Shows the start of the comparison, which then ends there. */
+  swapCompared() {
+    const { row, compared } = this;
+    this.compare(row);
+    this.seek(compared);
+  }
+
+  /** Compares the row that is shown, or the start of the comparison, with another one, which is shown. */
+  compareTo(row) {
+    this.compare(this.compared ?? this.row);
+    this.seek(row);
   }
 
   /** Selects a path, or none. */

@@ -1,6 +1,7 @@
 // The rows of a state as a tree: only what is open is visited, and large containers are shown in groups.
 
 import { equalJSON } from './json.js';
+import { differenceOf } from './difference.js';
 import { pointerOf, childOf } from './paths.js';
 
 /** Containers with more children are shown in groups of this many. */
@@ -34,8 +35,8 @@ function groupKey(pointer, from, to) { return `${pointer}#${from}-${to}`; }
 /**
  * The rows of a state that are visible.
  *
- * A row is `{key, parent, token, depth, value, size, isOpen, change, was}`; groups have `from` and `to` instead of a token.
- * `change` is `none`, `inside`, `changed` or `added`, compared with `before`, or `none` if that is undefined.
+ * A row is `{key, parent, token, depth, value, size, isOpen, change, was}`; groups and removed elements have a label instead of a token.
+ * `change` is `none`, `inside`, `changed`, `added` or `removed`, compared with `before`, or `none` if that is undefined.
  *
  * @param options `isOpen`, a function from a key; `onlyChanged`.
  */
@@ -50,7 +51,20 @@ export function treeRows(state, before, { isOpen, onlyChanged = false }) {
     const open = isBranch && (depth === 0 || (onlyChanged && change === 'inside') || isOpen(pointer));
     const index = rows.length;
     rows.push({ key: pointer, parent, token, depth, value, size: isBranch ? sizeOf(value) : 0, isOpen: open, isBranch, change, was });
-    if (open) visitChildren(value, was, index, pointer, depth + 1, 0, sizeOf(value));
+    if (!open) return;
+    visitChildren(value, was, index, pointer, depth + 1, 0, sizeOf(value));
+    if (change === 'inside') visitRemoved(value, was, index, pointer, depth + 1);
+  }
+
+  /** Adds what a container had before, after what it has; the index of an element may be that of another one now. */
+  function visitRemoved(container, was, parent, pointer, depth) {
+    const row = { parent, depth, size: 0, isOpen: false, isBranch: false, change: 'removed', was: undefined };
+    const removed = removedFrom(container, was);
+    for (const [token, value] of removed.slice(0, GROUP_SIZE)) {
+      if (typeof token === 'number') rows.push({ ...row, key: `${pointer}#-${token}`, token: null, label: String(token), value });
+      else rows.push({ ...row, key: `${pointer}${pointerOf([token])}`, token, value });
+    }
+    if (removed.length > GROUP_SIZE) rows.push({ ...row, key: `${pointer}#-`, token: null, label: `${removed.length - GROUP_SIZE} more` });
   }
 
   function visitChildren(container, was, parent, pointer, depth, from, to) {
@@ -85,6 +99,12 @@ function changeOf(value, was, hasBefore) {
   if (was === undefined) return 'added';
   if (equalJSON(value, was)) return 'none';
   return isContainer(value) && isContainer(was) && Array.isArray(value) === Array.isArray(was) && sizeOf(value) > 0 ? 'inside' : 'changed';
+}
+
+/** The members or elements of `was` that the container does not have, with their tokens in `was`. */
+function removedFrom(container, was) {
+  if (container instanceof Map) return [...was].filter(([name]) => !container.has(name));
+  return differenceOf(was, container).changes.filter(({ kind, path }) => kind === 'delete' && path.length === 1).map(({ path, before }) => [path[0], before]);
 }
 
 function groupChange(container, was, from, to, hasBefore) {

@@ -70,7 +70,7 @@ export class StateView {
     }
     this.arrange();
     // Without a selection, something that changed is in view.
-    const isChanged = (row) => row.change === 'changed' || row.change === 'added';
+    const isChanged = (row) => row.change !== 'none' && row.change !== 'inside';
     const [from, to] = this.list.visible;
     if (this.list.active < 0 && !this.rows.slice(from, to + 1).some(isChanged)) this.list.reveal(this.rows.findIndex(isChanged));
   }
@@ -129,14 +129,15 @@ export class StateView {
     const row = this.rows[index];
     const { parts } = node;
     const isActive = index === this.list.active;
-    const isGroup = row.token === null && row.depth > 0;
+    const isRemoved = row.change === 'removed';
+    const isGroup = row.token === null && row.depth > 0 && !isRemoved;
     setText(parts.twisty, row.isBranch ? (row.isOpen ? '▾' : '▸') : '');
-    setText(parts.key, row.depth === 0 ? '$' : isGroup ? visibleText(row.label, 80) : visibleText(String(row.token), 120) || '""');
-    const name = typeof row.token === 'number' && !row.isOpen ? elementName(row.value) : null;
+    setText(parts.key, row.depth === 0 ? '$' : row.token === null ? visibleText(row.label, 80) : visibleText(String(row.token), 120) || '""');
+    const name = typeof row.token === 'number' && !row.isOpen || isRemoved ? elementName(row.value) : null;
     setText(parts.id, name ?? '');
-    setText(parts.value, isGroup ? '' : row.isBranch ? branchText(row) : valueText(row.value, Math.min(TEXT_LIMIT, this.list.columns)));
+    setText(parts.value, isGroup || row.value === undefined ? '' : row.isBranch ? branchText(row) : valueText(row.value, Math.min(TEXT_LIMIT, this.list.columns)));
     setClass(parts.value, `value ${isGroup || row.isBranch ? 'summary' : kindOf(row.value)}`);
-    setText(parts.was, row.change === 'changed' ? `was ${valueText(row.was, 60)}` : row.change === 'added' && row.depth > 0 ? 'new' : '');
+    setText(parts.was, row.change === 'changed' ? `was ${valueText(row.was, 60)}` : isRemoved ? 'removed' : row.change === 'added' && row.depth > 0 ? 'new' : '');
     const isPinned = !isGroup && this.session.pins.some((pin) => pointerOf(pin.tokens) === row.key);
     setText(parts.pin, isPinned ? '◆ pinned' : '');
     setDepth(node, Math.min(row.depth, 24));

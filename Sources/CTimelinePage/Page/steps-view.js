@@ -34,6 +34,8 @@ export class StepsView {
       onclick: (index, event) => this.click(index, event),
       onrender: (from, to) => this.labels.load(this.items.rows, from, to),
     });
+    // A shift-click compares, and selects no text.
+    this.container.addEventListener('mousedown', (event) => { if (event.shiftKey) event.preventDefault(); });
     this.type = byId('filter-type');
     this.origin = byId('filter-origin');
     this.listen();
@@ -224,6 +226,7 @@ export class StepsView {
     const choice = event.target.closest('.only, .hide');
     if (choice) this.chooseType(row, choice.className === 'hide');
     else if (this.items.lengthAt(index) > 1 && event.target.closest('.fold')) this.openRun(row);
+    else if (event.shiftKey) this.session.compareTo(row);
     else this.session.seek(row);
   }
 
@@ -249,7 +252,7 @@ export class StepsView {
   /** The next or previous step of the list. */
   step(direction) {
     const next = this.items.neighbor(this.session.row, direction);
-    if (next !== null) this.session.seek(next);
+    if (next !== null) this.session.seek(next, false);
     else if (direction < 0 && this.order === 'time' && !this.isFiltered) this.session.seek(-1);
   }
 

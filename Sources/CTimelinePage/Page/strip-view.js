@@ -6,6 +6,9 @@ import { StripGutter } from './strip-gutter.js';
 import { stripLayout } from './strip-layout.js';
 import { secondsText, countText, visibleText } from './text.js';
 
+/** A handle is held where a pointer, or a finger, is at most this many pixels away. */
+const HANDLE_REACH = { touch: 22, mouse: 8 };
+
 export class StripView {
   constructor(session, lanes) {
     this.session = session;
@@ -16,6 +19,7 @@ export class StripView {
     this.playhead = byId('playhead');
     this.label = byId('playhead-label');
     this.other = byId('compared');
+    this.otherLabel = byId('compared-label');
     this.app = byId('app-place');
     this.hover = byId('hover');
     this.window = byId('window');
@@ -83,7 +87,7 @@ export class StripView {
     const half = 8 + this.label.shownText.length * 4;
     this.label.style.transform = `translateX(calc(-50% + ${Math.round(Math.max(half - x, 0) + Math.min(axis.width - half - x, 0))}px))`;
     this.other.hidden = session.compared === null;
-    if (session.compared !== null) this.other.style.transform = `translateX(${Math.round(axis.xOfRow(session.compared))}px)`;
+    if (session.compared !== null) this.drawCompared(x, axis.xOfRow(session.compared));
     this.app.hidden = session.appPosition === null;
     if (session.appPosition !== null) this.app.style.transform = `translateX(${Math.round(axis.xOfRow(timeline.rowOf(session.appPosition)))}px)`;
     setAttribute(chart, 'aria-valuemin', timeline.summary.first);
@@ -92,6 +96,24 @@ export class StripView {
     setAttribute(chart, 'aria-valuetext', `Step ${timeline.positionOf(session.row)} of ${timeline.summary.last}`);
     setClass(this.playhead, timeline.crashRow === session.row ? 'playhead crashed' : 'playhead');
     if (layout) this.playhead.style.height = `${layout.height}px`;
+  }
+
+  /** The span between both handles, with the start of the comparison at one of its borders. */
+  drawCompared(x, start) {
+    const inside = (place) => Math.round(Math.min(Math.max(place, -9), this.session.axis.width + 9));
+    const [left, right] = [inside(Math.min(x, start)), inside(Math.max(x, start))];
+    this.other.style.transform = `translateX(${left}px)`;
+    this.other.style.width = `${right - left}px`;
+    setClass(this.other, start <= x ? 'compared' : 'compared backward');
+    setText(this.otherLabel, String(this.session.timeline.positionOf(this.session.compared)));
+  }
+
+  /** Whether a pointer holds the start of the comparison: the handle that is nearer. */
+  holdsCompared(event) {
+    const { axis, row, compared } = this.session;
+    if (compared === null) return false;
+    const [x, start] = [this.xOf(event), axis.xOfRow(compared)];
+    return Math.abs(x - start) <= (HANDLE_REACH[event.pointerType] ?? HANDLE_REACH.mouse) && Math.abs(x - start) < Math.abs(x - axis.xOfRow(row));
   }
 
   /** The part of the recording that is in the window, as a bar below the strip. */
@@ -131,17 +153,23 @@ export class StripView {
     this.hover.hidden = true;
     if (this.pointers.size > 1) {
       // The first of two fingers did not mean to scrub.
-      if (this.session.isScrubbing) this.session.seek(this.rowBefore);
-      this.session.isScrubbing = false;
-    } else if (event.shiftKey || event.button === 1) this.isPanning = true;
-    else this.scrub(event);
+      if (this.holdsStart) this.session.compare(this.rowBefore);
+      else if (this.session.isScrubbing) this.session.seek(this.rowBefore);
+      this.session.isScrubbing = this.holdsStart = false;
+    } else if (event.shiftKey || event.button === 1) [this.isPanning, this.pressedAt] = [true, this.xOf(event)];
+    else {
+      this.holdsStart = this.holdsCompared(event);
+      this.scrub(event);
+    }
   }
 
   scrub(event) {
     const { session } = this;
-    if (!session.isScrubbing) this.rowBefore = session.row;
+    if (!session.isScrubbing) this.rowBefore = this.holdsStart ? session.compared : session.row;
+    const row = session.axis.rowAt(this.xOf(event));
     // A click is shown at once: only what follows is scrubbed.
-    session.seek(session.axis.rowAt(this.xOf(event)));
+    if (this.holdsStart) session.compare(row);
+    else session.seek(row);
     session.isScrubbing = true;
   }
 
@@ -163,8 +191,9 @@ export class StripView {
   up(event) {
     this.pointers.delete(event.pointerId);
     if (this.pointers.size > 0) return;
-    this.session.isScrubbing = false;
-    this.isPanning = false;
+    // Shift and a drag move the strip; shift and a click compare.
+    if (this.isPanning && event.type === 'pointerup' && event.button === 0 && Math.abs(this.xOf(event) - this.pressedAt) < 4) this.session.compareTo(this.session.axis.rowAt(this.xOf(event)));
+    this.session.isScrubbing = this.holdsStart = this.isPanning = false;
   }
 
   /** Zooms and pans with two fingers. */

@@ -17,6 +17,7 @@ export class TransportView {
     onClick('step-forward', () => steps.step(1));
     this.play.addEventListener('click', () => this.toggle());
     onClick('new-steps', () => session.seek(session.timeline.count - 1));
+    onClick('compare', () => session.toggleCompare());
     onClick('speed', (event) => this.changeSpeed(event.shiftKey ? -1 : 1));
     onClick('idle', () => this.changeIdle());
   }
@@ -74,6 +75,11 @@ export class TransportView {
     const { timeline } = session;
     const { table } = timeline;
     if (dirty.has('page') && playback.isPlaying) this.stop();
+    if (isAny(dirty, 'row', 'compared', 'first', 'page')) {
+      const isCompared = session.compared !== null;
+      setText(byId('compare'), isCompared ? `${timeline.positionOf(session.compared)} → ${timeline.positionOf(session.row)} ×` : 'compare');
+      setAttribute(byId('compare'), 'aria-pressed', isCompared);
+    }
     if (isAny(dirty, 'row', 'rows', 'first')) {
       setText(byId('now-step'), `Step ${timeline.positionOf(session.row)}`);
       const origin = session.row < 0 ? '' : table.originName(session.row);

@@ -4,7 +4,7 @@ import { element, byId, setText, onClick } from './dom.js';
 import { parseJSON } from './json.js';
 import { differenceOf } from './difference.js';
 import { actionLabel, valueText, visibleText, TEXT_LIMIT } from './text.js';
-import { pathsIn, valueAt, pathText } from './paths.js';
+import { pathsIn, parsePath, valueAt, pathText } from './paths.js';
 
 export class VerdictView {
   constructor(session) {
@@ -28,6 +28,12 @@ export class VerdictView {
     this.section.classList.toggle('unsure', kind === 'unknown' || kind === 'nothing');
     this.describe();
     if (row !== null) this.explain(row);
+  }
+
+  /** The path of the first of the values involved, or null. */
+  get path() {
+    const { why, expression = '' } = this.session.timeline.summary.verdict ?? {};
+    return parsePath(why?.values?.[0]?.path ?? '') ?? pathsIn(expression)[0] ?? null;
   }
 
   go() {

@@ -17,6 +17,8 @@ export class VirtualList {
     this.count = 0;
     this.top = 0;
     this.active = -1;
+    // Whether the active row keeps its place at a third of the height when that changes.
+    this.isPlaced = false;
     this.first = this.base = 0;
     this.pool = [];
     this.layer = element('div', { class: 'rows', role: 'presentation' });
@@ -28,7 +30,8 @@ export class VirtualList {
     new ResizeObserver(() => {
       const wasVisible = this.height === 0 || this.isVisible(this.active);
       this.measure();
-      if (wasVisible) this.reveal(this.active);
+      if (this.isPlaced) this.place();
+      else if (wasVisible) this.reveal(this.active);
       this.refresh();
     }).observe(container);
     container.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
@@ -76,6 +79,7 @@ export class VirtualList {
 
   scrollTo(top) {
     const place = Math.min(Math.max(top, 0), this.maximum);
+    this.isPlaced = false;
     if (place === this.top) return;
     this.top = place;
     this.refresh();
@@ -89,6 +93,7 @@ export class VirtualList {
 
   /** Scrolls a row into view, as little as possible if it is near, otherwise to the middle. */
   reveal(index) {
+    this.isPlaced = false;
     if (index < 0 || this.height === 0) return;
     if (this.isVisible(index)) return;
     const y = index * this.rowHeight;
@@ -96,6 +101,15 @@ export class VirtualList {
     if (!isNear) this.top = y - (this.height - this.rowHeight) / 2;
     else this.top = y < this.top ? y : y + this.rowHeight - this.height;
     if (!isNear) this.top -= this.top % this.rowHeight;
+    this.clamp();
+    this.refresh();
+  }
+
+  /** Scrolls the active row to a third of the height; also in a list that is shown or resized later, until it is scrolled. */
+  place() {
+    this.isPlaced = this.active >= 0;
+    if (!this.isPlaced) return;
+    this.top = (this.active - Math.floor(this.height / this.rowHeight / 3)) * this.rowHeight;
     this.clamp();
     this.refresh();
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { modules, randomNumbers } from './support.mjs';
 
 const { parseJSON, writeJSON } = await import(`${modules}/json.js`);
-const { differenceOf } = await import(`${modules}/difference.js`);
+const { differenceOf, changeGroups } = await import(`${modules}/difference.js`);
 const { pathText } = await import(`${modules}/paths.js`);
 
 /** The changes as short texts. */
@@ -63,4 +63,12 @@ test('inserts and deletes account for every element of random lists', () => {
 test('two lists of 100,000 different elements are compared in linear time', () => {
   const list = (shift) => Array.from({ length: 100_000 }, (_, index) => index * 2 + shift);
   assert.equal(differenceOf(list(0), list(1), 10).count, 100_000);
+});
+
+test('changes are grouped by subtree, below what all of them have in common', () => {
+  const groups = (before, after) => changeGroups(differenceOf(parseJSON(before), parseJSON(after)).changes).map(({ path, changes }) => `${pathText(path)} ${changes.length}`);
+  assert.deepEqual(groups('{"a":{"b":1,"c":2},"d":[1,{"x":1,"y":1}],"e":1}', '{"a":{"b":2,"c":3},"d":[2,{"x":2,"y":2}],"e":2,"f":3}'), ['$.a 2', '$.d 3', '$ 1', '$ 1']);
+  assert.deepEqual(groups('{"app":{"a":{"b":1,"c":2},"d":{"e":{"x":1,"y":1}}}}', '{"app":{"a":{"b":2,"c":3},"d":{"e":{"x":2,"y":2}}}}'), ['$.app.a 2', '$.app.d.e 2']);
+  assert.deepEqual(groups('1', '2'), ['$ 1']);
+  assert.deepEqual(groups('1', '1'), []);
 });

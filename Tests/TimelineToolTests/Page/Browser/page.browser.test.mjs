@@ -51,7 +51,7 @@ pageTest('keys step through time, and list, strip and address follow', {}, async
   assert.equal(await step(tab), 1);
   assert.match(await tab.text('#step-list .row.current'), /1[^]*refreshTapped/);
   assert.equal(await tab.text('#playhead-label'), '1');
-  assert.equal(await tab.evaluate('location.hash'), '#step=1');
+  assert.equal(await tab.evaluate('location.hash'), '#step=1&path=$.comments.unread');
   assert.equal(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')"), 'Step 1 of 57');
   await press(tab, 'End');
   assert.equal(await step(tab), 57);
@@ -304,7 +304,7 @@ pageTest('two steps are compared', { fragment: '#step=32' }, async (tab) => {
   await press(tab, 'c', '.', '.');
   assert.match(await tab.text('#changes h3'), /From step 32 to step 34/);
   const changes = (await tab.texts('#changes .change')).map((text) => text.replace(/\s+/g, ' ').trim());
-  assert.ok(changes.some((text) => /\$\.comments\.unread.*0 → -3$/.test(text)), changes.join('\n'));
+  assert.ok(changes.some((text) => /^~ \.unread.*0 → -3$/.test(text)), changes.join('\n'));
   assert.equal(await tab.text('#command'), 'timeline diff unread-below-zero.jsonl 32 34');
   assert.equal(await tab.evaluate("document.querySelector('#compared').hidden"), false);
   await press(tab, 'c');

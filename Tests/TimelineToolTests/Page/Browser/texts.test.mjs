@@ -115,11 +115,13 @@ test('a command reads the file as the page did', () => {
 
 test('the address of a moment reads back', () => {
   for (const path of [null, ['cart', 'total'], ['a b', 2, "it's", '&=#%'], ['é', '😀', '\u0000', '__proto__']]) {
-    assert.deepEqual(parseAddress(addressOf(17, path)), { step: 17, path });
+    assert.deepEqual(parseAddress(addressOf(17, path)), { step: 17, to: null, path });
+    assert.deepEqual(parseAddress(addressOf(12, path, 17)), { step: 12, to: 17, path });
   }
   assert.equal(addressOf(17, ['cart', 'items', 0]), '#step=17&path=$.cart.items%5B0%5D');
-  assert.deepEqual(parseAddress('#step=1e9&path=%'), { step: null, path: null });
-  assert.deepEqual(parseAddress('#path=$..x&step=-1&toString=1'), { step: null, path: null });
+  assert.equal(addressOf(33, null, 40), '#step=33&to=40');
+  assert.deepEqual(parseAddress('#step=1e9&path=%'), { step: null, to: null, path: null });
+  assert.deepEqual(parseAddress('#path=$..x&step=-1&toString=1'), { step: null, to: null, path: null });
 });
 
 test('an action is laid out, and cut after 400 lines', () => {
@@ -130,7 +132,7 @@ test('an action is laid out, and cut after 400 lines', () => {
 /** The rows of a tree as text: depth by dots, `+` closed, `-` open, `*` changed. */
 function rowsOf(state, before, open = [], onlyChanged = false) {
   const rows = tree.treeRows(parseJSON(state), before === undefined ? undefined : parseJSON(before), { isOpen: (key) => open.includes(key), onlyChanged });
-  return rows.map((row) => `${'.'.repeat(row.depth)}${row.isBranch ? (row.isOpen ? '-' : '+') : ''}${row.label ?? row.token ?? '$'}${{ none: '', inside: '~', changed: '*', added: '!' }[row.change]}`);
+  return rows.map((row) => `${'.'.repeat(row.depth)}${row.isBranch ? (row.isOpen ? '-' : '+') : ''}${row.label ?? row.token ?? '$'}${{ none: '', inside: '~', changed: '*', added: '!', removed: '-' }[row.change]}`);
 }
 
 test('a tree visits what is open and marks what differs', () => {
@@ -138,6 +140,7 @@ test('a tree visits what is open and marks what differs', () => {
   assert.deepEqual(rowsOf('{"a":{"b":1,"c":[]},"d":2,"e":3}', '{"a":{"b":0,"c":[]},"d":2}', ['/a']), ['-$~', '.-a~', '..b*', '..c', '.d', '.e!']);
   assert.deepEqual(rowsOf('{"a":{"b":1,"c":2},"d":{"e":1}}', '{"a":{"b":0,"c":2},"d":{"e":1}}', [], true), ['-$~', '.-a~', '..b*']);
   assert.deepEqual(rowsOf('[1]', undefined), ['-$', '.0']);
+  assert.deepEqual(rowsOf('{"a":{"b":[7,9]}}', '{"a":{"b":[7,8,9],"c":1},"d":2}', ['/a', '/a/b']), ['-$~', '.-a~', '..-b~', '...0', '...1*', '...1-', '..c-', '.d-']);
 });
 
 test('a replacement with an equal value is no change', () => assert.deepEqual(rowsOf('{"a":{"b":1}}', '{"a":{"b":1}}'), ['-$', '.+a']));
