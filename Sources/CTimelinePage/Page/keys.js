@@ -5,6 +5,23 @@ import { element, byId, onClick } from './dom.js';
 /** Elements that need keys for themselves. */
 function isTextField(target) { return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement; }
 
+/** Whether single keys are on, as kept by the browser: not all of them do so for files. */
+function stored() {
+  try {
+    return localStorage.getItem('timeline-single-keys');
+  } catch {
+    return null;
+  }
+}
+
+function store(text) {
+  try {
+    localStorage.setItem('timeline-single-keys', text);
+  } catch {
+    // The choice holds until the page is closed.
+  }
+}
+
 export class Keys {
   /** @param groups `[title, [[keys, what, action], …]]`: keys as `event.key` gives them; `shown` replaces their text in the help. */
   constructor(groups, { focused, escape }) {
@@ -18,16 +35,24 @@ export class Keys {
     this.fillHelp();
     onClick('show-help', () => this.toggleHelp());
     onClick('help-close', () => this.dialog.close());
+    const single = byId('single-keys');
+    single.checked = stored() !== 'off';
+    single.addEventListener('change', () => {
+      store(single.checked ? 'on' : 'off');
+      this.switchKeys();
+    });
+    this.switchKeys();
   }
 
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const isDialogOpen = document.querySelector('dialog[open]') !== null;
     if (event.key === 'Escape') {
-      if (this.dialog.open) return;
+      if (isDialogOpen) return;
       this.escape(event);
       return;
     }
-    if (isTextField(event.target) || (this.dialog.open && event.key !== '?')) return;
+    if (isTextField(event.target) || (isDialogOpen && !(this.dialog.open && event.key === '?'))) return;
     // A focused button keeps its own keys.
     const isButton = event.target instanceof HTMLButtonElement || event.target.tagName === 'SUMMARY';
     if (isButton && (event.key === ' ' || event.key === 'Enter')) return;
@@ -36,10 +61,13 @@ export class Keys {
       return;
     }
     const action = this.actions.get(event.key);
-    if (!action) return;
+    if (!action || (!byId('single-keys').checked && event.key.length === 1 && event.key !== ' ')) return;
     event.preventDefault();
     action(event);
   }
+
+  /** Shows keys only where they work. Letters, digits and signs can be switched off: someone who speaks to the computer presses them by accident. */
+  switchKeys() { document.body.classList.toggle('keyless', !byId('single-keys').checked); }
 
   toggleHelp() {
     if (this.dialog.open) this.dialog.close();

@@ -1,8 +1,11 @@
 // The three panes: side by side, or as tabs where the page is narrow.
 
-import { byId, setAttribute } from './dom.js';
+import { byId, setAttribute, onClick } from './dom.js';
 
 const PANES = ['steps', 'changes', 'state'];
+
+/** What is in a menu where the page is narrow. */
+const MENU = ['speed', 'idle', 'axis-controls', 'only-changed', 'command-kinds'];
 
 export class Panes {
   constructor(session) {
@@ -19,6 +22,29 @@ export class Panes {
       byId(`tab-${next}`).focus();
     });
     this.show('steps');
+    this.fillMenu();
+  }
+
+  /** Moves controls into the menu while the page is narrow, and back. */
+  fillMenu() {
+    const menu = byId('menu');
+    const narrow = matchMedia('(max-width: 760px)');
+    const places = MENU.map((id) => {
+      const place = document.createComment(id);
+      byId(id).before(place);
+      return [byId(id), place];
+    });
+    const move = () => {
+      for (const [node, place] of places) {
+        if (narrow.matches) byId('menu-body').append(node);
+        else place.after(node);
+      }
+      if (!narrow.matches) menu.close();
+    };
+    narrow.addEventListener('change', move);
+    move();
+    onClick('show-menu', () => menu.showModal());
+    onClick('menu-close', () => menu.close());
   }
 
   show(name) {

@@ -1,6 +1,6 @@
 // The strip: the painted lanes, their names, the playhead, and pointer input.
 
-import { byId, setText, setAttribute, setClass, onClick, isAny } from './dom.js';
+import { byId, setText, setAttribute, setClass, onClick, isAny, announce } from './dom.js';
 import { StripPainter } from './strip-painter.js';
 import { StripGutter } from './strip-gutter.js';
 import { stripLayout } from './strip-layout.js';
@@ -74,6 +74,14 @@ export class StripView {
     if (isRepainted || dirty.has('rows')) this.drawWindow();
     if (isRepainted || isAny(dirty, 'row', 'rows', 'compared', 'travel')) this.drawPlayhead();
     if (isRepainted || isAny(dirty, 'row', 'rows')) this.gutter.drawValues();
+    if (dirty.has('rest') && session.isAtRest) this.announceStep();
+  }
+
+  /** Announces a step at rest. The slider does so itself while it has the focus, and the verdict comes first. */
+  announceStep() {
+    const isNew = this.announcedRow !== undefined && this.announcedRow !== this.session.row;
+    this.announcedRow = this.session.row;
+    if (isNew && document.activeElement !== this.chart) announce(this.stepText);
   }
 
   drawPlayhead() {
@@ -93,7 +101,9 @@ export class StripView {
     setAttribute(chart, 'aria-valuemin', timeline.summary.first);
     setAttribute(chart, 'aria-valuemax', timeline.summary.last);
     setAttribute(chart, 'aria-valuenow', timeline.positionOf(session.row));
-    setAttribute(chart, 'aria-valuetext', `Step ${timeline.positionOf(session.row)} of ${timeline.summary.last}`);
+    const type = session.row < 0 ? '' : `: ${visibleText(timeline.table.typeName(session.row), 80)}`;
+    this.stepText = `Step ${timeline.positionOf(session.row)} of ${timeline.summary.last}${type}`;
+    setAttribute(chart, 'aria-valuetext', this.stepText);
     setClass(this.playhead, timeline.crashRow === session.row ? 'playhead crashed' : 'playhead');
     if (layout) this.playhead.style.height = `${layout.height}px`;
   }

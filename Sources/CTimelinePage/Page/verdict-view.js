@@ -1,6 +1,6 @@
 // The verdict: what went wrong, in one sentence, with one button to go there.
 
-import { element, byId, setText, onClick } from './dom.js';
+import { element, byId, setText, onClick, announce } from './dom.js';
 import { parseJSON } from './json.js';
 import { differenceOf } from './difference.js';
 import { actionLabel, valueText, visibleText, TEXT_LIMIT } from './text.js';
@@ -66,6 +66,7 @@ export class VerdictView {
       parts.push(...(verdict.kind === 'unknown' ? [strong('Can’t tell. ')] : []), visibleText(verdict.text ?? '', TEXT_LIMIT));
     }
     this.text.replaceChildren(...parts, ...this.why());
+    announce(this.text.textContent);
   }
 
   /** A line for each value involved, with its last writers, and one with the causes. The steps of the page are links. */

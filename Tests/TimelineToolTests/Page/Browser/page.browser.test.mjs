@@ -52,7 +52,7 @@ pageTest('keys step through time, and list, strip and address follow', {}, async
   assert.match(await tab.text('#step-list .row.current'), /1[^]*refreshTapped/);
   assert.equal(await tab.text('#playhead-label'), '1');
   assert.equal(await tab.evaluate('location.hash'), '#step=1&path=$.comments.unread');
-  assert.equal(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')"), 'Step 1 of 57');
+  assert.equal(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')"), 'Step 1 of 57: refreshTapped');
   await press(tab, 'End');
   assert.equal(await step(tab), 57);
 });

@@ -1,0 +1,89 @@
+// The page without a pointer, without a wide window, and read aloud.
+
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { Chromium, pagePath, skipReason } from './chromium.mjs';
+
+const page = 'unread-below-zero';
+let browser;
+before(async () => { if (!skipReason(page)) browser = await Chromium.start(); });
+after(async () => browser?.close());
+
+function pageTest(name, options, body, on = page) {
+  test(name, { skip: skipReason(on) }, async () => {
+    const tab = await browser.open(pagePath(on), options);
+    await tab.settle(500);
+    await body(tab);
+    assert.deepEqual(tab.errors, []);
+    await tab.close();
+  });
+}
+
+async function press(tab, ...keys) {
+  for (const key of keys) await tab.press(key);
+  await tab.settle(400);
+}
+
+pageTest('what does not fit at 390 px is in a menu', { width: 390, height: 844, fragment: '#step=33' }, async (tab) => {
+  await tab.clickOn('#show-menu');
+  await tab.settle();
+  assert.deepEqual(await tab.evaluate("[...document.querySelectorAll('#menu-body button')].filter((node) => node.checkVisibility()).map((node) => node.innerText)"),
+    ['1×', 'waits ≤ 1 s', 'steps', 'time', '−', '+', 'Fit', 'only changed', 'Difference', 'State', 'Bisect', 'Test']);
+  await tab.clickOn('#axis-time');
+  await tab.settle();
+  assert.equal(await tab.evaluate("document.querySelector('#axis-time').getAttribute('aria-pressed')"), 'true');
+  await press(tab, 'Escape');
+  assert.equal(await tab.evaluate("document.querySelector('#menu').open"), false);
+  await tab.send('Emulation.setDeviceMetricsOverride', { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false });
+  await tab.settle();
+  assert.equal(await tab.evaluate("document.querySelector('.transport').contains(document.querySelector('#axis-time'))"), true);
+});
+
+pageTest('keys of one character can be switched off, and the others go on', { fragment: '#step=33' }, async (tab) => {
+  await press(tab, '?');
+  await tab.clickOn('#single-keys');
+  await press(tab, 'Escape');
+  await press(tab, '.', 'p', '0', '/');
+  assert.equal(await tab.text('#now-step'), 'Step 33');
+  await press(tab, 'ArrowRight');
+  assert.equal(await tab.text('#now-step'), 'Step 34');
+  assert.deepEqual(await tab.texts('.hints'), []);
+  await tab.clickOn('#show-help');
+  await tab.clickOn('#single-keys');
+  await press(tab, 'Escape', '.');
+  assert.equal(await tab.text('#now-step'), 'Step 35');
+});
+
+pageTest('the verdict and each step at rest are announced, with the action', {}, async (tab) => {
+  const announced = () => tab.evaluate("document.querySelector('#live').textContent");
+  assert.match(await announced(), /^Step 33 broke an invariant\. episodeTapped/);
+  await press(tab, 'ArrowLeft');
+  assert.equal(await announced(), 'Step 32 of 57: allReadTapped');
+  assert.equal(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')"), 'Step 32 of 57: allReadTapped');
+});
+
+/** The text of axe-core, which a package of Python has, or null. */
+function axeText() {
+  const find = "import importlib.util as u; print(u.find_spec('axe_playwright_python').submodule_search_locations[0])";
+  const path = `${spawnSync('python3', ['-c', find], { encoding: 'utf8' }).stdout?.trim()}/axe.min.js`;
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+const axe = axeText();
+if (!axe) console.log('# no test by axe-core: axe-playwright-python is not installed');
+for (const [on, width, dark, keys] of [
+  [page, 1440, false, []], [page, 390, true, []], ['diverged-torn', 1440, true, ['?']], ['trap-while-filtered', 1024, false, ['h']],
+]) {
+  if (!axe) break;
+  pageTest(`axe-core finds no violation in ${on} at ${width} px`, { width, height: 844, dark }, async (tab) => {
+    await press(tab, ...keys);
+    const { frameTree } = await tab.send('Page.getFrameTree', {});
+    const { executionContextId: contextId } = await tab.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+    await tab.send('Runtime.evaluate', { expression: `${axe};0`, contextId });
+    const expression = "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => [id, impact, nodes[0].html]))";
+    const { result } = await tab.send('Runtime.evaluate', { expression, contextId, returnByValue: true, awaitPromise: true });
+    assert.deepEqual(result.value, []);
+  }, on);
+}
