@@ -2,8 +2,8 @@
 
 import { element, byId, onClick } from './dom.js';
 
-/** Elements that need keys for themselves. */
-function isTextField(target) { return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement; }
+/** Elements that need all keys for themselves. */
+function isTextField(target) { return (target instanceof HTMLInputElement && target.type !== 'checkbox') || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement; }
 
 /** Whether single keys are on, as kept by the browser: not all of them do so for files. */
 function stored() {
@@ -53,8 +53,8 @@ export class Keys {
       return;
     }
     if (isTextField(event.target) || (isDialogOpen && !(this.dialog.open && event.key === '?'))) return;
-    // A focused button keeps its own keys.
-    const isButton = event.target instanceof HTMLButtonElement || event.target.tagName === 'SUMMARY';
+    // A focused button or checkbox keeps its own keys.
+    const isButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement || event.target.tagName === 'SUMMARY';
     if (isButton && (event.key === ' ' || event.key === 'Enter')) return;
     if (this.focused(event)) {
       event.preventDefault();
