@@ -20,6 +20,8 @@ static const char script[] = {
 #embed "Page/timeline.js" suffix(,)
 #embed "Page/walk.js" suffix(,)
 #embed "Page/path-history.js" suffix(,)
+#embed "Page/condition.js" suffix(,)
+#embed "Page/condition-search.js" suffix(,)
 #embed "Page/axis.js" suffix(,)
 #embed "Page/step-list.js" suffix(,)
 #embed "Page/type-filter.js" suffix(,)

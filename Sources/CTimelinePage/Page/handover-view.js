@@ -47,6 +47,7 @@ export class HandoverView {
       isBaseKnown: moment.base !== undefined,
       isReplayed: summary.states === 'replay',
       path: session.path,
+      condition: session.condition,
       value: session.path && valueAt(moment.state, session.path),
     });
     this.command = this.commands.find((command) => command.kind === this.kind) ?? this.commands[0];

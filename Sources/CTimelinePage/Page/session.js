@@ -22,6 +22,8 @@ export class Session {
     // Whether more than one step was passed at once since the page was at rest, as by a link: the browser's history keeps where that began.
     this.isJump = false;
     this.failure = null;
+    // The condition that is searched for, or null.
+    this.condition = null;
     // Whether the recording may grow.
     this.isLive = false;
     // The position that a followed app shows while it travels, or null. Its row may come later.

@@ -1,6 +1,6 @@
 // A row of the list of steps.
 
-import { element, setText, setAttribute, setClass, setDepth } from './dom.js';
+import { element, setText, setMarkedText, setAttribute, setClass, setDepth } from './dom.js';
 import { OPAQUE, SET, GAP } from './steps-table.js';
 import { GLYPHS } from './lanes.js';
 import { cutText, durationText, groupedText, visibleText } from './text.js';
@@ -10,10 +10,10 @@ const SHOWN_WAIT = 1000;
 
 export function createStepRow() {
   const row = element('div', { class: 'row step', role: 'option' });
-  row.parts = Object.fromEntries(['seq', 'glyph', 'fold', 'name', 'outer', 'args', 'only', 'hide', 'effect'].map((name) => [name, element('span', { class: name })]));
+  row.parts = Object.fromEntries(['seq', 'glyph', 'fold', 'name', 'outer', 'args', 'only', 'hide', 'turn', 'effect'].map((name) => [name, element('span', { class: name })]));
   setAttribute(row.parts.glyph, 'aria-hidden', 'true');
   row.append(row.parts.seq, row.parts.glyph, row.parts.fold,
-    element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.only, row.parts.hide, row.parts.effect);
+    element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.only, row.parts.hide, row.parts.turn, row.parts.effect);
   // For the pointer; by keyboard they are keys of the page.
   for (const [name, title] of [['only', 'Only steps of this type (w)'], ['hide', 'Hide steps of this type (W)']]) {
     setAttribute(row.parts[name], 'title', title);
@@ -42,10 +42,12 @@ export function fillStepRow(node, index, view) {
     : length > 1 ? `to ${timeline.positionOf(row + length - 1)}` : label?.args ?? '';
   const outer = label?.outer ?? '';
   const effect = effectText(timeline, row, length);
-  const room = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - outer.length - name.length - effect.length);
-  setText(parts.outer, outer);
-  setText(parts.name, name);
-  setText(parts.args, cutText(args, room));
+  const turn = length > 1 ? '' : view.turnOf(row);
+  const room = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - outer.length - name.length - turn.length - effect.length);
+  setMarkedText(parts.outer, outer, view.labels.hit);
+  setMarkedText(parts.name, name, view.labels.hit);
+  setMarkedText(parts.args, cutText(args, room), view.labels.hit);
+  setText(parts.turn, turn);
   setText(parts.effect, effect);
   setDepth(node, Math.min(items.depthAt(index), 12));
   const isBad = view.bad.some(([from, to]) => row <= to && row + length - 1 >= from);

@@ -1,11 +1,15 @@
 // The list of steps: filters, folded runs, causes.
 
-import { element, byId, setText, setAttribute, isAny } from './dom.js';
+import { element, byId, setText, setAttribute, setClass, isAny } from './dom.js';
 import { VirtualList } from './virtual-list.js';
 import { StepList, NO_FILTER } from './step-list.js';
 import { createStepRow, fillStepRow } from './step-row.js';
 import { StepLabels } from './step-labels.js';
 import { TextSearch, shownText } from './text-search.js';
+import { ConditionSearch, questionOf } from './condition-search.js';
+import { PathHistory, UNKNOWN } from './path-history.js';
+import { pinnedText } from './strip-gutter.js';
+import { lastAtMost } from './sorted.js';
 import { indexesOf, OPAQUE } from './steps-table.js';
 import { RowSet } from './growing.js';
 import { TypeFilter } from './type-filter.js';
@@ -25,8 +29,9 @@ export class StepsView {
     this.opened = new Set();
     this.folds = false;
     this.order = 'time';
-    this.pathFilter = this.textFilter = null;
+    // What is searched for, what that is, and the walk that finds it.
     this.query = '';
+    this.question = this.walk = null;
     this.container = byId('step-list');
     this.list = new VirtualList(this.container, {
       create: createStepRow,
@@ -36,13 +41,18 @@ export class StepsView {
     });
     // A shift-click compares, and selects no text.
     this.container.addEventListener('mousedown', (event) => { if (event.shiftKey) event.preventDefault(); });
-    this.type = byId('filter-type');
     this.origin = byId('filter-origin');
     this.listen();
     this.reset();
   }
 
-  get walks() { return [this.pathFilter, this.textFilter].filter(Boolean); }
+  get walks() { return this.walk ? [this.walk] : []; }
+
+  /** The history of the path that is searched for, or null. */
+  get pathFilter() { return this.walk instanceof PathHistory ? this.walk : null; }
+
+  /** The search of a condition, or null. */
+  get conditionSearch() { return this.walk instanceof ConditionSearch ? this.walk : null; }
 
   /** Begins with a recording: filters stay, and what was folded. */
   reset() {
@@ -52,8 +62,7 @@ export class StepsView {
     this.labels.clear();
     // A name that is not in the recording yet gets a place for the steps to come.
     if (filter.origin >= 0) [filter.origin] = indexesOf([this.origins[filter.origin]], table.origins);
-    if (this.pathFilter) this.pathFilter = this.session.walks.history(this.pathFilter.tokens);
-    this.startSearch();
+    this.startSearch(this.types.only !== null);
     this.fillFilters();
     this.arrange();
   }
@@ -69,22 +78,20 @@ export class StepsView {
     this.origins = table.origins;
     this.filledNames = table.types.length + table.origins.length;
     const option = (value, text) => element('option', { value }, text);
-    this.type.replaceChildren(option('', 'All actions'), ...types.tree().slice(0, 500).map(({ name, label, depth, count }) => (
-      option(`:${name}`, `${'\u00a0\u00a0'.repeat(depth)}${visibleText(label, 60)} (${groupedText(count)})`))));
+    byId('filter-types').replaceChildren(...types.tree().slice(0, 500).map(({ name, count }) => option(name, countText(count, 'step'))));
     this.origin.replaceChildren(option(-1, 'All origins'), ...table.origins.map((name, index) => option(index, visibleText(name || 'no origin', 40))));
-    this.type.value = types.only === null ? '' : `:${types.only}`;
     this.origin.value = this.filter.origin;
   }
 
   listen() {
-    this.type.addEventListener('change', () => this.showType(this.type.value === '' ? null : this.type.value.slice(1)));
-    // The numbers of steps grow.
-    this.type.addEventListener('focus', () => this.fillFilters());
     this.hiddenButton = byId('filter-hidden');
-    this.hiddenButton.addEventListener('click', () => this.showType(null));
+    this.hiddenButton.addEventListener('click', () => this.change(() => { this.types.hidden = []; }));
     this.origin.addEventListener('change', () => this.change(() => { this.filter.origin = Number(this.origin.value); }));
     this.input = byId('filter-text');
+    this.about = byId('filter-about');
     this.input.addEventListener('input', () => this.search(this.input.value.trim()));
+    // The numbers of steps grow.
+    this.input.addEventListener('focus', () => this.fillFilters());
     this.input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault();
@@ -101,19 +108,13 @@ export class StepsView {
 
   toggleFolds() { this.change(() => { this.folds = !this.folds; this.opened.clear(); }); }
 
-  /** Shows only a type of actions, or all of them for null. */
-  showType(name) {
-    this.change(() => this.types.show(name));
-    this.type.value = name === null ? '' : `:${name}`;
-  }
-
   /** Shows only the type of a row, or all types again; or hides it. */
   chooseType(row, isHidden) {
     const { table, types } = this;
     if (row < 0 || table.kind[row] > OPAQUE) return;
     const name = table.typeName(row);
     if (isHidden) this.change(() => types.hide(name));
-    else this.showType(types.only === name ? null : name);
+    else this.fill(types.only === name ? '' : name);
   }
 
   toggleCauses() { this.change(() => { this.order = this.order === 'time' ? 'causes' : 'time'; }); }
@@ -121,16 +122,13 @@ export class StepsView {
   /** Shows only the steps that changed the selected path, or the first pinned one. */
   togglePathFilter() {
     const path = this.session.path?.length ? this.session.path : this.session.pins[0]?.tokens;
-    this.change(() => { this.pathFilter = this.pathFilter || !path ? null : this.session.walks.history(path); });
+    this.fill(this.pathFilter || !path ? '' : pathText(path));
   }
 
   clearFilters() {
-    this.input.value = this.query = '';
-    this.change(() => {
-      this.filter = { ...NO_FILTER };
-      this.types.clear();
-      this.pathFilter = this.textFilter = null;
-    });
+    this.filter = { ...NO_FILTER };
+    this.types.clear();
+    this.fill('');
   }
 
   get isFiltered() { return this.types.isActive || this.filter.origin >= 0 || this.walks.length > 0; }
@@ -142,13 +140,60 @@ export class StepsView {
     this.session.invalidate('list');
   }
 
-  /** Finds steps with a text; what is found shows at once. */
+  /** Puts a text into the field, and finds it. */
+  fill(query) {
+    this.input.value = query;
+    this.search(query);
+  }
+
+  /** Finds steps; what is found shows at once. */
   search(query) {
     this.query = query;
     this.change(() => this.startSearch());
   }
 
-  startSearch() { this.textFilter = this.query === '' ? null : this.session.walks.start(new TextSearch(this.timeline, this.query)); }
+  /**
+   * Tells what the text of the field asks for, and begins to find it.
+   *
+   * @param isType Whether it stays a type, which may not be in the recording yet.
+   */
+  startSearch(isType = this.types.has(this.query)) {
+    const { query, session, timeline, types, labels } = this;
+    types.show(isType ? query : null);
+    this.question = isType || query === '' ? null : questionOf(query);
+    const { path, condition, error } = this.question ?? {};
+    const isText = query !== '' && !isType && !this.question;
+    this.walk = path ? session.walks.history(path) : condition ? session.walks.start(new ConditionSearch(timeline, condition))
+      : isText ? session.walks.start(new TextSearch(timeline, query)) : null;
+    const hit = isText ? query.toLowerCase() : '';
+    if (hit !== labels.hit) {
+      labels.clear();
+      labels.hit = hit;
+    }
+    session.condition = condition || error?.isBeyond ? query : null;
+    session.invalidate('command');
+  }
+
+  /** What a step that was found did to what is searched for. */
+  turnOf(row) {
+    const { walk, pathFilter } = this;
+    if (!walk?.found.has(row)) return '';
+    if (!pathFilter) return walk.turn?.(row) ?? '';
+    return `→ ${pinnedText(pathFilter.values[pathFilter.entries[lastAtMost(pathFilter.changes, row)]])}`;
+  }
+
+  /** What the text of the field was understood as. */
+  get aboutText() {
+    const { question, conditionSearch, walk, types } = this;
+    if (types.only !== null) return 'type';
+    if (!question) return 'text';
+    if (question.error) return question.error.isBeyond ? `${question.error.message}. In a terminal, “timeline when” can.` : `${question.error.message}.`;
+    if (question.path) return walk.isComplete ? `path: ${countText(walk.changes.length, 'change')}` : 'path: looking …';
+    if (!walk.isComplete) return 'condition: looking …';
+    const [[spans, states], [, unknown]] = [true, UNKNOWN].map((value) => conditionSearch.count(value));
+    return `condition: ${spans === 0 ? 'true for no state' : `true for ${countText(states, 'state')}, in ${countText(spans, 'span')}`}${
+      conditionSearch.values[0] === true ? ', from the first one on' : ''}${unknown > 0 ? `; unknown for ${countText(unknown, 'state')}` : ''}`;
+  }
 
   /** Computes the items of the list from the filters. */
   arrange() {
@@ -291,6 +336,11 @@ export class StepsView {
     setAttribute(this.pathButton, 'aria-pressed', this.pathFilter !== null);
     if (path) setText(this.pathButton, `changes ${visibleText(pathText(path), 60)}`);
     setAttribute(this.container, 'aria-label', `Steps, ${countText(this.items.shown, 'step')} shown`);
+    this.about.hidden = this.query === '';
+    setText(this.about, this.query === '' ? '' : this.aboutText);
+    const isWrong = Boolean(this.question?.error);
+    setClass(this.about, `filter-about${isWrong ? ' wrong' : this.conditionSearch ? ' condition' : ''}`);
+    setAttribute(this.input, 'aria-invalid', isWrong && !this.question.error.isBeyond ? true : null);
     const empty = byId('steps-empty');
     empty.hidden = this.items.count > 0;
     setText(empty, table.count === 0 ? 'This recording has no steps.' : this.isSearching ? 'Looking …' : 'No step matches the filter. Press Escape to clear it.');

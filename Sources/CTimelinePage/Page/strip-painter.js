@@ -6,10 +6,13 @@ import { RULER_HEIGHT } from './strip-layout.js';
 import { paintPlot } from './plot-painter.js';
 import { paintDensity } from './density-painter.js';
 import { paintShape, paintCrash } from './shapes.js';
+import { lastAtMost } from './sorted.js';
 import { durationText, visibleText } from './text.js';
 
 /** A wait of this many microseconds is marked on the axis of steps. */
 const WAIT_LIMIT = 20_000;
+
+const BAND_HEIGHT = 5;
 
 /** Steps are drawn one by one if they have this many pixels each, otherwise as a density. */
 const DOT_WIDTH = 3;
@@ -30,7 +33,7 @@ export class StripPainter {
     const style = getComputedStyle(document.documentElement);
     const color = (name) => style.getPropertyValue(`--${name}`).trim();
     this.colors = { lanes: [0, 1, 2, 3, 4, 5].map((index) => color(`lane-${index}`)) };
-    for (const name of ['text', 'dim', 'line', 'faint', 'bad', 'bad-hatch', 'plot', 'set', 'gap', 'panel', 'background', 'accent']) this.colors[name] = color(name);
+    for (const name of ['text', 'dim', 'line', 'faint', 'bad', 'bad-hatch', 'plot', 'set', 'gap', 'panel', 'background', 'accent', 'new']) this.colors[name] = color(name);
     this.font = `${style.getPropertyValue('--small')} ${style.getPropertyValue('--sans')}`;
     this.mono = style.getPropertyValue('--mono');
     this.hatches = new Map();
@@ -45,7 +48,8 @@ export class StripPainter {
     this.canvas.height = Math.round(height * ratio);
   }
 
-  paint(layout, dims) {
+  /** @param search The search of a condition whose spans are shown, or null. */
+  paint(layout, dims, search) {
     const { context, ratio, width, height } = this;
     this.layout = layout;
     this.dims = dims;
@@ -55,6 +59,7 @@ export class StripPainter {
     context.textBaseline = 'middle';
     this.paintLines();
     this.paintSpans();
+    if (search) this.paintCondition(search);
     this.paintRuler();
     this.paintMarks();
     const [first, last] = this.axis.visibleRows();
@@ -147,6 +152,22 @@ export class StripPainter {
       context.fillStyle = colors.bad;
       context.fillRect(x0, RULER_HEIGHT - 3, x1 - x0, 3);
       this.line(Math.round(x0) + 0.5, RULER_HEIGHT, Math.round(x0) + 0.5, height, colors['bad-hatch']);
+    }
+  }
+
+  /** A band where a condition holds; hatched where that is not known. */
+  paintCondition(search) {
+    const { context, colors, axis } = this;
+    const [first, last] = axis.visibleRows();
+    let painted = -2;
+    for (let index = Math.max(lastAtMost(search.rows, first - 1), 0); index < search.rows.length && search.rows[index] <= last; index += 1) {
+      const value = search.values[index];
+      if (value === false) continue;
+      const [x0, x1] = this.spanPixels(search.rows[index], search.lastRow(index));
+      if (x1 <= painted) continue;
+      context.fillStyle = value === true ? colors.new : this.hatch(colors.dim);
+      context.fillRect(Math.max(x0, painted), RULER_HEIGHT + 1, x1 - Math.max(x0, painted), BAND_HEIGHT);
+      painted = x1;
     }
   }
 

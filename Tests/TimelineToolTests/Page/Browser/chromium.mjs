@@ -154,6 +154,11 @@ export class Tab {
     }
   }
 
+  /** Types a text into the field in focus, as an input method does: its characters are not keys. */
+  async type(text) {
+    for (const character of text) await this.send('Input.insertText', { text: character });
+  }
+
   /** The middle of the first element of a selector. */
   async middle(selector) {
     return this.evaluate(`(() => { const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
