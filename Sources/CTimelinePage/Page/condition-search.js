@@ -2,7 +2,7 @@
 
 import { parseCondition } from './condition.js';
 import { ChunkWalk, patchFilter, UNKNOWN } from './path-history.js';
-import { parsePath } from './paths.js';
+import { parsePath, valueAt } from './paths.js';
 import { RowSet } from './growing.js';
 import { lastAtMost } from './sorted.js';
 
@@ -28,6 +28,8 @@ export class ConditionSearch {
     this.paths = paths.length > 0 ? paths : [[]];
     this.filters = this.paths.map(patchFilter);
     this.holds = holds;
+    // Those that lead nowhere in every state so far: likely mistakes.
+    this.unseen = paths;
     // The rows after which it differs from before, beginning with row -1, and what it is: true, false or `UNKNOWN`.
     this.rows = [];
     this.values = [];
@@ -59,6 +61,7 @@ export class ConditionSearch {
   judge(row) {
     const states = this.walks.map((walk) => walk.state);
     const value = states.includes(undefined) ? UNKNOWN : this.holds(states);
+    if (value !== UNKNOWN) this.unseen = this.unseen.filter((path) => valueAt(states[this.paths.indexOf(path)], path) === undefined);
     const last = this.values.at(-1);
     if (value === last) return;
     if (last !== undefined) this.found.add(row);

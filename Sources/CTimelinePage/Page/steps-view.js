@@ -188,11 +188,15 @@ export class StepsView {
     if (types.only !== null) return 'type';
     if (!question) return 'text';
     if (question.error) return question.error.isBeyond ? `${question.error.message}. In a terminal, “timeline when” can.` : `${question.error.message}.`;
-    if (question.path) return walk.isComplete ? `path: ${countText(walk.changes.length, 'change')}` : 'path: looking …';
+    if (question.path) {
+      return !walk.isComplete ? 'path: looking …' : walk.values.every((value) => value === undefined) ? 'path: no state has it' : `path: ${countText(walk.changes.length, 'change')}`;
+    }
     if (!walk.isComplete) return 'condition: looking …';
+    const { unseen } = conditionSearch;
     const [[spans, states], [, unknown]] = [true, UNKNOWN].map((value) => conditionSearch.count(value));
     return `condition: ${spans === 0 ? 'true for no state' : `true for ${countText(states, 'state')}, in ${countText(spans, 'span')}`}${
-      conditionSearch.values[0] === true ? ', from the first one on' : ''}${unknown > 0 ? `; unknown for ${countText(unknown, 'state')}` : ''}`;
+      conditionSearch.values[0] === true ? ', from the first one on' : ''}${
+      unknown > 0 ? `; unknown for ${countText(unknown, 'state')}` : ''}${unseen.length > 0 ? `; no state has ${unseen.map((path) => visibleText(pathText(path), 80)).join(' or ')}` : ''}`;
   }
 
   /** Computes the items of the list from the filters. */
@@ -338,9 +342,10 @@ export class StepsView {
     setAttribute(this.container, 'aria-label', `Steps, ${countText(this.items.shown, 'step')} shown`);
     this.about.hidden = this.query === '';
     setText(this.about, this.query === '' ? '' : this.aboutText);
-    const isWrong = Boolean(this.question?.error);
+    const { error } = this.question ?? {};
+    const isWrong = Boolean(error && !error.isBeyond);
     setClass(this.about, `filter-about${isWrong ? ' wrong' : this.conditionSearch ? ' condition' : ''}`);
-    setAttribute(this.input, 'aria-invalid', isWrong && !this.question.error.isBeyond ? true : null);
+    setAttribute(this.input, 'aria-invalid', isWrong || null);
     const empty = byId('steps-empty');
     empty.hidden = this.items.count > 0;
     setText(empty, table.count === 0 ? 'This recording has no steps.' : this.isSearching ? 'Looking …' : 'No step matches the filter. Press Escape to clear it.');
