@@ -49,7 +49,8 @@ export function commandsFor({
   // What replays the last step would trap in it.
   const end = (option) => (unreturned === undefined ? '' : ` ${option} ${unreturned - 1}`);
   if (hasPath) add('blame', 'Changed by', `blame ${name} ${shellWord(pathText(path))}${end('--to')}`);
-  if (condition !== null) add('when', 'When', `when ${name} ${shellWord(condition)}${end('--to')}`);
+  // One that begins with a hyphen would be an option.
+  if (condition !== null) add('when', 'When', `when ${name} ${shellWord(condition.replace(/^-/, ' -'))}${end('--to')}`);
   const bad = badOf(path, value, verdict);
   if (bad) {
     add('bisect', 'Bisect', `bisect ${name} ${bad}${end('--bad-at')}`);

@@ -93,11 +93,15 @@ class ConditionParser {
   conjunction() { return this.tests(/&&/y, () => this.basic(), (tests) => (states) => tests.every((test) => test(states))); }
 
   tests(separator, part, joined) {
-    const first = part();
-    if (!this.takeOperator(separator)) return first;
-    const tests = [this.test(first)];
-    do tests.push(this.test(part())); while (this.takeOperator(separator));
-    return { test: joined(tests) };
+    const tests = [];
+    for (;;) {
+      const term = part();
+      const end = this.index;
+      const isLast = !this.takeOperator(separator);
+      if (isLast && tests.length === 0) return term;
+      tests.push(this.test(term, end));
+      if (isLast) return { test: joined(tests) };
+    }
   }
 
   basic() {
@@ -151,8 +155,9 @@ class ConditionParser {
 
   /** The sign of a number is part of the number. */
   signed() {
-    if (!this.take(/-(?!\d)/y)) return this.primary();
+    if (this.next !== '-' || /\d/.test(this.text[this.index + 1])) return this.primary();
     return this.nested(() => {
+      this.index += 1;
       this.take(SPACE);
       const start = this.index;
       const operand = this.operand(this.signed(), start);
@@ -193,7 +198,7 @@ class ConditionParser {
       const place = this.index;
       const term = this.primary();
       this.take(SPACE);
-      if (!this.take(/\)/y)) this.expected(')');
+      if (!this.take(/\)/y)) this.expected('a comma or )');
       const isCount = name === 'count';
       if (isCount && !term.nodes) this.fail('expected a path as the argument', place);
       const operand = isCount ? term.nodes : this.operand(term, place);
@@ -249,10 +254,11 @@ class ConditionParser {
     return Number(text);
   }
 
-  /** The term as a test. */
-  test({ test, nodes, name = 'the value' }) {
+  /** The term before a place as a test. */
+  test({ test, nodes, name = 'the value' }, end = this.index) {
     if (test) return test;
     if (nodes) return (states) => nodes(states).some((value) => value !== false);
+    this.index = end;
     this.take(SPACE);
     return this.expected(`a comparison after ${name}`);
   }
