@@ -46,6 +46,13 @@ export class StepLabels {
     }
   }
 
+  /** Shows where a text is. */
+  mark(hit) {
+    if (hit === this.hit) return;
+    this.hit = hit;
+    this.labels.clear();
+  }
+
   /** A label whose arguments begin near the text that is searched for, where it is not in the name. */
   withHit(label, text) {
     const { hit } = this;

@@ -1,20 +1,17 @@
 // The list of steps: filters, folded runs, causes.
 
-import { element, byId, setText, setAttribute, setClass, isAny } from './dom.js';
+import { element, byId, setText, setAttribute, isAny } from './dom.js';
 import { VirtualList } from './virtual-list.js';
 import { StepList, NO_FILTER } from './step-list.js';
 import { createStepRow, fillStepRow } from './step-row.js';
 import { StepLabels } from './step-labels.js';
-import { TextSearch, shownText } from './text-search.js';
-import { ConditionSearch, questionOf } from './condition-search.js';
-import { PathHistory, UNKNOWN } from './path-history.js';
-import { pinnedText } from './strip-gutter.js';
-import { lastAtMost } from './sorted.js';
+import { SearchField } from './search-field.js';
+import { shownText } from './text-search.js';
 import { indexesOf, OPAQUE } from './steps-table.js';
 import { RowSet } from './growing.js';
 import { TypeFilter } from './type-filter.js';
 import { pathText } from './paths.js';
-import { visibleText, countText, groupedText } from './text.js';
+import { visibleText, countText } from './text.js';
 
 export class StepsView {
   constructor(session, lanes) {
@@ -29,9 +26,7 @@ export class StepsView {
     this.opened = new Set();
     this.folds = false;
     this.order = 'time';
-    // What is searched for, what that is, and the walk that finds it.
-    this.query = '';
-    this.question = this.walk = null;
+    this.search = new SearchField(session, this.types, this.labels, () => this.change());
     this.container = byId('step-list');
     this.list = new VirtualList(this.container, {
       create: createStepRow,
@@ -46,13 +41,7 @@ export class StepsView {
     this.reset();
   }
 
-  get walks() { return this.walk ? [this.walk] : []; }
-
-  /** The history of the path that is searched for, or null. */
-  get pathFilter() { return this.walk instanceof PathHistory ? this.walk : null; }
-
-  /** The search of a condition, or null. */
-  get conditionSearch() { return this.walk instanceof ConditionSearch ? this.walk : null; }
+  get walks() { return this.search.walk ? [this.search.walk] : []; }
 
   /** Begins with a recording: filters stay, and what was folded. */
   reset() {
@@ -62,7 +51,7 @@ export class StepsView {
     this.labels.clear();
     // A name that is not in the recording yet gets a place for the steps to come.
     if (filter.origin >= 0) [filter.origin] = indexesOf([this.origins[filter.origin]], table.origins);
-    this.startSearch(this.types.only !== null);
+    this.search.start(this.types.only !== null);
     this.fillFilters();
     this.arrange();
   }
@@ -85,14 +74,11 @@ export class StepsView {
 
   listen() {
     this.hiddenButton = byId('filter-hidden');
-    this.hiddenButton.addEventListener('click', () => this.change(() => { this.types.hidden = []; }));
+    this.hiddenButton.addEventListener('click', () => this.change(() => this.types.unhide()));
     this.origin.addEventListener('change', () => this.change(() => { this.filter.origin = Number(this.origin.value); }));
-    this.input = byId('filter-text');
-    this.about = byId('filter-about');
-    this.input.addEventListener('input', () => this.search(this.input.value.trim()));
     // The numbers of steps grow.
-    this.input.addEventListener('focus', () => this.fillFilters());
-    this.input.addEventListener('keydown', (event) => {
+    this.search.input.addEventListener('focus', () => this.fillFilters());
+    this.search.input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault();
       this.container.focus({ preventScroll: true });
@@ -114,7 +100,10 @@ export class StepsView {
     if (row < 0 || table.kind[row] > OPAQUE) return;
     const name = table.typeName(row);
     if (isHidden) this.change(() => types.hide(name));
-    else this.fill(types.only === name ? '' : name);
+    else {
+      types.unhide();
+      this.search.fill(types.only === name ? '' : name);
+    }
   }
 
   toggleCauses() { this.change(() => { this.order = this.order === 'time' ? 'causes' : 'time'; }); }
@@ -122,81 +111,22 @@ export class StepsView {
   /** Shows only the steps that changed the selected path, or the first pinned one. */
   togglePathFilter() {
     const path = this.session.path?.length ? this.session.path : this.session.pins[0]?.tokens;
-    this.fill(this.pathFilter || !path ? '' : pathText(path));
+    this.search.fill(this.search.history || !path ? '' : pathText(path));
   }
 
   clearFilters() {
     this.filter = { ...NO_FILTER };
     this.types.clear();
-    this.fill('');
+    this.search.fill('');
   }
 
   get isFiltered() { return this.types.isActive || this.filter.origin >= 0 || this.walks.length > 0; }
 
-  change(action) {
-    action();
+  change(action = null) {
+    action?.();
     this.arrange();
     this.list.reveal(this.items.indexOf(this.session.row));
     this.session.invalidate('list');
-  }
-
-  /** Puts a text into the field, and finds it. */
-  fill(query) {
-    this.input.value = query;
-    this.search(query);
-  }
-
-  /** Finds steps; what is found shows at once. */
-  search(query) {
-    this.query = query;
-    this.change(() => this.startSearch());
-  }
-
-  /**
-   * Tells what the text of the field asks for, and begins to find it.
-   *
-   * @param isType Whether it stays a type, which may not be in the recording yet.
-   */
-  startSearch(isType = this.types.has(this.query)) {
-    const { query, session, timeline, types, labels } = this;
-    types.show(isType ? query : null);
-    this.question = isType || query === '' ? null : questionOf(query);
-    const { path, condition, error } = this.question ?? {};
-    const isText = query !== '' && !isType && !this.question;
-    this.walk = path ? session.walks.history(path) : condition ? session.walks.start(new ConditionSearch(timeline, condition))
-      : isText ? session.walks.start(new TextSearch(timeline, query)) : null;
-    const hit = isText ? query.toLowerCase() : '';
-    if (hit !== labels.hit) {
-      labels.clear();
-      labels.hit = hit;
-    }
-    session.condition = condition || error?.isBeyond ? query : null;
-    session.invalidate('command');
-  }
-
-  /** What a step that was found did to what is searched for. */
-  turnOf(row) {
-    const { walk, pathFilter } = this;
-    if (!walk?.found.has(row)) return '';
-    if (!pathFilter) return walk.turn?.(row) ?? '';
-    return `→ ${pinnedText(pathFilter.values[pathFilter.entries[lastAtMost(pathFilter.changes, row)]])}`;
-  }
-
-  /** What the text of the field was understood as. */
-  get aboutText() {
-    const { question, conditionSearch, walk, types } = this;
-    if (types.only !== null) return 'type';
-    if (!question) return 'text';
-    if (question.error) return question.error.isBeyond ? `${question.error.message}. In a terminal, “timeline when” can.` : `${question.error.message}.`;
-    if (question.path) {
-      return !walk.isComplete ? 'path: looking …' : walk.values.every((value) => value === undefined) ? 'path: no state has it' : `path: ${countText(walk.changes.length, 'change')}`;
-    }
-    if (!walk.isComplete) return 'condition: looking …';
-    const { unseen } = conditionSearch;
-    const [[spans, states], [, unknown]] = [true, UNKNOWN].map((value) => conditionSearch.count(value));
-    return `condition: ${spans === 0 ? 'true for no state' : `true for ${countText(states, 'state')}, in ${countText(spans, 'span')}`}${
-      conditionSearch.values[0] === true ? ', from the first one on' : ''}${
-      unknown > 0 ? `; unknown for ${countText(unknown, 'state')}` : ''}${unseen.length > 0 ? `; no state has ${unseen.map((path) => visibleText(pathText(path), 80)).join(' or ')}` : ''}`;
   }
 
   /** Computes the items of the list from the filters. */
@@ -335,17 +265,13 @@ export class StepsView {
     setText(this.hiddenButton, `${countText(hidden.length, 'type')} hidden ×`);
     setAttribute(this.hiddenButton, 'title', `Show again: ${visibleText(hidden.join(', '), 200)}`);
     setAttribute(this.causeButton, 'aria-pressed', this.order === 'causes');
-    const path = this.pathFilter?.tokens ?? (session.path?.length ? session.path : session.pins[0]?.tokens);
+    const { history } = this.search;
+    const path = history?.tokens ?? (session.path?.length ? session.path : session.pins[0]?.tokens);
     this.pathButton.hidden = !path;
-    setAttribute(this.pathButton, 'aria-pressed', this.pathFilter !== null);
+    setAttribute(this.pathButton, 'aria-pressed', history !== null);
     if (path) setText(this.pathButton, `changes ${visibleText(pathText(path), 60)}`);
     setAttribute(this.container, 'aria-label', `Steps, ${countText(this.items.shown, 'step')} shown`);
-    this.about.hidden = this.query === '';
-    setText(this.about, this.query === '' ? '' : this.aboutText);
-    const { error } = this.question ?? {};
-    const isWrong = Boolean(error && !error.isBeyond);
-    setClass(this.about, `filter-about${isWrong ? ' wrong' : this.conditionSearch ? ' condition' : ''}`);
-    setAttribute(this.input, 'aria-invalid', isWrong || null);
+    this.search.draw();
     const empty = byId('steps-empty');
     empty.hidden = this.items.count > 0;
     setText(empty, table.count === 0 ? 'This recording has no steps.' : this.isSearching ? 'Looking …' : 'No step matches the filter. Press Escape to clear it.');

@@ -68,7 +68,7 @@ export class StripView {
     if (isRepainted) {
       this.paintedLanes = this.lanes.version;
       this.place();
-      this.painter.paint(this.layout, this.steps?.dims ?? null, this.steps?.conditionSearch ?? null);
+      this.painter.paint(this.layout, this.steps?.dims ?? null, this.steps?.search.condition ?? null);
       this.paintedRows = session.timeline.count;
     }
     if (isRepainted || dirty.has('rows')) this.drawWindow();

@@ -33,6 +33,8 @@ export class TypeFilter {
     return false;
   }
 
+  unhide() { [this.hidden, this.shown] = [[], []]; }
+
   hide(name) { [this.hidden, this.shown] = [[...this.hidden, name], []]; }
 
   /** Whether a row is shown: its type, or, for a row that is no action, its kind. */

@@ -76,6 +76,10 @@ test('the commands of a moment', () => {
     "timeline diff 'my run.jsonl' 32 33", "timeline state 'my run.jsonl' 33 --path '$.comments.unread'", "timeline blame 'my run.jsonl' '$.comments.unread'",
     "timeline bisect 'my run.jsonl' --bad '$.comments.unread == -3'", "timeline test 'my run.jsonl' --bad '$.comments.unread == -3'",
   ]);
+  // An expression that begins with a hyphen would be an option.
+  assert.deepEqual([...lines({ path: null, condition: "$.s == 'a'" }).slice(2), ...lines({ path: null, condition: '-$.n > 0', unreturned: 40 }).slice(2)], [
+    "timeline when 'my run.jsonl' '$.s == '\\''a'\\'''", "timeline when 'my run.jsonl' ' -$.n > 0' --to 39",
+  ]);
   // What replays a step whose reducer never returns would trap, too.
   assert.deepEqual(lines({ unreturned: 40 }).slice(2), [
     "timeline blame 'my run.jsonl' '$.comments.unread' --to 39", "timeline bisect 'my run.jsonl' --bad '$.comments.unread == -3' --bad-at 39",
@@ -99,7 +103,7 @@ test('no command needs a state that is unknown, a program that was not found, or
   assert.deepEqual(lines({}), ['timeline log run.jsonl --from 9 --to 9']);
   assert.deepEqual(lines({ isKnown: true, isBaseKnown: false }), ['timeline state run.jsonl 9']);
   assert.deepEqual(lines({ isKnown: true, isReplayed: false, path: ['a'], value: 1 }), ['timeline diff run.jsonl 8 9', "timeline state run.jsonl 9 --path '$.a'"]);
-  assert.deepEqual(lines({ isReplayed: false, path: ['a'] }), ['timeline log run.jsonl --from 9 --to 9']);
+  assert.deepEqual(lines({ isReplayed: false, path: ['a'], condition: '$.a' }), ['timeline log run.jsonl --from 9 --to 9']);
   assert.deepEqual(lines({ isKnown: true, file: '-' }), []);
 });
 
