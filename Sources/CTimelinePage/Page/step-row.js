@@ -43,7 +43,7 @@ export function fillStepRow(node, index, view) {
   const outer = label?.outer ?? '';
   const effect = effectText(timeline, row, length);
   const turn = length > 1 ? '' : view.search.turnOf(row);
-  const room = Math.max(0, list.columns - Math.max(String(table.seq[row]).length, 3) - 10 - 2 * items.depthAt(index) - outer.length - name.length - (turn === '' ? 0 : turn.length + 1) - effect.length);
+  const room = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - outer.length - name.length - (turn === '' ? 0 : turn.length + 1) - effect.length);
   setMarkedText(parts.outer, outer, view.labels.hit);
   setMarkedText(parts.name, name, view.labels.hit);
   setMarkedText(parts.args, cutText(args, room), view.labels.hit);
