@@ -31,7 +31,7 @@ export class SearchField {
 
   /** Puts a text into the field, and finds it. */
   fill(query) {
-    this.input.value = query;
+    this.input.value = visibleText(query, 1000);
     this.find(query);
   }
 

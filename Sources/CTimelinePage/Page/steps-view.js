@@ -67,7 +67,7 @@ export class StepsView {
     this.origins = table.origins;
     this.filledNames = table.types.length + table.origins.length;
     const option = (value, text) => element('option', { value }, text);
-    byId('filter-types').replaceChildren(...types.tree().slice(0, 500).map(({ name, count }) => option(name, countText(count, 'step'))));
+    byId('filter-types').replaceChildren(...types.tree().filter(({ name }) => visibleText(name, 200) === name).slice(0, 500).map(({ name, count }) => option(name, countText(count, 'step'))));
     this.origin.replaceChildren(option(-1, 'All origins'), ...table.origins.map((name, index) => option(index, visibleText(name || 'no origin', 40))));
     this.origin.value = this.filter.origin;
   }
