@@ -6,8 +6,8 @@ import { parsePath, valueAt } from './paths.js';
 import { RowSet } from './growing.js';
 import { lastAtMost } from './sorted.js';
 
-/** The beginning of a path or a condition: a path; or a function or a value with something behind it that only a condition has. */
-const CONDITION = /^[\s(!-]*(?:[$@]\s*(?:[.[]|[=!<>|&+*/-])|(?:length|count|match|search|value|sum|min|max)\()|^\s*(?:-?\d[\d.eE+-]*|'[^']*'|"[^"]*"|true|false|null)\s*(?:[=!<>]=|[<>+*/-])\s*[$@\w]/;
+/** How a path or a condition begins, unlike `$5`, `@home` and `2026-11-23`: with a path or a function of one; or with a value, an operator and somewhere a path. */
+const CONDITION = /^[\s(!-]*(?:(?:length|count|match|search|value|sum|min|max)\(\s*)?[$@]\s*[.[=!<>|&+*/-]|^[\s(]*(?:-?\d[\d.eE+-]*|'[^']*'|"[^"]*"|true|false|null)[\s)]*(?:[=!]=|[<>+*/-])[^]*[$@][.[]/;
 
 /** What a text asks for: `{path}`, `{condition}`, `{error}`, or null for the text itself. Throws nothing. */
 export function questionOf(text) {

@@ -186,7 +186,7 @@ class Page {
         { keys: ['[', ']'], text: 'Previous, next mark', run: (event) => this.seekMark(event.key === ']' ? 1 : -1) },
       ]],
       ['Look', [
-        { keys: ['/'], text: 'Filter the steps', run: () => this.focusField('steps', 'filter-text') },
+        { keys: ['/'], text: 'Find steps: text, type, path, condition', run: () => this.focusField('steps', 'filter-text') },
         { keys: ['f'], text: 'Find in the state', run: () => this.focusField('state', 'find-state') },
         { keys: ['p'], text: 'Pin the path, or unpin it', run: () => state.pin() },
         { keys: ['h'], text: 'Every step that changed the path', run: () => state.showHistory() },

@@ -93,7 +93,7 @@ export class SearchField {
 function conditionText(search) {
   const [[spans, states], [, unknown]] = [true, UNKNOWN].map((value) => search.count(value));
   const facts = [spans === 0 ? 'true for no state' : `true for ${countText(states, 'state')}, in ${countText(spans, 'span')}${search.values[0] === true ? ', from the first one on' : ''}`];
-  if (unknown > 0) facts.push(`unknown for ${countText(unknown, 'state')}`);
+  if (unknown > 0) facts.push(`unknown for ${countText(unknown, 'state')} (hatched)`);
   if (search.unseen.length > 0) facts.push(`no state has ${search.unseen.map((path) => visibleText(pathText(path), 80)).join(' or ')}`);
   return facts.join('; ');
 }

@@ -88,9 +88,9 @@ test('what only the tool can evaluate is named', () => {
 
 test('the text tells whether a path, a condition or the text itself is searched for', () => {
   const kindOf = (text) => Object.keys(questionOf(text) ?? { text }).join();
-  for (const text of ['harbour', '42', '$5', '@home', '$', 'unread < 0', '-', '"text"', 'null', 'true', 'a.b[0]', '(a)', '!', 'count']) assert.equal(kindOf(text), 'text', text);
+  for (const text of ['harbour', '42', '$5', '@home', '$', 'unread < 0', '-', '"text"', 'null', 'true', 'a.b[0]', '(a)', '!', 'count', '2026-11-23', '1-2', '-5', 'count(x)', 'min(', '1 < 2', '"a" == "b"', 'x@y.z', 'a $.b']) assert.equal(kindOf(text), 'text', text);
   assert.deepEqual(['$.a.b', '@.a', "$['a'][0]"].map((text) => questionOf(text)), [{ path: ['a', 'b'] }, { path: ['a'] }, { path: ['a', 0] }]);
-  for (const text of ['$.a < 0', '!$.a', '($.a)', '-$.a > 0', '0 < $.a', "'x' == $.a", 'true == @.a', 'count($.a[*]) > 1', '$.a[-1]', '$.a.*']) assert.equal(kindOf(text), 'condition', text);
+  for (const text of ['$.a < 0', '!$.a', '($.a)', '-$.a > 0', '0 < $.a', "'x' == $.a", 'true == @.a', 'count($.a[*]) > 1', '!(count($.a) > 1)', '(1) < $.a', '1 + 2 < $.a', '2 * (3 - $.a) > 1', '$ == $.a', '$.a[-1]', '$.a.*']) assert.equal(kindOf(text), 'condition', text);
   for (const text of ['$.', '$.a <', '$.a[?@.b]', '$..a', 'sum($.a) > 1', '$["a"']) assert.equal(kindOf(text), 'error', text);
 });
 

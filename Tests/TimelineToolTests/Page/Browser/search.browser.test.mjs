@@ -118,7 +118,7 @@ pageTest('a condition shows the steps that made it true or false, and its spans 
 });
 
 pageTest('a condition is unknown where the state is', {}, async (tab) => {
-  assert.match(await find(tab, '$.count > 0'), /^condition: .*; unknown for [1-9]\d* states?$/);
+  assert.match(await find(tab, '$.count > 0'), /^condition: .*; unknown for [1-9]\d* states? \(hatched\)$/);
   assert.ok((await turns(tab)).includes('becomes unknown'), String(await turns(tab)));
 }, 'damaged');
 
