@@ -274,6 +274,6 @@ export class StepsView {
     this.search.draw();
     const empty = byId('steps-empty');
     empty.hidden = this.items.count > 0;
-    setText(empty, table.count === 0 ? 'This recording has no steps.' : this.isSearching ? 'Looking …' : 'No step matches the filter. Press Escape to clear it.');
+    setText(empty, table.count === 0 ? 'This recording has no steps.' : this.isSearching ? 'Looking …' : `No step ${this.search.condition ? 'made the condition true or false' : 'matches the filter'}. Press Escape to clear it.`);
   }
 }

@@ -14,6 +14,7 @@ const { parseCondition } = await import(`${modules}/condition.js`);
 const { ConditionSearch, questionOf } = await import(`${modules}/condition-search.js`);
 const { UNKNOWN } = await import(`${modules}/path-history.js`);
 const { parseJSON } = await import(`${modules}/json.js`);
+const { Chunk } = await import(`${modules}/chunk.js`);
 const { Timeline } = await import(`${modules}/timeline.js`);
 const { parseColumns } = await import(`${modules}/steps-table.js`);
 const { walkRows } = await import(`${modules}/walk.js`);
@@ -124,6 +125,13 @@ test('spans go on over chunks, and are unknown, not false, where the state is', 
   const search = await searchOf(timeline, '$.a < 0 || $.none == $.a');
   assert.deepEqual([true, false, UNKNOWN].map((value) => search.count(value)), [[1, 4], [2, 3], [1, 1]]);
   assert.deepEqual(search.unseen, [['none']]);
+});
+
+test('spans go on in another copy of a chunk, with more rows', () => {
+  const lines = ['{"a":1}', '{}\t[{"op":"replace","path":"/a","value":-1}]', '{}\t[{"op":"replace","path":"/a","value":2}]', '{}\t[{"op":"replace","path":"/a","value":-2}]'];
+  const search = new ConditionSearch({ crashRow: null }, parseCondition('$.a < 0'));
+  for (const count of [2, 4]) search.take(new Chunk(0, lines.slice(0, count).join('\n')), () => false);
+  assert.deepEqual([search.rows, search.values, search.walkedRows], [[-1, 0, 1, 2], [false, true, false, true], 3]);
 });
 
 /** The timeline of a page that the tool makes of a recording. */

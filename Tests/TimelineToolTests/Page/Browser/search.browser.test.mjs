@@ -111,6 +111,7 @@ pageTest('a condition shows the steps that made it true or false, and its spans 
   assert.deepEqual(await banded(tab), Array.from({ length: 25 }, (_, index) => 33 + index));
   assert.equal(await find(tab, '!$.none'), 'condition: true for 58 states, in 1 span, from the first one on; no state has $.none');
   assert.deepEqual(await numbers(tab), []);
+  assert.equal(await tab.text('#steps-empty'), 'No step made the condition true or false. Press Escape to clear it.');
   assert.equal((await banded(tab)).length, 58);
   assert.equal(await find(tab, '$.comments.unread > 8'), 'condition: true for no state');
   await press(tab, 'Escape');
