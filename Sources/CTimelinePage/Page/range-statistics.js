@@ -1,0 +1,129 @@
+// What a range of steps is made of: their types, origins and waits, and the paths that they changed.
+
+import { GAP, OPAQUE } from './steps-table.js';
+
+/** More paths than this are not told apart. */
+const PATH_LIMIT = 20_000;
+
+/** The number of steps of a row: a gap has several. */
+export function stepsOfRow(table, row) { return table.position(row) - table.seq[row] + 1; }
+
+/**
+ * The statistics of the rows `first...last`: `{steps, types, origins, time, longest, median}`.
+ *
+ * Types are `{name, isAction, row, count}`, origins `{name, row, count}`, with one of their rows, most frequent first. Times are in
+ * microseconds, between the step before the range and its last one; `longest` is the row with the longest wait, or -1.
+ */
+export function rangeStatistics(table, first, last) {
+  // A type may be one of actions and a name that set the state.
+  const types = new Map();
+  const origins = new Map();
+  const waits = new Float64Array(Math.max(0, last - first + 1));
+  let [steps, longest] = [0, -1];
+  for (let row = first; row <= last; row += 1) {
+    const kind = table.kind[row];
+    const count = kind === GAP ? stepsOfRow(table, row) : 1;
+    steps += count;
+    add(types, table.type[row] * 4 + Math.max(kind, OPAQUE), row, count);
+    if (kind === 0) add(origins, table.origin[row], row, count);
+    const wait = waits[row - first] = table.wait(row);
+    if (longest < 0 || wait > waits[longest - first]) longest = row;
+  }
+  return {
+    steps,
+    types: sorted(types).map(({ row, count }) => ({ name: table.typeName(row), isAction: table.kind[row] <= OPAQUE, row, count })),
+    origins: sorted(origins).map(({ row, count }) => ({ name: table.originName(row), row, count })),
+    time: last < first ? 0 : table.time(last) - table.time(first - 1),
+    longest,
+    median: median(waits),
+  };
+}
+
+function add(counts, key, row, count) {
+  const entry = counts.get(key);
+  if (entry) entry.count += count;
+  else counts.set(key, { row, count });
+}
+
+/** The counted ones, most frequent first, then in their order of appearance. */
+function sorted(counts) { return [...counts.values()].sort((one, other) => other.count - one.count); }
+
+/** The number in the middle of others, which are reordered; the lower one of two, and 0 for none. */
+function median(numbers) {
+  const middle = (numbers.length - 1) >> 1;
+  let [low, high] = [0, numbers.length - 1];
+  while (low < high) {
+    const pivot = numbers[(low + high) >> 1];
+    let [left, right] = [low, high];
+    while (left <= right) {
+      while (numbers[left] < pivot) left += 1;
+      while (numbers[right] > pivot) right -= 1;
+      if (left > right) break;
+      [numbers[left], numbers[right]] = [numbers[right], numbers[left]];
+      left += 1;
+      right -= 1;
+    }
+    if (middle <= right) high = right;
+    else if (middle >= left) low = left;
+    else break;
+  }
+  return numbers[middle] ?? 0;
+}
+
+/** A walk over the patches of the rows `first...last`: how many steps changed each path. */
+export class RangePaths {
+  constructor(table, first, last) {
+    this.table = table;
+    this.first = this.walkedRows = first;
+    this.last = last;
+    // Where the walk ends.
+    this.end = last + 1;
+    this.isComplete = false;
+    // By pointer.
+    this.counts = new Map();
+    this.isCut = false;
+    // The number of steps whose changes are not known.
+    this.unknown = 0;
+  }
+
+  take(chunk, isLate) {
+    const end = Math.min(chunk.row + chunk.count, this.end);
+    while (this.walkedRows < end) {
+      this.step(chunk.patchText(this.walkedRows), this.walkedRows);
+      this.walkedRows += 1;
+      if (isLate()) break;
+    }
+    return this.walkedRows === end;
+  }
+
+  step(patch, row) {
+    // After an unknown state, a known one does not tell what changed.
+    if (patch === '' || patch[0] === '=') this.unknown += stepsOfRow(this.table, row);
+    else if (patch !== '[]') for (const pointer of changedPaths(patch)) this.count(pointer);
+  }
+
+  count(pointer) {
+    const known = this.counts.get(pointer);
+    if (known === undefined && this.counts.size >= PATH_LIMIT) this.isCut = true;
+    else this.counts.set(pointer, (known ?? 0) + 1);
+  }
+
+  /** The paths that most steps changed, as `[pointer, count]`. */
+  top(limit) { return [...this.counts].sort(([, one], [, other]) => other - one).slice(0, limit); }
+}
+
+/** The pointers of what a patch changes. An element of a list changes the list: the index of an element is not the same in the next step. */
+function changedPaths(patch) {
+  const pointers = new Set();
+  for (const { op, path, from } of JSON.parse(patch)) {
+    if (op === 'test') continue;
+    pointers.add(listPath(path));
+    if (op === 'move') pointers.add(listPath(from));
+  }
+  return pointers;
+}
+
+function listPath(pointer) {
+  const index = pointer.search(/\/(?:\d+|-)(?:\/|$)/);
+  return index < 0 ? pointer : pointer.slice(0, index);
+}
