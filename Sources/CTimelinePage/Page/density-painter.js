@@ -7,14 +7,10 @@ export function densityOf({ axis, lanes, width, dims }, first, last) {
   const columns = Math.ceil(width) + 1;
   const counts = new Float32Array(lanes.lanes.length * columns * COLOR_COUNT);
   const { rows, places } = lanes;
-  const add = (row, column) => {
+  for (let row = first; row <= last; row += 1) {
+    const column = axis.xOfRow(row) | 0;
     if (column >= 0 && column < columns && !(dims && dims(row))) counts[(rows[row] * columns + column) * COLOR_COUNT + places[row]] += 1;
-  };
-  if (axis.mode === 'steps') {
-    const scale = width / (axis.to - axis.from);
-    const shift = -axis.from * scale;
-    for (let row = first; row <= last; row += 1) add(row, (row * scale + shift) | 0);
-  } else for (let row = first; row <= last; row += 1) add(row, axis.xOfRow(row) | 0);
+  }
   return { columns, counts };
 }
 

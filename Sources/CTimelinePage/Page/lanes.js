@@ -66,9 +66,8 @@ export class Lanes {
     if (damage?.some((text) => TORN.test(text))) mark('torn end', 'torn', table.count - 0.5);
     if (this.lanes.length === 0) this.lanes.push({ name: 'no steps', shape: 'circle', count: 0 });
     this.rows = new Uint8Array(table.count);
-    // The places of the rows' types among the colors of their lanes; and by lane, those of types.
+    // The places of the rows' types among the colors of their lanes.
     this.places = new Uint8Array(table.count);
-    this.typePlaces = this.rankedTypes();
     this.count = 0;
     this.version += 1;
     this.extend();
@@ -78,29 +77,32 @@ export class Lanes {
   extend() {
     const { table } = this;
     this.rows = grown(this.rows, table.count);
-    this.places = grown(this.places, table.count);
     for (let row = this.count; row < table.count; row += 1) {
-      const lane = this.laneOf(row);
+      const lane = table.kind[row] === 0 ? this.laneOfOrigin.get(table.origin[row]) : this.laneOfKind.get(table.kind[row]);
       if (lane === undefined) return this.arrange();
       this.rows[row] = lane;
-      // A new type gets the next color, so that no other one changes.
-      const places = this.typePlaces[lane];
-      this.places[row] = places[table.type[row]] ??= Math.min(Object.keys(places).length, COLOR_COUNT - 1);
       this.lanes[lane].count += 1;
     }
+    this.placeTypes(this.count);
     this.count = table.count;
   }
 
-  laneOf(row) {
-    const { table } = this;
-    return table.kind[row] === 0 ? this.laneOfOrigin.get(table.origin[row]) : this.laneOfKind.get(table.kind[row]);
+  /** Sets the places of the rows' types from a row on. A new type gets the next one, so that no color changes. */
+  placeTypes(start) {
+    const { table, rows } = this;
+    if (start === 0) this.typePlaces = this.rankedTypes();
+    this.places = grown(this.places, table.count);
+    for (let row = start; row < table.count; row += 1) {
+      const places = this.typePlaces[rows[row]];
+      this.places[row] = places[table.type[row]] ??= Math.min(Object.keys(places).length, COLOR_COUNT - 1);
+    }
   }
 
   /** By lane, the places of its types by frequency, up to that of all others. */
   rankedTypes() {
-    const { table, lanes } = this;
+    const { table, lanes, rows } = this;
     const counts = lanes.map(() => new Float64Array(table.types.length));
-    for (let row = 0; row < table.count; row += 1) counts[this.laneOf(row)][table.type[row]] += 1;
+    for (let row = 0; row < table.count; row += 1) counts[rows[row]][table.type[row]] += 1;
     return counts.map((counts) => {
       const types = [...counts.keys()].filter((type) => counts[type] > 0).sort((one, other) => counts[other] - counts[one]);
       const places = [];

@@ -15,7 +15,7 @@ export function paintPlot(painter, history, top) {
   const last = history.isComplete ? painter.table.count - 1 : history.walkedRows - 1;
   const segments = plotSegments(history, painter.axis, last);
   if (scale.kind === 'number') paintNumbers(painter, segments, scale, top);
-  else if (scale.kind === 'band') paintBands(painter, segments, scale, top);
+  else if (scale.kind === 'band') paintBands(painter, segments, scale.words, history.range.areCases, top);
 }
 
 function segmentPixels(painter, segment) {
@@ -71,7 +71,7 @@ function paintNumbers(painter, segments, scale, top) {
   }
 }
 
-function paintBands(painter, segments, scale, top) {
+function paintBands(painter, segments, words, areCases, top) {
   const { context, layout, colors } = painter;
   const y = top + layout.plotPadding + 4;
   const height = layout.plotHeight - layout.plotPadding - 16;
@@ -80,8 +80,8 @@ function paintBands(painter, segments, scale, top) {
     if (segment.value === undefined || segment.value === UNKNOWN) continue;
     const [x0, x1] = segmentPixels(painter, segment);
     if (x1 < 0) continue;
-    const word = wordOf(segment.value, scale.areCases);
-    const shade = typeof segment.value === 'boolean' ? Number(!segment.value) : Math.max(0, scale.words.indexOf(word)) % SHADES.length;
+    const word = wordOf(segment.value, areCases);
+    const shade = typeof segment.value === 'boolean' ? Number(!segment.value) : Math.max(0, words.indexOf(word)) % SHADES.length;
     context.fillStyle = colors.plot;
     context.globalAlpha = SHADES[shade];
     context.fillRect(x0, y, Math.max(1, x1 - x0 - 0.5), height);

@@ -26,7 +26,7 @@ export function plotScale(history) {
   const { least, greatest, numbers, areCases } = range;
   const words = areCases ? range.cases : range.words;
   if (numbers > 0 && words.size <= 1) return { kind: 'number', least, greatest };
-  return words.size > 0 ? { kind: 'band', words: [...words], areCases } : { kind: 'none' };
+  return words.size > 0 ? { kind: 'band', words: [...words] } : { kind: 'none' };
 }
 
 /** The short text of a value in a band: of an object, its text, or the name of the case where all objects are cases of an enum. */

@@ -11,42 +11,52 @@ export function stepsOfRow(table, row) { return table.position(row) - table.seq[
 /**
  * The statistics of the rows `first...last`: `{steps, types, origins, time, longest, median}`.
  *
- * Types are `{name, isAction, row, count}`, origins `{name, row, count}`, with one of their rows, most frequent first. Times are in
+ * Types are `{name, isAction, row, count}`, origins `{name, row, count}`, with the first of their rows, most frequent first. Times are in
  * microseconds, between the step before the range and its last one; `longest` is the row with the longest wait, or -1.
  */
 export function rangeStatistics(table, first, last) {
   // A type may be one of actions and a name that set the state.
-  const types = new Map();
-  const origins = new Map();
+  const types = new Counts(table.types.length * 4);
+  const origins = new Counts(table.origins.length);
   const waits = new Float64Array(Math.max(0, last - first + 1));
   let [steps, longest] = [0, -1];
   for (let row = first; row <= last; row += 1) {
     const kind = table.kind[row];
     const count = kind === GAP ? stepsOfRow(table, row) : 1;
     steps += count;
-    add(types, table.type[row] * 4 + Math.max(kind, OPAQUE), row, count);
-    if (kind === 0) add(origins, table.origin[row], row, count);
+    types.add(table.type[row] * 4 + Math.max(kind, OPAQUE), row, count);
+    if (kind === 0) origins.add(table.origin[row], row, count);
     const wait = waits[row - first] = table.wait(row);
     if (longest < 0 || wait > waits[longest - first]) longest = row;
   }
   return {
     steps,
-    types: sorted(types).map(({ row, count }) => ({ name: table.typeName(row), isAction: table.kind[row] <= OPAQUE, row, count })),
-    origins: sorted(origins).map(({ row, count }) => ({ name: table.originName(row), row, count })),
+    types: types.sorted().map(({ row, count }) => ({ name: table.typeName(row), isAction: table.kind[row] <= OPAQUE, row, count })),
+    origins: origins.sorted().map(({ row, count }) => ({ name: table.originName(row), row, count })),
     time: last < first ? 0 : table.time(last) - table.time(first - 1),
     longest,
     median: median(waits),
   };
 }
 
-function add(counts, key, row, count) {
-  const entry = counts.get(key);
-  if (entry) entry.count += count;
-  else counts.set(key, { row, count });
-}
+/** Numbers of steps by a number below `size`. */
+class Counts {
+  constructor(size) {
+    this.counts = new Float64Array(size);
+    this.rows = new Float64Array(size).fill(-1);
+  }
 
-/** The counted ones, most frequent first, then in their order of appearance. */
-function sorted(counts) { return [...counts.values()].sort((one, other) => other.count - one.count); }
+  add(key, row, count) {
+    if (this.rows[key] < 0) this.rows[key] = row;
+    this.counts[key] += count;
+  }
+
+  /** What was counted, as `{row, count}` with its first row: most frequent first, then in its order of appearance. */
+  sorted() {
+    const found = [...this.rows].map((row, key) => ({ row, count: this.counts[key] })).filter(({ row }) => row >= 0);
+    return found.sort((one, other) => other.count - one.count || one.row - other.row);
+  }
+}
 
 /** The number in the middle of others, which are reordered; the lower one of two, and 0 for none. */
 function median(numbers) {
@@ -59,7 +69,9 @@ function median(numbers) {
       while (numbers[left] < pivot) left += 1;
       while (numbers[right] > pivot) right -= 1;
       if (left > right) break;
-      [numbers[left], numbers[right]] = [numbers[right], numbers[left]];
+      const number = numbers[left];
+      numbers[left] = numbers[right];
+      numbers[right] = number;
       left += 1;
       right -= 1;
     }

@@ -10,6 +10,8 @@ import { countText, durationText, groupedText, visibleText } from './text.js';
 /** Types and paths beyond these are counted. */
 const SHOWN = 4;
 
+const MOVING_ROWS = 20_000;
+
 export class RangeView {
   /** @param ontype Takes the name of a type, `onpath` a path. */
   constructor(session, lanes, { ontype, onpath }) {
@@ -31,7 +33,8 @@ export class RangeView {
     const { table } = this.session.timeline;
     const [first, last] = [Math.min(one, other) + 1, Math.max(one, other)];
     if (!this.isOf(first, last)) this.paths = isMoving || last < first ? null : this.session.walks.start(new RangePaths(table, first, last));
-    if (last < first) return null;
+    // While time moves, to count more rows would cost frames.
+    if (last < first || (isMoving && last - first > MOVING_ROWS)) return null;
     this.wasDense = this.lanes.isDense;
     const { steps, types, origins, time, longest, median } = rangeStatistics(table, first, last);
     const wait = last > first ? `; waits: median ${durationText(median)}, longest ${durationText(table.wait(longest))} before step ${table.seq[longest]}` : '';
