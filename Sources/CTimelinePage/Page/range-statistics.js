@@ -120,8 +120,8 @@ export class RangePaths {
     else this.counts.set(pointer, (known ?? 0) + 1);
   }
 
-  /** The paths that most steps changed, as `[pointer, count]`. */
-  top(limit) { return [...this.counts].sort(([, one], [, other]) => other - one).slice(0, limit); }
+  /** The paths as `[pointer, count]`, those first that most steps changed. */
+  sorted() { return [...this.counts].sort(([, one], [, other]) => other - one); }
 }
 
 /** The pointers of what a patch changes. An element of a list changes the list: the index of an element is not the same in the next step. */

@@ -31,11 +31,11 @@ export class RangeView {
   /** The statistics of the steps between two rows; the paths are looked for while nothing moves. */
   facts(one, other, isMoving) {
     const { table } = this.session.timeline;
+    this.wasDense = this.lanes.isDense;
     const [first, last] = [Math.min(one, other) + 1, Math.max(one, other)];
     if (!this.isOf(first, last)) this.paths = isMoving || last < first ? null : this.session.walks.start(new RangePaths(table, first, last));
     // While time moves, to count more rows would cost frames.
     if (last < first || (isMoving && last - first > MOVING_ROWS)) return null;
-    this.wasDense = this.lanes.isDense;
     const { steps, types, origins, time, longest, median } = rangeStatistics(table, first, last);
     const wait = last > first ? `; waits: median ${durationText(median)}, longest ${durationText(table.wait(longest))} before step ${table.seq[longest]}` : '';
     // All numbers end at one place.
@@ -45,7 +45,7 @@ export class RangeView {
       element('dt', {}, 'types'), element('dd', {}, this.items(types, (type) => this.type(type), 'type')));
     if (origins.length > 1) {
       facts.append(element('dt', {}, 'from'), element('dd', {}, ...origins.map(({ name, row, count }) => (
-        element('span', { class: 'origin' }, this.glyph(row, this.lanes.color(this.lanes.rows[row])), `${visibleText(name || 'no origin', 40)} ${groupedText(count)}`)))));
+        element('span', { class: 'origin' }, this.glyph(row, this.lanes.color(this.lanes.rows[row])), ` ${visibleText(name || 'no origin', 40)} ${groupedText(count)} `)))));
     }
     this.list = element('dd', {});
     facts.append(element('dt', {}, 'changed'), this.list);
@@ -62,7 +62,7 @@ export class RangeView {
       list.replaceChildren(element('span', { class: 'quiet' }, '…'));
       return;
     }
-    const items = this.items(paths.top(paths.counts.size), ([pointer, count]) => this.path(pointerTokens(pointer), count), 'path', paths.isCut);
+    const items = this.items(paths.sorted(), ([pointer, count]) => this.path(pointerTokens(pointer), count), 'path', paths.isCut);
     const line = (text) => items.append(element('li', { class: 'quiet' }, text));
     if (!paths.isComplete) line('reading …');
     else if (paths.counts.size === 0 && paths.unknown === 0) line('nothing');

@@ -13,6 +13,8 @@ export class StripPointer {
   constructor(session, chart, hover) {
     Object.assign(this, { session, chart, hover });
     this.pointers = new Map();
+    // The row where a press with shift began, until it moves.
+    this.rangeStart = null;
     chart.addEventListener('pointerdown', (event) => this.down(event));
     chart.addEventListener('pointermove', (event) => this.move(event));
     chart.addEventListener('pointerup', (event) => this.up(event));
@@ -54,7 +56,6 @@ export class StripPointer {
     this.before = { row: session.row, compared: session.compared };
     this.pressedAt = this.xOf(event);
     if (event.button === 1) this.isPanning = true;
-    // Where the range begins is known at once, but a click does not begin one.
     else if (event.shiftKey) this.rangeStart = session.axis.rowAt(this.pressedAt);
     else {
       this.holdsStart = this.holdsCompared(event);

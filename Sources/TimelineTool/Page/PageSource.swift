@@ -14,7 +14,7 @@ enum PageSource {
     private static func joined(_ modules: UnsafePointer<CChar>) -> String {
         String(cString: modules).split(separator: "\n").reduce(into: "") { script, line in
             let code = line.drop { $0 == " " }
-            if line.hasPrefix("import ") || ["//", "/**", "* ", "*/"].contains(where: code.hasPrefix) { return }
+            if line.hasPrefix("import ") || ["//", "/**", "*"].contains(where: code.hasPrefix) { return }
             script += (line.hasPrefix("export ") ? line.dropFirst("export ".count) : line) + "\n"
         }
     }
