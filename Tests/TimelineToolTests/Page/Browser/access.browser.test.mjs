@@ -75,6 +75,7 @@ const axe = axeText();
 if (!axe) console.log('# no test by axe-core: axe-playwright-python is not installed');
 for (const [on, width, dark, keys] of [
   [page, 1440, false, []], [page, 390, true, []], ['diverged-torn', 1440, true, ['?']], ['trap-while-filtered', 1024, false, ['h']],
+  [page, 1024, true, ['c', ',', ',', ',']],
 ]) {
   if (!axe) break;
   pageTest(`axe-core finds no violation in ${on} at ${width} px`, { width, height: 844, dark }, async (tab) => {
