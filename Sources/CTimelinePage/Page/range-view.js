@@ -10,7 +10,7 @@ import { countText, durationText, groupedText, visibleText } from './text.js';
 /** Types and paths beyond these are counted. */
 const SHOWN = 4;
 
-const MOVING_ROWS = 20_000;
+const MOVING_ROWS = 5000;
 
 export class RangeView {
   /** @param ontype Takes the name of a type, `onpath` a path. */
