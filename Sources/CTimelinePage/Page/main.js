@@ -12,6 +12,7 @@ import { Session } from './session.js';
 import { Moment } from './moment.js';
 import { StripView, AxisControls } from './strip-view.js';
 import { StepsView } from './steps-view.js';
+import { RangeView } from './range-view.js';
 import { ChangesView } from './changes-view.js';
 import { HistoryView } from './history-view.js';
 import { StateView } from './state-view.js';
@@ -44,7 +45,8 @@ class Page {
     this.strip.steps = this.steps;
     this.history = new HistoryView(session);
     this.state = new StateView(session, (path) => this.openHistory(path));
-    this.changes = new ChangesView(session, (path) => this.openPath(path));
+    const range = new RangeView(session, lanes, { ontype: (name) => this.showType(name), onpath: (path) => this.openHistory(path) });
+    this.changes = new ChangesView(session, range, (path) => this.openPath(path));
     this.transport = new TransportView(session, this.steps);
     this.handover = new HandoverView(session);
     this.strip.gutter.onopen = (path) => this.openHistory(path);
@@ -103,6 +105,11 @@ class Page {
   openPath(path) {
     this.panes.show('state');
     this.state.open(path);
+  }
+
+  showType(name) {
+    this.panes.show('steps');
+    this.steps.showType(name);
   }
 
   openHistory(path) {
@@ -204,7 +211,8 @@ class Page {
         { keys: ['0'], text: 'All steps', run: () => controls.fit() },
         { keys: ['{', '}'], text: 'Move the strip', run: (event) => controls.pan(event.key === '}' ? 0.25 : -0.25) },
         { keys: ['a'], text: 'Axis of steps or of time', run: () => controls.toggleMode() },
-        { keys: [], shown: ['wheel', 'shift drag'], text: 'Zoom, move' },
+        { keys: [], shown: ['wheel', 'shift wheel'], text: 'Zoom, move' },
+        { keys: [], shown: ['shift drag', 'long press'], text: 'Select a range of steps' },
       ]],
       ...(this.live?.keyGroups ?? []),
       ['Hand over', [

@@ -71,7 +71,12 @@ export class PathHistory {
 
 /** The beginning of the text of an object or array in a history. */
 export class ContainerSummary {
-  constructor(value) { this.text = valueText(value, 120); }
+  constructor(value) {
+    this.text = valueText(value, 120);
+    // Swift encodes a case of an enum as an object with one member: its name, and an object of its values.
+    const [[name, values] = []] = value instanceof Map && value.size === 1 ? value : [];
+    this.caseName = values instanceof Map ? name : null;
+  }
 }
 
 /** A value that is not known, unlike an absent one. */

@@ -63,13 +63,15 @@ export class StripPainter {
     this.paintRuler();
     this.paintMarks();
     const [first, last] = this.axis.visibleRows();
+    this.lanes.isDense = (last - first + 1) * DOT_WIDTH > width;
     if (first <= last) {
-      const isDense = (last - first + 1) * DOT_WIDTH > width;
-      if (!isDense) this.paintCauses(first, last);
-      if (isDense) paintDensity(this, first, last);
-      else this.paintSteps(first, last);
+      if (this.lanes.isDense) paintDensity(this, first, last);
+      else {
+        this.paintCauses(first, last);
+        this.paintSteps(first, last);
+      }
     }
-    for (const { lane, shape, row } of this.lanes.marks) this.paintGlyph(shape, Math.min(this.axis.x(this.unitOf(row)), width - 6), layout.laneY(lane), this.laneColor(lane));
+    for (const { lane, shape, row } of this.lanes.marks) this.paintGlyph(shape, Math.min(this.axis.x(this.unitOf(row)), width - 6), layout.laneY(lane), this.color(this.lanes.color(lane)));
     this.session.pins.forEach((history, index) => paintPlot(this, history, layout.plotY(index), index));
   }
 
@@ -125,10 +127,8 @@ export class StripPainter {
   /** The place of a mark on the axis: that of a row, or half a step behind the last one. */
   unitOf(row) { return Number.isInteger(row) ? this.axis.unitOfRow(row) : this.axis.mode === 'steps' ? row : this.axis.domain[1]; }
 
-  laneColor(lane) {
-    const color = this.lanes.color(lane);
-    return this.colors.lanes[color] ?? this.colors[{ set: 'set', differs: 'bad', torn: 'bad' }[color] ?? 'dim'];
-  }
+  /** A color by the name that lanes give it. */
+  color(name) { return this.colors.lanes[name] ?? this.colors[{ set: 'set', differs: 'bad', torn: 'bad' }[name] ?? 'dim']; }
 
   /** Paints the character that names a lane, as the mark of a row. */
   paintGlyph(shape, x, y, color, size = 4) {
@@ -257,7 +257,7 @@ export class StripPainter {
       if (cause < 0) continue;
       const [x0, x1] = [axis.xOfRow(cause), axis.xOfRow(row)];
       const [y0, y1] = [layout.laneY(lanes.rows[cause]), layout.laneY(lanes.rows[row])];
-      context.strokeStyle = this.laneColor(lanes.rows[row]);
+      context.strokeStyle = this.color(lanes.color(lanes.rows[row]));
       context.beginPath();
       context.moveTo(x0, y0);
       if (y0 === y1) context.quadraticCurveTo((x0 + x1) / 2, y0 - 9, x1, y1);
@@ -276,7 +276,7 @@ export class StripPainter {
       const lane = lanes.rows[row];
       context.globalAlpha = dims && dims(row) ? 0.28 : 1;
       const shape = lanes.shape(row);
-      const color = context.fillStyle = context.strokeStyle = this.laneColor(lane);
+      const color = context.fillStyle = context.strokeStyle = this.color(lanes.color(lane));
       const [x, y] = [axis.xOfRow(row), layout.laneY(lane)];
       if (row === crash) paintCrash(context, this.colors.bad, x, y);
       else if (SHAPES.includes(shape)) paintShape(context, shape, x, y, size);

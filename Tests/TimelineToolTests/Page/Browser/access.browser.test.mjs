@@ -75,6 +75,7 @@ const axe = axeText();
 if (!axe) console.log('# no test by axe-core: axe-playwright-python is not installed');
 for (const [on, width, dark, keys, text = ''] of [
   [page, 1440, false, ['/'], 'harbour'], [page, 1440, true, ['/'], '$.comments.unread < 0'], [page, 390, false, ['/'], '$.comments.unread <'], [page, 1440, false, []], [page, 390, true, []], ['diverged-torn', 1440, true, ['?']], ['trap-while-filtered', 1024, false, ['h']],
+  [page, 1024, true, ['c', ',', ',', ',']],
 ]) {
   if (!axe) break;
   pageTest(`axe-core finds no violation in ${on} at ${width} px${text && ` with ${text}`}`, { width, height: 844, dark }, async (tab) => {
