@@ -109,7 +109,7 @@ class Page {
 
   showType(name) {
     this.panes.show('steps');
-    this.steps.showType(name);
+    this.steps.search.fill(name);
   }
 
   openHistory(path) {

@@ -100,7 +100,7 @@ pageTest('a drag without shift scrubs, one that returns selects nothing, and a m
 pageTest('a type of the range becomes the filter, and a path opens its history', { fragment: '#step=17&to=35' }, async (tab) => {
   await tab.clickOn('#changes .range button');
   await tab.settle();
-  assert.equal(await tab.evaluate("document.querySelector('#filter-type').value"), ':refreshProgressed');
+  assert.equal(await tab.evaluate("document.querySelector('#filter-text').value"), 'refreshProgressed');
   assert.equal(await chip(tab), '17 → 35 ×');
   await tab.clickOn('#changes .range code');
   await tab.settle();
