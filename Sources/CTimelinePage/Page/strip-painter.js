@@ -203,13 +203,13 @@ export class StripPainter {
   paintMarks() {
     const { context, colors, axis, layout } = this;
     let end = -Infinity;
-    const marks = this.session.timeline.summary.marks ?? [];
-    const places = marks.map((mark) => axis.x(axis.unitOfTime(mark.at * 1e6)));
+    const { marks } = this.session;
+    const places = marks.map(({ row, at }) => (at === undefined ? axis.xOfRow(row) : axis.x(axis.unitOfTime(at * 1e6))));
     for (const [index, mark] of marks.entries()) {
       const x = places[index];
       if (x < -200 || x > this.width) continue;
       const y = layout.marksTop + 9;
-      context.fillStyle = colors.accent;
+      context.fillStyle = mark.at === undefined ? colors.text : colors.accent;
       context.fillRect(x, layout.marksTop + 2, 1.5, layout.lanesTop - layout.marksTop + 6);
       context.beginPath();
       context.moveTo(x, y - 6);
@@ -217,7 +217,7 @@ export class StripPainter {
       context.lineTo(x, y + 1);
       context.fill();
       if (x < end || places[index + 1] - x < 30) continue;
-      const text = visibleText(mark.name, 40);
+      const text = visibleText(mark.text, 40);
       const { width } = context.measureText(text);
       const isCut = x + 10 + width > this.width;
       context.fillStyle = colors.text;

@@ -39,7 +39,7 @@ export class StripView {
   place() {
     const { session, chart } = this;
     const isNarrow = matchMedia('(max-width: 760px)').matches;
-    const hasMarks = (session.timeline.summary.marks ?? []).length > 0;
+    const hasMarks = session.marks.length > 0;
     this.layout = stripLayout(this.lanes.lanes.length, session.pins.length, hasMarks, isNarrow);
     const height = this.layout.height;
     if (this.placedHeight !== height) {
@@ -60,7 +60,7 @@ export class StripView {
     const { axis, row } = session;
     // A history that is neither pinned nor a filter is not on the strip.
     const isOnStrip = session.pins.length > 0 || this.steps?.isFiltered;
-    let isRepainted = isAny(dirty, 'axis', 'pins', 'list', 'bad') || (dirty.has('history') && isOnStrip);
+    let isRepainted = isAny(dirty, 'axis', 'pins', 'bookmarks', 'list', 'bad') || (dirty.has('history') && isOnStrip);
     // New rows behind the window only change its share of the whole.
     if (dirty.has('rows') && axis.rowAtUnit(axis.to) >= this.paintedRows) isRepainted = true;
     if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;
@@ -239,7 +239,8 @@ export class StripView {
     const text = row < 0 ? `Position ${timeline.positionOf(row)}, before the first step`
       : `${timeline.positionOf(row)}  ${visibleText(table.typeName(row), 60)} · ${visibleText(table.originName(row) || 'no origin', 30)} · ${secondsText(table.time(row))}${
         table.changes[row] >= 0 ? ` · ${countText(table.changes[row], 'change')}` : ''}`;
-    setText(this.hover, text);
+    const notes = this.session.marks.filter((mark) => mark.row === row).map((mark) => ` · ⚑ ${visibleText(mark.text, 80)}`);
+    setText(this.hover, text + notes.join(''));
     const width = this.hover.offsetWidth;
     this.hover.style.transform = `translateX(${Math.round(Math.min(Math.max(place - width / 2, 0), axis.width - width))}px)`;
   }
