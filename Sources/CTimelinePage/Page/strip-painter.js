@@ -6,7 +6,7 @@ import { RULER_HEIGHT } from './strip-layout.js';
 import { paintPlot } from './plot-painter.js';
 import { paintDensity } from './density-painter.js';
 import { paintShape, paintCrash } from './shapes.js';
-import { durationText, visibleText } from './text.js';
+import { cutText, durationText, visibleText } from './text.js';
 
 /** A wait of this many microseconds is marked on the axis of steps. */
 const WAIT_LIMIT = 20_000;
@@ -217,9 +217,11 @@ export class StripPainter {
       context.lineTo(x, y + 1);
       context.fill();
       if (x < end || places[index + 1] - x < 30) continue;
-      const text = visibleText(mark.text, 40);
+      // The label ends before the next mark; where it does not fit before the border, it is on the other side, if that is free.
+      const text = cutText(visibleText(mark.text, 40), Math.floor(((places[index + 1] ?? Infinity) - x - 16) / 6.5));
       const { width } = context.measureText(text);
       const isCut = x + 10 + width > this.width;
+      if (isCut && x - 5 - width < (places[index - 1] ?? 0) + 10) continue;
       context.fillStyle = colors.text;
       context.textAlign = isCut ? 'right' : 'left';
       context.fillText(text, isCut ? x - 5 : x + 10, y);
