@@ -181,7 +181,8 @@ export class VirtualList {
       if (index === this.active) activeId = node.id;
     }
     setAttribute(this.container, 'aria-activedescendant', activeId);
-    this.scroll();
+    // After the other views, so that a frame is laid out once.
+    queueMicrotask(() => this.scroll());
     this.options.onrender(first, Math.min(this.count, first + needed) - 1);
   }
 

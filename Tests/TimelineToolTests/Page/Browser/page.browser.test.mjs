@@ -425,11 +425,14 @@ pageTest('the wheel scrolls the list by its own pixels, and not the page', { fra
 function scrollbarTest(name, on, options, body) {
   test(name, { skip: skipReason(on) }, async () => {
     const shown = await Chromium.start([], { scrollbars: true });
-    const tab = await shown.open(pagePath(on), options);
-    await tab.settle();
-    await body(tab);
-    assert.deepEqual(tab.errors, []);
-    await shown.close();
+    try {
+      const tab = await shown.open(pagePath(on), options);
+      await tab.settle();
+      await body(tab);
+      assert.deepEqual(tab.errors, []);
+    } finally {
+      await shown.close();
+    }
   });
 }
 
