@@ -13,7 +13,10 @@ export class BookmarkView {
     onClick('bookmark', () => this.open());
     onClick('bookmark-close', () => this.dialog.close());
     onClick('bookmark-remove', () => this.keep(null));
-    byId('bookmark-form').addEventListener('submit', () => this.keep(this.input.value));
+    onClick('bookmark-save', () => this.keep(this.input.value));
+    this.input.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && !event.isComposing) this.keep(this.input.value);
+    });
   }
 
   get step() { return this.session.timeline.positionOf(this.session.row); }
