@@ -20,6 +20,7 @@ import { HeaderView, followAddress } from './header-view.js';
 import { VerdictView } from './verdict-view.js';
 import { TransportView } from './transport-view.js';
 import { HandoverView } from './handover-view.js';
+import { BookmarkView } from './bookmark-view.js';
 import { Panes } from './panes.js';
 import { Keys } from './keys.js';
 
@@ -49,12 +50,13 @@ class Page {
     this.changes = new ChangesView(session, range, (path) => this.openPath(path));
     this.transport = new TransportView(session, this.steps);
     this.handover = new HandoverView(session);
+    this.bookmarks = new BookmarkView(session);
     this.strip.gutter.onopen = (path) => this.openHistory(path);
     // Without a turn, and before the others, which need the lane of each row.
     session.frames.add({ draw: (dirty) => (dirty.has('page') ? lanes.arrange() : dirty.has('rows') && lanes.extend()) });
     // While something is scrubbed, states are made in another frame than they are drawn in.
     session.frames.add({ turn: 1, draw: () => session.isScrubbing && session.loader.readRow !== null && timeline.stateAfter(session.loader.readRow) });
-    session.frames.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover);
+    session.frames.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover, this.bookmarks);
     this.live = makeLive?.(this);
     if (this.live) session.frames.add(this.live);
     this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
@@ -166,7 +168,7 @@ class Page {
 
   seekMark(direction) {
     const { session } = this;
-    const rows = (session.timeline.summary.marks ?? []).map((mark) => session.timeline.rowOf(mark.seq));
+    const rows = session.marks.map((mark) => mark.row);
     const row = direction > 0 ? rows.find((row) => row > session.row) : rows.findLast((row) => row < session.row);
     if (row !== undefined) session.seek(row);
   }
@@ -190,7 +192,8 @@ class Page {
         { keys: ['i'], text: 'Longest wait in playback', run: () => transport.changeIdle() },
         { keys: ['g'], text: 'Go to what went wrong', run: () => this.verdict.go() },
         { keys: ['n', 'N'], text: 'Next, previous change of the path', run: (event) => this.seekChange(event.key === 'n' ? 1 : -1) },
-        { keys: ['[', ']'], text: 'Previous, next mark', run: (event) => this.seekMark(event.key === ']' ? 1 : -1) },
+        { keys: ['[', ']'], text: 'Previous, next mark or bookmark', run: (event) => this.seekMark(event.key === ']' ? 1 : -1) },
+        { keys: ['B'], text: 'Bookmark this step with a note', run: () => this.bookmarks.open() },
       ]],
       ['Look', [
         { keys: ['/'], text: 'Find steps: text, type, path, condition', run: () => this.focusField('steps', 'filter-text') },

@@ -252,7 +252,7 @@ export class StepsView {
       // Before the first step is the start of the list.
       if (dirty.has('row')) this.list.reveal(session.row < 0 ? 0 : this.list.active);
     }
-    if (isAny(dirty, 'row', 'rows', 'loaded', 'rest', 'compared', 'list', 'history', 'pins', 'first')) this.list.draw();
+    if (isAny(dirty, 'row', 'rows', 'loaded', 'rest', 'compared', 'bookmarks', 'list', 'history', 'pins', 'first')) this.list.draw();
     if (isAny(dirty, 'list', 'rows', 'path', 'pins', 'history', 'first')) this.drawHead();
   }
 

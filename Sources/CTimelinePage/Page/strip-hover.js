@@ -74,8 +74,9 @@ export class StripHover {
     const { timeline } = this.session;
     const { table } = timeline;
     if (row < 0) return `Position ${timeline.positionOf(row)}, before the first step`;
+    const notes = this.session.marks.filter((mark) => mark.row === row).map((mark) => ` · ⚑ ${visibleText(mark.text, 80)}`).join('');
     return `${timeline.positionOf(row)}  ${visibleText(table.typeName(row), 60)} · ${visibleText(table.originName(row) || 'no origin', 30)} · ${secondsText(table.time(row))}${
-      table.changes[row] >= 0 ? ` · ${countText(table.changes[row], 'change')}` : ''}`;
+      table.changes[row] >= 0 ? ` · ${countText(table.changes[row], 'change')}` : ''}${notes}`;
   }
 
   /** The values after a row, each in the lane of its path, beside a line. */

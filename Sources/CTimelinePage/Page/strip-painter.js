@@ -7,7 +7,7 @@ import { paintPlot } from './plot-painter.js';
 import { paintDensity } from './density-painter.js';
 import { paintShape, paintCrash } from './shapes.js';
 import { lastAtMost } from './sorted.js';
-import { durationText, visibleText } from './text.js';
+import { cutText, durationText, visibleText } from './text.js';
 
 /** A wait of this many microseconds is marked on the axis of steps. */
 const WAIT_LIMIT = 20_000;
@@ -224,13 +224,13 @@ export class StripPainter {
   paintMarks() {
     const { context, colors, axis, layout } = this;
     let end = -Infinity;
-    const marks = this.session.timeline.summary.marks ?? [];
-    const places = marks.map((mark) => axis.x(axis.unitOfTime(mark.at * 1e6)));
+    const { marks } = this.session;
+    const places = marks.map(({ row, at }) => (at === undefined ? axis.xOfRow(row) : axis.x(axis.unitOfTime(at * 1e6))));
     for (const [index, mark] of marks.entries()) {
       const x = places[index];
       if (x < -200 || x > this.width) continue;
       const y = layout.marksTop + 9;
-      context.fillStyle = colors.accent;
+      context.fillStyle = mark.at === undefined ? colors.text : colors.accent;
       context.fillRect(x, layout.marksTop + 2, 1.5, layout.lanesTop - layout.marksTop + 6);
       context.beginPath();
       context.moveTo(x, y - 6);
@@ -238,9 +238,11 @@ export class StripPainter {
       context.lineTo(x, y + 1);
       context.fill();
       if (x < end || places[index + 1] - x < 30) continue;
-      const text = visibleText(mark.name, 40);
+      // The label ends before the next mark; where it does not fit before the border, it is on the other side, if that is free.
+      const text = cutText(visibleText(mark.text, 40), Math.floor(((places[index + 1] ?? Infinity) - x - 16) / 6.5));
       const { width } = context.measureText(text);
       const isCut = x + 10 + width > this.width;
+      if (isCut && x - 5 - width < (places[index - 1] ?? 0) + 10) continue;
       context.fillStyle = colors.text;
       context.textAlign = isCut ? 'right' : 'left';
       context.fillText(text, isCut ? x - 5 : x + 10, y);

@@ -36,7 +36,7 @@ export class StripView {
   place() {
     const { session, chart } = this;
     const isNarrow = matchMedia('(max-width: 760px)').matches;
-    const hasMarks = (session.timeline.summary.marks ?? []).length > 0;
+    const hasMarks = session.marks.length > 0;
     this.layout = stripLayout(this.lanes.lanes.length, session.pins.length, hasMarks, isNarrow);
     const height = this.layout.height;
     if (this.placedHeight !== height) {
@@ -57,7 +57,7 @@ export class StripView {
     const { axis, row } = session;
     // A history that is neither pinned nor a filter is not on the strip.
     const isOnStrip = session.pins.length > 0 || this.steps?.isFiltered;
-    let isRepainted = isAny(dirty, 'axis', 'pins', 'list', 'bad') || (dirty.has('history') && isOnStrip);
+    let isRepainted = isAny(dirty, 'axis', 'pins', 'bookmarks', 'list', 'bad') || (dirty.has('history') && isOnStrip);
     // New rows behind the window only change its share of the whole.
     if (dirty.has('rows') && axis.rowAtUnit(axis.to) >= this.paintedRows) isRepainted = true;
     if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;
