@@ -73,7 +73,7 @@ export class SearchField {
     if (query === '') return '';
     if (types.only !== null) return 'type';
     if (!question) return 'text';
-    if (question.error) return `${question.error.message}.${question.error.isBeyond ? ' In a terminal, “timeline when” can.' : ''}`;
+    if (question.error) return `${question.error.message}.${!question.error.isBeyond ? '' : ` In a terminal, “timeline when” can${this.session.timeline.summary.states === 'replay' ? '' : ', with the recorded program'}.`}`;
     const [kind] = Object.keys(question);
     return `${kind}: ${!walk.isComplete ? 'looking …' : condition ? conditionText(condition) : walk.values.every((value) => value === undefined) ? 'no state has it'
       : countText(walk.changes.length, 'change')}`;

@@ -30,7 +30,8 @@ export class Walks {
     walk.isComplete = false;
     let drawn = 0;
     const pause = async () => {
-      if (performance.now() - drawn > DRAW_DELAY) {
+      // What is loaded first has found nothing yet.
+      if (walk.walkedRows > 0 && performance.now() - drawn > DRAW_DELAY) {
         drawn = performance.now();
         session.invalidate('history');
       }

@@ -10,10 +10,17 @@ struct StateBatch<State: Encodable & Sendable> {
 
     private static var limit: Int { 256 }
     private static var byteLimit: Int { 1 << 23 }
+    private static var leastBytes: Int { 1 << 12 }
 
     init(after last: (seq: Int, text: JSONText)?) { self.last = last }
 
     mutating func move(_ data: inout PageData, to seq: Int, _ state: State) throws {
+        // While a state is kept, the next step copies it, which takes longer than to encode a small one.
+        if states.isEmpty, let last, last.text.count < Self.leastBytes {
+            let text = try JSONCoding.encode(state)
+            self.last = (seq, text)
+            return try data.move(to: seq, text)
+        }
         states.append((seq, state))
         if states.count >= min(Self.limit, Self.byteLimit / max(1, last?.text.count ?? 0)) { try finish(&data) }
     }

@@ -1,25 +1,12 @@
 // The page without a pointer, without a wide window, and read aloud.
 
-import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { pageTests } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
-let browser;
-before(async () => { if (!skipReason(page)) browser = await Chromium.start(); });
-after(async () => browser?.close());
-
-function pageTest(name, options, body, on = page) {
-  test(name, { skip: skipReason(on) }, async () => {
-    const tab = await browser.open(pagePath(on), options);
-    await tab.settle(500);
-    await body(tab);
-    assert.deepEqual(tab.errors, []);
-    await tab.close();
-  });
-}
+const pageTest = pageTests(page, { delay: 500 });
 
 async function press(tab, ...keys) {
   for (const key of keys) await tab.press(key);

@@ -1,30 +1,15 @@
 // Bookmarks: steps marked with a note, which the link carries.
 
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { pagePath, skipReason } from './chromium.mjs';
+import { pageTests } from './page-tests.mjs';
 import { LiveServer, recordingOf, servedShell } from './live-server.mjs';
 
 const page = 'unread-below-zero';
-let browser;
-before(async () => {
-  if (skipReason(page)) return;
-  browser = await Chromium.start();
-  await browser.send('Browser.grantPermissions', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
-});
-after(async () => browser?.close());
-
-function pageTest(name, options, body) {
-  test(name, { skip: skipReason(page) }, async () => {
-    const tab = await browser.open(pagePath(page), options);
-    await tab.settle(400);
-    await body(tab);
-    assert.deepEqual(tab.errors, []);
-    await tab.close();
-  });
-}
+const pageTest = pageTests(page, { delay: 400, permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
 
 async function press(tab, ...keys) {
   for (const key of keys) await tab.press(key);
@@ -143,7 +128,7 @@ pageTest('on a narrow page a finger opens it from the menu', { width: 390, heigh
 test('in a page that grows, the bookmark is of the step that was shown, and one of a step to come appears with it', { skip: skipReason(page), timeout: 60_000 }, async () => {
   const file = join(dirname(fileURLToPath(import.meta.url)), `../../../../Fixtures/${page}.jsonl`);
   const server = await LiveServer.start(await servedShell(file), recordingOf(pagePath(page)), { rows: 30 });
-  const tab = await browser.openAddress(`${server.address}#token=${server.token}&mark=32:later`);
+  const tab = await pageTest.browser().openAddress(`${server.address}#token=${server.token}&mark=32:later`);
   try {
     await tab.settle();
     await press(tab, 'B', 'n', 'o', 'w');

@@ -1,22 +1,15 @@
 // The page opens on the cause, and leads back from jumps.
 
-import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { pageTests } from './page-tests.mjs';
 
-let browser;
-before(async () => { if (!skipReason('unread-below-zero')) browser = await Chromium.start(); });
-after(async () => browser?.close());
+const opened = pageTests('unread-below-zero', { delay: 500 });
 
 function pageTest(name, page, options, body) {
-  test(name, { skip: skipReason(page) }, async () => {
-    const tab = await browser.open(pagePath(page), options);
-    await tab.settle(500);
+  opened(name, options, async (tab) => {
     await body(tab);
-    assert.deepEqual(tab.errors, []);
     assert.equal(await tab.evaluate("document.querySelector('#failure').hidden"), true);
-    await tab.close();
-  });
+  }, page);
 }
 
 /** Where the current row of the state is, in heights of the list; null where it is not in view. */

@@ -1,23 +1,10 @@
 // Two steps that are compared: by keys, by the pointer and by touch.
 
-import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { pageTests } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
-let browser;
-before(async () => { if (!skipReason(page)) browser = await Chromium.start(); });
-after(async () => browser?.close());
-
-function pageTest(name, options, body) {
-  test(name, { skip: skipReason(page) }, async () => {
-    const tab = await browser.open(pagePath(page), options);
-    await tab.settle();
-    await body(tab);
-    assert.deepEqual(tab.errors, []);
-    await tab.close();
-  });
-}
+const pageTest = pageTests(page);
 
 const heading = (tab) => tab.evaluate("document.querySelector('#changes h3').textContent");
 const chip = (tab) => tab.text('#compare');

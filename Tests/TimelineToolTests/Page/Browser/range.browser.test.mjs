@@ -1,24 +1,11 @@
 // Ranges of steps that are dragged on the strip, with their statistics, and what the strip shows below the pointer.
 
-import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { pageTests } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const SHIFT = 8;
-let browser;
-before(async () => { if (!skipReason(page)) browser = await Chromium.start(); });
-after(async () => browser?.close());
-
-function pageTest(name, options, body, on = page) {
-  test(name, { skip: skipReason(on) }, async () => {
-    const tab = await browser.open(pagePath(on), options);
-    await tab.settle();
-    await body(tab);
-    assert.deepEqual(tab.errors, []);
-    await tab.close();
-  });
-}
+const pageTest = pageTests(page);
 
 /** The place of a position on the strip: with all steps in view, each has an equal share. */
 async function placeOf(tab, position, count = 57) {

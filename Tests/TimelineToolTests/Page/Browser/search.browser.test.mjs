@@ -1,22 +1,9 @@
 // The one field that finds steps: by a text, a type, a path, or a condition over all states.
 
-import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { pageTests } from './page-tests.mjs';
 
-let browser;
-before(async () => { if (!skipReason('unread-below-zero')) browser = await Chromium.start(); });
-after(async () => browser?.close());
-
-function pageTest(name, options, body, on = 'unread-below-zero') {
-  test(name, { skip: skipReason(on) }, async () => {
-    const tab = await browser.open(pagePath(on), options);
-    await tab.settle();
-    await body(tab);
-    assert.deepEqual(tab.errors, []);
-    await tab.close();
-  });
-}
+const pageTest = pageTests('unread-below-zero');
 
 async function press(tab, ...keys) {
   for (const key of keys) await tab.press(key);

@@ -1,22 +1,11 @@
 // What the page says where a recording is not whole: a step that never returned, values that were generated, differences from replay, damage.
 
-import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { pageTests } from './page-tests.mjs';
 
-let browser;
-before(async () => { if (!skipReason('full')) browser = await Chromium.start(); });
-after(async () => browser?.close());
+const opened = pageTests('full', { delay: 400 });
 
-function pageTest(name, page, fragment, body) {
-  test(name, { skip: skipReason(page) }, async () => {
-    const tab = await browser.open(pagePath(page), { fragment });
-    await tab.settle(400);
-    await body(tab);
-    assert.deepEqual(tab.errors, []);
-    await tab.close();
-  });
-}
+function pageTest(name, page, fragment, body) { opened(name, { fragment }, body, page); }
 
 const words = (text) => text.replace(/\s+/g, ' ').trim();
 
