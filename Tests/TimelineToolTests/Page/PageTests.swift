@@ -90,7 +90,8 @@ struct PageTests {
 
     @Test(arguments: files(".browser.test.mjs")) func pagesShowWhatIsInTheRecording(file: String) throws {
         guard try Self.isInstalled("node", what: "Node.js"),
-            try Self.isInstalled("chromium", "chromium-browser", "google-chrome", what: "Chromium")
+            try Self.isInstalled(
+                "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", what: "Chromium")
         else { return }
         // Pages of a million steps are tested where there are some.
         try Self.run([file], Self.written.get(), skipped: file == "page.browser.test.mjs" ? 3 : 0)

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The name of an installed Chromium, or null. */
+/** The name of an installed Chromium, or null. The shell of the same engine takes half the processor time. */
 export function chromiumName() {
-  const names = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome'].filter(Boolean);
+  const names = [process.env.CHROMIUM, 'chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].filter(Boolean);
   return names.find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0) ?? null;
 }
 
