@@ -1,0 +1,89 @@
+internal import TimelineJournal
+package import TimelineKit
+internal import TimelineSystem
+
+/// A bug: the shortest run that shows it, which was run again.
+package struct ExploreFinding {
+    /// Of one trial at most: a run with few steps takes some hundred.
+    private static let probeLimit = 3_000
+
+    package let key: ExploreKey
+    package let steps: [TrialStep]
+    package let timeline: MinimizedTimeline
+    /// Fewer steps may be enough: the search was interrupted, or took too many runs.
+    package let isMinimal: Bool
+
+    /// nil if the run is not bad when it is run again.
+    package init?<P: Program>(
+        _ failure: ExploreFailure, _ corpus: Corpus<P>, isOver: @escaping () -> Bool,
+        trials: (TrialRun) throws -> any ExploreTrials
+    ) throws {
+        let rule = failure.rule
+        let run = failure.run.trial(of: corpus)
+        let trial = try trials(run)
+        guard case .bad(let last)? = try trial.judge(run.steps, onlyPossible: false) else { return nil }
+        let all = Array(run.steps[..<(last + 1)])
+        var probes = 0
+        func minimized(_ steps: [TrialStep], onlyPossible: Bool, changesActions: Minimizer.Change) throws -> [TrialStep] {
+            var minimizer = Minimizer(steps) {
+                probes += 1
+                return probes > Self.probeLimit || isOver()
+            } judge: { candidate in
+                try trial.judge(candidate, onlyPossible: onlyPossible)
+            }
+            _ = try minimizer.minimize(changesActions: changesActions)
+            return minimizer.steps
+        }
+        var steps = all
+        if !failure.run.isPossible(steps, corpus) { steps = try minimized(steps, onlyPossible: false, changesActions: .none) }
+        var canHappen = false
+        if failure.run.isPossible(steps, corpus), case .bad? = try trial.judge(steps, onlyPossible: true) { canHappen = true }
+        steps = try minimized(steps, onlyPossible: canHappen, changesActions: canHappen ? .counts : .all)
+        isMinimal = probes <= Self.probeLimit && !isOver()
+        let types = steps.map { step in
+            if case .action(let text) = step.step.change { text.actionType } else { "" }
+        }
+        key = ExploreKey(rule: rule, types: types, isPossible: canHappen)
+        let isCrash = if case .trap = rule { true } else { false }
+        let crashing = steps.suffix(isCrash ? 1 : 0)
+        guard let completed = try trial.complete(Array(steps.dropLast(crashing.count))) else { return nil }
+        steps = completed.steps + crashing
+        self.steps = steps
+        let signal: String? = if case .trap(let signal) = rule { signal.name } else { nil }
+        timeline = MinimizedTimeline(
+            run, steps, last: isCrash ? nil : completed.state, signal: signal, rule: rule.description)
+
+        let saved = try Journal(bytes: timeline.bytes)
+        try saved.requireSound()
+        let again = try TrialRun(corpus.program, saved, through: saved.last)
+        guard case .bad(let end)? = try trials(again).judge(again.steps, onlyPossible: canHappen),
+            end == again.steps.count - 1
+        else { return nil }
+    }
+}
+
+extension ExploredRun {
+    /// All actions of users are recorded ones, and no result comes more often than it was caused.
+    fileprivate func isPossible<P: Program>(_ steps: [TrialStep], _ corpus: Corpus<P>) -> Bool {
+        var results: Set<[Int]> = []
+        return steps.allSatisfy { step in
+            let item = items[step.step.seq - 1]
+            if corpus.steps[item.step].cause != nil { return results.insert([item.step, item.cause ?? -1]).inserted }
+            guard case .action(let text) = step.step.change else { return false }
+            return corpus.isRecorded(text)
+        }
+    }
+}
+
+extension ExploreRule: CustomStringConvertible {
+    /// After "the": see `ExploreText`.
+    package var description: String {
+        switch self {
+        case .invariant(let name): "the invariant \"\(name)\" is broken"
+        case .condition(let text): text
+        case .trap(let signal): "the reducer crashes (\(signal.name))"
+        case .notDeterministic: "the reducer is not deterministic"
+        case .coding: "the state does not survive its coding"
+        }
+    }
+}

@@ -1,0 +1,411 @@
+internal import TimelineJSON
+internal import TimelineJournal
+package import TimelineKit
+
+/// Searches for runs that break rules, one run after another, in this process: a trap ends it.
+///
+/// Run *n* is made from the kept runs, the seed and *n* alone, so a search that ended can continue in another process with the kept
+/// runs that it reported. A run is kept where its last step was new: its type, the paths that it changed, and the abstract state.
+package final class Explorer<P: Program> {
+    private struct Entry {
+        let parent: Int?
+        let recording: Int
+        /// Since the parent.
+        let steps: ArraySlice<PlannedStep<P>>
+        let state: P.State
+        let depth: Int
+        /// The number of steps since the last recorded start of a run.
+        let changes: Int
+        /// The recorded step that follows.
+        let cursor: Int?
+        let pending: [Int]
+        let broken: [Int]
+        let isSynthetic: Bool
+        let shape: StateShape
+    }
+
+    private static var entryLimit: Int { 1 << 16 }
+    private static var byteLimit: Int { 1 << 29 }
+    private static var changeLimit: Int { 400 }
+    private static var pendingLimit: Int { 32 }
+    /// Encoded on average for each step, so that large states do not slow the search down: only some of them are looked at.
+    private static var bytesPerStep: Int { 512 }
+    private static var newest: Int { 32 }
+    private static var findingLimit: Int { 8 }
+
+    private let corpus: Corpus<P>
+    private let planner: RunPlanner<P>
+    private let rules: ExploreRules<P.State>
+    private let options: ExploreOptions
+    private let trapTypes: (String) -> [Int]
+
+    private var entries: [Entry] = []
+    private var seen: Set<UInt64> = []
+    private var abstractions: Set<UInt64> = []
+    private var reader = StateShapeReader()
+    private var encoded = 0
+    private var keptBytes = 0
+    private var known: [ExploreRule: [(key: ExploreKey, types: [Int])]] = [:]
+    private var traps: [[Int]] = []
+    private var reached: [Bool]
+    private var current = ExploreStats()
+
+    package init(_ corpus: Corpus<P>, _ rules: ExploreRules<P.State>, _ options: ExploreOptions) throws {
+        self.corpus = corpus
+        self.rules = rules
+        self.options = options
+        planner = RunPlanner(corpus)
+        reached = corpus.types.map { _ in false }
+        let indexes = Dictionary(uniqueKeysWithValues: corpus.types.enumerated().map { ($1, $0) })
+        trapTypes = { name in indexes[name].map { [$0] } ?? [] }
+        for (number, recording) in corpus.recordings.enumerated() {
+            let shape = try shape(of: recording.first).shape
+            let broken = rules.invariants.indices.filter { !rules.invariants[$0].holds(recording.first) }
+            entries.append(
+                Entry(
+                    parent: nil, recording: number, steps: [], state: recording.first, depth: 0, changes: 0,
+                    cursor: recording.steps.first, pending: [], broken: broken, isSynthetic: false, shape: shape))
+        }
+    }
+
+    /// The invariants that the first state of each recording breaks: these are not looked for from there.
+    package var brokenAtFirst: [(recording: Int, invariant: String)] {
+        entries.prefix(corpus.recordings.count).flatMap { entry in
+            entry.broken.map { (entry.recording, rules.invariants[$0].name) }
+        }
+    }
+
+    private func shape(of state: P.State) throws -> (shape: StateShape, count: Int) {
+        var result = (shape: StateShape(), count: 0)
+        try JSONCoding.withText(of: state, userInfo: [:]) {
+            result = (reader.shape(of: $0), $0.count)
+        }
+        encoded += result.count
+        return result
+    }
+
+    package var stats: ExploreStats {
+        var stats = current
+        stats.states = abstractions.count
+        stats.types = reached.indices.filter { reached[$0] }
+        return stats
+    }
+
+    // MARK: - The search
+
+    /// - Parameters:
+    ///   - noteRun: Called with the number of each run before its first step, and with nil after its last.
+    ///   - report: Gets what is kept and found. Returns the key of a finding's shortest run; nil if it could not be made shorter.
+    package func explore(
+        isOver: () -> Bool, noteRun: (Int?) -> Void, report: (ExploreEvent) throws -> ExploreKey?
+    ) throws {
+        while current.steps < options.steps ?? .max, current.runs & 15 != 0 || !isOver() {
+            let number = current.runs
+            let (entry, plan, operators) = plan(ofRun: number)
+            if number == corpus.recordings.count { current.enumerations = reader.finishLearning() }
+            noteRun(number)
+            let kept = try run(plan, from: entry, number, report)
+            noteRun(nil)
+            current.runs += 1
+            for one in operators { current.operators[one.rawValue, default: 0] += 1 }
+            for kept in kept {
+                _ = try report(.kept(kept.wire(explaining: try options.explains ? reason(kept, number, operators) : nil)))
+            }
+        }
+    }
+
+    private func plan(ofRun number: Int) -> (entry: Int, plan: [PlannedStep<P>], operators: [ExploreOperator]) {
+        var numbers = SearchNumbers(seed: options.seed, lane: options.lane, run: number)
+        if options.isUniform { return (numbers.next(below: corpus.recordings.count), planner.uniform(&numbers), []) }
+        if number < corpus.recordings.count {
+            return (number, corpus.recordings[number].steps.map { PlannedStep($0) }, [])
+        }
+        let count = entries.count
+        let entry =
+            numbers.happens(1, in: 2)
+            ? numbers.next(below: count) : count - 1 - numbers.next(below: min(count, Self.newest))
+        let (steps, operators) = planner.plan(
+            from: entries[entry].cursor, pending: entries[entry].pending, &numbers)
+        return (entry, steps, operators)
+    }
+
+    private struct Kept {
+        let entry: Int
+        let wire: KeptRun
+
+        func wire(explaining reason: String?) -> KeptRun {
+            var wire = wire
+            wire.reason = reason
+            return wire
+        }
+    }
+
+    private func run(
+        _ plan: [PlannedStep<P>], from start: Int, _ number: Int, _ report: (ExploreEvent) throws -> ExploreKey?
+    ) throws -> [Kept] {
+        let entry = entries[start]
+        let recording = corpus.recordings[entry.recording]
+        var state = entry.state
+        var shape = entry.shape
+        var broken = entry.broken
+        var pending = entry.pending
+        var isSynthetic = entry.isSynthetic
+        var done: [PlannedStep<P>] = []
+        done.reserveCapacity(plan.count)
+        var kept: [Kept] = []
+        var (parent, keptCount) = (start, 0)
+        let time = recording.run.first.at
+
+        for planned in plan {
+            let step = corpus.steps[planned.step]
+            guard begin(planned, step, done, start, &pending) else { continue }
+            let action = planned.change?.action ?? step.action
+            if planned.change?.isRecorded == false || planned.isRepeatedResult
+                || !corpus.program.isPossible(action, in: state)
+            {
+                isSynthetic = true
+            }
+            let seq = entry.depth + done.count + 1
+            let values = step.values.isEmpty || occurs(planned.step, in: done, start) ? [] : step.values
+            recording.reducer.reduce(
+                &state, action, seq: seq, at: ExploredRun.time(ofStep: seq, from: time), values)
+            done.append(planned)
+            reached[step.type] = true
+            current.steps += 1
+
+            for index in rules.invariants.indices where !rules.invariants[index].holds(state) {
+                if broken.contains(index) { continue }
+                broken.append(index)
+                try found(.invariant(rules.invariants[index].name), done, start, isSynthetic, report)
+            }
+            if let condition = rules.condition, !broken.contains(-1), try condition.predicate.verdict(on: state) == .bad {
+                broken.append(-1)
+                try found(.condition(condition.text), done, start, isSynthetic, report)
+            }
+            if options.isUniform || encoded > Self.bytesPerStep * current.steps + (1 << 16) { continue }
+            let now: (shape: StateShape, count: Int)
+            do { now = try self.shape(of: state) } catch {
+                // Not again in this run.
+                if rules.isAll, !broken.contains(-2) { try found(.coding, done, start, isSynthetic, report) }
+                broken.append(-2)
+                continue
+            }
+            let changed = now.shape.changedPaths(since: shape)
+            shape = now.shape
+            if changed.isEmpty { continue }
+            abstractions.insert(shape.abstraction)
+            var hash = StateShapeReader.mix(shape.abstraction ^ UInt64(step.type))
+            for path in changed { hash = hash &+ StateShapeReader.mix(path ^ UInt64(step.type)) }
+            guard seen.insert(hash).inserted, entry.changes + done.count <= Self.changeLimit || number < corpus.recordings.count,
+                entries.count < Self.entryLimit, keptBytes < Self.byteLimit
+            else { continue }
+            keptBytes += now.count
+            let steps = done[keptCount...]
+            entries.append(
+                Entry(
+                    parent: parent, recording: entry.recording, steps: steps, state: state, depth: seq,
+                    changes: number < corpus.recordings.count ? 0 : entry.changes + done.count,
+                    cursor: cursor(after: planned.step), pending: pending, broken: broken, isSynthetic: isSynthetic,
+                    shape: shape))
+            kept.append(
+                Kept(
+                    entry: entries.count - 1,
+                    wire: KeptRun(parent: parent, items: steps.map(\.wire), hash: hash, isSynthetic: isSynthetic)))
+            (parent, keptCount) = (entries.count - 1, done.count)
+            if rules.isAll, try !survivesCoding(state) { try found(.coding, done, start, isSynthetic, report) }
+        }
+        if rules.isAll, number & 31 == 0, !done.isEmpty, !isSame(state, after: done, from: start) {
+            try found(.notDeterministic, done, start, isSynthetic, report)
+        }
+        return kept
+    }
+
+    /// A result comes once after its cause, unless it is repeated. False if the step is none of this run.
+    private func begin(
+        _ planned: PlannedStep<P>, _ step: Corpus<P>.Step, _ done: [PlannedStep<P>], _ start: Int, _ pending: inout [Int]
+    ) -> Bool {
+        if step.cause != nil {
+            if planned.isRepeatedResult {
+                guard done.contains(where: { $0.step == planned.step }) else { return false }
+            } else {
+                guard let index = pending.lastIndex(of: planned.step) else { return false }
+                pending.remove(at: index)
+            }
+        }
+        if traps.contains(where: { $0.last == step.type && contains($0.dropLast(), done[...], start) }) { return false }
+        if !step.results.isEmpty {
+            pending += step.results
+            if pending.count > Self.pendingLimit, done.count < Self.changeLimit {
+                pending.removeFirst(pending.count - Self.pendingLimit)
+            }
+        }
+        return true
+    }
+
+    private func cursor(after step: Int) -> Int? {
+        let end = corpus.recordings[corpus.steps[step].recording].steps.upperBound
+        return step + 1 < end ? step + 1 : nil
+    }
+
+    private func occurs(_ step: Int, in done: [PlannedStep<P>], _ start: Int) -> Bool {
+        if done.contains(where: { $0.step == step }) { return true }
+        return chain(to: start).contains { entries[$0].steps.contains { $0.step == step } }
+    }
+
+    /// From an entry back to the start of its recording.
+    private func chain(to entry: Int) -> UnfoldFirstSequence<Int> {
+        sequence(first: entry) { [self] in entries[$0].parent }
+    }
+
+    /// The types occur in this order.
+    private func contains(_ types: ArraySlice<Int>, _ done: ArraySlice<PlannedStep<P>>, _ start: Int) -> Bool {
+        var rest = types
+        for step in done.reversed() where step.type(in: corpus) == rest.last { rest.removeLast() }
+        for entry in chain(to: start) {
+            if rest.isEmpty { return true }
+            for step in entries[entry].steps.reversed() where step.type(in: corpus) == rest.last { rest.removeLast() }
+        }
+        return rest.isEmpty
+    }
+
+    // MARK: - Findings
+
+    private func found(
+        _ rule: ExploreRule, _ done: [PlannedStep<P>], _ start: Int, _ isSynthetic: Bool,
+        _ report: (ExploreEvent) throws -> ExploreKey?
+    ) throws {
+        current.failures += 1
+        let keys = known[rule] ?? []
+        let isKnown = keys.contains { key in
+            (key.key.isPossible || isSynthetic) && key.types.last == done.last?.type(in: corpus)
+                && contains(key.types[...], done[...], start)
+        }
+        if isKnown || keys.count(where: { $0.key.isPossible != isSynthetic }) >= Self.findingLimit { return }
+        let run = run(to: done[...], start)
+        let failure = ExploreFailure(rule: rule, run: run, isSynthetic: isSynthetic)
+        let types = run.items.map { corpus.types[corpus.steps[$0.step].type] }
+        learn(try report(.found(failure)) ?? ExploreKey(rule: rule, types: types, isPossible: !isSynthetic), for: rule)
+    }
+
+    /// Runs that contain a known one are not reported again.
+    package func learn(_ key: ExploreKey, for rule: ExploreRule) {
+        let types = key.types.flatMap(trapTypes)
+        known[rule, default: []].append((key, types))
+        if case .trap = rule { traps.append(types) }
+    }
+
+    private func run(to done: ArraySlice<PlannedStep<P>>, _ start: Int) -> ExploredRun {
+        var steps: [PlannedStep<P>] = []
+        for entry in chain(to: start).reversed() { steps += entries[entry].steps }
+        steps += done
+        var last: [Int: Int] = [:]
+        let items = steps.enumerated().map { index, planned in
+            let cause = corpus.steps[planned.step].cause.flatMap { last[$0] }
+            let isCopy = last.updateValue(index, forKey: planned.step) != nil
+            return ExploredRun.Item(step: planned.step, action: planned.change?.text, cause: cause, isCopy: isCopy)
+        }
+        return ExploredRun(recording: entries[start].recording, items: items)
+    }
+
+    private func survivesCoding(_ state: P.State) throws -> Bool {
+        guard let text = try? JSONCoding.encode(state) else { return false }
+        return (try? JSONCoding.decode(P.State.self, from: text)) == state
+    }
+
+    private func isSame(_ state: P.State, after done: [PlannedStep<P>], from start: Int) -> Bool {
+        let entry = entries[start]
+        let recording = corpus.recordings[entry.recording]
+        var again = entry.state
+        for (index, planned) in done.enumerated() {
+            let step = corpus.steps[planned.step]
+            let seq = entry.depth + index + 1
+            let isCopy = !step.values.isEmpty && occurs(planned.step, in: Array(done[..<index]), start)
+            recording.reducer.reduce(
+                &again, planned.change?.action ?? step.action, seq: seq,
+                at: ExploredRun.time(ofStep: seq, from: recording.run.first.at), isCopy ? [] : step.values)
+        }
+        return again == state
+    }
+
+    private func reason(_ kept: Kept, _ number: Int, _ operators: [ExploreOperator]) throws -> String {
+        let entry = entries[kept.entry]
+        guard let last = entry.steps.last, let parent = entry.parent else { return "" }
+        let before = try JSONCoding.encode(entries[parent].state).value
+        let paths = before.differingPlaces(from: try JSONCoding.encode(entry.state).value).map(\.pathDescription)
+        let names = operators.map(\.rawValue).joined(separator: ", ")
+        return """
+            run \(number) from \(parent)\(names.isEmpty ? "" : " by \(names)") kept as \(kept.entry): \
+            \(corpus.types[last.type(in: corpus)]) after \(entry.depth) steps changed \(paths.prefix(8).joined(separator: ", "))
+            """
+    }
+
+    // MARK: - Continuing in another process
+
+    /// Reduces a run again that another process kept.
+    package func restore(_ kept: KeptRun) throws {
+        let parent = entries[kept.parent]
+        let recording = corpus.recordings[parent.recording]
+        var (state, pending) = (parent.state, parent.pending)
+        var done: [PlannedStep<P>] = []
+        for item in kept.items {
+            let planned = try item.planned(corpus)
+            let step = corpus.steps[planned.step]
+            guard begin(planned, step, done, kept.parent, &pending) else { continue }
+            let seq = parent.depth + done.count + 1
+            let values = step.values.isEmpty || occurs(planned.step, in: done, kept.parent) ? [] : step.values
+            recording.reducer.reduce(
+                &state, planned.change?.action ?? step.action, seq: seq,
+                at: ExploredRun.time(ofStep: seq, from: recording.run.first.at), values)
+            done.append(planned)
+        }
+        let (shape, count) = try shape(of: state)
+        keptBytes += count
+        seen.insert(kept.hash)
+        abstractions.insert(shape.abstraction)
+        let broken = rules.invariants.indices.filter { parent.broken.contains($0) || !rules.invariants[$0].holds(state) }
+        let isPlain = parent.changes == 0 && done.allSatisfy { $0.change == nil && !$0.isRepeatedResult }
+        entries.append(
+            Entry(
+                parent: kept.parent, recording: parent.recording, steps: done[...], state: state,
+                depth: parent.depth + done.count, changes: isPlain ? 0 : parent.changes + done.count,
+                cursor: done.last.flatMap { cursor(after: $0.step) }, pending: pending, broken: broken,
+                isSynthetic: kept.isSynthetic, shape: shape))
+    }
+
+    /// Continues with the run after one that ended its process.
+    package func skip(run number: Int, _ stats: ExploreStats) {
+        current = stats
+        current.runs = number + 1
+        for type in stats.types { reached[type] = true }
+        if let enumerations = stats.enumerations { reader.finishLearning(enumerations) }
+    }
+
+    /// A run without reducing it: its last steps may not have been reduced, either.
+    package func describe(run number: Int) -> ExploredRun {
+        let (start, plan, _) = plan(ofRun: number)
+        var done: [PlannedStep<P>] = []
+        var pending = entries[start].pending
+        for planned in plan where begin(planned, corpus.steps[planned.step], done, start, &pending) { done.append(planned) }
+        return run(to: done[...], start)
+    }
+}
+
+extension PlannedStep {
+    func type(in corpus: Corpus<P>) -> Int { corpus.steps[step].type }
+
+    fileprivate var wire: KeptRun.Item {
+        KeptRun.Item(step: step, action: change?.text, isRepeatedResult: isRepeatedResult ? true : nil)
+    }
+}
+
+extension KeptRun.Item {
+    fileprivate func planned<P: Program>(_ corpus: Corpus<P>) throws -> PlannedStep<P> {
+        var planned = PlannedStep<P>(step)
+        planned.isRepeatedResult = isRepeatedResult ?? false
+        planned.change = try action.map {
+            .init(
+                action: try JSONCoding.decode(P.Action.self, from: $0), text: $0, isRecorded: corpus.isRecorded($0))
+        }
+        return planned
+    }
+}
