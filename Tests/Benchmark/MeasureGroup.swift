@@ -25,6 +25,9 @@ struct MeasureGroup: Sendable {
         MeasureGroup("bisect", "the step that turned the state bad beside a replay", CommandMeasures.bisect),
         MeasureGroup("history", "blame, when and log --touching beside a replay", CommandMeasures.history),
         MeasureGroup("minimize", "the few actions that turn the state bad beside a replay", CommandMeasures.minimize),
+        MeasureGroup(
+            "explore", "seeded faults that explore finds, beside uniformly random actions", isSlow: true,
+            ExploreMeasures.explore),
         MeasureGroup("replay", "a whole recording reduced again beside Node.js and wc", ReplayMeasures.replay),
         MeasureGroup("verify", "memory and time of a step on long recordings", ReplayMeasures.verify),
         MeasureGroup("corpus", "verify on many recordings beside replaying each once", ReplayMeasures.corpus),

@@ -8,6 +8,7 @@ package struct ExploreFinding {
     private static let probeLimit = 3_000
 
     package let key: ExploreKey
+    /// Numbered as in the timeline.
     package let steps: [TrialStep]
     package let timeline: MinimizedTimeline
     /// Fewer steps may be enough: the search was interrupted, or took too many runs.
@@ -48,7 +49,6 @@ package struct ExploreFinding {
         let crashing = steps.suffix(isCrash ? 1 : 0)
         guard let completed = try trial.complete(Array(steps.dropLast(crashing.count))) else { return nil }
         steps = completed.steps + crashing
-        self.steps = steps
         let signal: String? = if case .trap(let signal) = rule { signal.name } else { nil }
         timeline = MinimizedTimeline(
             run, steps, last: isCrash ? nil : completed.state, signal: signal, rule: rule.description)
@@ -56,6 +56,7 @@ package struct ExploreFinding {
         let saved = try Journal(bytes: timeline.bytes)
         try saved.requireSound()
         let again = try TrialRun(corpus.program, saved, through: saved.last)
+        self.steps = again.steps
         guard case .bad(let end)? = try trials(again).judge(again.steps, onlyPossible: canHappen),
             end == again.steps.count - 1
         else { return nil }

@@ -14,9 +14,9 @@ struct ExploreRequest: Codable {
     var trapped: Int?
 }
 
-/// Nothing else: the search is over.
 struct ExploreMessage: Codable {
     let stats: ExploreStats
+    var isOver = false
     var kept: KeptRun?
     var found: ExploreFailure?
     var trapped: ExploredRun?
@@ -53,9 +53,15 @@ package struct ExploreServer<P: Program> {
             explorer.skip(run: trapped, request.stats)
         }
         let end = request.seconds.map { ContinuousClock.now + .seconds($0) }
+        var lastSent = ContinuousClock.now
         try explorer.explore {
             CurrentProcess.end(afterSeconds: Self.secondsPerRun)
-            return isInterrupted() || end.map { ContinuousClock.now >= $0 } == true
+            let now = ContinuousClock.now
+            if now - lastSent > .milliseconds(200) {
+                lastSent = now
+                Self.send(ExploreMessage(stats: explorer.stats))
+            }
+            return isInterrupted() || end.map { now >= $0 } == true
         } noteRun: {
             progress.note($0)
         } report: { event in
@@ -71,7 +77,7 @@ package struct ExploreServer<P: Program> {
             }
         }
         CurrentProcess.end(afterSeconds: nil)
-        Self.send(ExploreMessage(stats: explorer.stats))
+        Self.send(ExploreMessage(stats: explorer.stats, isOver: true))
     }
 
     private static func send(_ message: ExploreMessage) {

@@ -4,6 +4,7 @@ package import TimelineSystem
 /// A search in another process, and in a new one after each trap.
 package final class ExploreWorker {
     package enum Event {
+        case progress
         /// Why a run was kept.
         case kept(String)
         /// Returns the key of its shortest run; nil if it was not bad when it was run again.
@@ -29,9 +30,12 @@ package final class ExploreWorker {
         progress = try ReplayProgress()
     }
 
-    /// - Parameter isInterrupted: By control-C, which the process received, too.
+    /// - Parameters:
+    ///   - isInterrupted: By control-C, which the process received, too.
+    ///   - isStopped: What was found is enough.
     package func explore(
         _ options: ExploreOptions, until end: ContinuousClock.Instant?, isInterrupted: () -> Bool,
+        isStopped: () -> Bool,
         report: (Event) throws -> ExploreKey?
     ) throws {
         var (kept, keys): ([KeptRun], [ExploreKey]) = ([], [])
@@ -57,8 +61,10 @@ package final class ExploreWorker {
                     if let key { keys.append(key) }
                     guard process.send(try JSONCoding.encode(key).bytes) else { break }
                 } else {
-                    isOver = true
+                    isOver = message.isOver
+                    _ = try report(.progress)
                 }
+                if isStopped() { return }
             }
             if isOver || isInterrupted() { return }
             switch try process.wait() {

@@ -58,6 +58,9 @@ struct ExploreCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The number of processes that search.", valueName: "n"))
     var processes = 2
 
+    @Flag(help: "End the search at the first bug.")
+    var first = false
+
     @Flag(help: "Print why each run was kept, on standard error.")
     var reasons = false
 
@@ -132,7 +135,7 @@ struct ExploreCommand: ParsableCommand {
             corpus, inputs.runs,
             .init(
                 seed: seed, seconds: seconds ?? (steps == nil ? 60 : nil), steps: steps, lanes: processes,
-                isUniform: uniform, explains: reasons, arguments: rules.arguments))
+                isFirst: first, isUniform: uniform, explains: reasons, arguments: rules.arguments))
         var folder: (path: String, names: [String])?
         var failure: (any Error)?
         if let output, !search.findings.isEmpty {

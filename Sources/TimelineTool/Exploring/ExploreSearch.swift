@@ -12,6 +12,8 @@ struct ExploreSearch: Sendable {
         let seconds: Int?
         let steps: Int?
         let lanes: Int
+        /// The first bug ends the search.
+        let isFirst: Bool
         let isUniform: Bool
         let explains: Bool
         /// `--bad=EXPR` or `--invariant=NAME`; none for all rules.
@@ -47,12 +49,15 @@ struct ExploreSearch: Sendable {
                 let steps = plan.steps.map { $0 / plan.lanes + (lane < $0 % plan.lanes ? 1 : 0) }
                 let options = ExploreOptions(
                     seed: plan.seed, lane: lane, steps: steps, isUniform: plan.isUniform, explains: plan.explains)
-                try worker.explore(options, until: end, isInterrupted: { interruption.isRequested }) { event in
+                try worker.explore(options, until: end, isInterrupted: { interruption.isRequested },
+                    isStopped: { plan.isFirst && output.withLock { !$0.findings.isEmpty } }
+                ) { event in
                     bar.withLock { bar in
                         let count = output.withLock { $0.findings.count }
                         bar.update("\(Layout.count(worker.stats.steps * plan.lanes, "step")), \(count) found")
                     }
                     switch event {
+                    case .progress: return nil
                     case .kept(let reason):
                         StandardError.write(Layout.visible("\(lane): \(reason)"))
                         return nil
@@ -110,7 +115,7 @@ struct ExploreSearch: Sendable {
         }
     }
 
-    /// Possible ones first. One that the app cannot do tells nothing new where its actions contain those of one that it can.
+    /// Possible ones first. One whose actions contain those of another, for the same rule, tells nothing new.
     private static func distinct(_ findings: [ExploreFinding]) -> [ExploreFinding] {
         func order(_ finding: ExploreFinding) -> (Int, Int, String) {
             let key = finding.key
@@ -143,8 +148,6 @@ extension TrialStep {
 extension ExploreKey {
     fileprivate func repeats(_ other: ExploreKey) -> Bool {
         guard rule == other.rule, types.last == other.types.last else { return false }
-        if types == other.types { return true }
-        if isPossible { return false }
         var rest = other.types[...]
         for type in types where type == rest.first { rest.removeFirst() }
         return rest.isEmpty
