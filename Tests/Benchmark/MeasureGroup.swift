@@ -32,6 +32,7 @@ struct MeasureGroup: Sendable {
         MeasureGroup("verify", "memory and time of a step on long recordings", ReplayMeasures.verify),
         MeasureGroup("corpus", "verify on many recordings beside replaying each once", ReplayMeasures.corpus),
         MeasureGroup("commands", "other commands beside wc, DuckDB, ripgrep and gzip", CommandMeasures.commands),
+        MeasureGroup("triage", "the groups of bundles of many bugs", isSlow: true, TriageMeasures.triage),
         MeasureGroup("view", "the page of a timeline in headless Chromium", isSlow: true, PageMeasures.view),
         MeasureGroup("serve", "a step of a running app until a page has received it", ServingMeasures.serve),
         MeasureGroup("follower", "a dispatch while a follower does not read", ServingMeasures.follower),

@@ -37,7 +37,7 @@ struct TimelineCommand: ParsableCommand {
                 subcommands: [
                     ReplayCommand.self, DebugCommand.self, BisectCommand.self, BlameCommand.self, WhenCommand.self,
                     VerifyCommand.self,
-                    MinimizeCommand.self, TestCommand.self, BundleCommand.self, ExploreCommand.self,
+                    MinimizeCommand.self, TestCommand.self, BundleCommand.self, ExploreCommand.self, TriageCommand.self,
                 ]),
             CommandGroup(name: "LIVE", subcommands: [ServeCommand.self, SendCommand.self, WatchCommand.self]),
             CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self]),
@@ -58,7 +58,7 @@ struct TimelineCommand: ParsableCommand {
         let commands: [any ParsableCommand.Type] = [
             LogCommand.self, StateCommand.self, DiffCommand.self, ViewCommand.self, ReplayCommand.self,
             DebugCommand.self, BisectCommand.self, BlameCommand.self, WhenCommand.self, MinimizeCommand.self,
-            TestCommand.self, BundleCommand.self, ServeCommand.self, ExploreCommand.self,
+            TestCommand.self, BundleCommand.self, ServeCommand.self, ExploreCommand.self, TriageCommand.self,
         ]
         guard let name = arguments.first, !arguments.contains(where: { ["-h", "--help"].contains($0) }) else {
             return false

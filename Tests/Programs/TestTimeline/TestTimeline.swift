@@ -18,6 +18,7 @@ import TimelineTool
         case "mutant-timeline": MutantTimeline.main()
         case "shop-timeline": ShopTimeline.main()
         case "todo-timeline": TodoTimeline.main()
+        case "todo-fleet-timeline": TodoFleetTimeline.main()
         case "mutated-todo-timeline": MutatedTodoTimeline.main()
         case "mutated-shop-timeline": MutatedShopTimeline.main()
         case "mutated-episodes-timeline": MutatedEpisodesTimeline.main()
@@ -44,6 +45,9 @@ private struct TodoTimeline: ProgramExecutable {
     static let program = TodoProgram(
         TodoProgram.Fault(rawValue: ProcessInfo.processInfo.environment["TODO_FAULT"] ?? ""))
 }
+
+/// The tool of the to-do app with all of its bugs.
+private struct TodoFleetTimeline: ProgramExecutable { static let program = TodoFleet() }
 
 /// The tool of the shop. `SHOP_FIXED` in its environment lists the fixed bugs, separated by commas.
 private struct ShopTimeline: ProgramExecutable {

@@ -1,6 +1,6 @@
 public import TimelineKit
 
-/// A to-do app with one of the kinds of faults that O'Connor and Wickström found in implementations of TodoMVC ("Quickstrom", PLDI
+/// A to-do app with some of the kinds of faults that O'Connor and Wickström found in implementations of TodoMVC ("Quickstrom", PLDI
 /// 2022), or with similar ones where theirs concern only the page; or with none.
 public struct TodoProgram: Program {
     public enum Fault: String, CaseIterable, Sendable {
@@ -14,9 +14,11 @@ public struct TodoProgram: Program {
     public let name = "todo"
     public let version = "1.0.0"
     public let initialState = Todo()
-    private let fault: Fault?
+    private let faults: Set<Fault>
 
-    public init(_ fault: Fault? = nil) { self.fault = fault }
+    public init(_ fault: Fault? = nil) { self.init(faults: fault.map { [$0] } ?? []) }
+
+    public init(faults: Set<Fault>) { self.faults = faults }
 
     public let invariants = [
         Invariant<Todo>("the counter counts active items") { todo in
@@ -68,17 +70,17 @@ public struct TodoProgram: Program {
         case .removed(let id):
             guard let index = todo.index(of: id) else { return }
             todo.items.remove(at: index)
-            if todo.items.isEmpty, fault == .removalClearsDraft { todo.draft = "" }
+            if todo.items.isEmpty, faults.contains(.removalClearsDraft) { todo.draft = "" }
         case .filterTapped(let filter):
             (todo.filter, todo.chosenFilter) = (filter, filter)
-            if fault == .filterClearsDraft { todo.draft = "" }
+            if faults.contains(.filterClearsDraft) { todo.draft = "" }
         case .editTapped(let id):
             guard let index = todo.index(of: id) else { return }
             todo.edit = .init(id: id, index: index, text: todo.items[index].title)
         case .editChanged(let text): todo.edit?.text = text
         case .editSubmitted: commit(&todo)
         case .editCanceled:
-            if fault == .cancelCommits, let edit = todo.edit, let index = todo.index(of: edit.id),
+            if faults.contains(.cancelCommits), let edit = todo.edit, let index = todo.index(of: edit.id),
                 !edit.text.trimmed.isEmpty
             {
                 todo.items[index].title = edit.text.trimmed
@@ -87,36 +89,42 @@ public struct TodoProgram: Program {
         case .clearTapped: todo.items.removeAll(where: \.isCompleted)
         case .appeared, .saveTapped: break
         case .loaded(let items):
-            if todo.isLoaded, fault != .loadedTwice { break }
+            if todo.isLoaded, !faults.contains(.loadedTwice) { break }
             todo.isLoaded = true
-            for item in items where fault == .loadedTwice || todo.index(of: item.id) == nil {
+            for item in items where faults.contains(.loadedTwice) || todo.index(of: item.id) == nil {
                 todo.items.append(item)
                 todo.agreed[item.id] = item.title
             }
             todo.nextID = max(todo.nextID, (items.map(\.id).max() ?? 0) + 1)
         case .saved(let revision):
             todo.savedRevision = max(todo.savedRevision, min(revision, todo.revision))
-            todo.isDirty = fault == .savedTooEarly ? false : todo.savedRevision < todo.revision
+            todo.isDirty = faults.contains(.savedTooEarly) ? false : todo.savedRevision < todo.revision
         }
         show(&todo, since: before)
     }
 
+    /// Whether the reducer traps.
+    func traps(in todo: Todo, _ action: TodoAction) -> Bool {
+        guard case .editSubmitted = action, faults.contains(.editUsesIndex), let edit = todo.edit else { return false }
+        return edit.index >= todo.items.count
+    }
+
     private func submit(_ todo: inout Todo) {
-        let title = fault == .titleIsNotTrimmed ? todo.draft : todo.draft.trimmed
-        guard !title.trimmed.isEmpty || fault == .blankIsAdded && !todo.draft.isEmpty else { return }
-        let id = fault == .identifierIsReused ? todo.items.count + 1 : todo.nextID
+        let title = faults.contains(.titleIsNotTrimmed) ? todo.draft : todo.draft.trimmed
+        guard !title.trimmed.isEmpty || faults.contains(.blankIsAdded) && !todo.draft.isEmpty else { return }
+        let id = faults.contains(.identifierIsReused) ? todo.items.count + 1 : todo.nextID
         todo.items.append(.init(id: id, title: title))
         todo.agreed[id] = title
         todo.nextID += 1
         todo.typed = ""
-        if fault != .draftStays { todo.draft = "" }
-        if fault == .additionChangesFilter { todo.filter = .all }
+        if !faults.contains(.draftStays) { todo.draft = "" }
+        if faults.contains(.additionChangesFilter) { todo.filter = .all }
     }
 
     private func toggleAll(_ todo: inout Todo) {
-        let isCompleted = !todo.items.allSatisfy(\.isCompleted) || fault == .toggleAllNeverUnchecks
+        let isCompleted = !todo.items.allSatisfy(\.isCompleted) || faults.contains(.toggleAllNeverUnchecks)
         let selected = Set(todo.selected.map(\.id))
-        for index in todo.items.indices where fault != .toggleAllSkipsHidden || selected.contains(todo.items[index].id) {
+        for index in todo.items.indices where !faults.contains(.toggleAllSkipsHidden) || selected.contains(todo.items[index].id) {
             todo.items[index].isCompleted = isCompleted
         }
     }
@@ -124,14 +132,14 @@ public struct TodoProgram: Program {
     private func commit(_ todo: inout Todo) {
         guard let edit = todo.edit else { return }
         todo.edit = nil
-        if fault == .editUsesIndex {
+        if faults.contains(.editUsesIndex) {
             // The index is that of the item when the edit began.
             todo.items[edit.index].title = edit.text.trimmed.isEmpty ? "?" : edit.text.trimmed
             return
         }
         guard let index = todo.index(of: edit.id) else { return }
-        let title = fault == .editIsNotTrimmed ? edit.text : edit.text.trimmed
-        if title.trimmed.isEmpty, fault != .blankEditStays {
+        let title = faults.contains(.editIsNotTrimmed) ? edit.text : edit.text.trimmed
+        if title.trimmed.isEmpty, !faults.contains(.blankEditStays) {
             todo.items.remove(at: index)
         } else {
             todo.items[index].title = title
@@ -149,30 +157,30 @@ public struct TodoProgram: Program {
         let wasRemoved = todo.items.count < before.items.count
         let isBlankEdit = wasRemoved && before.edit != nil && todo.edit == nil
         let active = todo.items.count { !$0.isCompleted }
-        if fault == .counterCountsCompleted, todo.filter == .completed {
+        if faults.contains(.counterCountsCompleted), todo.filter == .completed {
             todo.remaining = todo.items.count
-        } else if !(fault == .counterMissesRemoval && wasRemoved && !isBlankEdit && todo.filter == .active)
-            && !(fault == .counterMissesBlankEdit && isBlankEdit)
+        } else if !(faults.contains(.counterMissesRemoval) && wasRemoved && !isBlankEdit && todo.filter == .active)
+            && !(faults.contains(.counterMissesBlankEdit) && isBlankEdit)
         {
             todo.remaining = active
         }
         let allChecked = !todo.items.isEmpty && active == 0
-        todo.isAllChecked = fault == .toggleAllNeverUnchecks && before.isAllChecked && !todo.items.isEmpty || allChecked
-        if fault == .toggleAllSkipsHidden, hasChanged, todo.filter != .all, todo.selected.allSatisfy(\.isCompleted),
+        todo.isAllChecked = faults.contains(.toggleAllNeverUnchecks) && before.isAllChecked && !todo.items.isEmpty || allChecked
+        if faults.contains(.toggleAllSkipsHidden), hasChanged, todo.filter != .all, todo.selected.allSatisfy(\.isCompleted),
             !todo.items.isEmpty
         {
             todo.isAllChecked = true
         }
-        if !(fault == .clearButtonStays && wasRemoved && before.filter == .completed) {
+        if !(faults.contains(.clearButtonStays) && wasRemoved && before.filter == .completed) {
             todo.showsClear = todo.items.contains(where: \.isCompleted)
         }
-        if !(fault == .listIsStale && hasChanged && todo.filter == .active && !wasRemoved) {
+        if !(faults.contains(.listIsStale) && hasChanged && todo.filter == .active && !wasRemoved) {
             todo.shown = todo.selected.map(\.id)
         }
         guard let edit = todo.edit, !todo.selected.contains(where: { $0.id == edit.id }) else { return }
-        if fault == .editUsesIndex { return }
-        if fault == .editOutlivesFilter, todo.index(of: edit.id) != nil { return }
-        if fault == .editOutlivesClearing, todo.index(of: edit.id) == nil, wasRemoved { return }
+        if faults.contains(.editUsesIndex) { return }
+        if faults.contains(.editOutlivesFilter), todo.index(of: edit.id) != nil { return }
+        if faults.contains(.editOutlivesClearing), todo.index(of: edit.id) == nil, wasRemoved { return }
         todo.edit = nil
     }
 }
