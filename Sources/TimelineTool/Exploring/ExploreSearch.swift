@@ -62,7 +62,7 @@ struct ExploreSearch: Sendable {
                         StandardError.write(Layout.visible("\(lane): \(reason)"))
                         return nil
                     case .ended(let run, let how):
-                        let types = run.trial(of: corpus).steps.compactMap(\.type)
+                        let types = run.trial(of: corpus).steps.map(\.type)
                         output.withLock {
                             $0.notes.append("A run \(how), and was left out: … \(types.suffix(5).joined(separator: ", ")).")
                         }
@@ -139,10 +139,6 @@ extension ExploreRule {
         case .trap, .notDeterministic: []
         }
     }
-}
-
-extension TrialStep {
-    var type: String? { if case .action(let text) = step.change { text.actionType } else { nil } }
 }
 
 extension ExploreKey {

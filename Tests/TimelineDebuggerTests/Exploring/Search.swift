@@ -30,7 +30,7 @@ struct Search<P: Program> {
         let explorer = try Explorer(
             corpus, ExploreRules(allOf: program.invariants), ExploreOptions(seed: seed, steps: steps))
         try change(explorer)
-        try explorer.explore(isOver: { false }, noteRun: { _ in }) { event in
+        try explorer.explore(isOver: { false }, noteStep: { _, _ in }) { event in
             switch event {
             case .kept(let run):
                 kept.append(run)
