@@ -72,6 +72,8 @@ package struct Corpus<P: Program>: Sendable {
         free = byType.filter { !$0.isEmpty }
     }
 
+    package var count: Int { recordings.count }
+
     /// A user's action that occurs in a recording.
     func isRecorded(_ action: JSONText) -> Bool { texts.contains(action.bytes) }
 }

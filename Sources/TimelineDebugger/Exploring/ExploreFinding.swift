@@ -40,15 +40,15 @@ package struct ExploreFinding {
         var canHappen = false
         if failure.run.isPossible(steps, corpus), case .bad? = try trial.judge(steps, onlyPossible: true) { canHappen = true }
         steps = try minimized(steps, onlyPossible: canHappen, changesActions: canHappen ? .counts : .all)
+        steps = try Self.arranged(steps, judge: { try trial.judge($0, onlyPossible: canHappen) })
         isMinimal = probes <= Self.probeLimit && !isOver()
-        let types = steps.map { step in
-            if case .action(let text) = step.step.change { text.actionType } else { "" }
-        }
-        key = ExploreKey(rule: rule, types: types, isPossible: canHappen)
+        key = ExploreKey(rule: rule, types: steps.map(\.type), isPossible: canHappen)
         let isCrash = if case .trap = rule { true } else { false }
         let crashing = steps.suffix(isCrash ? 1 : 0)
         guard let completed = try trial.complete(Array(steps.dropLast(crashing.count))) else { return nil }
-        steps = completed.steps + crashing
+        steps = (completed.steps + crashing).enumerated().map { index, step in
+            step.timed(ExploredRun.time(ofStep: index + 1, from: run.first.at))
+        }
         let signal: String? = if case .trap(let signal) = rule { signal.name } else { nil }
         timeline = MinimizedTimeline(
             run, steps, last: isCrash ? nil : completed.state, signal: signal, rule: rule.description)
@@ -60,6 +60,39 @@ package struct ExploreFinding {
         guard case .bad(let end)? = try trials(again).judge(again.steps, onlyPossible: canHappen),
             end == again.steps.count - 1
         else { return nil }
+    }
+}
+
+extension ExploreFinding {
+    /// In the order of their types, as far as their order does not matter: the same bug has the same key.
+    private static func arranged(
+        _ steps: [TrialStep], judge: ([TrialStep]) throws -> DeltaDebugging.Answer?
+    ) throws -> [TrialStep] {
+        var steps = steps
+        var isChanged = true
+        while isChanged {
+            isChanged = false
+            for index in steps.indices.dropLast(2) {
+                let (one, other) = (steps[index], steps[index + 1])
+                guard other.type < one.type, other.step.cause != one.step.seq else { continue }
+                var swapped = steps
+                swapped.swapAt(index, index + 1)
+                guard case .bad(last: steps.count - 1)? = try judge(swapped) else { continue }
+                steps = swapped
+                isChanged = true
+            }
+        }
+        return steps
+    }
+}
+
+extension TrialStep {
+    package var type: String { if case .action(let text) = step.change { text.actionType } else { "" } }
+
+    fileprivate func timed(_ at: Moment) -> TrialStep {
+        TrialStep(
+            step: Step(seq: step.seq, at: at, change: step.change, from: step.from, cause: step.cause),
+            values: values.map { GeneratedValue(seq: $0.seq, at: at, name: $0.name, value: $0.value) })
     }
 }
 

@@ -65,6 +65,10 @@ package struct ExploreFailure: Codable, Sendable {
     package let rule: ExploreRule
     package let run: ExploredRun
     package let isSynthetic: Bool
+
+    package init(rule: ExploreRule, run: ExploredRun, isSynthetic: Bool = false) {
+        (self.rule, self.run, self.isSynthetic) = (rule, run, isSynthetic)
+    }
 }
 
 /// A run from which others are made: the steps since another kept run.

@@ -11,7 +11,12 @@ struct ExploreRequest: Codable {
     var kept: [KeptRun] = []
     var keys: [ExploreKey] = []
     var stats = ExploreStats()
-    var trapped: Int?
+    var trapped: Trap?
+
+    struct Trap: Codable {
+        let run: Int
+        let step: Int
+    }
 }
 
 struct ExploreMessage: Codable {
@@ -48,9 +53,9 @@ package struct ExploreServer<P: Program> {
             return try JSONCoding.decode(ExploreKey?.self, from: line)
         }
         if let trapped = request.trapped {
-            Self.send(ExploreMessage(stats: request.stats, trapped: explorer.describe(run: trapped)))
+            Self.send(ExploreMessage(stats: request.stats, trapped: explorer.run(trapped.run, upTo: trapped.step)))
             if let key = try answer() { explorer.learn(key, for: key.rule) }
-            explorer.skip(run: trapped, request.stats)
+            explorer.skip(run: trapped.run, request.stats)
         }
         let end = request.seconds.map { ContinuousClock.now + .seconds($0) }
         var lastSent = ContinuousClock.now
@@ -62,8 +67,9 @@ package struct ExploreServer<P: Program> {
                 Self.send(ExploreMessage(stats: explorer.stats))
             }
             return isInterrupted() || end.map { now >= $0 } == true
-        } noteRun: {
-            progress.note($0)
+        } noteStep: { run, step in
+            progress.status = Int32(truncatingIfNeeded: run)
+            progress.note(step)
         } report: { event in
             switch event {
             case .kept(let kept):

@@ -17,26 +17,33 @@ package struct ProcessTrials: ExploreTrials {
 
     private let rule: ExploreRule
     private let worker: TrialWorker
-    /// Hashes have another seed there.
-    private let other: TrialWorker?
+    /// Hashes have another seed in each. Two may agree by chance.
+    private let others: [TrialWorker]
 
     package init(_ rule: ExploreRule, _ run: TrialRun, command: [String]) throws {
         self.rule = rule
         worker = try TrialWorker(run, command: command)
-        other = try rule == .notDeterministic ? TrialWorker(run, command: command) : nil
+        others = try (0..<(rule == .notDeterministic ? 3 : 0)).map { _ in try TrialWorker(run, command: command) }
     }
 
     package func judge(_ steps: [TrialStep], onlyPossible: Bool) throws -> DeltaDebugging.Answer? {
-        if let other {
+        if rule == .notDeterministic {
             if onlyPossible, case .judged(_, let last, _) = try worker.judgePossible(steps, seconds: Self.seconds),
                 last < steps.count - 1
             {
                 return .good
             }
-            guard case .completed(_, let one) = try worker.complete(steps, seconds: Self.seconds),
-                case .completed(_, let two) = try other.complete(steps, seconds: Self.seconds)
-            else { return .cannotTell }
-            return one == two ? .good : .bad(last: steps.count - 1)
+            guard case .completed(_, let one) = try worker.complete(steps, seconds: Self.seconds) else {
+                return .cannotTell
+            }
+            // Twice in one process: a global may have changed.
+            for other in [worker] + others {
+                guard case .completed(_, let two) = try other.complete(steps, seconds: Self.seconds) else {
+                    return .cannotTell
+                }
+                if one != two { return .bad(last: steps.count - 1) }
+            }
+            return .good
         }
         let outcome =
             try onlyPossible

@@ -39,7 +39,7 @@ package final class ExploreWorker {
         report: (Event) throws -> ExploreKey?
     ) throws {
         var (kept, keys): ([KeptRun], [ExploreKey]) = ([], [])
-        var trapped: (run: Int, signal: Signal)?
+        var trapped: (place: ExploreRequest.Trap, signal: Signal)?
         for _ in 0...Self.trapLimit {
             progress.reset()
             let process = try PipedProcess(
@@ -47,7 +47,7 @@ package final class ExploreWorker {
                 sharing: (TrialWorker.progressDescriptor, progress.file.rawValue))
             let seconds = end.map { max(0, ($0 - ContinuousClock.now) / .seconds(1)) }
             let request = ExploreRequest(
-                options: options, seconds: seconds, kept: kept, keys: keys, stats: stats, trapped: trapped?.run)
+                options: options, seconds: seconds, kept: kept, keys: keys, stats: stats, trapped: trapped?.place)
             guard process.send(try JSONCoding.encode(request).bytes) else { break }
             var isOver = false
             while let line = try process.nextLine() {
@@ -69,7 +69,7 @@ package final class ExploreWorker {
             if isOver || isInterrupted() { return }
             switch try process.wait() {
             case .signaled(let number) where progress.isReducing:
-                trapped = (progress.seq ?? 0, Signal(rawValue: number))
+                trapped = (.init(run: Int(progress.status), step: progress.seq ?? 0), Signal(rawValue: number))
             case let ending:
                 stopped = "the process of the search \(ending.text)"
                 return

@@ -29,6 +29,23 @@ package struct ExploredRun: Codable, Sendable {
     package let recording: Int
     package let items: [Item]
 
+    init(recording: Int, items: [Item]) {
+        self.recording = recording
+        self.items = items
+    }
+
+    /// A whole recording.
+    package init<P: Program>(_ recording: Int, of corpus: Corpus<P>) {
+        let steps = corpus.recordings[recording].steps
+        self.init(
+            recording: recording,
+            items: steps.map { index in
+                Item(
+                    step: index, action: nil, cause: corpus.steps[index].cause.map { $0 - steps.lowerBound },
+                    isCopy: false)
+            })
+    }
+
     /// Numbered from 1; the times are a tenth of a second apart, since recorded ones would not be in order.
     package func trial<P: Program>(of corpus: Corpus<P>) -> TrialRun {
         let run = corpus.recordings[recording].run

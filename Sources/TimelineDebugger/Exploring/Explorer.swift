@@ -94,39 +94,37 @@ package final class Explorer<P: Program> {
     // MARK: - The search
 
     /// - Parameters:
-    ///   - noteRun: Called with the number of each run before its first step, and with nil after its last.
+    ///   - noteStep: Called with the number of a run and of a step in it before it is reduced, and with nil after the last.
     ///   - report: Gets what is kept and found. Returns the key of a finding's shortest run; nil if it could not be made shorter.
     package func explore(
-        isOver: () -> Bool, noteRun: (Int?) -> Void, report: (ExploreEvent) throws -> ExploreKey?
+        isOver: () -> Bool, noteStep: (_ run: Int, _ step: Int?) -> Void, report: (ExploreEvent) throws -> ExploreKey?
     ) throws {
         while current.steps < options.steps ?? .max, current.runs & 15 != 0 || !isOver() {
             let number = current.runs
-            let (entry, plan, operators) = plan(ofRun: number)
+            let (entry, plan) = plan(ofRun: number)
             if number == corpus.recordings.count { current.enumerations = reader.finishLearning() }
-            noteRun(number)
-            let kept = try run(plan, from: entry, number, report)
-            noteRun(nil)
+            let kept = try run(plan, from: entry, number, noteStep, report)
             current.runs += 1
-            for one in operators { current.operators[one.rawValue, default: 0] += 1 }
+            for one in plan.operators { current.operators[one.rawValue, default: 0] += 1 }
             for kept in kept {
-                _ = try report(.kept(kept.wire(explaining: try options.explains ? reason(kept, number, operators) : nil)))
+                _ = try report(.kept(kept.wire(explaining: try options.explains ? reason(kept, number, plan.operators) : nil)))
             }
         }
     }
 
-    private func plan(ofRun number: Int) -> (entry: Int, plan: [PlannedStep<P>], operators: [ExploreOperator]) {
+    private func plan(ofRun number: Int) -> (entry: Int, plan: RunPlan<P>) {
         var numbers = SearchNumbers(seed: options.seed, lane: options.lane, run: number)
-        if options.isUniform { return (numbers.next(below: corpus.recordings.count), planner.uniform(&numbers), []) }
+        if options.isUniform {
+            return (numbers.next(below: corpus.recordings.count), RunPlan(steps: planner.uniform(&numbers)))
+        }
         if number < corpus.recordings.count {
-            return (number, corpus.recordings[number].steps.map { PlannedStep($0) }, [])
+            return (number, RunPlan(steps: corpus.recordings[number].steps.map { PlannedStep($0) }))
         }
         let count = entries.count
         let entry =
             numbers.happens(1, in: 2)
             ? numbers.next(below: count) : count - 1 - numbers.next(below: min(count, Self.newest))
-        let (steps, operators) = planner.plan(
-            from: entries[entry].cursor, pending: entries[entry].pending, &numbers)
-        return (entry, steps, operators)
+        return (entry, planner.plan(from: entries[entry].cursor, pending: entries[entry].pending, &numbers))
     }
 
     private struct Kept {
@@ -141,35 +139,32 @@ package final class Explorer<P: Program> {
     }
 
     private func run(
-        _ plan: [PlannedStep<P>], from start: Int, _ number: Int, _ report: (ExploreEvent) throws -> ExploreKey?
+        _ plan: RunPlan<P>, from start: Int, _ number: Int, _ noteStep: (_ run: Int, _ step: Int?) -> Void,
+        _ report: (ExploreEvent) throws -> ExploreKey?
     ) throws -> [Kept] {
+        defer { noteStep(number, nil) }
         let entry = entries[start]
-        let recording = corpus.recordings[entry.recording]
         var state = entry.state
         var shape = entry.shape
         var broken = entry.broken
         var pending = entry.pending
         var isSynthetic = entry.isSynthetic
         var done: [PlannedStep<P>] = []
-        done.reserveCapacity(plan.count)
+        done.reserveCapacity(plan.steps.count)
         var kept: [Kept] = []
         var (parent, keptCount) = (start, 0)
-        let time = recording.run.first.at
 
-        for planned in plan {
+        for planned in plan.steps {
             let step = corpus.steps[planned.step]
-            guard begin(planned, step, done, start, &pending) else { continue }
-            let action = planned.change?.action ?? step.action
-            if planned.change?.isRecorded == false || planned.isRepeatedResult
-                || !corpus.program.isPossible(action, in: state)
-            {
-                isSynthetic = true
+            switch begin(planned, in: state, plan, done, start, &pending) {
+            case .none: continue
+            case .possible: break
+            case .synthetic: isSynthetic = true
             }
-            let seq = entry.depth + done.count + 1
-            let values = step.values.isEmpty || occurs(planned.step, in: done, start) ? [] : step.values
-            recording.reducer.reduce(
-                &state, action, seq: seq, at: ExploredRun.time(ofStep: seq, from: time), values)
+            noteStep(number, done.count)
+            reduce(planned, &state, done, start)
             done.append(planned)
+            let seq = entry.depth + done.count
             reached[step.type] = true
             current.steps += 1
 
@@ -220,26 +215,43 @@ package final class Explorer<P: Program> {
         return kept
     }
 
-    /// A result comes once after its cause, unless it is repeated. False if the step is none of this run.
+    private enum Beginning { case none, possible, synthetic }
+
+    /// A result comes once after its cause, unless it is repeated.
     private func begin(
-        _ planned: PlannedStep<P>, _ step: Corpus<P>.Step, _ done: [PlannedStep<P>], _ start: Int, _ pending: inout [Int]
-    ) -> Bool {
+        _ planned: PlannedStep<P>, in state: P.State, _ plan: RunPlan<P>, _ done: [PlannedStep<P>], _ start: Int,
+        _ pending: inout [Int]
+    ) -> Beginning {
+        let step = corpus.steps[planned.step]
+        let index = step.cause == nil ? nil : pending.lastIndex(of: planned.step)
         if step.cause != nil {
-            if planned.isRepeatedResult {
-                guard done.contains(where: { $0.step == planned.step }) else { return false }
-            } else {
-                guard let index = pending.lastIndex(of: planned.step) else { return false }
-                pending.remove(at: index)
+            guard index != nil || planned.isRepeatedResult && done.contains(where: { $0.step == planned.step }) else {
+                return .none
             }
         }
-        if traps.contains(where: { $0.last == step.type && contains($0.dropLast(), done[...], start) }) { return false }
+        let isPossible = corpus.program.isPossible(planned.change?.action ?? step.action, in: state)
+        if plan.skipsImpossible, !isPossible { return .none }
+        if traps.contains(where: { $0.last == step.type && contains($0.dropLast(), done[...], start) }) { return .none }
+        if let index, !planned.isRepeatedResult { pending.remove(at: index) }
         if !step.results.isEmpty {
             pending += step.results
             if pending.count > Self.pendingLimit, done.count < Self.changeLimit {
                 pending.removeFirst(pending.count - Self.pendingLimit)
             }
         }
-        return true
+        return planned.change?.isRecorded != false && !planned.isRepeatedResult && isPossible ? .possible : .synthetic
+    }
+
+    private func reduce(_ planned: PlannedStep<P>, _ state: inout P.State, _ done: [PlannedStep<P>], _ start: Int) {
+        let entry = entries[start]
+        let recording = corpus.recordings[entry.recording]
+        let step = corpus.steps[planned.step]
+        let seq = entry.depth + done.count + 1
+        // An identifier that was generated before must not be generated again.
+        let values = step.values.isEmpty || occurs(planned.step, in: done, start) ? [] : step.values
+        recording.reducer.reduce(
+            &state, planned.change?.action ?? step.action, seq: seq,
+            at: ExploredRun.time(ofStep: seq, from: recording.run.first.at), values)
     }
 
     private func cursor(after step: Int) -> Int? {
@@ -298,11 +310,14 @@ package final class Explorer<P: Program> {
         var steps: [PlannedStep<P>] = []
         for entry in chain(to: start).reversed() { steps += entries[entry].steps }
         steps += done
-        var last: [Int: Int] = [:]
+        var places: [Int: [Int]] = [:]
         let items = steps.enumerated().map { index, planned in
-            let cause = corpus.steps[planned.step].cause.flatMap { last[$0] }
-            let isCopy = last.updateValue(index, forKey: planned.step) != nil
-            return ExploredRun.Item(step: planned.step, action: planned.change?.text, cause: cause, isCopy: isCopy)
+            let earlier = places[planned.step, default: []].count
+            places[planned.step, default: []].append(index)
+            // The first result is that of the first cause.
+            let causes = corpus.steps[planned.step].cause.flatMap { places[$0] }
+            let cause = causes.map { $0[min(earlier, $0.count - 1)] }
+            return ExploredRun.Item(step: planned.step, action: planned.change?.text, cause: cause, isCopy: earlier > 0)
         }
         return ExploredRun(recording: entries[start].recording, items: items)
     }
@@ -313,17 +328,8 @@ package final class Explorer<P: Program> {
     }
 
     private func isSame(_ state: P.State, after done: [PlannedStep<P>], from start: Int) -> Bool {
-        let entry = entries[start]
-        let recording = corpus.recordings[entry.recording]
-        var again = entry.state
-        for (index, planned) in done.enumerated() {
-            let step = corpus.steps[planned.step]
-            let seq = entry.depth + index + 1
-            let isCopy = !step.values.isEmpty && occurs(planned.step, in: Array(done[..<index]), start)
-            recording.reducer.reduce(
-                &again, planned.change?.action ?? step.action, seq: seq,
-                at: ExploredRun.time(ofStep: seq, from: recording.run.first.at), isCopy ? [] : step.values)
-        }
+        var again = entries[start].state
+        for index in done.indices { reduce(done[index], &again, Array(done[..<index]), start) }
         return again == state
     }
 
@@ -344,18 +350,12 @@ package final class Explorer<P: Program> {
     /// Reduces a run again that another process kept.
     package func restore(_ kept: KeptRun) throws {
         let parent = entries[kept.parent]
-        let recording = corpus.recordings[parent.recording]
         var (state, pending) = (parent.state, parent.pending)
         var done: [PlannedStep<P>] = []
         for item in kept.items {
             let planned = try item.planned(corpus)
-            let step = corpus.steps[planned.step]
-            guard begin(planned, step, done, kept.parent, &pending) else { continue }
-            let seq = parent.depth + done.count + 1
-            let values = step.values.isEmpty || occurs(planned.step, in: done, kept.parent) ? [] : step.values
-            recording.reducer.reduce(
-                &state, planned.change?.action ?? step.action, seq: seq,
-                at: ExploredRun.time(ofStep: seq, from: recording.run.first.at), values)
+            _ = begin(planned, in: state, RunPlan(steps: []), done, kept.parent, &pending)
+            reduce(planned, &state, done, kept.parent)
             done.append(planned)
         }
         let (shape, count) = try shape(of: state)
@@ -380,12 +380,16 @@ package final class Explorer<P: Program> {
         if let enumerations = stats.enumerations { reader.finishLearning(enumerations) }
     }
 
-    /// A run without reducing it: its last steps may not have been reduced, either.
-    package func describe(run number: Int) -> ExploredRun {
-        let (start, plan, _) = plan(ofRun: number)
+    /// The beginning of a run, up to a step that is not reduced.
+    package func run(_ number: Int, upTo last: Int) -> ExploredRun {
+        let (start, plan) = plan(ofRun: number)
+        var (state, pending) = (entries[start].state, entries[start].pending)
         var done: [PlannedStep<P>] = []
-        var pending = entries[start].pending
-        for planned in plan where begin(planned, corpus.steps[planned.step], done, start, &pending) { done.append(planned) }
+        for planned in plan.steps where done.count <= last {
+            if begin(planned, in: state, plan, done, start, &pending) == .none { continue }
+            if done.count < last { reduce(planned, &state, done, start) }
+            done.append(planned)
+        }
         return run(to: done[...], start)
     }
 }

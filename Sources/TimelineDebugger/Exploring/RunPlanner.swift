@@ -19,6 +19,13 @@ struct PlannedStep<P: Program>: Sendable {
     init(_ step: Int) { self.step = step }
 }
 
+struct RunPlan<P: Program> {
+    let steps: [PlannedStep<P>]
+    var operators: [ExploreOperator] = []
+    /// Actions that the program calls impossible are left out.
+    var skipsImpossible = false
+}
+
 /// Makes runs from recorded ones. What it makes depends on its numbers and the arguments alone.
 struct RunPlanner<P: Program> {
     private static var lengthLimit: Int { 20 }
@@ -43,7 +50,7 @@ struct RunPlanner<P: Program> {
     ///   - pending: The results that have not come yet.
     func plan(
         from cursor: Int?, pending: [Int], _ numbers: inout SearchNumbers
-    ) -> (steps: [PlannedStep<P>], operators: [ExploreOperator]) {
+    ) -> RunPlan<P> {
         var steps: [PlannedStep<P>] = []
         var operators: [ExploreOperator] = []
         let length = 1 + numbers.next(below: Self.lengthLimit)
@@ -53,14 +60,14 @@ struct RunPlanner<P: Program> {
             operators.append(.splice)
             splice(&steps, length, &numbers)
         }
-        // A value that no recording has makes a run that the app may not be able to do, so few have one.
-        let usesValues = numbers.happens(1, in: 8)
+        // Few runs are ones that the app may not be able to do.
+        let isSynthetic = numbers.happens(1, in: 8)
         for _ in 0..<numbers.next(below: 4) {
-            let all = usesValues ? Self.all : Self.possible
+            let all = isSynthetic ? Self.all : Self.possible
             let one = all[numbers.next(below: all.count)]
             if apply(one, to: &steps, pending, &numbers) { operators.append(one) }
         }
-        return (steps, operators)
+        return RunPlan(steps: steps, operators: operators, skipsImpossible: !isSynthetic)
     }
 
     private static var all: [ExploreOperator] { ExploreOperator.allCases }

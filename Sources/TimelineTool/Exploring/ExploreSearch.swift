@@ -20,6 +20,8 @@ struct ExploreSearch: Sendable {
         let arguments: [String]
     }
 
+    private static let comparedLimit = 20
+
     private struct Output: ~Copyable {
         var findings: [ExploreFinding] = []
         var stats: [ExploreStats] = []
@@ -41,6 +43,15 @@ struct ExploreSearch: Sendable {
         let end = plan.seconds.map { ContinuousClock.now + .seconds($0) }
         let interruption = Interruption()
         let output = Locked(Output())
+        if plan.arguments.isEmpty, !plan.isUniform {
+            // In one process, what depends on the seed of hashes or on globals may look deterministic.
+            for recording in 0..<min(corpus.count, Self.comparedLimit) where !interruption.isRequested {
+                let failure = ExploreFailure(rule: .notDeterministic, run: ExploredRun(recording, of: corpus))
+                guard let finding = try Self.finding(failure, corpus, isOver: { interruption.isRequested }) else { continue }
+                output.withLock { $0.findings.append(finding) }
+                break
+            }
+        }
         let bar = Locked(ProgressBar("Exploring"))
         DispatchQueue.concurrentPerform(iterations: plan.lanes) { lane in
             do {
@@ -62,20 +73,15 @@ struct ExploreSearch: Sendable {
                         StandardError.write(Layout.visible("\(lane): \(reason)"))
                         return nil
                     case .ended(let run, let how):
-                        let types = run.trial(of: corpus).steps.compactMap(\.type)
+                        let types = run.trial(of: corpus).steps.map(\.type)
                         output.withLock {
                             $0.notes.append("A run \(how), and was left out: … \(types.suffix(5).joined(separator: ", ")).")
                         }
                         return nil
                     case .found(let failure):
                         if interruption.isRequested { return nil }
-                        let finding = try ExploreFinding(
-                            failure, corpus,
-                            isOver: { interruption.isRequested || end.map { ContinuousClock.now >= $0 + .seconds(10) } == true }
-                        ) { run in
-                            try ProcessTrials(
-                                failure.rule, run,
-                                command: [CurrentProcess.executable, RecordedTrial.command] + failure.rule.workerArguments)
+                        let finding = try Self.finding(failure, corpus) {
+                            interruption.isRequested || end.map { ContinuousClock.now >= $0 + .seconds(10) } == true
                         }
                         guard let finding else {
                             if !interruption.isRequested {
@@ -115,6 +121,16 @@ struct ExploreSearch: Sendable {
         }
     }
 
+    private static func finding(
+        _ failure: ExploreFailure, _ corpus: Corpus<some Program>, isOver: @escaping () -> Bool
+    ) throws -> ExploreFinding? {
+        try ExploreFinding(failure, corpus, isOver: isOver) { run in
+            try ProcessTrials(
+                failure.rule, run,
+                command: [CurrentProcess.executable, RecordedTrial.command] + failure.rule.workerArguments)
+        }
+    }
+
     /// Possible ones first. One whose actions contain those of another, for the same rule, tells nothing new.
     private static func distinct(_ findings: [ExploreFinding]) -> [ExploreFinding] {
         func order(_ finding: ExploreFinding) -> (Int, Int, String) {
@@ -139,10 +155,6 @@ extension ExploreRule {
         case .trap, .notDeterministic: []
         }
     }
-}
-
-extension TrialStep {
-    var type: String? { if case .action(let text) = step.change { text.actionType } else { nil } }
 }
 
 extension ExploreKey {

@@ -146,7 +146,7 @@ enum ExploreMeasures {
         ) {
             let explorer = try Explorer(corpus, .init(allOf: program.invariants), .init(seed: 1, steps: count))
             let seconds = try Stopwatch.seconds(each: count) {
-                try explorer.explore(isOver: { false }, noteRun: { _ in }) { _ in nil }
+                try explorer.explore(isOver: { false }, noteStep: { _, _ in }) { _ in nil }
             }
             return 1 / seconds
         }

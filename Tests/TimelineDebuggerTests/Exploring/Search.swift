@@ -24,13 +24,14 @@ struct Search<P: Program> {
 
     init(
         _ program: P, _ sessions: [[(action: P.Action, cause: Int?)]], seed: UInt64 = 1, steps: Int,
-        _ change: (Explorer<P>) throws -> Void = { _ in }
+        untilPossible: Bool = false, _ change: (Explorer<P>) throws -> Void = { _ in }
     ) throws {
         corpus = try Self.corpus(program, sessions)
         let explorer = try Explorer(
             corpus, ExploreRules(allOf: program.invariants), ExploreOptions(seed: seed, steps: steps))
         try change(explorer)
-        try explorer.explore(isOver: { false }, noteRun: { _ in }) { event in
+        var isFound = false
+        try explorer.explore(isOver: { untilPossible && isFound }, noteStep: { _, _ in }) { event in
             switch event {
             case .kept(let run):
                 kept.append(run)
@@ -41,6 +42,7 @@ struct Search<P: Program> {
                     try OwnTrials(failure.rule, $0, program)
                 }
                 if let finding { findings.append(finding) }
+                if finding?.key.isPossible == true { isFound = true }
                 return finding?.key
             }
         }
