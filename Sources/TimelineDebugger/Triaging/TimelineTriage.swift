@@ -244,13 +244,3 @@ private struct AnyRule<State>: StatePredicate {
 
     var isCheap: Bool { true }
 }
-
-extension TrialStep {
-    fileprivate var type: String {
-        switch step.change {
-        case .action(let text): text.actionType
-        case .set(_, let by): "set by \(by)"
-        case .opaque: ""
-        }
-    }
-}

@@ -108,7 +108,7 @@ package struct TriageGroup: Equatable, Sendable {
 // MARK: - JSON
 
 extension TriageGroup {
-    package struct FormatError: Error {
+    package struct FormatError: Error, Equatable {
         package let reason: String
     }
 
@@ -155,7 +155,7 @@ extension TriageGroup {
         }
         (self.first, self.last) = (first, last)
         let bounds = object["steps"]?.array?.compactMap(\.int) ?? []
-        guard bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1] else { throw fail("steps", "two numbers") }
+        guard bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1] else { throw fail("steps", "two numbers, the lesser first") }
         steps = bounds[0]...bounds[1]
         file = try text("file")
         alsoBroken = object["alsoBroken"]?.array?.compactMap(\.string) ?? []

@@ -37,10 +37,12 @@ struct TriageText: CustomStringConvertible {
         }
         line("sessions", "\(group.sessions.isExact ? "" : "about ")\(Layout.grouped(group.sessions.value))")
         line("versions", versions(group))
-        line("steps", group.steps.count == 1 ? "\(group.steps.lowerBound)" : "\(group.steps.lowerBound) to \(group.steps.upperBound)")
+        if group.steps.upperBound > 0 {
+            line("steps", group.steps.count == 1 ? "\(group.steps.lowerBound)" : "\(group.steps.lowerBound) to \(group.steps.upperBound)")
+        }
         if let reason = group.reason { line("note", Layout.visible(reason)) }
         if let mended { line("against", mended.text(of: bug)) }
-        line("test", command(group))
+        if group.id.key != nil { line("test", command(group)) }
         return lines
     }
 
