@@ -22,7 +22,7 @@ package struct ExploreFinding {
         let rule = failure.rule
         let run = failure.run.trial(of: corpus)
         let trial = try trials(run)
-        guard case .bad(let last)? = try trial.judge(run.steps, onlyPossible: false) else { return nil }
+        guard case .bad(let last)? = try trial.judge(run.steps, onlyPossible: false), last >= 0 else { return nil }
         let all = Array(run.steps[..<(last + 1)])
         var probes = 0
         func minimized(_ steps: [TrialStep], onlyPossible: Bool, changesActions: Minimizer.Change) throws -> [TrialStep] {
@@ -102,7 +102,7 @@ extension ExploredRun {
         var results: Set<[Int]> = []
         return steps.allSatisfy { step in
             let item = items[step.step.seq - 1]
-            if corpus.steps[item.step].cause != nil { return results.insert([item.step, item.cause ?? -1]).inserted }
+            if corpus.causes[item.step] != nil { return results.insert([item.step, item.cause ?? -1]).inserted }
             guard case .action(let text) = step.step.change else { return false }
             return corpus.isRecorded(text)
         }

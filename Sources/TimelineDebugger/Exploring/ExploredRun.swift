@@ -41,7 +41,7 @@ package struct ExploredRun: Codable, Sendable {
             recording: recording,
             items: steps.map { index in
                 Item(
-                    step: index, action: nil, cause: corpus.steps[index].cause.map { $0 - steps.lowerBound },
+                    step: index, action: nil, cause: corpus.causes[index].map { $0 - steps.lowerBound },
                     isCopy: false)
             })
     }

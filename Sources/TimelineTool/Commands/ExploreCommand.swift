@@ -127,10 +127,14 @@ struct ExploreCommand: ParsableCommand {
 
     private func explore<P: Program>(_ program: P, _ found: [FoundTimeline]) throws {
         // The program may lack the invariant.
-        _ = try rules.rules(program)
+        let known = try rules.rules(program)
         let inputs = try ExploreInputs(program, found, seed: seed)
         try inputs.check()
         let corpus = try Corpus(program, inputs.runs)
+        for (recording, rule) in try known.brokenAtFirst(in: corpus) {
+            StandardError.write(
+                Layout.visible("Warning: in the first state of \(inputs.names[recording]), \(rule) already: not looked for there"))
+        }
         let search = try ExploreSearch(
             corpus, inputs.runs,
             .init(
