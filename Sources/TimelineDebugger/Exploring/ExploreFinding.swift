@@ -40,9 +40,10 @@ package struct ExploreFinding {
         var canHappen = false
         if failure.run.isPossible(steps, corpus), case .bad? = try trial.judge(steps, onlyPossible: true) { canHappen = true }
         steps = try minimized(steps, onlyPossible: canHappen, changesActions: canHappen ? .counts : .all)
+        let foundTypes = steps.map(\.type)
         steps = try Self.arranged(steps, judge: { try trial.judge($0, onlyPossible: canHappen) })
         isMinimal = probes <= Self.probeLimit && !isOver()
-        key = ExploreKey(rule: rule, types: steps.map(\.type), isPossible: canHappen)
+        key = ExploreKey(rule: rule, types: steps.map(\.type), isPossible: canHappen, foundTypes: foundTypes)
         let isCrash = if case .trap = rule { true } else { false }
         let crashing = steps.suffix(isCrash ? 1 : 0)
         guard let completed = try trial.complete(Array(steps.dropLast(crashing.count))) else { return nil }

@@ -37,7 +37,7 @@ package final class Explorer<P: Program> {
     private let planner: RunPlanner<P>
     private let rules: ExploreRules<P.State>
     private let options: ExploreOptions
-    private let trapTypes: (String) -> [Int]
+    private let typeIndex: (String) -> [Int]
 
     private var entries: [Entry] = []
     private var seen: Set<UInt64> = []
@@ -57,7 +57,7 @@ package final class Explorer<P: Program> {
         planner = RunPlanner(corpus)
         reached = corpus.types.map { _ in false }
         let indexes = Dictionary(uniqueKeysWithValues: corpus.types.enumerated().map { ($1, $0) })
-        trapTypes = { name in indexes[name].map { [$0] } ?? [] }
+        typeIndex = { name in indexes[name].map { [$0] } ?? [] }
         for (number, recording) in corpus.recordings.enumerated() {
             let shape = try shape(of: recording.first).shape
             let broken = try rules.broken(in: recording.first)
@@ -302,9 +302,11 @@ package final class Explorer<P: Program> {
 
     /// Runs that contain a known one are not reported again.
     package func learn(_ key: ExploreKey, for rule: ExploreRule) {
-        let types = key.types.flatMap(trapTypes)
-        known[rule, default: []].append((key, types))
-        if case .trap = rule { traps.append(types) }
+        for types in Set([key.types, key.foundTypes]) {
+            let types = types.flatMap(typeIndex)
+            known[rule, default: []].append((key, types))
+            if case .trap = rule { traps.append(types) }
+        }
     }
 
     private func run(to done: ArraySlice<PlannedStep>, _ start: Int) -> ExploredRun {
