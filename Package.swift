@@ -244,7 +244,7 @@ let package = Package(
                 "TestHarness", "TestSupport", "TimelineTool", "TimelineTesting", "TimelineDebugger", "TimelineRemote",
                 "TimelineLive", "TimelineStore", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem",
                 "TimelineJSON", "EpisodesCore", "EpisodesApp", "CounterCore", "counter-app",
-                "vault-app", "timeline", "ShopCore", "MutantCore", "test-timeline",
+                "vault-app", "timeline", "ShopCore", "MutantCore", "TodoCore", "test-timeline",
             ],
             exclude: ["Page/Browser", "Transcripts"]),
         .testTarget(

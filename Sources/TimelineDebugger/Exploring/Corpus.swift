@@ -7,14 +7,9 @@ package struct Corpus<P: Program>: Sendable {
     struct Step: Sendable {
         let action: P.Action
         let text: JSONText
-        let type: Int
         let from: String?
         let values: [GeneratedValue]
         let recording: Int
-        /// The index of the recorded step that this one is a result of; nil for what users did, and where no cause was recorded.
-        let cause: Int?
-        /// The indexes of its results, in their recorded order.
-        fileprivate(set) var results: [Int] = []
     }
 
     struct Recording: Sendable {
@@ -27,6 +22,13 @@ package struct Corpus<P: Program>: Sendable {
     let program: P
     private(set) var recordings: [Recording] = []
     private(set) var steps: [Step] = []
+    /// Of each step, what a search looks at for each action, without copying the step.
+    private(set) var stepTypes: [Int] = []
+    /// The index of the recorded step that it is a result of; nil for what users did, and where no cause was recorded.
+    private(set) var causes: [Int?] = []
+    /// The indexes of its results, in their recorded order.
+    private(set) var results: [[Int]] = []
+    private(set) var hasValues: [Bool] = []
     /// The names of the types of actions, such as `screen › draftChanged`.
     package private(set) var types: [String] = []
     /// The indexes of the steps of each type that are no results; types that have none are left out.
@@ -54,15 +56,19 @@ package struct Corpus<P: Program>: Sendable {
                 let cause = trial.step.from == "user" ? nil : trial.step.cause.flatMap { seqs[$0] }
                 seqs[trial.step.seq] = index
                 if let cause {
-                    steps[cause].results.append(index)
+                    results[cause].append(index)
                 } else {
                     byType[type].append(index)
                     texts.insert(text.bytes)
                 }
                 steps.append(
                     Step(
-                        action: try JSONCoding.decode(P.Action.self, from: text), text: text, type: type,
-                        from: trial.step.from, values: trial.values, recording: number, cause: cause))
+                        action: try JSONCoding.decode(P.Action.self, from: text), text: text, from: trial.step.from,
+                        values: trial.values, recording: number))
+                stepTypes.append(type)
+                causes.append(cause)
+                results.append([])
+                hasValues.append(!trial.values.isEmpty)
             }
             recordings.append(
                 Recording(

@@ -22,7 +22,7 @@ package struct ExploreFinding {
         let rule = failure.rule
         let run = failure.run.trial(of: corpus)
         let trial = try trials(run)
-        guard case .bad(let last)? = try trial.judge(run.steps, onlyPossible: false) else { return nil }
+        guard case .bad(let last)? = try trial.judge(run.steps, onlyPossible: false), last >= 0 else { return nil }
         let all = Array(run.steps[..<(last + 1)])
         var probes = 0
         func minimized(_ steps: [TrialStep], onlyPossible: Bool, changesActions: Minimizer.Change) throws -> [TrialStep] {
@@ -40,9 +40,10 @@ package struct ExploreFinding {
         var canHappen = false
         if failure.run.isPossible(steps, corpus), case .bad? = try trial.judge(steps, onlyPossible: true) { canHappen = true }
         steps = try minimized(steps, onlyPossible: canHappen, changesActions: canHappen ? .counts : .all)
+        let foundTypes = steps.map(\.type)
         steps = try Self.arranged(steps, judge: { try trial.judge($0, onlyPossible: canHappen) })
         isMinimal = probes <= Self.probeLimit && !isOver()
-        key = ExploreKey(rule: rule, types: steps.map(\.type), isPossible: canHappen)
+        key = ExploreKey(rule: rule, types: steps.map(\.type), isPossible: canHappen, foundTypes: foundTypes)
         let isCrash = if case .trap = rule { true } else { false }
         let crashing = steps.suffix(isCrash ? 1 : 0)
         guard let completed = try trial.complete(Array(steps.dropLast(crashing.count))) else { return nil }
@@ -102,7 +103,7 @@ extension ExploredRun {
         var results: Set<[Int]> = []
         return steps.allSatisfy { step in
             let item = items[step.step.seq - 1]
-            if corpus.steps[item.step].cause != nil { return results.insert([item.step, item.cause ?? -1]).inserted }
+            if corpus.causes[item.step] != nil { return results.insert([item.step, item.cause ?? -1]).inserted }
             guard case .action(let text) = step.step.change else { return false }
             return corpus.isRecorded(text)
         }

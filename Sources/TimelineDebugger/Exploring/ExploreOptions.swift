@@ -28,6 +28,26 @@ package struct ExploreRules<State> {
     let condition: (text: String, predicate: any StatePredicate<State>)?
     let isAll: Bool
 
+    /// In place of the index of an invariant.
+    static var condition: Int { -1 }
+    static var coding: Int { -2 }
+
+    /// The indexes of the rules that a state breaks.
+    func broken(in state: State) throws -> [Int] {
+        let isBad = try condition?.predicate.verdict(on: state) == .bad
+        return invariants.indices.filter { !invariants[$0].holds(state) } + (isBad ? [Self.condition] : [])
+    }
+
+    /// The rules that the first state of a recording breaks: they are not looked for from there.
+    package func brokenAtFirst<P: Program>(in corpus: Corpus<P>) throws -> [(recording: Int, rule: ExploreRule)]
+    where P.State == State {
+        try corpus.recordings.indices.flatMap { recording in
+            try broken(in: corpus.recordings[recording].first).map { index in
+                (recording, index < 0 ? .condition(condition?.text ?? "") : .invariant(invariants[index].name))
+            }
+        }
+    }
+
     package init(allOf invariants: [Invariant<State>]) {
         self.invariants = invariants
         condition = nil
@@ -82,6 +102,7 @@ package struct KeptRun: Codable, Sendable {
     let parent: Int
     let items: [Item]
     let hash: UInt64
+    let broken: [Int]
     let isSynthetic: Bool
     package var reason: String?
 }

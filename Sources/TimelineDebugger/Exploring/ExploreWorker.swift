@@ -15,6 +15,7 @@ package final class ExploreWorker {
 
     /// Then the reducer traps too often to search on.
     private static let trapLimit = 50
+    private static let timeoutLimit = 3
 
     private let text: [UInt8]
     private let command: [String]
@@ -39,6 +40,7 @@ package final class ExploreWorker {
         report: (Event) throws -> ExploreKey?
     ) throws {
         var (kept, keys): ([KeptRun], [ExploreKey]) = ([], [])
+        var timeouts = 0
         var trapped: (place: ExploreRequest.Trap, signal: Signal)?
         for _ in 0...Self.trapLimit {
             progress.reset()
@@ -69,6 +71,11 @@ package final class ExploreWorker {
             if isOver || isInterrupted() { return }
             switch try process.wait() {
             case .signaled(let number) where progress.isReducing:
+                if Signal(rawValue: number) == .alarm { timeouts += 1 }
+                if timeouts == Self.timeoutLimit {
+                    stopped = "its reducer did not return \(timeouts) times"
+                    return
+                }
                 trapped = (.init(run: Int(progress.status), step: progress.seq ?? 0), Signal(rawValue: number))
             case let ending:
                 stopped = "the process of the search \(ending.text)"

@@ -41,7 +41,7 @@ package struct ExploredRun: Codable, Sendable {
             recording: recording,
             items: steps.map { index in
                 Item(
-                    step: index, action: nil, cause: corpus.steps[index].cause.map { $0 - steps.lowerBound },
+                    step: index, action: nil, cause: corpus.causes[index].map { $0 - steps.lowerBound },
                     isCopy: false)
             })
     }
@@ -74,10 +74,17 @@ package struct ExploreKey: Codable, Equatable, Sendable {
     package let types: [String]
     /// All actions are those of users in recordings, and results come once, after their causes.
     package let isPossible: Bool
+    /// The types in the order in which this run was found, where another order gives the same bug.
+    package let foundTypes: [String]
 
-    package init(rule: ExploreRule, types: [String], isPossible: Bool) {
+    package init(rule: ExploreRule, types: [String], isPossible: Bool, foundTypes: [String]? = nil) {
         self.rule = rule
         self.types = types
         self.isPossible = isPossible
+        self.foundTypes = foundTypes ?? types
+    }
+
+    package static func == (one: ExploreKey, other: ExploreKey) -> Bool {
+        one.rule == other.rule && one.types == other.types && one.isPossible == other.isPossible
     }
 }

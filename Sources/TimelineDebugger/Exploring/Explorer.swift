@@ -11,7 +11,7 @@ package final class Explorer<P: Program> {
         let parent: Int?
         let recording: Int
         /// Since the parent.
-        let steps: ArraySlice<PlannedStep<P>>
+        let steps: ArraySlice<PlannedStep>
         let state: P.State
         let depth: Int
         /// The number of steps since the last recorded start of a run.
@@ -27,7 +27,7 @@ package final class Explorer<P: Program> {
     private static var entryLimit: Int { 1 << 16 }
     private static var byteLimit: Int { 1 << 29 }
     private static var changeLimit: Int { 400 }
-    private static var pendingLimit: Int { 32 }
+    private static var pendingLimit: Int { 256 }
     /// Encoded on average for each step, so that large states do not slow the search down: only some of them are looked at.
     private static var bytesPerStep: Int { 512 }
     private static var newest: Int { 32 }
@@ -37,7 +37,7 @@ package final class Explorer<P: Program> {
     private let planner: RunPlanner<P>
     private let rules: ExploreRules<P.State>
     private let options: ExploreOptions
-    private let trapTypes: (String) -> [Int]
+    private let typeIndex: (String) -> [Int]
 
     private var entries: [Entry] = []
     private var seen: Set<UInt64> = []
@@ -57,21 +57,14 @@ package final class Explorer<P: Program> {
         planner = RunPlanner(corpus)
         reached = corpus.types.map { _ in false }
         let indexes = Dictionary(uniqueKeysWithValues: corpus.types.enumerated().map { ($1, $0) })
-        trapTypes = { name in indexes[name].map { [$0] } ?? [] }
+        typeIndex = { name in indexes[name].map { [$0] } ?? [] }
         for (number, recording) in corpus.recordings.enumerated() {
             let shape = try shape(of: recording.first).shape
-            let broken = rules.invariants.indices.filter { !rules.invariants[$0].holds(recording.first) }
+            let broken = try rules.broken(in: recording.first)
             entries.append(
                 Entry(
                     parent: nil, recording: number, steps: [], state: recording.first, depth: 0, changes: 0,
                     cursor: recording.steps.first, pending: [], broken: broken, isSynthetic: false, shape: shape))
-        }
-    }
-
-    /// The invariants that the first state of each recording breaks: these are not looked for from there.
-    package var brokenAtFirst: [(recording: Int, invariant: String)] {
-        entries.prefix(corpus.recordings.count).flatMap { entry in
-            entry.broken.map { (entry.recording, rules.invariants[$0].name) }
         }
     }
 
@@ -112,10 +105,10 @@ package final class Explorer<P: Program> {
         }
     }
 
-    private func plan(ofRun number: Int) -> (entry: Int, plan: RunPlan<P>) {
+    private func plan(ofRun number: Int) -> (entry: Int, plan: RunPlan) {
         var numbers = SearchNumbers(seed: options.seed, lane: options.lane, run: number)
         if options.isUniform {
-            return (numbers.next(below: corpus.recordings.count), RunPlan(steps: planner.uniform(&numbers)))
+            return (numbers.next(below: corpus.recordings.count), RunPlan(steps: planner.uniform(&numbers), skipsImpossible: true))
         }
         if number < corpus.recordings.count {
             return (number, RunPlan(steps: corpus.recordings[number].steps.map { PlannedStep($0) }))
@@ -139,7 +132,7 @@ package final class Explorer<P: Program> {
     }
 
     private func run(
-        _ plan: RunPlan<P>, from start: Int, _ number: Int, _ noteStep: (_ run: Int, _ step: Int?) -> Void,
+        _ plan: RunPlan, from start: Int, _ number: Int, _ noteStep: (_ run: Int, _ step: Int?) -> Void,
         _ report: (ExploreEvent) throws -> ExploreKey?
     ) throws -> [Kept] {
         defer { noteStep(number, nil) }
@@ -149,13 +142,13 @@ package final class Explorer<P: Program> {
         var broken = entry.broken
         var pending = entry.pending
         var isSynthetic = entry.isSynthetic
-        var done: [PlannedStep<P>] = []
+        var done: [PlannedStep] = []
         done.reserveCapacity(plan.steps.count)
         var kept: [Kept] = []
         var (parent, keptCount) = (start, 0)
 
         for planned in plan.steps {
-            let step = corpus.steps[planned.step]
+            let type = corpus.stepTypes[planned.step]
             switch begin(planned, in: state, plan, done, start, &pending) {
             case .none: continue
             case .possible: break
@@ -165,7 +158,7 @@ package final class Explorer<P: Program> {
             reduce(planned, &state, done, start)
             done.append(planned)
             let seq = entry.depth + done.count
-            reached[step.type] = true
+            reached[type] = true
             current.steps += 1
 
             for index in rules.invariants.indices where !rules.invariants[index].holds(state) {
@@ -173,24 +166,24 @@ package final class Explorer<P: Program> {
                 broken.append(index)
                 try found(.invariant(rules.invariants[index].name), done, start, isSynthetic, report)
             }
-            if let condition = rules.condition, !broken.contains(-1), try condition.predicate.verdict(on: state) == .bad {
-                broken.append(-1)
+            if let condition = rules.condition, !broken.contains(ExploreRules<P.State>.condition), try condition.predicate.verdict(on: state) == .bad {
+                broken.append(ExploreRules<P.State>.condition)
                 try found(.condition(condition.text), done, start, isSynthetic, report)
             }
             if options.isUniform || encoded > Self.bytesPerStep * current.steps + (1 << 16) { continue }
             let now: (shape: StateShape, count: Int)
             do { now = try self.shape(of: state) } catch {
                 // Not again in this run.
-                if rules.isAll, !broken.contains(-2) { try found(.coding, done, start, isSynthetic, report) }
-                broken.append(-2)
+                if rules.isAll, !broken.contains(ExploreRules<P.State>.coding) { try found(.coding, done, start, isSynthetic, report) }
+                broken.append(ExploreRules<P.State>.coding)
                 continue
             }
             let changed = now.shape.changedPaths(since: shape)
             shape = now.shape
             if changed.isEmpty { continue }
             abstractions.insert(shape.abstraction)
-            var hash = StateShapeReader.mix(shape.abstraction ^ UInt64(step.type))
-            for path in changed { hash = hash &+ StateShapeReader.mix(path ^ UInt64(step.type)) }
+            var hash = StateShapeReader.mix(shape.abstraction ^ UInt64(type))
+            for path in changed { hash = hash &+ StateShapeReader.mix(path ^ UInt64(type)) }
             guard seen.insert(hash).inserted, entry.changes + done.count <= Self.changeLimit || number < corpus.recordings.count,
                 entries.count < Self.entryLimit, keptBytes < Self.byteLimit
             else { continue }
@@ -205,7 +198,8 @@ package final class Explorer<P: Program> {
             kept.append(
                 Kept(
                     entry: entries.count - 1,
-                    wire: KeptRun(parent: parent, items: steps.map(\.wire), hash: hash, isSynthetic: isSynthetic)))
+                    wire: KeptRun(
+                        parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic)))
             (parent, keptCount) = (entries.count - 1, done.count)
             if rules.isAll, try !survivesCoding(state) { try found(.coding, done, start, isSynthetic, report) }
         }
@@ -219,39 +213,46 @@ package final class Explorer<P: Program> {
 
     /// A result comes once after its cause, unless it is repeated.
     private func begin(
-        _ planned: PlannedStep<P>, in state: P.State, _ plan: RunPlan<P>, _ done: [PlannedStep<P>], _ start: Int,
+        _ planned: PlannedStep, in state: P.State, _ plan: RunPlan, _ done: [PlannedStep], _ start: Int,
         _ pending: inout [Int]
     ) -> Beginning {
-        let step = corpus.steps[planned.step]
-        let index = step.cause == nil ? nil : pending.lastIndex(of: planned.step)
-        if step.cause != nil {
+        let isResult = corpus.causes[planned.step] != nil
+        let index = isResult ? pending.lastIndex(of: planned.step) : nil
+        if isResult {
             guard index != nil || planned.isRepeatedResult && done.contains(where: { $0.step == planned.step }) else {
                 return .none
             }
         }
-        let isPossible = corpus.program.isPossible(planned.change?.action ?? step.action, in: state)
+        let isPossible = withAction(of: planned) { corpus.program.isPossible($0, in: state) }
         if plan.skipsImpossible, !isPossible { return .none }
-        if traps.contains(where: { $0.last == step.type && contains($0.dropLast(), done[...], start) }) { return .none }
+        if traps.contains(where: { $0.last == corpus.stepTypes[planned.step] && contains($0.dropLast(), done[...], start) }) { return .none }
         if let index, !planned.isRepeatedResult { pending.remove(at: index) }
-        if !step.results.isEmpty {
-            pending += step.results
-            if pending.count > Self.pendingLimit, done.count < Self.changeLimit {
+        let results = corpus.results[planned.step]
+        if !results.isEmpty {
+            pending += results
+            if pending.count > Self.pendingLimit {
                 pending.removeFirst(pending.count - Self.pendingLimit)
             }
         }
         return planned.change?.isRecorded != false && !planned.isRepeatedResult && isPossible ? .possible : .synthetic
     }
 
-    private func reduce(_ planned: PlannedStep<P>, _ state: inout P.State, _ done: [PlannedStep<P>], _ start: Int) {
+    private func reduce(_ planned: PlannedStep, _ state: inout P.State, _ done: [PlannedStep], _ start: Int) {
         let entry = entries[start]
         let recording = corpus.recordings[entry.recording]
-        let step = corpus.steps[planned.step]
         let seq = entry.depth + done.count + 1
         // An identifier that was generated before must not be generated again.
-        let values = step.values.isEmpty || occurs(planned.step, in: done, start) ? [] : step.values
-        recording.reducer.reduce(
-            &state, planned.change?.action ?? step.action, seq: seq,
-            at: ExploredRun.time(ofStep: seq, from: recording.run.first.at), values)
+        let values =
+            !corpus.hasValues[planned.step] || occurs(planned.step, in: done, start) ? [] : corpus.steps[planned.step].values
+        _ = withAction(of: planned) {
+            recording.reducer.reduce(
+                &state, $0, seq: seq, at: ExploredRun.time(ofStep: seq, from: recording.run.first.at), values)
+        }
+    }
+
+    private func withAction<Result>(of planned: PlannedStep, _ body: (P.Action) -> Result) -> Result {
+        guard let change = planned.change else { return body(corpus.steps[planned.step].action) }
+        return body(unsafeDowncast(change, to: DecodedChange<P>.self).action)
     }
 
     private func cursor(after step: Int) -> Int? {
@@ -259,7 +260,7 @@ package final class Explorer<P: Program> {
         return step + 1 < end ? step + 1 : nil
     }
 
-    private func occurs(_ step: Int, in done: [PlannedStep<P>], _ start: Int) -> Bool {
+    private func occurs(_ step: Int, in done: [PlannedStep], _ start: Int) -> Bool {
         if done.contains(where: { $0.step == step }) { return true }
         return chain(to: start).contains { entries[$0].steps.contains { $0.step == step } }
     }
@@ -270,12 +271,12 @@ package final class Explorer<P: Program> {
     }
 
     /// The types occur in this order.
-    private func contains(_ types: ArraySlice<Int>, _ done: ArraySlice<PlannedStep<P>>, _ start: Int) -> Bool {
+    private func contains(_ types: ArraySlice<Int>, _ done: ArraySlice<PlannedStep>, _ start: Int) -> Bool {
         var rest = types
-        for step in done.reversed() where step.type(in: corpus) == rest.last { rest.removeLast() }
+        for step in done.reversed() where corpus.stepTypes[step.step] == rest.last { rest.removeLast() }
         for entry in chain(to: start) {
             if rest.isEmpty { return true }
-            for step in entries[entry].steps.reversed() where step.type(in: corpus) == rest.last { rest.removeLast() }
+            for step in entries[entry].steps.reversed() where corpus.stepTypes[step.step] == rest.last { rest.removeLast() }
         }
         return rest.isEmpty
     }
@@ -283,31 +284,33 @@ package final class Explorer<P: Program> {
     // MARK: - Findings
 
     private func found(
-        _ rule: ExploreRule, _ done: [PlannedStep<P>], _ start: Int, _ isSynthetic: Bool,
+        _ rule: ExploreRule, _ done: [PlannedStep], _ start: Int, _ isSynthetic: Bool,
         _ report: (ExploreEvent) throws -> ExploreKey?
     ) throws {
         current.failures += 1
         let keys = known[rule] ?? []
         let isKnown = keys.contains { key in
-            (key.key.isPossible || isSynthetic) && key.types.last == done.last?.type(in: corpus)
+            (key.key.isPossible || isSynthetic) && key.types.last == done.last.map { corpus.stepTypes[$0.step] }
                 && contains(key.types[...], done[...], start)
         }
         if isKnown || keys.count(where: { $0.key.isPossible != isSynthetic }) >= Self.findingLimit { return }
         let run = run(to: done[...], start)
         let failure = ExploreFailure(rule: rule, run: run, isSynthetic: isSynthetic)
-        let types = run.items.map { corpus.types[corpus.steps[$0.step].type] }
+        let types = run.items.map { corpus.types[corpus.stepTypes[$0.step]] }
         learn(try report(.found(failure)) ?? ExploreKey(rule: rule, types: types, isPossible: !isSynthetic), for: rule)
     }
 
     /// Runs that contain a known one are not reported again.
     package func learn(_ key: ExploreKey, for rule: ExploreRule) {
-        let types = key.types.flatMap(trapTypes)
-        known[rule, default: []].append((key, types))
-        if case .trap = rule { traps.append(types) }
+        for types in Set([key.types, key.foundTypes]) {
+            let types = types.flatMap(typeIndex)
+            known[rule, default: []].append((key, types))
+            if case .trap = rule { traps.append(types) }
+        }
     }
 
-    private func run(to done: ArraySlice<PlannedStep<P>>, _ start: Int) -> ExploredRun {
-        var steps: [PlannedStep<P>] = []
+    private func run(to done: ArraySlice<PlannedStep>, _ start: Int) -> ExploredRun {
+        var steps: [PlannedStep] = []
         for entry in chain(to: start).reversed() { steps += entries[entry].steps }
         steps += done
         var places: [Int: [Int]] = [:]
@@ -315,7 +318,7 @@ package final class Explorer<P: Program> {
             let earlier = places[planned.step, default: []].count
             places[planned.step, default: []].append(index)
             // The first result is that of the first cause.
-            let causes = corpus.steps[planned.step].cause.flatMap { places[$0] }
+            let causes = corpus.causes[planned.step].flatMap { places[$0] }
             let cause = causes.map { $0[min(earlier, $0.count - 1)] }
             return ExploredRun.Item(step: planned.step, action: planned.change?.text, cause: cause, isCopy: earlier > 0)
         }
@@ -327,7 +330,7 @@ package final class Explorer<P: Program> {
         return (try? JSONCoding.decode(P.State.self, from: text)) == state
     }
 
-    private func isSame(_ state: P.State, after done: [PlannedStep<P>], from start: Int) -> Bool {
+    private func isSame(_ state: P.State, after done: [PlannedStep], from start: Int) -> Bool {
         var again = entries[start].state
         for index in done.indices { reduce(done[index], &again, Array(done[..<index]), start) }
         return again == state
@@ -341,7 +344,7 @@ package final class Explorer<P: Program> {
         let names = operators.map(\.rawValue).joined(separator: ", ")
         return """
             run \(number) from \(parent)\(names.isEmpty ? "" : " by \(names)") kept as \(kept.entry): \
-            \(corpus.types[last.type(in: corpus)]) after \(entry.depth) steps changed \(paths.prefix(8).joined(separator: ", "))
+            \(corpus.types[corpus.stepTypes[last.step]]) after \(entry.depth) steps changed \(paths.prefix(8).joined(separator: ", "))
             """
     }
 
@@ -351,7 +354,7 @@ package final class Explorer<P: Program> {
     package func restore(_ kept: KeptRun) throws {
         let parent = entries[kept.parent]
         var (state, pending) = (parent.state, parent.pending)
-        var done: [PlannedStep<P>] = []
+        var done: [PlannedStep] = []
         for item in kept.items {
             let planned = try item.planned(corpus)
             _ = begin(planned, in: state, RunPlan(steps: []), done, kept.parent, &pending)
@@ -362,13 +365,12 @@ package final class Explorer<P: Program> {
         keptBytes += count
         seen.insert(kept.hash)
         abstractions.insert(shape.abstraction)
-        let broken = rules.invariants.indices.filter { parent.broken.contains($0) || !rules.invariants[$0].holds(state) }
         let isPlain = parent.changes == 0 && done.allSatisfy { $0.change == nil && !$0.isRepeatedResult }
         entries.append(
             Entry(
                 parent: kept.parent, recording: parent.recording, steps: done[...], state: state,
                 depth: parent.depth + done.count, changes: isPlain ? 0 : parent.changes + done.count,
-                cursor: done.last.flatMap { cursor(after: $0.step) }, pending: pending, broken: broken,
+                cursor: done.last.flatMap { cursor(after: $0.step) }, pending: pending, broken: kept.broken,
                 isSynthetic: kept.isSynthetic, shape: shape))
     }
 
@@ -384,7 +386,7 @@ package final class Explorer<P: Program> {
     package func run(_ number: Int, upTo last: Int) -> ExploredRun {
         let (start, plan) = plan(ofRun: number)
         var (state, pending) = (entries[start].state, entries[start].pending)
-        var done: [PlannedStep<P>] = []
+        var done: [PlannedStep] = []
         for planned in plan.steps where done.count <= last {
             if begin(planned, in: state, plan, done, start, &pending) == .none { continue }
             if done.count < last { reduce(planned, &state, done, start) }
@@ -395,21 +397,16 @@ package final class Explorer<P: Program> {
 }
 
 extension PlannedStep {
-    func type(in corpus: Corpus<P>) -> Int { corpus.steps[step].type }
-
     fileprivate var wire: KeptRun.Item {
         KeptRun.Item(step: step, action: change?.text, isRepeatedResult: isRepeatedResult ? true : nil)
     }
 }
 
 extension KeptRun.Item {
-    fileprivate func planned<P: Program>(_ corpus: Corpus<P>) throws -> PlannedStep<P> {
-        var planned = PlannedStep<P>(step)
+    fileprivate func planned<P: Program>(_ corpus: Corpus<P>) throws -> PlannedStep {
+        var planned = PlannedStep(step)
         planned.isRepeatedResult = isRepeatedResult ?? false
-        planned.change = try action.map {
-            .init(
-                action: try JSONCoding.decode(P.Action.self, from: $0), text: $0, isRecorded: corpus.isRecorded($0))
-        }
+        planned.change = try action.map { try DecodedChange($0, in: corpus) }
         return planned
     }
 }

@@ -6,15 +6,17 @@ struct FieldValues<P: Program>: Sendable {
     private static var textLimit: Int { 10_000 }
     private static var valueLimit: Int { 32 }
 
-    /// By the name of the field.
+    /// By the name of the field, and by the kind of value.
     private var values: [String: [JSON]] = [:]
 
     init(_ corpus: Corpus<P>) {
         for index in corpus.free.joined().prefix(Self.textLimit) {
             for leaf in Self.leaves(of: corpus.steps[index].text.value) {
-                var known = values[leaf.name] ?? []
-                if known.count < Self.valueLimit, !known.contains(leaf.value) { known.append(leaf.value) }
-                values[leaf.name] = known
+                for name in [leaf.name, leaf.value.kind] {
+                    var known = values[name] ?? []
+                    if known.count < Self.valueLimit, !known.contains(leaf.value) { known.append(leaf.value) }
+                    values[name] = known
+                }
             }
         }
     }
@@ -25,7 +27,8 @@ struct FieldValues<P: Program>: Sendable {
         let leaves = Self.leaves(of: value)
         guard !leaves.isEmpty else { return nil }
         let leaf = leaves[numbers.next(below: leaves.count)]
-        let others = (boundary ? Self.boundaries(of: leaf.value) : values[leaf.name] ?? []).filter { $0 != leaf.value }
+        let name = numbers.happens(1, in: 2) ? leaf.name : leaf.value.kind
+        let others = (boundary ? Self.boundaries(of: leaf.value) : values[name] ?? []).filter { $0 != leaf.value }
         guard !others.isEmpty else { return nil }
         return JSONText(Self.replacing(value, at: leaf.place[...], with: others[numbers.next(below: others.count)]))
     }

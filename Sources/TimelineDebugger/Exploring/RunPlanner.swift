@@ -1,26 +1,37 @@
 internal import TimelineJSON
 internal import TimelineKit
 
-/// A step of a run that a search tries.
-struct PlannedStep<P: Program>: Sendable {
-    struct Change: Sendable {
-        let action: P.Action
-        let text: JSONText
-        let isRecorded: Bool
-    }
+/// An action in place of a recorded one.
+class ActionChange {
+    let text: JSONText
+    let isRecorded: Bool
 
+    init(_ text: JSONText, isRecorded: Bool) { (self.text, self.isRecorded) = (text, isRecorded) }
+}
+
+final class DecodedChange<P: Program>: ActionChange {
+    let action: P.Action
+
+    init(_ text: JSONText, in corpus: Corpus<P>) throws {
+        action = try JSONCoding.decode(P.Action.self, from: text)
+        super.init(text, isRecorded: corpus.isRecorded(text))
+    }
+}
+
+/// A step of a run that a search tries. Not generic, as it is copied for each action.
+struct PlannedStep {
     /// The index of the recorded step.
     let step: Int
-    /// The action in place of the recorded one.
-    var change: Change?
+    /// A `DecodedChange` of the program.
+    var change: ActionChange?
     /// The result came already.
     var isRepeatedResult = false
 
     init(_ step: Int) { self.step = step }
 }
 
-struct RunPlan<P: Program> {
-    let steps: [PlannedStep<P>]
+struct RunPlan {
+    let steps: [PlannedStep]
     var operators: [ExploreOperator] = []
     /// Actions that the program calls impossible are left out.
     var skipsImpossible = false
@@ -41,8 +52,8 @@ struct RunPlanner<P: Program> {
     }
 
     /// The uniformly random actions that a search is compared with.
-    func uniform(_ numbers: inout SearchNumbers) -> [PlannedStep<P>] {
-        (0..<Self.lengthLimit).map { _ in PlannedStep(numbers.next(below: corpus.steps.count)) }
+    func uniform(_ numbers: inout SearchNumbers) -> [PlannedStep] {
+        (0..<5 * Self.lengthLimit).map { _ in PlannedStep(numbers.next(below: corpus.steps.count)) }
     }
 
     /// - Parameters:
@@ -50,10 +61,11 @@ struct RunPlanner<P: Program> {
     ///   - pending: The results that have not come yet.
     func plan(
         from cursor: Int?, pending: [Int], _ numbers: inout SearchNumbers
-    ) -> RunPlan<P> {
-        var steps: [PlannedStep<P>] = []
+    ) -> RunPlan {
+        var steps: [PlannedStep] = []
         var operators: [ExploreOperator] = []
-        let length = 1 + numbers.next(below: Self.lengthLimit)
+        // A few long runs: counts grow in them.
+        let length = numbers.happens(1, in: 16) ? 5 * Self.lengthLimit : 1 + numbers.next(below: Self.lengthLimit)
         if let cursor, numbers.happens(1, in: 2) {
             steps = stretch(from: cursor, length)
         } else {
@@ -73,13 +85,13 @@ struct RunPlanner<P: Program> {
     private static var all: [ExploreOperator] { ExploreOperator.allCases }
     private static var possible: [ExploreOperator] { all.filter { ![.value, .boundary, .twice].contains($0) } }
 
-    private func stretch(from first: Int, _ length: Int) -> [PlannedStep<P>] {
+    private func stretch(from first: Int, _ length: Int) -> [PlannedStep] {
         let end = corpus.recordings[corpus.steps[first].recording].steps.upperBound
         return (first..<min(first + length, end)).map { PlannedStep($0) }
     }
 
     /// Adds a stretch of any recording, or single actions of any type, most of them with their results.
-    private func splice(_ steps: inout [PlannedStep<P>], _ length: Int, _ numbers: inout SearchNumbers) {
+    private func splice(_ steps: inout [PlannedStep], _ length: Int, _ numbers: inout SearchNumbers) {
         guard !free.isEmpty else { return }
         if numbers.happens(1, in: 3) {
             steps += stretch(from: free[numbers.next(below: free.count)], length)
@@ -98,8 +110,8 @@ struct RunPlanner<P: Program> {
         return type[numbers.next(below: type.count)]
     }
 
-    private func addResults(of step: Int, to steps: inout [PlannedStep<P>]) {
-        for result in corpus.steps[step].results.prefix(Self.lengthLimit) {
+    private func addResults(of step: Int, to steps: inout [PlannedStep]) {
+        for result in corpus.results[step].prefix(Self.lengthLimit) {
             steps.append(PlannedStep(result))
             addResults(of: result, to: &steps)
         }
@@ -107,13 +119,13 @@ struct RunPlanner<P: Program> {
 
     /// False if the operator does not apply to these steps.
     private func apply(
-        _ one: ExploreOperator, to steps: inout [PlannedStep<P>], _ pending: [Int], _ numbers: inout SearchNumbers
+        _ one: ExploreOperator, to steps: inout [PlannedStep], _ pending: [Int], _ numbers: inout SearchNumbers
     ) -> Bool {
-        func any(_ isWanted: (PlannedStep<P>) -> Bool) -> Int? {
+        func any(_ isWanted: (PlannedStep) -> Bool) -> Int? {
             let indexes = steps.indices.filter { isWanted(steps[$0]) }
             return indexes.isEmpty ? nil : indexes[numbers.next(below: indexes.count)]
         }
-        func isResult(_ step: PlannedStep<P>) -> Bool { corpus.steps[step.step].cause != nil }
+        func isResult(_ step: PlannedStep) -> Bool { corpus.causes[step.step] != nil }
         switch one {
         case .drop:
             guard let index = any({ !isResult($0) }) else { return false }
@@ -135,9 +147,9 @@ struct RunPlanner<P: Program> {
             guard let index = any({ !isResult($0) && $0.change == nil }) else { return false }
             let action = corpus.steps[steps[index].step].text
             guard let text = fields.changed(action, boundary: one == .boundary, &numbers),
-                let decoded = try? JSONCoding.decode(P.Action.self, from: text)
+                let change = try? DecodedChange(text, in: corpus)
             else { return false }
-            steps[index].change = .init(action: decoded, text: text, isRecorded: corpus.isRecorded(text))
+            steps[index].change = change
         case .later, .gone:
             var result = pending.isEmpty || numbers.happens(1, in: 2) ? nil : pending[numbers.next(below: pending.count)]
             var earliest = 0
@@ -151,7 +163,7 @@ struct RunPlanner<P: Program> {
             steps.insert(PlannedStep(result), at: place)
         case .order:
             guard let first = any(isResult), let second = any(isResult),
-                corpus.steps[steps[first].step].cause != corpus.steps[steps[second].step].cause
+                corpus.causes[steps[first].step] != corpus.causes[steps[second].step]
             else { return false }
             // The later of the two has its cause between them, or before both.
             let (early, late) = (min(first, second), max(first, second))

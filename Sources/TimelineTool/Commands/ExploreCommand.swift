@@ -127,10 +127,15 @@ struct ExploreCommand: ParsableCommand {
 
     private func explore<P: Program>(_ program: P, _ found: [FoundTimeline]) throws {
         // The program may lack the invariant.
-        _ = try rules.rules(program)
+        let known = try rules.rules(program)
+        let product = try output.map { (path) throws(ToolError) in try ExploreFolder(path, force: force) }
         let inputs = try ExploreInputs(program, found, seed: seed)
         try inputs.check()
         let corpus = try Corpus(program, inputs.runs)
+        for (recording, rule) in try known.brokenAtFirst(in: corpus) {
+            StandardError.write(
+                Layout.visible("Warning: in the first state of \(inputs.names[recording]), \(rule) already: not looked for there"))
+        }
         let search = try ExploreSearch(
             corpus, inputs.runs,
             .init(
@@ -138,10 +143,8 @@ struct ExploreCommand: ParsableCommand {
                 isFirst: first, isUniform: uniform, explains: reasons, arguments: rules.arguments))
         var folder: (path: String, names: [String])?
         var failure: (any Error)?
-        if let output, !search.findings.isEmpty {
-            do { folder = (output, try ExploreFolder.write(search.findings, to: output, force: force)) } catch {
-                failure = error
-            }
+        if let product, let output, !search.findings.isEmpty {
+            do { folder = (output, try product.finish(search.findings)) } catch { failure = error }
         }
         let text = ExploreText(
             search: search, inputs: inputs, types: corpus.types, folder: folder, seed: seed,

@@ -1,8 +1,17 @@
 internal import TimelineDebugger
 internal import TimelineSystem
 
-/// A new folder with a timeline of each bug.
-enum ExploreFolder {
+/// A new folder with a timeline of each bug. It is begun before the search, and is there once all of it is written.
+struct ExploreFolder: ~Copyable {
+    private let path: String
+    private let force: Bool
+    private let folder: OutputFolder
+
+    init(_ path: String, force: Bool) throws(ToolError) {
+        (self.path, self.force) = (path, force)
+        folder = try OutputOption.convertingFileErrors { () throws(FileError) in try OutputFolder(path) }
+    }
+
     static func check(_ path: String, force: Bool) throws(ToolError) {
         try OutputOption.check(path, force: force)
         guard force else { return }
@@ -16,15 +25,14 @@ enum ExploreFolder {
     }
 
     /// Returns the names of the files.
-    static func write(_ findings: [ExploreFinding], to path: String, force: Bool) throws(ToolError) -> [String] {
-        let names = findings.map { name(of: $0.key) }
-        try OutputOption.convertingFileErrors { () throws(FileError) in
-            let folder = try OutputFolder(path)
+    consuming func finish(_ findings: [ExploreFinding]) throws(ToolError) -> [String] {
+        let names = findings.map { Self.name(of: $0.key) }
+        do throws(FileError) {
             for (finding, name) in zip(findings, names) {
                 try ProductFile.write(finding.timeline.bytes, to: folder.place(of: name), replacing: false)
             }
             try folder.finish(replacing: force)
-        }
+        } catch { throw OutputOption.cannotCreate(error) }
         return names
     }
 

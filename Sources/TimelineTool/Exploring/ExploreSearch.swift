@@ -61,7 +61,9 @@ struct ExploreSearch: Sendable {
                 let options = ExploreOptions(
                     seed: plan.seed, lane: lane, steps: steps, isUniform: plan.isUniform, explains: plan.explains)
                 try worker.explore(options, until: end, isInterrupted: { interruption.isRequested },
-                    isStopped: { plan.isFirst && output.withLock { !$0.findings.isEmpty } }
+                    isStopped: {
+                        interruption.isRequested || plan.isFirst && output.withLock { !$0.findings.isEmpty }
+                    }
                 ) { event in
                     bar.withLock { bar in
                         let count = output.withLock { $0.findings.count }
