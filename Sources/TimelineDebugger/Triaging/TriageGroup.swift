@@ -99,7 +99,9 @@ package struct TriageGroup: Equatable, Sendable {
         steps = min(steps.lowerBound, other.steps.lowerBound)...max(steps.upperBound, other.steps.upperBound)
     }
 
+    /// One that was left out counts as the longest.
     private static func isShorter(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        if one.isEmpty || other.isEmpty { return !one.isEmpty }
         if one.count != other.count { return one.count < other.count }
         return one.lexicographicallyPrecedes(other)
     }

@@ -8,19 +8,20 @@ struct TriageText: CustomStringConvertible {
         let bugs = joined.filter(\.group.id.rule.isBug)
         let total = joined.reduce(0) { $0 + $1.count }
         let failed = bugs.reduce(0) { $0 + $1.count }
-        var lines = [
-            bugs.isEmpty
-                ? "No bug in \(Layout.count(total, "timeline"))"
-                : "\(Layout.count(bugs.count, "bug")) in \(Layout.grouped(failed)) of \(Layout.count(total, "timeline"))"
-        ]
-        for bug in bugs { lines += [""] + Self.lines(bug, mended) }
         let unknown = joined.filter { $0.group.id.rule == .unknown }
-        if let first = unknown.first {
-            let count = unknown.reduce(0) { $0 + $1.count }
-            let reason = first.group.reason.map { ": \(Layout.visible($0))" } ?? ""
-            lines += ["", "Can't tell of \(Layout.count(count, "timeline")), such as \(Layout.visible(first.group.file))\(reason)"]
+        let missed = unknown.reduce(0) { $0 + $1.count }
+        var parts: [[String]] = []
+        if !bugs.isEmpty {
+            let count = "\(Layout.count(bugs.count, "bug")) in \(Layout.grouped(failed)) of \(Layout.count(total, "timeline"))"
+            parts = [[count]] + bugs.map { Self.lines($0, mended) }
+        } else if total > missed {
+            parts = [["No bug in \(Layout.count(total - missed, "timeline"))"]]
         }
-        description = lines.joined(separator: "\n")
+        if let first = unknown.first?.group {
+            let reason = first.reason.map { ": \(Layout.visible($0))" } ?? ""
+            parts.append(["Can't tell of \(Layout.count(missed, "timeline")), such as \(Layout.visible(first.file))\(reason)"])
+        }
+        description = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     private static func lines(_ bug: TriageGroups.Joined, _ mended: TriageComparison?) -> [String] {

@@ -34,6 +34,6 @@ struct TriageGroupsTests {
     }
 
     @Test func aGroupWithoutAKeyIsNotJoined() {
-        #expect(Self.joined([Self.group(nil), Self.group(["z"])]) { _, _ in true } == [[["z"]], [nil]])
+        #expect(Self.joined([Self.group(nil), Self.group(["z"])]) { _, _ in true } == [[nil], [["z"]]])
     }
 }
