@@ -1,5 +1,7 @@
 // The horizontal axis: rows or times to pixels, and back. One mapping for marks, playhead and playback.
 
+import { lastIndexWhere } from './sorted.js';
+
 /** A window on the steps of a table, counted in rows or in microseconds. */
 export class Axis {
   constructor(table) {
@@ -111,6 +113,9 @@ export class Axis {
   visibleRows() {
     return [Math.max(0, this.rowAtUnit(this.from)), Math.min(this.table.count - 1, this.rowAtUnit(this.to) + 1)];
   }
+
+  /** The rows whose place is in a column of pixels: from the first up to, and without, the second. */
+  rowsOfColumn(column) { return [column, column + 1].map((x) => lastIndexWhere(this.table.count, (row) => this.xOfRow(row) < x) + 1); }
 
   /** The pixels between two steps; 0 on an axis of time. */
   get stepWidth() { return this.mode === 'steps' ? this.width / (this.to - this.from) : 0; }

@@ -17,8 +17,10 @@ const MOVING_CHANGES = 24;
 const SHOWN_GENERATED = 20;
 
 export class ChangesView {
-  constructor(session, onselect) {
+  /** @param range The statistics of a comparison's range. */
+  constructor(session, range, onselect) {
     this.session = session;
+    this.range = range;
     this.turn = 1;
     this.onselect = onselect;
     this.closedGroups = new Set();
@@ -29,7 +31,14 @@ export class ChangesView {
     this.copyPatch.addEventListener('click', () => copyText(this.patchText(), this.copyPatch));
   }
 
-  draw(dirty) { if (this.moment && isAny(dirty, 'moment', 'rest')) this.show(); }
+  get walks() { return [this.range.paths]; }
+
+  draw(dirty) {
+    if (!this.moment) return;
+    const isStale = dirty.has('axis') && this.range.isStale && this.moment.compared !== null;
+    if (isAny(dirty, 'moment', 'rest') || isStale) this.show();
+    else if (dirty.has('history') && this.range.paths && this.range.isPending) this.range.fillPaths();
+  }
 
   show() {
     const { moment } = this;
@@ -37,7 +46,8 @@ export class ChangesView {
     const expression = moment.timeline.summary.verdict?.expression;
     const watched = new Set(expression ? pathsIn(expression).map(pointerOf) : []);
     const limit = isMoving ? MOVING_CHANGES : SHOWN_CHANGES;
-    const parts = moment.compared === null ? this.step(moment, isMoving) : this.comparison(moment);
+    if (moment.compared === null) this.range.paths = null;
+    const parts = moment.compared === null ? this.step(moment, isMoving) : this.comparison(moment, isMoving);
     const difference = moment.state !== undefined && moment.base !== undefined ? differenceOf(moment.base, moment.state, limit) : null;
     setText(byId('changes-count'), difference ? countText(difference.count, 'change') : '');
     this.copyAction.hidden = moment.actionText === '' || moment.compared !== null;
@@ -59,13 +69,14 @@ export class ChangesView {
   /** The JSON Patch of the step, or of the comparison. */
   patchText() { return this.moment.compared === null ? this.moment.patchText : patchBetween(this.moment.base, this.moment.state); }
 
-  comparison(moment) {
+  comparison(moment, isMoving) {
     const from = this.session.timeline.positionOf(moment.compared);
     const steps = moment.position - from;
     return [element('div', { class: 'summary' },
       element('h3', {}, `From step ${from} to step ${moment.position}`),
       element('p', {}, moment.base === undefined ? `The state after step ${from} is unknown.` : moment.state === undefined ? `The state after step ${moment.position} is unknown.`
-        : steps === 0 ? '' : `Net of ${countText(Math.abs(steps), 'step')}${steps < 0 ? ', backward' : ''}`))];
+        : steps === 0 ? '' : `Net of ${countText(Math.abs(steps), 'step')}${steps < 0 ? ', backward' : ''}`),
+      this.range.facts(moment.compared, moment.row, isMoving))];
   }
 
   /** The changes of a comparison, those of a subtree below its path. */

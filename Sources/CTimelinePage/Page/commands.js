@@ -21,11 +21,11 @@ function fileWord(name) { return shellWord(name.startsWith('-') && name !== '-' 
 /**
  * The commands for a moment, `{kind, title, command}`: each finds its states where the page found them, and none needs a state that is unknown.
  *
- * @param moment `{file, tool, options, position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, verdict,
+ * @param moment `{file, tool, options, position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, condition, verdict,
  *   divergence, unreturned}`: `before` is null at the first position, and `tool` and `options` are those with which the file was read.
  */
 export function commandsFor({
-  file, tool = 'timeline', options = [], position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, verdict, divergence,
+  file, tool = 'timeline', options = [], position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, condition = null, verdict, divergence,
   unreturned,
 }) {
   // What came by standard input is gone.
@@ -49,10 +49,12 @@ export function commandsFor({
   // What replays the last step would trap in it.
   const end = (option) => (unreturned === undefined ? '' : ` ${option} ${unreturned - 1}`);
   if (hasPath) add('blame', 'Changed by', `blame ${name} ${shellWord(pathText(path))}${end('--to')}`);
-  const condition = conditionOf(path, value, verdict);
-  if (condition) {
-    add('bisect', 'Bisect', `bisect ${name} ${condition}${end('--bad-at')}`);
-    add('test', 'Test', `test ${name} ${condition}`);
+  // One that begins with a hyphen would be an option.
+  if (condition !== null) add('when', 'When', `when ${name} ${shellWord(condition.replace(/^-/, ' -'))}${end('--to')}`);
+  const bad = badOf(path, value, verdict);
+  if (bad) {
+    add('bisect', 'Bisect', `bisect ${name} ${bad}${end('--bad-at')}`);
+    add('test', 'Test', `test ${name} ${bad}`);
   } else if (verdict?.kind === 'crash') add('test', 'Test', `test ${name} --crash`);
   if (divergence) add('verify', 'Verify', options.includes('--recover') ? `replay ${name} --verify` : `verify ${name}`);
   if (commands.length === 0) add('log', 'Step', `log ${name} --from ${position} --to ${position}`);
@@ -60,7 +62,7 @@ export function commandsFor({
 }
 
 /** The option that judges a state: that of the verdict, otherwise the value at the path. */
-function conditionOf(path, value, verdict) {
+function badOf(path, value, verdict) {
   if (verdict?.kind === 'culprit') return `--bad ${shellWord(verdict.expression)}`;
   const invariant = verdict?.kind === 'invariant' ? verdict.name : verdict?.kind === 'crash' ? verdict.invariant?.name : undefined;
   if (invariant !== undefined) return `--invariant ${shellWord(invariant)}`;

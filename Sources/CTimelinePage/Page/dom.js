@@ -30,6 +30,26 @@ export function setText(node, text) {
   else node.textContent = text;
 }
 
+/** Sets the text of an element, and marks a text within it that has small letters, letter case aside. */
+export function setMarkedText(node, text, hit) {
+  const lower = hit === '' ? '' : text.toLowerCase();
+  if (!lower.includes(hit) || lower === '' || lower.length !== text.length) {
+    setText(node, text);
+    return;
+  }
+  // Another text than one without marks.
+  const shown = `${text}\n${hit}`;
+  if (node.shownText === shown) return;
+  node.shownText = shown;
+  const parts = [];
+  let from = 0;
+  for (let at = lower.indexOf(hit); at >= 0; at = lower.indexOf(hit, from)) {
+    parts.push(text.slice(from, at), element('mark', {}, text.slice(at, at + hit.length)));
+    from = at + hit.length;
+  }
+  node.replaceChildren(...parts, text.slice(from));
+}
+
 /** Sets an attribute, or removes it for null, if it differs from the one that was set last. */
 export function setAttribute(node, name, value) {
   const shown = node.shownAttributes ??= new Map();

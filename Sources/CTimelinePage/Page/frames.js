@@ -6,8 +6,8 @@ const ASPECTS = new Set([
   'page', 'first', 'rows', 'bad', 'loaded', 'failure',
   // The place in it: the row, its states once they are read, the end of all movement, playback, a followed app that travels.
   'row', 'moment', 'rest', 'playing', 'travel',
-  // What is looked at: the compared row, the path, pins, histories, the items of the list of steps, places found in the state.
-  'compared', 'path', 'pins', 'history', 'list', 'found',
+  // What is looked at: the compared row, the path, pins, bookmarks, histories, the items of the list of steps, places found in the state.
+  'compared', 'path', 'pins', 'bookmarks', 'history', 'list', 'found',
   // The window of the strip, the part of the middle pane, the kind of command.
   'axis', 'pane', 'command',
 ]);

@@ -67,6 +67,7 @@ export class Growth {
     session.compared = this.isSame && positions[1] !== null ? timeline.rowOf(positions[1]) : null;
     this.newRows = session.isAtEnd ? 0 : this.newRows + timeline.count - count;
     session.failure = null;
+    if (!this.isSame) session.bookmarks = [];
     session.isScrubbing = false;
     session.loader.forget();
     // Nothing more is read for the recording before: its chunks have the numbers of those of the new one.

@@ -10,6 +10,7 @@ export class HandoverView {
     this.session = session;
     this.kind = 'diff';
     this.moment = null;
+    this.condition = null;
     this.text = byId('command');
     this.kinds = byId('command-kinds');
     this.button = byId('copy-command');
@@ -35,6 +36,7 @@ export class HandoverView {
   draw(dirty) {
     const { session, moment } = this;
     if (!moment || !isAny(dirty, 'moment', 'path', 'command', 'first')) return;
+    this.followCondition();
     const { timeline } = session;
     const { summary } = timeline;
     this.commands = commandsFor({
@@ -47,12 +49,21 @@ export class HandoverView {
       isBaseKnown: moment.base !== undefined,
       isReplayed: summary.states === 'replay',
       path: session.path,
+      condition: session.condition,
       value: session.path && valueAt(moment.state, session.path),
     });
     this.command = this.commands.find((command) => command.kind === this.kind) ?? this.commands[0];
     this.button.hidden = !this.command;
     setText(this.text, this.command ? visibleText(this.command.command, 400) : 'None: this page was made from standard input.');
     this.drawKinds();
+  }
+
+  /** Shows the command of a condition when there is one, and then what it showed before. */
+  followCondition() {
+    const { condition } = this.session;
+    if (condition !== null && this.condition === null) [this.kind, this.kindBefore] = ['when', this.kind];
+    else if (condition === null && this.kind === 'when') this.kind = this.kindBefore;
+    this.condition = condition;
   }
 
   drawKinds() {

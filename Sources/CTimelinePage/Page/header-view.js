@@ -16,8 +16,8 @@ export class HeaderView {
   address(follows) {
     const { session } = this;
     const step = session.timeline.positionOf(session.row);
-    if (session.compared !== null) return addressOf(session.timeline.positionOf(session.compared), session.path, step);
-    return addressOf(follows && session.isAtEnd ? null : step, session.path);
+    if (session.compared !== null) return addressOf(session.timeline.positionOf(session.compared), session.path, step, session.bookmarks);
+    return addressOf(follows && session.isAtEnd ? null : step, session.path, null, session.bookmarks);
   }
 
   draw(dirty) {
@@ -27,7 +27,7 @@ export class HeaderView {
       setText(byId('facts'), facts);
       setAttribute(byId('facts'), 'title', facts);
     }
-    if ((isAny(dirty, 'rest', 'path')) && this.session.isAtRest) {
+    if (isAny(dirty, 'rest', 'path', 'bookmarks') && this.session.isAtRest) {
       this.keepAddress(this.address(this.session.isLive), this.session.isJump);
       this.session.isJump = false;
     }
@@ -45,9 +45,11 @@ export class HeaderView {
 
   /** Keeps the address at the shown step, a new one after a jump; only at rest, since browsers limit how often it may change. */
   keepAddress(address, isJump) {
-    if (window.location.hash === address) return;
+    const { hash } = window.location;
+    if (hash === address && window.history.state) return;
     try {
-      window.history[isJump ? 'pushState' : 'replaceState'](null, '', address || window.location.pathname);
+      // The state tells an address that the page kept from a link that a person followed.
+      window.history[isJump && hash !== address ? 'pushState' : 'replaceState']({ isKept: true }, '', address || window.location.pathname);
     } catch {
       // Some browsers refuse this for files, or when it happens too often. Copy link does not depend on it.
     }
@@ -56,9 +58,14 @@ export class HeaderView {
 
 /** Follows the address: the one that the page was opened with, and when a person changes it. Returns whether the first one names a place. */
 export function followAddress(session, onpath) {
-  const follow = (fragment) => {
-    const { step, to, path } = parseAddress(fragment);
+  const follow = (fragment, isLink) => {
+    const { step, to, path, bookmarks } = parseAddress(fragment);
     const { timeline } = session;
+    // The browser's way back leads to a step, and not to the bookmarks that there were.
+    if (bookmarks.length > 0 && isLink) {
+      session.bookmarks = bookmarks;
+      session.invalidate('bookmarks');
+    }
     // The end of a page that follows an app has no step.
     if (step !== null || (session.isLive && fragment === '')) {
       session.compare(step === null || to === null ? null : timeline.rowOf(step));
@@ -68,8 +75,8 @@ export function followAddress(session, onpath) {
     return step !== null || path !== null;
   };
   // The page may have changed its address again since.
-  addEventListener('hashchange', (event) => follow(new URL(event.newURL).hash));
-  return follow(window.location.hash);
+  addEventListener('hashchange', (event) => follow(new URL(event.newURL).hash, !window.history.state));
+  return follow(window.location.hash, true);
 }
 
 /** The facts that do not change while a recording grows. */

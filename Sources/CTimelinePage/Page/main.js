@@ -12,6 +12,7 @@ import { Session } from './session.js';
 import { Moment } from './moment.js';
 import { StripView, AxisControls } from './strip-view.js';
 import { StepsView } from './steps-view.js';
+import { RangeView } from './range-view.js';
 import { ChangesView } from './changes-view.js';
 import { HistoryView } from './history-view.js';
 import { StateView } from './state-view.js';
@@ -19,6 +20,7 @@ import { HeaderView, followAddress } from './header-view.js';
 import { VerdictView } from './verdict-view.js';
 import { TransportView } from './transport-view.js';
 import { HandoverView } from './handover-view.js';
+import { BookmarkView } from './bookmark-view.js';
 import { Panes } from './panes.js';
 import { Keys } from './keys.js';
 
@@ -44,15 +46,17 @@ class Page {
     this.strip.steps = this.steps;
     this.history = new HistoryView(session);
     this.state = new StateView(session, (path) => this.openHistory(path));
-    this.changes = new ChangesView(session, (path) => this.openPath(path));
+    const range = new RangeView(session, lanes, { ontype: (name) => this.showType(name), onpath: (path) => this.openHistory(path) });
+    this.changes = new ChangesView(session, range, (path) => this.openPath(path));
     this.transport = new TransportView(session, this.steps);
     this.handover = new HandoverView(session);
+    this.bookmarks = new BookmarkView(session);
     this.strip.gutter.onopen = (path) => this.openHistory(path);
     // Without a turn, and before the others, which need the lane of each row.
     session.frames.add({ draw: (dirty) => (dirty.has('page') ? lanes.arrange() : dirty.has('rows') && lanes.extend()) });
     // While something is scrubbed, states are made in another frame than they are drawn in.
     session.frames.add({ turn: 1, draw: () => session.isScrubbing && session.loader.readRow !== null && timeline.stateAfter(session.loader.readRow) });
-    session.frames.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover);
+    session.frames.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover, this.bookmarks);
     this.live = makeLive?.(this);
     if (this.live) session.frames.add(this.live);
     this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
@@ -103,6 +107,11 @@ class Page {
   openPath(path) {
     this.panes.show('state');
     this.state.open(path);
+  }
+
+  showType(name) {
+    this.panes.show('steps');
+    this.steps.search.fill(name);
   }
 
   openHistory(path) {
@@ -159,7 +168,7 @@ class Page {
 
   seekMark(direction) {
     const { session } = this;
-    const rows = (session.timeline.summary.marks ?? []).map((mark) => session.timeline.rowOf(mark.seq));
+    const rows = session.marks.map((mark) => mark.row);
     const row = direction > 0 ? rows.find((row) => row > session.row) : rows.findLast((row) => row < session.row);
     if (row !== undefined) session.seek(row);
   }
@@ -183,10 +192,11 @@ class Page {
         { keys: ['i'], text: 'Longest wait in playback', run: () => transport.changeIdle() },
         { keys: ['g'], text: 'Go to what went wrong', run: () => this.verdict.go() },
         { keys: ['n', 'N'], text: 'Next, previous change of the path', run: (event) => this.seekChange(event.key === 'n' ? 1 : -1) },
-        { keys: ['[', ']'], text: 'Previous, next mark', run: (event) => this.seekMark(event.key === ']' ? 1 : -1) },
+        { keys: ['[', ']'], text: 'Previous, next mark or bookmark', run: (event) => this.seekMark(event.key === ']' ? 1 : -1) },
+        { keys: ['B'], text: 'Bookmark this step with a note', run: () => this.bookmarks.open() },
       ]],
       ['Look', [
-        { keys: ['/'], text: 'Filter the steps', run: () => this.focusField('steps', 'filter-text') },
+        { keys: ['/'], text: 'Find steps: text, type, path, condition', run: () => this.focusField('steps', 'filter-text') },
         { keys: ['f'], text: 'Find in the state', run: () => this.focusField('state', 'find-state') },
         { keys: ['p'], text: 'Pin the path, or unpin it', run: () => state.pin() },
         { keys: ['h'], text: 'Every step that changed the path', run: () => state.showHistory() },
@@ -204,7 +214,8 @@ class Page {
         { keys: ['0'], text: 'All steps', run: () => controls.fit() },
         { keys: ['{', '}'], text: 'Move the strip', run: (event) => controls.pan(event.key === '}' ? 0.25 : -0.25) },
         { keys: ['a'], text: 'Axis of steps or of time', run: () => controls.toggleMode() },
-        { keys: [], shown: ['wheel', 'shift drag'], text: 'Zoom, move' },
+        { keys: [], shown: ['wheel', 'shift wheel'], text: 'Zoom, move' },
+        { keys: [], shown: ['shift drag', 'long press'], text: 'Select a range of steps' },
       ]],
       ...(this.live?.keyGroups ?? []),
       ['Hand over', [

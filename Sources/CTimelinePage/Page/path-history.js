@@ -71,7 +71,12 @@ export class PathHistory {
 
 /** The beginning of the text of an object or array in a history. */
 export class ContainerSummary {
-  constructor(value) { this.text = valueText(value, 120); }
+  constructor(value) {
+    this.text = valueText(value, 120);
+    // Swift encodes a case of an enum as an object with one member: its name, and an object of its values.
+    const [[name, values] = []] = value instanceof Map && value.size === 1 ? value : [];
+    this.caseName = values instanceof Map ? name : null;
+  }
 }
 
 /** A value that is not known, unlike an absent one. */
@@ -89,7 +94,7 @@ function stablePart(tokens) {
 }
 
 /** Tests whether a patch text may change the value: names a place above, at or below it, or moves one. */
-function patchFilter(tokens) {
+export function patchFilter(tokens) {
   const stable = stablePart(tokens);
   const places = [];
   for (let length = 0; length < stable.length; length += 1) places.push(`"path":${JSON.stringify(pointerOf(stable.slice(0, length)))}`);
@@ -99,7 +104,7 @@ function patchFilter(tokens) {
 }
 
 /** The value at a path along the rows of a chunk; other parts of the state are not kept up to date. */
-class ChunkWalk {
+export class ChunkWalk {
   /** @param state The state before the chunk, as the walk over the chunk before it left it. */
   constructor(chunk, tokens, filter, state) {
     this.chunk = chunk;

@@ -72,7 +72,7 @@ export function parsePath(text) {
     const segment = SEGMENT.exec(text);
     if (!segment) return null;
     const [, name, index, single, double] = segment;
-    const token = name ?? (index === undefined ? unquoted(single ?? double) : Number(index));
+    const token = name ?? (index === undefined ? unquotedName(single ?? double) : Number(index));
     if (token === null) return null;
     tokens.push(token);
   }
@@ -80,7 +80,7 @@ export function parsePath(text) {
 }
 
 /** A quoted name without its escapes, or null if one is invalid. */
-function unquoted(text) {
+export function unquotedName(text) {
   let isValid = true;
   const name = text.replace(/\\(?:u([0-9A-Fa-f]{4})|(.))/gsu, (escape, digits, kind) => {
     if (digits) return String.fromCharCode(Number.parseInt(digits, 16));

@@ -5,6 +5,9 @@ import { UNKNOWN } from './path-history.js';
 import { plotScale, plotSegments, wordOf } from './plots.js';
 import { visibleText } from './text.js';
 
+/** The shades of bands, by word. */
+const SHADES = [0.3, 0.12, 0.21, 0.39];
+
 /** Paints a history at the height `top`. */
 export function paintPlot(painter, history, top) {
   if (history.rows.length === 0) return;
@@ -12,7 +15,7 @@ export function paintPlot(painter, history, top) {
   const last = history.isComplete ? painter.table.count - 1 : history.walkedRows - 1;
   const segments = plotSegments(history, painter.axis, last);
   if (scale.kind === 'number') paintNumbers(painter, segments, scale, top);
-  else if (scale.kind === 'band') paintBands(painter, segments, scale, top);
+  else if (scale.kind === 'band') paintBands(painter, segments, scale.words, history.range.areCases, top);
 }
 
 function segmentPixels(painter, segment) {
@@ -68,7 +71,7 @@ function paintNumbers(painter, segments, scale, top) {
   }
 }
 
-function paintBands(painter, segments, scale, top) {
+function paintBands(painter, segments, words, areCases, top) {
   const { context, layout, colors } = painter;
   const y = top + layout.plotPadding + 4;
   const height = layout.plotHeight - layout.plotPadding - 16;
@@ -77,13 +80,13 @@ function paintBands(painter, segments, scale, top) {
     if (segment.value === undefined || segment.value === UNKNOWN) continue;
     const [x0, x1] = segmentPixels(painter, segment);
     if (x1 < 0) continue;
-    const word = wordOf(segment.value);
-    const isStrong = segment.value === true || (typeof segment.value !== 'boolean' && scale.words.indexOf(word) % 2 === 0);
+    const word = wordOf(segment.value, areCases);
+    const shade = typeof segment.value === 'boolean' ? Number(!segment.value) : Math.max(0, words.indexOf(word)) % SHADES.length;
     context.fillStyle = colors.plot;
-    context.globalAlpha = isStrong ? 0.3 : 0.12;
+    context.globalAlpha = SHADES[shade];
     context.fillRect(x0, y, Math.max(1, x1 - x0 - 0.5), height);
     context.globalAlpha = 1;
-    context.fillRect(x0, y, 1.5, height);
+    if (x1 - x0 >= 4) context.fillRect(x0, y, 1.5, height);
     const text = visibleText(word, 40);
     if (x1 - x0 < 24 || context.measureText(text).width > x1 - Math.max(x0, 0) - 8) continue;
     context.fillStyle = colors.text;

@@ -3,9 +3,12 @@
 import { isNumber } from './json.js';
 import { UNKNOWN, ContainerSummary } from './path-history.js';
 
-/** The scale of a history: `number` with its range, `band` with the values in order of appearance, or `none`. */
+/** More words than these are not told apart. */
+const WORD_LIMIT = 64;
+
+/** The scale of a history: `number` with its range, `band` with the words of its values in order of appearance, or `none`. */
 export function plotScale(history) {
-  const range = history.range ??= { count: 0, least: Infinity, greatest: -Infinity, numbers: 0, words: new Set() };
+  const range = history.range ??= { count: 0, least: Infinity, greatest: -Infinity, numbers: 0, words: new Set(), cases: new Set(), areCases: true };
   for (; range.count < history.values.length; range.count += 1) {
     const value = history.values[range.count];
     if (isNumber(value)) {
@@ -14,16 +17,21 @@ export function plotScale(history) {
       range.least = Math.min(range.least, number);
       range.greatest = Math.max(range.greatest, number);
       range.numbers += 1;
-    } else if (value !== undefined && value !== UNKNOWN && range.words.size < 64) range.words.add(wordOf(value));
+    } else if (value !== undefined && value !== UNKNOWN) {
+      if (value instanceof ContainerSummary && value.caseName === null) range.areCases = false;
+      if (range.words.size < WORD_LIMIT) range.words.add(wordOf(value, false));
+      if (range.cases.size < WORD_LIMIT) range.cases.add(wordOf(value, true));
+    }
   }
-  const { least, greatest, numbers, words } = range;
+  const { least, greatest, numbers, areCases } = range;
+  const words = areCases ? range.cases : range.words;
   if (numbers > 0 && words.size <= 1) return { kind: 'number', least, greatest };
   return words.size > 0 ? { kind: 'band', words: [...words] } : { kind: 'none' };
 }
 
-/** The short text of a value in a band. */
-export function wordOf(value) {
-  if (value instanceof ContainerSummary) return value.text;
+/** The short text of a value in a band: of an object, its text, or the name of the case where all objects are cases of an enum. */
+export function wordOf(value, areCases) {
+  if (value instanceof ContainerSummary) return areCases ? value.caseName ?? value.text : value.text;
   return typeof value === 'string' ? value : String(value);
 }
 

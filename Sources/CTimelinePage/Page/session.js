@@ -5,6 +5,7 @@ import { Frames } from './frames.js';
 import { MomentLoader } from './moment-loader.js';
 import { Walks } from './walks.js';
 import { Growth } from './growth.js';
+import { withBookmark } from './bookmarks.js';
 
 /** The time without a seek after which the page is at rest. */
 const REST_DELAY = 180;
@@ -17,11 +18,15 @@ export class Session {
     this.compared = null;
     this.path = null;
     this.pins = [];
+    // By position, as a row may be another one after the recording was replaced: `{ step, note }`.
+    this.bookmarks = [];
     this.isScrubbing = this.isPlaying = this.isFollowing = false;
     this.isAtRest = true;
     // Whether more than one step was passed at once since the page was at rest, as by a link: the browser's history keeps where that began.
     this.isJump = false;
     this.failure = null;
+    // The condition that is searched for, or null.
+    this.condition = null;
     // Whether the recording may grow.
     this.isLive = false;
     // The position that a followed app shows while it travels, or null. Its row may come later.
@@ -106,6 +111,20 @@ export class Session {
   compareTo(row) {
     this.compare(this.compared ?? this.row);
     this.seek(row);
+  }
+
+  /** Marks a position with a note, or takes its bookmark away for null. */
+  bookmark(step, note) {
+    this.bookmarks = withBookmark(this.bookmarks, step, note);
+    this.invalidate('bookmarks');
+  }
+
+  /** The marks of the recording, which have a time, and the bookmarks of its steps so far, in the order of their rows. */
+  get marks() {
+    const { timeline } = this;
+    const { marks, first, last } = timeline.summary;
+    const bookmarks = this.bookmarks.filter(({ step }) => step >= first && step <= last).map(({ step, note }) => ({ row: timeline.rowOf(step), text: note }));
+    return [...(marks ?? []).map(({ seq, at, name }) => ({ row: timeline.rowOf(seq), at, text: name })), ...bookmarks].sort((one, other) => one.row - other.row);
   }
 
   /** Selects a path, or none. */

@@ -14,6 +14,8 @@ export class StepLabels {
     this.timeline = session.timeline;
     this.labels = new Map();
     this.isLoading = false;
+    // A text in small letters whose first place in an action is shown, or an empty one.
+    this.hit = '';
   }
 
   /** Forgets the labels, as those of another recording. */
@@ -36,11 +38,30 @@ export class StepLabels {
 
   read(chunk, row) {
     try {
-      return labelOf(chunk.actionText(row));
+      const text = chunk.actionText(row);
+      return this.withHit(labelOf(text), text);
     } catch (error) {
       this.session.fail(error);
       return { outer: '', name: null, args: '' };
     }
+  }
+
+  /** Shows where a text is. */
+  mark(hit) {
+    if (hit === this.hit) return;
+    this.hit = hit;
+    this.labels.clear();
+  }
+
+  /** A label whose arguments begin near the text that is searched for, where it is not in the name. */
+  withHit(label, text) {
+    const { hit } = this;
+    const placeIn = (part) => part.toLowerCase().indexOf(hit);
+    if (hit === '' || placeIn(label.outer) >= 0 || placeIn(label.name ?? '') >= 0) return label;
+    const place = placeIn(label.args);
+    if (place >= 0 && place < 16) return label;
+    const [source, at] = place >= 0 ? [label.args, place] : [text, placeIn(text)];
+    return at < 0 ? label : { ...label, args: `…${visibleText(source.slice(Math.max(0, at - 6), at + 120), 160)}` };
   }
 
   /** Loads the chunks of the items `from...to` whose labels are not known, while nothing is scrubbed. */

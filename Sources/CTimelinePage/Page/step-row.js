@@ -1,6 +1,6 @@
 // A row of the list of steps.
 
-import { element, setText, setAttribute, setClass, setDepth } from './dom.js';
+import { element, setText, setMarkedText, setAttribute, setClass, setDepth } from './dom.js';
 import { OPAQUE, SET, GAP } from './steps-table.js';
 import { GLYPHS } from './lanes.js';
 import { cutText, durationText, groupedText, visibleText } from './text.js';
@@ -10,10 +10,11 @@ const SHOWN_WAIT = 1000;
 
 export function createStepRow() {
   const row = element('div', { class: 'row step', role: 'option' });
-  row.parts = Object.fromEntries(['seq', 'glyph', 'fold', 'name', 'outer', 'args', 'only', 'hide', 'effect'].map((name) => [name, element('span', { class: name })]));
+  row.parts = Object.fromEntries(['seq', 'glyph', 'fold', 'bookmark', 'name', 'outer', 'args', 'only', 'hide', 'turn', 'effect'].map((name) => [name, element('span', { class: name })]));
   setAttribute(row.parts.glyph, 'aria-hidden', 'true');
-  row.append(row.parts.seq, row.parts.glyph, row.parts.fold,
-    element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.only, row.parts.hide, row.parts.effect);
+  setAttribute(row.parts.bookmark, 'role', 'img');
+  row.append(row.parts.seq, row.parts.glyph, row.parts.fold, row.parts.bookmark,
+    element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.only, row.parts.hide, row.parts.turn, row.parts.effect);
   // For the pointer; by keyboard they are keys of the page.
   for (const [name, title] of [['only', 'Only steps of this type (w)'], ['hide', 'Hide steps of this type (W)']]) {
     setAttribute(row.parts[name], 'title', title);
@@ -37,15 +38,21 @@ export function fillStepRow(node, index, view) {
   setText(parts.glyph, GLYPHS[lanes.shape(row)]);
   setClass(parts.glyph, `glyph lane-${lanes.color(lanes.rows[row])}`);
   setText(parts.fold, length > 1 ? `▸ ×${groupedText(length)}` : '');
+  const notes = notesOf(session, row, length);
+  setText(parts.bookmark, notes === null ? '' : '⚑');
+  setAttribute(parts.bookmark, 'title', notes);
+  setAttribute(parts.bookmark, 'aria-label', notes && `Bookmark ${notes}`);
   const name = kind === GAP ? `not on file to ${timeline.positionOf(row)}` : kind === SET ? 'state set' : label?.name ?? visibleText(type, 80);
   const args = kind === GAP ? visibleText(type, 120) : kind === SET ? `by ${visibleText(type, 60)}`
     : length > 1 ? `to ${timeline.positionOf(row + length - 1)}` : label?.args ?? '';
   const outer = label?.outer ?? '';
   const effect = effectText(timeline, row, length);
-  const room = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - outer.length - name.length - effect.length);
-  setText(parts.outer, outer);
-  setText(parts.name, name);
-  setText(parts.args, cutText(args, room));
+  const turn = length > 1 ? '' : view.search.turnOf(row);
+  const room = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - outer.length - name.length - (turn === '' ? 0 : turn.length + 1) - effect.length - (notes === null ? 0 : 2));
+  setMarkedText(parts.outer, outer, view.labels.hit);
+  setMarkedText(parts.name, name, view.labels.hit);
+  setMarkedText(parts.args, cutText(args, room), view.labels.hit);
+  setText(parts.turn, turn);
   setText(parts.effect, effect);
   setDepth(node, Math.min(items.depthAt(index), 12));
   const isBad = view.bad.some(([from, to]) => row <= to && row + length - 1 >= from);
@@ -55,6 +62,14 @@ export function fillStepRow(node, index, view) {
   if (session.isScrubbing) return;
   setAttribute(node, 'aria-setsize', items.count);
   setAttribute(node, 'aria-posinset', index + 1);
+}
+
+/** The notes of the bookmarks in some rows, or null for none. */
+function notesOf({ bookmarks, timeline }, row, length) {
+  if (bookmarks.length === 0) return null;
+  const [from, to] = [timeline.positionOf(row - 1), timeline.positionOf(row + length - 1)];
+  const notes = bookmarks.filter(({ step }) => step > from && step <= to).map(({ note }) => visibleText(note));
+  return notes.length === 0 ? null : notes.join(' · ') || 'without a note';
 }
 
 /** The wait before a step, and the number of its changes. */

@@ -5,12 +5,13 @@ import { VirtualList } from './virtual-list.js';
 import { StepList, NO_FILTER } from './step-list.js';
 import { createStepRow, fillStepRow } from './step-row.js';
 import { StepLabels } from './step-labels.js';
-import { TextSearch, shownText } from './text-search.js';
+import { SearchField } from './search-field.js';
+import { shownText } from './text-search.js';
 import { indexesOf, OPAQUE } from './steps-table.js';
 import { RowSet } from './growing.js';
 import { TypeFilter } from './type-filter.js';
 import { pathText } from './paths.js';
-import { visibleText, countText, groupedText } from './text.js';
+import { visibleText, countText } from './text.js';
 
 export class StepsView {
   constructor(session, lanes) {
@@ -25,8 +26,7 @@ export class StepsView {
     this.opened = new Set();
     this.folds = false;
     this.order = 'time';
-    this.pathFilter = this.textFilter = null;
-    this.query = '';
+    this.search = new SearchField(session, this.types, this.labels, () => this.change());
     this.container = byId('step-list');
     this.list = new VirtualList(this.container, {
       create: createStepRow,
@@ -36,13 +36,12 @@ export class StepsView {
     });
     // A shift-click compares, and selects no text.
     this.container.addEventListener('mousedown', (event) => { if (event.shiftKey) event.preventDefault(); });
-    this.type = byId('filter-type');
     this.origin = byId('filter-origin');
     this.listen();
     this.reset();
   }
 
-  get walks() { return [this.pathFilter, this.textFilter].filter(Boolean); }
+  get walks() { return this.search.walk ? [this.search.walk] : []; }
 
   /** Begins with a recording: filters stay, and what was folded. */
   reset() {
@@ -52,8 +51,7 @@ export class StepsView {
     this.labels.clear();
     // A name that is not in the recording yet gets a place for the steps to come.
     if (filter.origin >= 0) [filter.origin] = indexesOf([this.origins[filter.origin]], table.origins);
-    if (this.pathFilter) this.pathFilter = this.session.walks.history(this.pathFilter.tokens);
-    this.startSearch();
+    this.search.start(this.types.only !== null);
     this.fillFilters();
     this.arrange();
   }
@@ -69,23 +67,18 @@ export class StepsView {
     this.origins = table.origins;
     this.filledNames = table.types.length + table.origins.length;
     const option = (value, text) => element('option', { value }, text);
-    this.type.replaceChildren(option('', 'All actions'), ...types.tree().slice(0, 500).map(({ name, label, depth, count }) => (
-      option(`:${name}`, `${'\u00a0\u00a0'.repeat(depth)}${visibleText(label, 60)} (${groupedText(count)})`))));
+    byId('filter-types').replaceChildren(...types.tree().filter(({ name }) => visibleText(name, 200) === name).slice(0, 500).map(({ name, count }) => option(name, countText(count, 'step'))));
     this.origin.replaceChildren(option(-1, 'All origins'), ...table.origins.map((name, index) => option(index, visibleText(name || 'no origin', 40))));
-    this.type.value = types.only === null ? '' : `:${types.only}`;
     this.origin.value = this.filter.origin;
   }
 
   listen() {
-    this.type.addEventListener('change', () => this.showType(this.type.value === '' ? null : this.type.value.slice(1)));
-    // The numbers of steps grow.
-    this.type.addEventListener('focus', () => this.fillFilters());
     this.hiddenButton = byId('filter-hidden');
-    this.hiddenButton.addEventListener('click', () => this.showType(null));
+    this.hiddenButton.addEventListener('click', () => this.change(() => this.types.unhide()));
     this.origin.addEventListener('change', () => this.change(() => { this.filter.origin = Number(this.origin.value); }));
-    this.input = byId('filter-text');
-    this.input.addEventListener('input', () => this.search(this.input.value.trim()));
-    this.input.addEventListener('keydown', (event) => {
+    // The numbers of steps grow.
+    this.search.input.addEventListener('focus', () => this.fillFilters());
+    this.search.input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault();
       this.container.focus({ preventScroll: true });
@@ -101,19 +94,16 @@ export class StepsView {
 
   toggleFolds() { this.change(() => { this.folds = !this.folds; this.opened.clear(); }); }
 
-  /** Shows only a type of actions, or all of them for null. */
-  showType(name) {
-    this.change(() => this.types.show(name));
-    this.type.value = name === null ? '' : `:${name}`;
-  }
-
   /** Shows only the type of a row, or all types again; or hides it. */
   chooseType(row, isHidden) {
     const { table, types } = this;
     if (row < 0 || table.kind[row] > OPAQUE) return;
     const name = table.typeName(row);
     if (isHidden) this.change(() => types.hide(name));
-    else this.showType(types.only === name ? null : name);
+    else {
+      types.unhide();
+      this.search.fill(types.only === name ? '' : name);
+    }
   }
 
   toggleCauses() { this.change(() => { this.order = this.order === 'time' ? 'causes' : 'time'; }); }
@@ -121,34 +111,23 @@ export class StepsView {
   /** Shows only the steps that changed the selected path, or the first pinned one. */
   togglePathFilter() {
     const path = this.session.path?.length ? this.session.path : this.session.pins[0]?.tokens;
-    this.change(() => { this.pathFilter = this.pathFilter || !path ? null : this.session.walks.history(path); });
+    this.search.fill(this.search.history || !path ? '' : pathText(path));
   }
 
   clearFilters() {
-    this.input.value = this.query = '';
-    this.change(() => {
-      this.filter = { ...NO_FILTER };
-      this.types.clear();
-      this.pathFilter = this.textFilter = null;
-    });
+    this.filter = { ...NO_FILTER };
+    this.types.clear();
+    this.search.fill('');
   }
 
   get isFiltered() { return this.types.isActive || this.filter.origin >= 0 || this.walks.length > 0; }
 
-  change(action) {
-    action();
+  change(action = null) {
+    action?.();
     this.arrange();
     this.list.reveal(this.items.indexOf(this.session.row));
     this.session.invalidate('list');
   }
-
-  /** Finds steps with a text; what is found shows at once. */
-  search(query) {
-    this.query = query;
-    this.change(() => this.startSearch());
-  }
-
-  startSearch() { this.textFilter = this.query === '' ? null : this.session.walks.start(new TextSearch(this.timeline, this.query)); }
 
   /** Computes the items of the list from the filters. */
   arrange() {
@@ -273,7 +252,7 @@ export class StepsView {
       // Before the first step is the start of the list.
       if (dirty.has('row')) this.list.reveal(session.row < 0 ? 0 : this.list.active);
     }
-    if (isAny(dirty, 'row', 'rows', 'loaded', 'rest', 'compared', 'list', 'history', 'pins', 'first')) this.list.draw();
+    if (isAny(dirty, 'row', 'rows', 'loaded', 'rest', 'compared', 'bookmarks', 'list', 'history', 'pins', 'first')) this.list.draw();
     if (isAny(dirty, 'list', 'rows', 'path', 'pins', 'history', 'first')) this.drawHead();
   }
 
@@ -286,13 +265,15 @@ export class StepsView {
     setText(this.hiddenButton, `${countText(hidden.length, 'type')} hidden ×`);
     setAttribute(this.hiddenButton, 'title', `Show again: ${visibleText(hidden.join(', '), 200)}`);
     setAttribute(this.causeButton, 'aria-pressed', this.order === 'causes');
-    const path = this.pathFilter?.tokens ?? (session.path?.length ? session.path : session.pins[0]?.tokens);
+    const { history } = this.search;
+    const path = history?.tokens ?? (session.path?.length ? session.path : session.pins[0]?.tokens);
     this.pathButton.hidden = !path;
-    setAttribute(this.pathButton, 'aria-pressed', this.pathFilter !== null);
+    setAttribute(this.pathButton, 'aria-pressed', history !== null);
     if (path) setText(this.pathButton, `changes ${visibleText(pathText(path), 60)}`);
     setAttribute(this.container, 'aria-label', `Steps, ${countText(this.items.shown, 'step')} shown`);
+    this.search.draw();
     const empty = byId('steps-empty');
     empty.hidden = this.items.count > 0;
-    setText(empty, table.count === 0 ? 'This recording has no steps.' : this.isSearching ? 'Looking …' : 'No step matches the filter. Press Escape to clear it.');
+    setText(empty, table.count === 0 ? 'This recording has no steps.' : this.isSearching ? 'Looking …' : `No step ${this.search.condition ? 'made the condition true or false' : 'matches the filter'}. Press Escape to clear it.`);
   }
 }

@@ -64,15 +64,20 @@ export class StripGutter {
     this.names.forEach((name, index) => setText(name.lastChild, groupedText(this.lanes.lanes[index].count)));
     for (const plot of this.plots) {
       const { history } = plot;
-      const index = history.indexAt(this.session.row);
-      const isWalked = history.isComplete || history.walkedRows > this.session.row;
-      setText(plot.value, !isWalked || index < 0 ? '…' : pinnedText(history.values[index]));
+      setText(plot.value, pinnedAt(history, this.session.row));
       const scale = plotScale(history);
       const range = scale.kind === 'number' ? `${numberText(scale.least)} to ${numberText(scale.greatest)}`
         : scale.kind === 'band' ? (scale.words.length === 1 ? '1 value' : `${scale.words.length} values`) : '';
       setText(plot.range, history.isComplete ? range : 'reading …');
     }
   }
+}
+
+/** The value of a history after a row as text. */
+export function pinnedAt(history, row) {
+  const index = history.indexAt(row);
+  const isWalked = history.isComplete || history.walkedRows > row;
+  return !isWalked || index < 0 ? '…' : pinnedText(history.values[index]);
 }
 
 /** A value of a history as text. */

@@ -6,10 +6,13 @@ import { RULER_HEIGHT } from './strip-layout.js';
 import { paintPlot } from './plot-painter.js';
 import { paintDensity } from './density-painter.js';
 import { paintShape, paintCrash } from './shapes.js';
-import { durationText, visibleText } from './text.js';
+import { lastAtMost } from './sorted.js';
+import { cutText, durationText, visibleText } from './text.js';
 
 /** A wait of this many microseconds is marked on the axis of steps. */
 const WAIT_LIMIT = 20_000;
+
+const BAND_HEIGHT = 5;
 
 /** Steps are drawn one by one if they have this many pixels each, otherwise as a density. */
 const DOT_WIDTH = 3;
@@ -30,7 +33,7 @@ export class StripPainter {
     const style = getComputedStyle(document.documentElement);
     const color = (name) => style.getPropertyValue(`--${name}`).trim();
     this.colors = { lanes: [0, 1, 2, 3, 4, 5].map((index) => color(`lane-${index}`)) };
-    for (const name of ['text', 'dim', 'line', 'faint', 'bad', 'bad-hatch', 'plot', 'set', 'gap', 'panel', 'background', 'accent']) this.colors[name] = color(name);
+    for (const name of ['text', 'dim', 'line', 'faint', 'bad', 'bad-hatch', 'plot', 'set', 'gap', 'panel', 'background', 'accent', 'new']) this.colors[name] = color(name);
     this.font = `${style.getPropertyValue('--small')} ${style.getPropertyValue('--sans')}`;
     this.mono = style.getPropertyValue('--mono');
     this.hatches = new Map();
@@ -45,7 +48,8 @@ export class StripPainter {
     this.canvas.height = Math.round(height * ratio);
   }
 
-  paint(layout, dims) {
+  /** @param search The search of a condition whose spans are shown, or null. */
+  paint(layout, dims, search) {
     const { context, ratio, width, height } = this;
     this.layout = layout;
     this.dims = dims;
@@ -55,16 +59,19 @@ export class StripPainter {
     context.textBaseline = 'middle';
     this.paintLines();
     this.paintSpans();
+    if (search) this.paintCondition(search);
     this.paintRuler();
     this.paintMarks();
     const [first, last] = this.axis.visibleRows();
+    this.lanes.isDense = (last - first + 1) * DOT_WIDTH > width;
     if (first <= last) {
-      const isDense = (last - first + 1) * DOT_WIDTH > width;
-      if (!isDense) this.paintCauses(first, last);
-      if (isDense) paintDensity(this, first, last);
-      else this.paintSteps(first, last);
+      if (this.lanes.isDense) paintDensity(this, first, last);
+      else {
+        this.paintCauses(first, last);
+        this.paintSteps(first, last);
+      }
     }
-    for (const { lane, shape, row } of this.lanes.marks) this.paintGlyph(shape, Math.min(this.axis.x(this.unitOf(row)), width - 6), layout.laneY(lane), this.laneColor(lane));
+    for (const { lane, shape, row } of this.lanes.marks) this.paintGlyph(shape, Math.min(this.axis.x(this.unitOf(row)), width - 6), layout.laneY(lane), this.color(this.lanes.color(lane)));
     this.session.pins.forEach((history, index) => paintPlot(this, history, layout.plotY(index), index));
   }
 
@@ -120,10 +127,8 @@ export class StripPainter {
   /** The place of a mark on the axis: that of a row, or half a step behind the last one. */
   unitOf(row) { return Number.isInteger(row) ? this.axis.unitOfRow(row) : this.axis.mode === 'steps' ? row : this.axis.domain[1]; }
 
-  laneColor(lane) {
-    const color = this.lanes.color(lane);
-    return this.colors.lanes[color] ?? this.colors[{ set: 'set', differs: 'bad', torn: 'bad' }[color] ?? 'dim'];
-  }
+  /** A color by the name that lanes give it. */
+  color(name) { return this.colors.lanes[name] ?? this.colors[{ set: 'set', differs: 'bad', torn: 'bad' }[name] ?? 'dim']; }
 
   /** Paints the character that names a lane, as the mark of a row. */
   paintGlyph(shape, x, y, color, size = 4) {
@@ -147,6 +152,22 @@ export class StripPainter {
       context.fillStyle = colors.bad;
       context.fillRect(x0, RULER_HEIGHT - 3, x1 - x0, 3);
       this.line(Math.round(x0) + 0.5, RULER_HEIGHT, Math.round(x0) + 0.5, height, colors['bad-hatch']);
+    }
+  }
+
+  /** A band where a condition holds; hatched where that is not known. */
+  paintCondition(search) {
+    const { context, colors, axis } = this;
+    const [first, last] = axis.visibleRows();
+    let painted = -2;
+    for (let index = Math.max(lastAtMost(search.rows, first - 1), 0); index < search.rows.length && search.rows[index] <= last; index += 1) {
+      const value = search.values[index];
+      if (value === false) continue;
+      const [x0, x1] = this.spanPixels(search.rows[index], search.lastRow(index));
+      if (x1 <= painted) continue;
+      context.fillStyle = value === true ? colors.new : this.hatch(colors.dim);
+      context.fillRect(Math.max(x0, painted), RULER_HEIGHT + 1, x1 - Math.max(x0, painted), BAND_HEIGHT);
+      painted = x1;
     }
   }
 
@@ -203,13 +224,13 @@ export class StripPainter {
   paintMarks() {
     const { context, colors, axis, layout } = this;
     let end = -Infinity;
-    const marks = this.session.timeline.summary.marks ?? [];
-    const places = marks.map((mark) => axis.x(axis.unitOfTime(mark.at * 1e6)));
+    const { marks } = this.session;
+    const places = marks.map(({ row, at }) => (at === undefined ? axis.xOfRow(row) : axis.x(axis.unitOfTime(at * 1e6))));
     for (const [index, mark] of marks.entries()) {
       const x = places[index];
       if (x < -200 || x > this.width) continue;
       const y = layout.marksTop + 9;
-      context.fillStyle = colors.accent;
+      context.fillStyle = mark.at === undefined ? colors.text : colors.accent;
       context.fillRect(x, layout.marksTop + 2, 1.5, layout.lanesTop - layout.marksTop + 6);
       context.beginPath();
       context.moveTo(x, y - 6);
@@ -217,9 +238,11 @@ export class StripPainter {
       context.lineTo(x, y + 1);
       context.fill();
       if (x < end || places[index + 1] - x < 30) continue;
-      const text = visibleText(mark.name, 40);
+      // The label ends before the next mark; where it does not fit before the border, it is on the other side, if that is free.
+      const text = cutText(visibleText(mark.text, 40), Math.floor(((places[index + 1] ?? Infinity) - x - 16) / 6.5));
       const { width } = context.measureText(text);
       const isCut = x + 10 + width > this.width;
+      if (isCut && x - 5 - width < (places[index - 1] ?? 0) + 10) continue;
       context.fillStyle = colors.text;
       context.textAlign = isCut ? 'right' : 'left';
       context.fillText(text, isCut ? x - 5 : x + 10, y);
@@ -236,7 +259,7 @@ export class StripPainter {
       if (cause < 0) continue;
       const [x0, x1] = [axis.xOfRow(cause), axis.xOfRow(row)];
       const [y0, y1] = [layout.laneY(lanes.rows[cause]), layout.laneY(lanes.rows[row])];
-      context.strokeStyle = this.laneColor(lanes.rows[row]);
+      context.strokeStyle = this.color(lanes.color(lanes.rows[row]));
       context.beginPath();
       context.moveTo(x0, y0);
       if (y0 === y1) context.quadraticCurveTo((x0 + x1) / 2, y0 - 9, x1, y1);
@@ -255,7 +278,7 @@ export class StripPainter {
       const lane = lanes.rows[row];
       context.globalAlpha = dims && dims(row) ? 0.28 : 1;
       const shape = lanes.shape(row);
-      const color = context.fillStyle = context.strokeStyle = this.laneColor(lane);
+      const color = context.fillStyle = context.strokeStyle = this.color(lanes.color(lane));
       const [x, y] = [axis.xOfRow(row), layout.laneY(lane)];
       if (row === crash) paintCrash(context, this.colors.bad, x, y);
       else if (SHAPES.includes(shape)) paintShape(context, shape, x, y, size);

@@ -1,13 +1,12 @@
-// The strip: the painted lanes, their names, the playhead, and pointer input.
+// The strip: the painted lanes, their names, the playhead, and the range of a comparison.
 
 import { byId, setText, setAttribute, setClass, onClick, isAny, announce } from './dom.js';
 import { StripPainter } from './strip-painter.js';
 import { StripGutter } from './strip-gutter.js';
 import { stripLayout } from './strip-layout.js';
-import { secondsText, countText, visibleText } from './text.js';
-
-/** A handle is held where a pointer, or a finger, is at most this many pixels away. */
-const HANDLE_REACH = { touch: 22, mouse: 8 };
+import { StripHover } from './strip-hover.js';
+import { StripPointer } from './strip-pointer.js';
+import { visibleText } from './text.js';
 
 export class StripView {
   constructor(session, lanes) {
@@ -21,9 +20,7 @@ export class StripView {
     this.other = byId('compared');
     this.otherLabel = byId('compared-label');
     this.app = byId('app-place');
-    this.hover = byId('hover');
     this.window = byId('window');
-    this.pointers = new Map();
     new ResizeObserver(() => {
       this.chartWidth = null;
       session.invalidate('axis');
@@ -32,14 +29,14 @@ export class StripView {
       this.painter.readColors();
       session.invalidate('axis');
     });
-    this.listen();
+    new StripPointer(session, this.chart, new StripHover(session, lanes, this.painter));
   }
 
   /** Sets the heights and the size of the canvas; returns whether something changed. */
   place() {
     const { session, chart } = this;
     const isNarrow = matchMedia('(max-width: 760px)').matches;
-    const hasMarks = (session.timeline.summary.marks ?? []).length > 0;
+    const hasMarks = session.marks.length > 0;
     this.layout = stripLayout(this.lanes.lanes.length, session.pins.length, hasMarks, isNarrow);
     const height = this.layout.height;
     if (this.placedHeight !== height) {
@@ -60,7 +57,7 @@ export class StripView {
     const { axis, row } = session;
     // A history that is neither pinned nor a filter is not on the strip.
     const isOnStrip = session.pins.length > 0 || this.steps?.isFiltered;
-    let isRepainted = isAny(dirty, 'axis', 'pins', 'list', 'bad') || (dirty.has('history') && isOnStrip);
+    let isRepainted = isAny(dirty, 'axis', 'pins', 'bookmarks', 'list', 'bad') || (dirty.has('history') && isOnStrip);
     // New rows behind the window only change its share of the whole.
     if (dirty.has('rows') && axis.rowAtUnit(axis.to) >= this.paintedRows) isRepainted = true;
     if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;
@@ -68,7 +65,7 @@ export class StripView {
     if (isRepainted) {
       this.paintedLanes = this.lanes.version;
       this.place();
-      this.painter.paint(this.layout, this.steps?.dims ?? null);
+      this.painter.paint(this.layout, this.steps?.dims ?? null, this.steps?.search.condition ?? null);
       this.paintedRows = session.timeline.count;
     }
     if (isRepainted || dirty.has('rows')) this.drawWindow();
@@ -118,14 +115,6 @@ export class StripView {
     setText(this.otherLabel, String(this.session.timeline.positionOf(this.session.compared)));
   }
 
-  /** Whether a pointer holds the start of the comparison: the handle that is nearer. */
-  holdsCompared(event) {
-    const { axis, row, compared } = this.session;
-    if (compared === null) return false;
-    const [x, start] = [this.xOf(event), axis.xOfRow(compared)];
-    return Math.abs(x - start) <= (HANDLE_REACH[event.pointerType] ?? HANDLE_REACH.mouse) && Math.abs(x - start) < Math.abs(x - axis.xOfRow(row));
-  }
-
   /** The part of the recording that is in the window, as a bar below the strip. */
   drawWindow() {
     const { axis } = this.session;
@@ -134,114 +123,6 @@ export class StripView {
     const span = greatest - least;
     this.window.style.width = `${Math.max(0.5, ((axis.to - axis.from) / span) * 100)}%`;
     this.window.style.left = `${((axis.from - least) / span) * 100}%`;
-  }
-
-  listen() {
-    const { chart } = this;
-    chart.addEventListener('pointerdown', (event) => this.down(event));
-    chart.addEventListener('pointermove', (event) => this.move(event));
-    chart.addEventListener('pointerup', (event) => this.up(event));
-    chart.addEventListener('pointercancel', (event) => this.up(event));
-    chart.addEventListener('pointerleave', () => { this.hover.hidden = true; });
-    chart.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
-    chart.addEventListener('dblclick', (event) => {
-      this.session.axis.zoom(3, this.xOf(event));
-      this.session.invalidate('axis');
-    });
-  }
-
-  /** The pixel of a pointer. The place of the chart is not measured while something is dragged: that would cost a layout. */
-  xOf(event) {
-    if (this.pointers.size === 0) this.left = this.chart.getBoundingClientRect().left;
-    return event.clientX - this.left;
-  }
-
-  down(event) {
-    if (event.button > 1) return;
-    this.chart.setPointerCapture(event.pointerId);
-    this.pointers.set(event.pointerId, this.xOf(event));
-    this.hover.hidden = true;
-    if (this.pointers.size > 1) {
-      // The first of two fingers did not mean to scrub.
-      if (this.holdsStart) this.session.compare(this.rowBefore);
-      else if (this.session.isScrubbing) this.session.seek(this.rowBefore);
-      this.session.isScrubbing = this.holdsStart = false;
-    } else if (event.shiftKey || event.button === 1) [this.isPanning, this.pressedAt] = [true, this.xOf(event)];
-    else {
-      this.holdsStart = this.holdsCompared(event);
-      this.scrub(event);
-    }
-  }
-
-  scrub(event) {
-    const { session } = this;
-    if (!session.isScrubbing) this.rowBefore = this.holdsStart ? session.compared : session.row;
-    const row = session.axis.rowAt(this.xOf(event));
-    // A click is shown at once: only what follows is scrubbed.
-    if (this.holdsStart) session.compare(row);
-    else session.seek(row);
-    session.isScrubbing = true;
-  }
-
-  move(event) {
-    const last = this.pointers.get(event.pointerId);
-    if (last === undefined) {
-      if (event.pointerType !== 'touch') this.drawHover(event);
-      return;
-    }
-    const x = this.xOf(event);
-    if (this.pointers.size > 1) this.pinch(event.pointerId, x);
-    else if (this.isPanning) {
-      this.session.axis.pan(last - x);
-      this.session.invalidate('axis');
-    } else if (this.session.isScrubbing) this.scrub(event);
-    this.pointers.set(event.pointerId, x);
-  }
-
-  up(event) {
-    this.pointers.delete(event.pointerId);
-    if (this.pointers.size > 0) return;
-    // Shift and a drag move the strip; shift and a click compare.
-    if (this.isPanning && event.type === 'pointerup' && event.button === 0 && Math.abs(this.xOf(event) - this.pressedAt) < 4) this.session.compareTo(this.session.axis.rowAt(this.xOf(event)));
-    this.session.isScrubbing = this.holdsStart = this.isPanning = false;
-  }
-
-  /** Zooms and pans with two fingers. */
-  pinch(id, x) {
-    const last = this.pointers.get(id);
-    const other = [...this.pointers].find(([key]) => key !== id)[1];
-    const { axis } = this.session;
-    axis.pan((last - x) / 2);
-    axis.zoom(Math.max(8, Math.abs(x - other)) / Math.max(8, Math.abs(last - other)), (x + other) / 2);
-    this.session.invalidate('axis');
-  }
-
-  wheel(event) {
-    const { axis } = this.session;
-    event.preventDefault();
-    const unit = event.deltaMode === 1 ? 16 : 1;
-    const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    if (isSideways || event.shiftKey) axis.pan((isSideways ? event.deltaX : event.deltaY) * unit);
-    else axis.zoom(Math.exp((-event.deltaY * unit) / 300), this.xOf(event));
-    this.session.invalidate('axis');
-  }
-
-  /** A line about the step below the pointer. */
-  drawHover(event) {
-    const { axis, timeline } = this.session;
-    const { table } = timeline;
-    const x = this.xOf(event);
-    const row = axis.rowAt(x);
-    const place = axis.xOfRow(row);
-    const isNear = Math.abs(place - x) < 24 || axis.stepWidth < 3;
-    this.hover.hidden = !isNear;
-    if (!isNear) return;
-    const text = row < 0 ? `Position ${timeline.positionOf(row)}, before the first step`
-      : `${timeline.positionOf(row)}  ${visibleText(table.typeName(row), 60)} · ${visibleText(table.originName(row) || 'no origin', 30)} · ${secondsText(table.time(row))}${
-        table.changes[row] >= 0 ? ` · ${countText(table.changes[row], 'change')}` : ''}`;
-    setText(this.hover, text);
-    const width = this.hover.offsetWidth;
-    this.hover.style.transform = `translateX(${Math.round(Math.min(Math.max(place - width / 2, 0), axis.width - width))}px)`;
   }
 }
 

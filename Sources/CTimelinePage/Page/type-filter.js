@@ -19,8 +19,21 @@ export class TypeFilter {
 
   get isActive() { return this.only !== null || this.hidden.length > 0; }
 
-  /** Shows only a type and those within it. */
-  show(name) { [this.only, this.hidden, this.shown] = [name, [], []]; }
+  /** Shows only a type and those within it; where none begins with the name, those within any of that name; for null, all that are not hidden. */
+  show(name) {
+    [this.only, this.shown] = [name, []];
+    this.matches = this.table.types.some((type) => isWithin(type, name)) ? isWithin : isPart;
+  }
+
+  /** Whether a name, such as `screen › draftChanged` or `draftChanged`, is that of a type with steps. */
+  has(name) {
+    const { table } = this;
+    const types = table.types.map((type) => isPart(type, name));
+    if (types.includes(true)) for (let row = 0; row < table.count; row += 1) if (types[table.type[row]] && table.kind[row] <= OPAQUE) return true;
+    return false;
+  }
+
+  unhide() { [this.hidden, this.shown] = [[], []]; }
 
   hide(name) { [this.hidden, this.shown] = [[...this.hidden, name], []]; }
 
@@ -33,7 +46,7 @@ export class TypeFilter {
     return this.shown[table.type[row]] ??= this.showsName(table.typeName(row));
   }
 
-  showsName(name) { return (this.only === null || isWithin(name, this.only)) && !this.hidden.some((hidden) => isWithin(name, hidden)); }
+  showsName(name) { return (this.only === null || this.matches(name, this.only)) && !this.hidden.some((hidden) => isWithin(name, hidden)); }
 
   /** The types of actions and those that hold them, with their numbers of steps: `{name, label, depth, count}`, each below what holds it. */
   tree() {
@@ -41,8 +54,6 @@ export class TypeFilter {
     const counts = new Float64Array(table.types.length);
     for (let row = 0; row < table.count; row += 1) if (table.kind[row] <= OPAQUE) counts[table.type[row]] += 1;
     const nodes = new Map();
-    // A type may have no steps yet.
-    if (this.only !== null) nodes.set(this.only, { name: this.only, label: this.only, depth: 0, count: 0, key: this.only.replaceAll(NESTING, '\u0000') });
     table.types.forEach((type, index) => {
       if (counts[index] === 0) return;
       const parts = type.split(NESTING);
@@ -57,3 +68,5 @@ export class TypeFilter {
 }
 
 function isWithin(name, outer) { return name === outer || name.startsWith(outer + NESTING); }
+
+function isPart(name, part) { return `${NESTING}${name}${NESTING}`.includes(`${NESTING}${part}${NESTING}`); }

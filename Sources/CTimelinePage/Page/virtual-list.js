@@ -1,6 +1,10 @@
-// A list of any length that keeps its own scroll position: browsers cap the height of an element at about 33 million device pixels.
+// A list of any length: the browser scrolls an element of its height, and only the rows in view are drawn. Browsers cap the height of an
+// element, so a longer list maps the scroll position of the tallest element to its rows.
 
 import { element, setAttribute } from './dom.js';
+
+/** The tallest element in pixels. Browsers cap heights at 17 to 33 million device pixels. */
+const TALLEST = 4_000_000;
 
 /** Lists are printed up to this many rows. */
 const PRINTED_ROWS = 400;
@@ -15,16 +19,17 @@ export class VirtualList {
     this.container = container;
     this.options = { create, update, onclick, onrender };
     this.count = 0;
-    this.top = 0;
+    // The distance of the first row from the upper edge; and the scroll position of the container that was set or seen last.
+    this.top = this.scrolled = 0;
     this.active = -1;
     // Whether the active row keeps its place at a third of the height when that changes.
     this.isPlaced = false;
     this.first = this.base = 0;
     this.pool = [];
+    // The layer of the rows stays in view, so that no frame without rows is shown however fast the container scrolls.
     this.layer = element('div', { class: 'rows', role: 'presentation' });
-    this.thumb = element('div', { class: 'thumb' });
-    this.bar = element('div', { class: 'scrollbar', 'aria-hidden': 'true' }, this.thumb);
-    container.append(this.layer, this.bar);
+    this.spacer = element('div', { role: 'presentation' }, this.layer);
+    container.append(this.spacer);
     this.frame = 0;
     this.measure();
     new ResizeObserver(() => {
@@ -34,10 +39,8 @@ export class VirtualList {
       else if (wasVisible) this.reveal(this.active);
       this.refresh();
     }).observe(container);
-    container.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    container.addEventListener('scroll', () => this.follow());
     container.addEventListener('click', (event) => this.click(event));
-    this.listenToThumb();
-    this.listenToTouch();
     // On paper nothing scrolls.
     addEventListener('beforeprint', () => this.setHeight(`calc(var(--row) * ${Math.min(this.count, PRINTED_ROWS)})`));
     addEventListener('afterprint', () => this.setHeight(''));
@@ -53,13 +56,18 @@ export class VirtualList {
 
   measure() {
     this.height = this.container.clientHeight;
+    // A container that was hidden may have lost its position.
+    this.scrolled = this.container.scrollTop;
     const style = getComputedStyle(this.container);
     this.rowHeight = Number.parseFloat(style.getPropertyValue('--row')) || 24;
     // Text is cut to this many characters, so that no more is laid out than can be seen.
-    this.columns = Math.max(16, Math.floor(this.container.clientWidth / (Number.parseFloat(style.getPropertyValue('--code')) * 0.6)));
+    this.columns = Math.max(16, Math.floor(this.container.offsetWidth / (Number.parseFloat(style.getPropertyValue('--code')) * 0.6)));
   }
 
   get maximum() { return Math.max(0, this.count * this.rowHeight - this.height); }
+
+  /** The pixels of the list per pixel that the container scrolls. */
+  get scale() { return Math.max(1, this.maximum / (TALLEST - this.height)); }
 
   /** The first and last rows that are at least partly visible. */
   get visible() {
@@ -77,12 +85,33 @@ export class VirtualList {
   /** Moves the scroll position into the list, after it was set from outside. */
   clamp() { this.top = Math.min(Math.max(this.top, 0), this.maximum); }
 
+  /** Scrolls to where a person scrolled. */
   scrollTo(top) {
-    const place = Math.min(Math.max(top, 0), this.maximum);
     this.isPlaced = false;
-    if (place === this.top) return;
-    this.top = place;
+    this.top = Math.round(top);
+    this.clamp();
     this.refresh();
+  }
+
+  /** Follows the container, which the browser scrolled. */
+  follow() {
+    const { scrollTop } = this.container;
+    if (this.height === 0 || scrollTop === this.scrolled) return;
+    this.scrolled = scrollTop;
+    this.scrollTo(scrollTop * this.scale);
+  }
+
+  /** Scrolls the container to where the list is. */
+  scroll() {
+    const { container, spacer, scale } = this;
+    const height = Math.min(this.count * this.rowHeight, TALLEST);
+    if (spacer.height !== height) spacer.style.height = `${spacer.height = height}px`;
+    // Where a pixel of the container is more than one of the list, the wheel moves by its own pixels.
+    container.onwheel = scale > 1 ? (event) => this.wheel(event) : null;
+    const place = Math.min(Math.max(this.top, 0), this.maximum) / scale;
+    if (this.height === 0 || Math.abs(place - this.scrolled) < 0.5) return;
+    container.scrollTop = place;
+    this.scrolled = container.scrollTop;
   }
 
   /** Whether a row is in view as a whole. */
@@ -152,18 +181,9 @@ export class VirtualList {
       if (index === this.active) activeId = node.id;
     }
     setAttribute(this.container, 'aria-activedescendant', activeId);
-    this.drawThumb();
+    // After the other views, so that a frame is laid out once.
+    queueMicrotask(() => this.scroll());
     this.options.onrender(first, Math.min(this.count, first + needed) - 1);
-  }
-
-  drawThumb() {
-    const total = this.count * this.rowHeight;
-    const isNeeded = total > this.height + 1 && this.height > 0;
-    if (this.bar.hidden === isNeeded) this.bar.hidden = !isNeeded;
-    if (!isNeeded) return;
-    this.thumbHeight = Math.max(28, (this.height * this.height) / total);
-    this.thumb.style.height = `${this.thumbHeight}px`;
-    this.thumb.style.transform = `translateY(${(this.top / this.maximum) * (this.height - this.thumbHeight)}px)`;
   }
 
   wheel(event) {
@@ -174,66 +194,7 @@ export class VirtualList {
   }
 
   click(event) {
-    if (this.wasDragged) return;
     const row = event.target.closest('.row');
     if (row && row.index >= 0 && this.layer.contains(row)) this.options.onclick(row.index, event);
-  }
-
-  listenToThumb() {
-    let start = null;
-    this.bar.addEventListener('pointerdown', (event) => {
-      event.preventDefault();
-      this.bar.setPointerCapture(event.pointerId);
-      if (event.target !== this.thumb) {
-        const y = event.clientY - this.bar.getBoundingClientRect().top;
-        this.scrollTo(((y - this.thumbHeight / 2) / (this.height - this.thumbHeight)) * this.maximum);
-      }
-      start = { y: event.clientY, top: this.top };
-    });
-    this.bar.addEventListener('pointermove', (event) => {
-      if (start) this.scrollTo(start.top + ((event.clientY - start.y) / (this.height - this.thumbHeight)) * this.maximum);
-    });
-    const end = () => { start = null; };
-    this.bar.addEventListener('pointerup', end);
-    this.bar.addEventListener('pointercancel', end);
-  }
-
-  listenToTouch() {
-    let drag = null;
-    this.layer.addEventListener('pointerdown', (event) => {
-      this.wasDragged = false;
-      this.inertia = 0;
-      if (event.pointerType === 'touch') drag = { y: event.clientY, top: this.top, at: event.timeStamp, speed: 0, last: event.clientY };
-    });
-    addEventListener('pointermove', (event) => {
-      if (!drag || event.pointerType !== 'touch') return;
-      if (Math.abs(event.clientY - drag.y) > 6) this.wasDragged = true;
-      const elapsed = Math.max(1, event.timeStamp - drag.at);
-      drag.speed = 0.6 * drag.speed + 0.4 * ((drag.last - event.clientY) / elapsed);
-      [drag.last, drag.at] = [event.clientY, event.timeStamp];
-      if (this.wasDragged) this.scrollTo(drag.top + drag.y - event.clientY);
-    });
-    const end = (event) => {
-      if (!drag || event.pointerType !== 'touch') return;
-      const speed = drag.speed;
-      drag = null;
-      if (this.wasDragged && Math.abs(speed) > 0.1) this.glide(speed);
-    };
-    addEventListener('pointerup', end);
-    addEventListener('pointercancel', end);
-  }
-
-  /** Goes on scrolling at a speed in pixels per millisecond, slower and slower. */
-  glide(speed) {
-    this.inertia = speed;
-    let last = performance.now();
-    const move = (now) => {
-      if (Math.abs(this.inertia) < 0.02) return;
-      this.scrollTo(this.top + this.inertia * (now - last));
-      this.inertia *= 0.996 ** (now - last);
-      last = now;
-      requestAnimationFrame(move);
-    };
-    requestAnimationFrame(move);
   }
 }

@@ -1,4 +1,4 @@
-// The walks over all rows that are going on or done: histories of paths, and searches.
+// The walks over rows that are going on or done: histories of paths, searches, and paths that a range changed.
 
 import { PathHistory } from './path-history.js';
 import { walkRows, extendWalk } from './walk.js';

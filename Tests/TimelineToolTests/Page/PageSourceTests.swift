@@ -3,10 +3,11 @@ import Testing
 @testable import TimelineTool
 
 struct PageSourceTests {
-    @Test func theScriptContainsNoImportsAndNoExports() {
+    @Test func theScriptContainsNoImportsNoExportsAndNoLinesOfComments() {
         for script in [PageSource.script, PageSource.liveScript] {
             let lines = script.split(separator: "\n")
             #expect(lines.filter { $0.hasPrefix("import ") || $0.hasPrefix("export ") } == [])
+            #expect(lines.filter { $0.contains(/^ *(\/\/|\/\*|\*)/) } == [])
             #expect(lines.count > 3_000)
         }
     }

@@ -30,7 +30,7 @@ pageTest('what does not fit at 390 px is in a menu', { width: 390, height: 844, 
   await tab.clickOn('#show-menu');
   await tab.settle();
   assert.deepEqual(await tab.evaluate("[...document.querySelectorAll('#menu-body button')].filter((node) => node.checkVisibility()).map((node) => node.innerText)"),
-    ['1×', 'waits ≤ 1 s', 'steps', 'time', '−', '+', 'Fit', 'only changed', 'Difference', 'State', 'Bisect', 'Test']);
+    ['bookmark', '1×', 'waits ≤ 1 s', 'steps', 'time', '−', '+', 'Fit', 'only changed', 'Difference', 'State', 'Bisect', 'Test']);
   await tab.clickOn('#axis-time');
   await tab.settle();
   assert.equal(await tab.evaluate("document.querySelector('#axis-time').getAttribute('aria-pressed')"), 'true');
@@ -73,12 +73,15 @@ function axeText() {
 
 const axe = axeText();
 if (!axe) console.log('# no test by axe-core: axe-playwright-python is not installed');
-for (const [on, width, dark, keys] of [
-  [page, 1440, false, []], [page, 390, true, []], ['diverged-torn', 1440, true, ['?']], ['trap-while-filtered', 1024, false, ['h']],
+for (const [on, width, dark, keys, text = ''] of [
+  [page, 1440, false, ['/'], 'harbour'], [page, 1440, true, ['/'], '$.comments.unread < 0'], [page, 390, false, ['/'], '$.comments.unread <'], [page, 1440, false, []], [page, 390, true, []], ['diverged-torn', 1440, true, ['?']], ['trap-while-filtered', 1024, false, ['h']],
+  [page, 390, false, ['B', 'x', 'Enter', '.', 'B']], [page, 1024, true, ['c', ',', ',', ',']],
 ]) {
   if (!axe) break;
-  pageTest(`axe-core finds no violation in ${on} at ${width} px`, { width, height: 844, dark }, async (tab) => {
+  pageTest(`axe-core finds no violation in ${on} at ${width} px${text && ` with ${text}`}`, { width, height: 844, dark }, async (tab) => {
     await press(tab, ...keys);
+    await tab.type(text);
+    await tab.settle(400);
     const { frameTree } = await tab.send('Page.getFrameTree', {});
     const { executionContextId: contextId } = await tab.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
     await tab.send('Runtime.evaluate', { expression: `${axe};0`, contextId });

@@ -147,3 +147,64 @@ pageTest('the wrong details by pointer: the value, the step that set it, and wha
   assert.equal(await step(tab), 9);
   assert.match(await tab.text('#changes'), /episodeTapped\s+id\s+5/);
 });
+
+/** A person's work on a page: each click is counted, and nothing is ever scrolled. */
+class Task {
+  constructor(tab) {
+    this.tab = tab;
+    this.clicks = 0;
+  }
+
+  async click(selector) {
+    await this.sees(selector);
+    await this.tab.clickOn(selector);
+    await this.tab.settle(500);
+    this.clicks += 1;
+  }
+
+  /** The text of the first visible element of a selector, all of whose lines are in view from end to end. */
+  async sees(selector) {
+    const { text, hidden } = await this.tab.evaluate(`(() => {
+      const node = [...document.querySelectorAll(${JSON.stringify(selector)})].find((place) => place.offsetParent !== null);
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const isSeen = ({ left, right, top, bottom }) => [left + 2, (left + right) / 2, right - 2].every((x) => node.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+      return { text: node.innerText.replace(/\\s+/g, ' ').trim(), hidden: [...range.getClientRects()].filter((box) => box.width > 4 && !isSeen(box)).length };
+    })()`);
+    assert.equal(hidden, 0, `${selector}: ${text}`);
+    return text;
+  }
+}
+
+const bugs = [{
+  page: 'unread-below-zero', step: 33, name: 'episodeTapped', value: ['unread', '-3'], cause: 32,
+  verdict: /^Step 33 broke an invariant\. episodeTapped \{"id":7\} “unread is never negative” held until step 32\./,
+  why: ['$.comments.unread: 33 subtracted 3 · 32 set it to 0 · 31 added 5'],
+}, {
+  page: 'trap-while-filtered', step: 38, name: 'searchChanged', value: ['search', '"finale"'], cause: 36,
+  verdict: /^Ended in step 39\. The reducer never returned\. An invariant broke first, at step 38: “selection is in the list”\./,
+  why: ['$.screens[2].screen.comments.search: 38 set it to "finale" · 36 set it to ""', '$.screens[2].screen.comments.selection: 37 set it to 4'],
+}, {
+  page: 'wrong-details', step: 14, name: 'detailsLoaded', value: ['details', '{2}'], cause: 9,
+  verdict: /^Step 14 broke an invariant\. detailsLoaded .+ “an episode shows its own details” held until step 13\./,
+  why: ['9 caused 10 · 11 removed $.screens[1], which 9 added · 10 caused 14'],
+}];
+
+for (const { page, step: broken, name, value, cause, verdict, why } of bugs) {
+  for (const [width, height] of [[1440, 900], [390, 844]]) {
+    pageTest(`at ${width} px the bug of ${page} and its reason are read without a click, its value and what came before with two`, page, { width, height }, async (tab) => {
+      const task = new Task(tab);
+      assert.match(await task.sees('#verdict-text'), verdict);
+      assert.deepEqual(await tab.texts('#verdict .why'), why);
+      assert.equal(await task.sees('#now-step'), `Step ${broken}`);
+      assert.equal(await task.sees('#step-list .row.current .seq'), String(broken));
+      assert.equal(await task.sees('#step-list .row.current .name'), name);
+      if (width === 390) await task.click('#tab-state');
+      assert.equal(await task.sees('#state .row.current .key'), value[0]);
+      assert.equal(await task.sees('#state .row.current .value'), value[1]);
+      await task.click(`#verdict .why .link[title="Go to step ${cause}"]`);
+      assert.equal(await task.sees('#now-step'), `Step ${cause}`);
+      assert.ok(task.clicks <= 2);
+    });
+  }
+}

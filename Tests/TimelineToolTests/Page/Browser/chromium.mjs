@@ -27,12 +27,13 @@ export function skipReason(name) {
 }
 
 export class Chromium {
-  static async start(extra = []) {
+  /** @param scrollbars Whether scrollbars are shown and take input. */
+  static async start(extra = [], { scrollbars = false } = {}) {
     const browser = new Chromium();
     browser.profile = mkdtempSync(join(tmpdir(), 'timeline-page-'));
     browser.process = spawn(chromiumName(), [
-      '--headless=new', '--no-sandbox', '--remote-debugging-pipe', '--disable-gpu', '--hide-scrollbars', '--no-first-run', '--mute-audio',
-      '--disable-background-networking', '--disable-component-update', '--force-color-profile=srgb', `--user-data-dir=${browser.profile}`, ...extra, 'about:blank',
+      '--headless=new', '--no-sandbox', '--remote-debugging-pipe', '--disable-gpu', '--no-first-run', '--mute-audio',
+      '--disable-background-networking', '--disable-component-update', '--force-color-profile=srgb', `--user-data-dir=${browser.profile}`, ...(scrollbars ? [] : ['--hide-scrollbars']), ...extra, 'about:blank',
     ], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     browser.next = 1;
     browser.waiting = new Map();
@@ -154,6 +155,11 @@ export class Tab {
     }
   }
 
+  /** Types a text into the field in focus, as an input method does: its characters are not keys. */
+  async type(text) {
+    for (const character of text) await this.send('Input.insertText', { text: character });
+  }
+
   /** The middle of the first element of a selector. */
   async middle(selector) {
     return this.evaluate(`(() => { const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
@@ -173,6 +179,16 @@ export class Tab {
   async clickOn(selector) {
     const { x, y } = await this.middle(selector);
     await this.click(x, y);
+  }
+
+  /** Drags the thumb of a scrollbar from its start to its end; for a browser that shows scrollbars. */
+  async dragToEnd(selector) {
+    const { right, top, bottom } = await this.evaluate(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().toJSON()`);
+    await this.mouse('mouseMoved', right - 5, top + 20);
+    await this.mouse('mousePressed', right - 5, top + 20, { buttons: 1 });
+    for (const y of [top + 60, bottom, bottom + 3000]) await this.mouse('mouseMoved', right - 5, y, { buttons: 1 });
+    await this.mouse('mouseReleased', right - 5, bottom + 3000);
+    await this.settle(500);
   }
 
   /** The text of the first element of a selector, as a person sees it. */

@@ -5,9 +5,9 @@ import { modules, chunkText, columnsOf, randomNumbers } from './support.mjs';
 const { PathHistory, UNKNOWN, ContainerSummary } = await import(`${modules}/path-history.js`);
 const { walkRows } = await import(`${modules}/walk.js`);
 const { Timeline } = await import(`${modules}/timeline.js`);
-const { plotScale, plotSegments } = await import(`${modules}/plots.js`);
+const { plotScale, plotSegments, wordOf } = await import(`${modules}/plots.js`);
 const { TextSearch } = await import(`${modules}/text-search.js`);
-const { equalJSON } = await import(`${modules}/json.js`);
+const { equalJSON, parseJSON } = await import(`${modules}/json.js`);
 const { valueAt } = await import(`${modules}/paths.js`);
 const { Axis } = await import(`${modules}/axis.js`);
 
@@ -126,6 +126,17 @@ test('numbers have a range, words and booleans are bands', async () => {
   assert.deepEqual(await scaleOf('idle', 'busy'), { kind: 'band', words: ['idle', 'busy'] });
   assert.deepEqual(await scaleOf(null, 3), { kind: 'number', least: 3, greatest: 3 });
   assert.deepEqual(await scaleOf(undefined, UNKNOWN), { kind: 'none' });
+});
+
+test('a band names the cases of an enum, where all its objects are some', () => {
+  const bandOf = (...texts) => {
+    const history = new PathHistory(['a']);
+    texts.forEach((text, index) => history.add(index - 1, parseJSON(text)));
+    return [plotScale(history).words, history.values.map((value) => wordOf(value, history.range.areCases))];
+  };
+  const [idle, loaded, other] = ['{"idle":{}}', '{"loaded":{"_0":3}}', '{"loaded":{"_0":4}}'];
+  assert.deepEqual(bandOf(idle, loaded, 'null', other), [['idle', 'loaded', 'null'], ['idle', 'loaded', 'null', 'loaded']]);
+  for (const object of ['{"a":1}', '{"a":{},"b":{}}', '{}', '[]']) assert.deepEqual(bandOf(idle, object, loaded)[1], [idle, object, loaded], object);
 });
 
 test('a plot has one segment per value, and keeps the extremes of a pixel', () => {

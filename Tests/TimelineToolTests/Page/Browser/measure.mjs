@@ -45,7 +45,7 @@ const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, m
 
 /** Opens the page in a new browser. */
 async function withPage(options, body) {
-  const browser = await Chromium.start();
+  const browser = await Chromium.start([], options);
   try {
     const tab = await browser.open('/dev/null', options, 'true');
     await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: MARKS, worldName: 'measure' });
@@ -225,13 +225,11 @@ async function history() {
 
 /** The last step that the list shows at device pixel ratio 3, scrolled to its end by its bar. */
 async function lastStep() {
-  return withPage({ ratio: 3 }, async (tab, open) => {
+  return withPage({ ratio: 3, scrollbars: true }, async (tab, open) => {
     await open();
     await tab.press('Home');
     await tab.settle();
-    const bar = await tab.evaluate("(() => { const box = document.querySelector('#step-list .scrollbar').getBoundingClientRect(); return { x: box.x + box.width / 2, y: box.bottom - 1 }; })()");
-    await tab.click(bar.x, bar.y);
-    await tab.settle();
+    await tab.dragToEnd('#step-list');
     const rows = await tab.evaluate(`(() => { const list = document.querySelector('#step-list').getBoundingClientRect();
       return [...document.querySelectorAll('#step-list .row')].filter((row) => !row.hidden && row.getBoundingClientRect().bottom <= list.bottom + 1)
         .map((row) => Number(row.querySelector('.seq').textContent)); })()`);

@@ -17,6 +17,9 @@ async function commandsOf(page, path) {
   const commands = new Set();
   const tab = await browser.open(pagePath(page));
   await tab.settle();
+  await tab.press('/');
+  await tab.type(`${path} != 'none'`);
+  await tab.press('Enter');
   const [first, last] = await tab.evaluate("['min', 'max'].map((end) => Number(document.querySelector('#chart').getAttribute(`aria-value${end}`)))");
   for (let step = first; step <= last; step += step < last ? Math.min(Math.ceil((last - first) / 8), last - step) : 1) {
     for (const fragment of [`#step=${step}`, `#step=${step}&path=${path}`]) {
@@ -40,28 +43,28 @@ function paste(commands) {
   const failures = [];
   for (const command of commands) {
     const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: `${dirname(tool)}${delimiter}${process.env.PATH}` } });
-    const isQuestion = /^\S+ (?:blame|bisect|test|verify|replay) /.test(command);
+    const isQuestion = /^\S+ (?:blame|bisect|test|verify|replay|when) /.test(command);
     if (status !== 0 && !(isQuestion && status <= 2 && !stderr.includes('trapped'))) failures.push(`${status} ${command}\n${stderr}`);
   }
   assert.deepEqual(failures, []);
 }
 
 for (const [page, path, kinds] of [
-  ['unread-below-zero', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
-  ['unread-bad', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
-  ['wrong-details', '$.screens', ['bisect', 'blame', 'diff', 'state', 'test']],
-  ['trap-while-filtered', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
-  ['trap-bad', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
-  ['trapped', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
-  ['bundle', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['unread-below-zero', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
+  ['unread-bad', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
+  ['wrong-details', '$.screens', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
+  ['trap-while-filtered', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
+  ['trap-bad', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
+  ['trapped', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
+  ['bundle', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
   ['full', '$.count', ['diff', 'state']],
   ['damaged', '$.count', ['log', 'state']],
   ['torn', '$.count', ['log', 'state']],
-  ['counted', '$.count', ['bisect', 'blame', 'diff', 'state', 'test']],
-  ['salvaged', '$.count', ['bisect', 'blame', 'diff', 'state', 'test']],
+  ['counted', '$.count', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
+  ['salvaged', '$.count', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
   ['generated', '$.count', ['diff', 'log', 'state']],
-  ['diverged', '$.count', ['bisect', 'blame', 'diff', 'state', 'test', 'verify']],
-  ['diverged-torn', '$.count', ['bisect', 'blame', 'diff', 'replay', 'state', 'test']],
+  ['diverged', '$.count', ['bisect', 'blame', 'diff', 'state', 'test', 'verify', 'when']],
+  ['diverged-torn', '$.count', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
 ]) {
   test(`each command of ${page} runs as pasted`, { skip: skipOf(page) }, async () => {
     const commands = await commandsOf(page, path);

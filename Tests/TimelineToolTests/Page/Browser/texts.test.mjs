@@ -76,6 +76,10 @@ test('the commands of a moment', () => {
     "timeline diff 'my run.jsonl' 32 33", "timeline state 'my run.jsonl' 33 --path '$.comments.unread'", "timeline blame 'my run.jsonl' '$.comments.unread'",
     "timeline bisect 'my run.jsonl' --bad '$.comments.unread == -3'", "timeline test 'my run.jsonl' --bad '$.comments.unread == -3'",
   ]);
+  // An expression that begins with a hyphen would be an option.
+  assert.deepEqual([...lines({ path: null, condition: "$.s == 'a'" }).slice(2), ...lines({ path: null, condition: '-$.n > 0', unreturned: 40 }).slice(2)], [
+    "timeline when 'my run.jsonl' '$.s == '\\''a'\\'''", "timeline when 'my run.jsonl' ' -$.n > 0' --to 39",
+  ]);
   // What replays a step whose reducer never returns would trap, too.
   assert.deepEqual(lines({ unreturned: 40 }).slice(2), [
     "timeline blame 'my run.jsonl' '$.comments.unread' --to 39", "timeline bisect 'my run.jsonl' --bad '$.comments.unread == -3' --bad-at 39",
@@ -99,7 +103,7 @@ test('no command needs a state that is unknown, a program that was not found, or
   assert.deepEqual(lines({}), ['timeline log run.jsonl --from 9 --to 9']);
   assert.deepEqual(lines({ isKnown: true, isBaseKnown: false }), ['timeline state run.jsonl 9']);
   assert.deepEqual(lines({ isKnown: true, isReplayed: false, path: ['a'], value: 1 }), ['timeline diff run.jsonl 8 9', "timeline state run.jsonl 9 --path '$.a'"]);
-  assert.deepEqual(lines({ isReplayed: false, path: ['a'] }), ['timeline log run.jsonl --from 9 --to 9']);
+  assert.deepEqual(lines({ isReplayed: false, path: ['a'], condition: '$.a' }), ['timeline log run.jsonl --from 9 --to 9']);
   assert.deepEqual(lines({ isKnown: true, file: '-' }), []);
 });
 
@@ -115,13 +119,29 @@ test('a command reads the file as the page did', () => {
 
 test('the address of a moment reads back', () => {
   for (const path of [null, ['cart', 'total'], ['a b', 2, "it's", '&=#%'], ['é', '😀', '\u0000', '__proto__']]) {
-    assert.deepEqual(parseAddress(addressOf(17, path)), { step: 17, to: null, path });
-    assert.deepEqual(parseAddress(addressOf(12, path, 17)), { step: 12, to: 17, path });
+    for (const bookmarks of [[], [{ step: 0, note: '' }, { step: 12, note: 'a: b & c=#%' }, { step: 17, note: 'é 😀 \u202e <b>' }]]) {
+      assert.deepEqual(parseAddress(addressOf(17, path, null, bookmarks)), { step: 17, to: null, path, bookmarks });
+      assert.deepEqual(parseAddress(addressOf(12, path, 17, bookmarks)), { step: 12, to: 17, path, bookmarks });
+    }
   }
   assert.equal(addressOf(17, ['cart', 'items', 0]), '#step=17&path=$.cart.items%5B0%5D');
   assert.equal(addressOf(33, null, 40), '#step=33&to=40');
-  assert.deepEqual(parseAddress('#step=1e9&path=%'), { step: null, to: null, path: null });
-  assert.deepEqual(parseAddress('#path=$..x&step=-1&toString=1'), { step: null, to: null, path: null });
+  assert.equal(addressOf(17, null, null, [{ step: 12, note: 'a b' }, { step: 17, note: '' }]), '#step=17&mark=12:a%20b&mark=17');
+  const nothing = { step: null, to: null, path: null, bookmarks: [] };
+  assert.deepEqual(parseAddress('#step=1e9&path=%'), nothing);
+  assert.deepEqual(parseAddress('#path=$..x&step=-1&toString=1'), nothing);
+  assert.deepEqual(parseAddress('#mark=&mark&mark=x:1&mark=-1:a&mark=1e3:a&mark=3%&mark=1234567890123456:a&constructor=3:a'), nothing);
+});
+
+test('a fragment has at most 20 bookmarks of 80 characters, one of each step, in order', () => {
+  const many = Array.from({ length: 100_000 }, (_, index) => `mark=${100_000 - index}:${index}`).join('&');
+  const { bookmarks } = parseAddress(`#mark=7:first&${many}&mark=7:second`);
+  assert.equal(bookmarks.length, 20);
+  assert.deepEqual([bookmarks[0], bookmarks[1]], [{ step: 7, note: 'first' }, { step: 99_982, note: '18' }]);
+  assert.deepEqual(parseAddress('#mark=3:b&mark=1:a&mark=3:%20c%0a').bookmarks, [{ step: 1, note: 'a' }, { step: 3, note: 'c' }]);
+  const [long] = parseAddress(`#mark=1:${'x'.repeat(1_000_000)}`).bookmarks;
+  assert.deepEqual(long, { step: 1, note: `${'x'.repeat(80)}…` });
+  assert.deepEqual(parseAddress(addressOf(1, null, null, [long])).bookmarks, [long]);
 });
 
 test('an action is laid out, and cut after 400 lines', () => {

@@ -1,0 +1,54 @@
+// The dialog of bookmarks: the note of the shown step, and the way to the other ones.
+
+import { element, byId, setText, setAttribute, onClick, isAny, announce } from './dom.js';
+import { LONGEST_NOTE, MOST_BOOKMARKS } from './bookmarks.js';
+import { visibleText } from './text.js';
+
+export class BookmarkView {
+  constructor(session) {
+    this.session = session;
+    this.dialog = byId('bookmarks');
+    this.input = byId('bookmark-note');
+    this.input.maxLength = LONGEST_NOTE;
+    onClick('bookmark', () => this.open());
+    onClick('bookmark-close', () => this.dialog.close());
+    onClick('bookmark-remove', () => this.keep(null));
+    onClick('bookmark-save', () => this.keep(this.input.value));
+    this.input.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && !event.isComposing) this.keep(this.input.value);
+    });
+  }
+
+  get step() { return this.session.timeline.positionOf(this.session.row); }
+
+  get shown() { return this.session.bookmarks.find(({ step }) => step === this.step); }
+
+  /** Opens the dialog for the step that is shown now: time may move on in a page that follows an app. */
+  open() {
+    const { session, shown } = this;
+    this.edited = this.step;
+    const isFull = !shown && session.bookmarks.length >= MOST_BOOKMARKS;
+    byId('menu').close();
+    setText(byId('bookmark-title'), isFull ? `A link carries ${MOST_BOOKMARKS} bookmarks: remove one first` : `Bookmark of step ${this.edited}`);
+    byId('bookmark-form').hidden = isFull;
+    byId('bookmark-remove').hidden = !shown;
+    this.input.value = shown?.note ?? '';
+    byId('bookmark-list').replaceChildren(...session.bookmarks.map(({ step, note }) => element('li', {},
+      element('button', { class: 'link', onclick: () => this.go(step) }, `Step ${step}`), ` ${visibleText(note)}`)));
+    this.dialog.showModal();
+    this.input.select();
+  }
+
+  go(step) {
+    this.dialog.close();
+    this.session.seekPosition(step);
+  }
+
+  keep(note) {
+    this.session.bookmark(this.edited, note);
+    this.dialog.close();
+    announce(note === null ? `Step ${this.edited} has no bookmark any more.` : `Step ${this.edited} has a bookmark.`);
+  }
+
+  draw(dirty) { if (isAny(dirty, 'bookmarks', 'row', 'first')) setAttribute(byId('bookmark'), 'aria-pressed', this.shown !== undefined); }
+}

@@ -1,0 +1,83 @@
+// The operators and functions of conditions, on values of which undefined is Nothing.
+
+import { ExactNumber, isNumber, parseJSON, compareKeys } from './json.js';
+
+/** The number of characters, elements or members; Nothing for other values. */
+export function lengthOf(value) {
+  if (typeof value === 'string') return [...value].length;
+  return value instanceof Map ? value.size : Array.isArray(value) ? value.length : undefined;
+}
+
+/** Whole numbers of 64 bits are exact; others are doubles. Nothing for all else, an overflow and a division by zero. */
+export function calculate(operator, one, other) {
+  if (!isNumber(one) || !isNumber(other)) return undefined;
+  const [a, b] = [wholeOf(one), wholeOf(other)];
+  if (a !== null && b !== null) {
+    if (operator === '+') return numberOf(a + b);
+    if (operator === '-') return numberOf(a - b);
+    if (operator === '*') return numberOf(a * b);
+    if (b === 0n) return undefined;
+    if (a % b === 0n) return numberOf(a / b);
+  }
+  const [x, y] = [Number(one), Number(other)];
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return undefined;
+  return finite(operator === '+' ? x + y : operator === '-' ? x - y : operator === '*' ? x * y : x / y);
+}
+
+function finite(number) { return Number.isFinite(number) ? number : undefined; }
+
+const isOf64Bits = (whole) => whole >= -(2n ** 63n) && whole < 2n ** 64n;
+
+function numberOf(whole) { return isOf64Bits(whole) ? parseJSON(String(whole)) : undefined; }
+
+/** A number as a BigInt; null if it is not whole, or has more than 64 bits. */
+function wholeOf(number) {
+  if (Number.isSafeInteger(number)) return BigInt(number);
+  const { sign, digits, magnitude } = decimalOf(number);
+  if (magnitude > 20 || digits.length > magnitude) return null;
+  const whole = BigInt(digits.padEnd(magnitude, '0')) * BigInt(sign);
+  return isOf64Bits(whole) ? whole : null;
+}
+
+/** `sign` × 0.`digits` × 10^`magnitude`, without zeros at the ends of the digits. */
+function decimalOf(number) {
+  const [, minus, whole, fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE](.*))?$/.exec(String(number));
+  const all = `${whole}${fraction}`.replace(/^0+/, '');
+  if (all === '') return { sign: 0, digits: '', magnitude: 0 };
+  return { sign: minus ? -1 : 1, digits: all.replace(/0+$/, ''), magnitude: Number(exponent) + all.length - fraction.length };
+}
+
+/** Compares two numbers by their exact values. */
+function compareNumbers(one, other) {
+  if (!(one instanceof ExactNumber || other instanceof ExactNumber)) return one - other;
+  const [a, b] = [decimalOf(one), decimalOf(other)];
+  if (a.sign !== b.sign) return a.sign - b.sign;
+  if (a.magnitude !== b.magnitude) return a.sign * (a.magnitude - b.magnitude);
+  return a.digits === b.digits ? 0 : a.digits < b.digits ? -a.sign : a.sign;
+}
+
+/** Compares by RFC 9535, section 2.3.5.2.2: Nothing equals only Nothing, and only numbers and strings are ordered. */
+export function compares(comparison, one, other) {
+  switch (comparison) {
+  case '==': return isSame(one, other);
+  case '!=': return !isSame(one, other);
+  case '<': return isLess(one, other);
+  case '>': return isLess(other, one);
+  case '<=': return isLess(one, other) || isSame(one, other);
+  default: return isLess(other, one) || isSame(one, other);
+  }
+}
+
+function isLess(one, other) {
+  if (isNumber(one) && isNumber(other)) return compareNumbers(one, other) < 0;
+  return typeof one === 'string' && typeof other === 'string' && compareKeys(one, other) < 0;
+}
+
+function isSame(one, other) {
+  if (one === other) return true;
+  if (isNumber(one)) return isNumber(other) && compareNumbers(one, other) === 0;
+  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((value, index) => isSame(value, other[index]));
+  if (!(one instanceof Map) || !(other instanceof Map) || one.size !== other.size) return false;
+  for (const [key, value] of one) if (!other.has(key) || !isSame(value, other.get(key))) return false;
+  return true;
+}

@@ -1,0 +1,163 @@
+// Bookmarks: steps marked with a note, which the link carries.
+
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { LiveServer, recordingOf, servedShell } from './live-server.mjs';
+
+const page = 'unread-below-zero';
+let browser;
+before(async () => {
+  if (skipReason(page)) return;
+  browser = await Chromium.start();
+  await browser.send('Browser.grantPermissions', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
+});
+after(async () => browser?.close());
+
+function pageTest(name, options, body) {
+  test(name, { skip: skipReason(page) }, async () => {
+    const tab = await browser.open(pagePath(page), options);
+    await tab.settle(400);
+    await body(tab);
+    assert.deepEqual(tab.errors, []);
+    await tab.close();
+  });
+}
+
+async function press(tab, ...keys) {
+  for (const key of keys) await tab.press(key);
+  await tab.settle(400);
+}
+
+/** The numbers and notes of the bookmarks in the list, as its rows show them in their hover text. */
+function marked(tab) {
+  return tab.evaluate(`[...document.querySelectorAll('#step-list .row:not([hidden]) .bookmark')].filter((mark) => mark.textContent === '⚑' && mark.offsetParent !== null)
+    .map((mark) => [mark.parentElement.querySelector('.seq').textContent, mark.title]).sort((one, other) => one[0] - other[0])`);
+}
+
+const fragment = (tab) => tab.evaluate('location.hash');
+const isOpen = (tab) => tab.evaluate("document.querySelector('#bookmarks').open");
+
+/** The hover text of the strip at a step. */
+async function hoverText(tab, step) {
+  const box = await tab.evaluate("document.querySelector('#chart').getBoundingClientRect().toJSON()");
+  await tab.mouse('mouseMoved', box.x + (box.width * (step - 0.5)) / 57, box.y + 40);
+  await tab.settle();
+  return tab.text('#hover');
+}
+
+pageTest('a step is marked with a note, seen in the list and on the strip, edited and removed', { fragment: '#step=33' }, async (tab) => {
+  const height = await tab.evaluate("document.querySelector('#chart').clientHeight");
+  await press(tab, 'B');
+  assert.equal(await tab.text('#bookmark-title'), 'Bookmark of step 33');
+  assert.equal(await tab.evaluate("document.querySelector('#bookmark-remove').checkVisibility()"), false);
+  await press(tab, 'b', 'a', 'd', ' ', '<', 'b', '>', 'Enter');
+  assert.equal(await isOpen(tab), false);
+  assert.deepEqual(await marked(tab), [['33', 'bad <b>']]);
+  assert.equal(await fragment(tab), '#step=33&mark=33:bad%20%3Cb%3E');
+  assert.equal(await tab.evaluate("document.querySelector('#live').textContent"), 'Step 33 has a bookmark.');
+  assert.equal(await tab.evaluate("document.querySelector('#bookmark').getAttribute('aria-pressed')"), 'true');
+  assert.equal(await tab.evaluate("document.querySelector('#chart').clientHeight"), height + 18);
+  assert.match(await hoverText(tab, 33), / · ⚑ bad <b>$/);
+  await press(tab, 'B', 'x', 'Enter');
+  assert.deepEqual(await marked(tab), [['33', 'x']]);
+  await tab.clickOn('#bookmark');
+  await tab.settle();
+  await tab.clickOn('#bookmark-remove');
+  await tab.settle();
+  assert.deepEqual(await marked(tab), []);
+  assert.equal(await fragment(tab), '#step=33');
+  assert.equal(await tab.evaluate("document.querySelector('#live').textContent"), 'Step 33 has no bookmark any more.');
+  assert.equal(await tab.evaluate("document.querySelector('#chart').clientHeight"), height);
+});
+
+pageTest('Escape leaves a note as it was', { fragment: '#step=33&mark=33:old' }, async (tab) => {
+  await press(tab, 'B', 'n', 'e', 'w', 'Escape');
+  assert.equal(await isOpen(tab), false);
+  assert.deepEqual(await marked(tab), [['33', 'old']]);
+});
+
+pageTest('a link shows its bookmarks, keys and the dialog lead to them, and Copy link carries them', { fragment: '#step=15&mark=12:before&mark=20:here&mark=999:none' }, async (tab) => {
+  assert.deepEqual(await marked(tab), [['12', 'before'], ['20', 'here']]);
+  await press(tab, ']');
+  assert.equal(await tab.text('#now-step'), 'Step 20');
+  await press(tab, '[');
+  assert.equal(await tab.text('#now-step'), 'Step 12');
+  await press(tab, '[');
+  assert.equal(await tab.text('#now-step'), 'Step 12');
+  await press(tab, 'B');
+  assert.deepEqual(await tab.texts('#bookmark-list li'), ['Step 12 before', 'Step 20 here', 'Step 999 none']);
+  await tab.clickOn('#bookmark-list li:nth-child(2) button');
+  await tab.settle(400);
+  assert.equal(await tab.text('#now-step'), 'Step 20');
+  assert.equal(await isOpen(tab), false);
+  await press(tab, 'l');
+  assert.match(await tab.evaluate('navigator.clipboard.readText()'), /#step=20&mark=12:before&mark=20:here&mark=999:none$/);
+});
+
+pageTest('bookmarks stay when the page is loaded again and over the way back, and a link that a person follows has its own', { fragment: '#step=33&mark=33:first' }, async (tab) => {
+  await press(tab, 'Home', 'B', 'x', 'Enter');
+  const both = [{ step: 0, note: 'x' }, { step: 33, note: 'first' }].map(({ step, note }) => `&mark=${step}:${note}`).join('');
+  await tab.evaluate('history.back()');
+  await tab.settle(500);
+  assert.equal(await fragment(tab), `#step=33${both}`);
+  await tab.evaluate('location.reload()');
+  await tab.settle(1000);
+  assert.equal(await fragment(tab), `#step=33${both}`);
+  assert.deepEqual(await marked(tab), [['33', 'first']]);
+  await tab.evaluate("location.hash = '#step=34&mark=35:other'");
+  await tab.settle(500);
+  assert.deepEqual(await marked(tab), [['35', 'other']]);
+});
+
+pageTest('a hostile link shows text, and no more than 20 bookmarks', { fragment: `#step=5&mark=4:${encodeURIComponent('<img src=x onerror=alert(1)>\u202e')}&mark=%&${Array.from({ length: 500 }, (_, index) => `mark=${index + 5}:${'n'.repeat(500)}`).join('&')}` }, async (tab) => {
+  const seen = await marked(tab);
+  assert.deepEqual(seen[0], ['4', '<img src=x onerror=alert(1)>\\u{202E}']);
+  assert.deepEqual(seen[1], ['5', `${'n'.repeat(80)}…`]);
+  await press(tab, 'B');
+  assert.equal((await tab.texts('#bookmark-list li')).length, 20);
+  await press(tab, 'Escape');
+  await press(tab, 'End', 'B');
+  assert.equal(await tab.text('#bookmark-title'), 'A link carries 20 bookmarks: remove one first');
+  assert.equal(await tab.evaluate("document.querySelector('#bookmark-form').checkVisibility()"), false);
+  assert.equal(await tab.evaluate("document.querySelectorAll('img').length"), 0);
+});
+
+pageTest('on a narrow page a finger opens it from the menu', { width: 390, height: 844, touch: true, fragment: '#step=33' }, async (tab) => {
+  const tap = async (selector) => {
+    await tab.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [await tab.middle(selector)] });
+    await tab.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await tab.settle(400);
+  };
+  await tap('#show-menu');
+  await tap('#bookmark');
+  assert.equal(await tab.evaluate("document.querySelector('#menu').open"), false);
+  assert.equal(await tab.evaluate('document.activeElement.id'), 'bookmark-note');
+  await press(tab, 'h', 'i');
+  await tap('#bookmark-form button');
+  assert.deepEqual(await marked(tab), [['33', 'hi']]);
+});
+
+test('in a page that grows, the bookmark is of the step that was shown, and one of a step to come appears with it', { skip: skipReason(page), timeout: 60_000 }, async () => {
+  const file = join(dirname(fileURLToPath(import.meta.url)), `../../../../Fixtures/${page}.jsonl`);
+  const server = await LiveServer.start(await servedShell(file), recordingOf(pagePath(page)), { rows: 30 });
+  const tab = await browser.openAddress(`${server.address}#token=${server.token}&mark=32:later`);
+  try {
+    await tab.settle();
+    await press(tab, 'B', 'n', 'o', 'w');
+    server.append(1);
+    await tab.until("document.querySelector('#now-step').textContent === 'Step 31'");
+    await press(tab, 'Enter');
+    assert.deepEqual(await marked(tab), [['30', 'now']]);
+    server.append(1);
+    await tab.until("document.querySelector('#now-step').textContent === 'Step 32'");
+    await tab.settle();
+    assert.deepEqual(await marked(tab), [['30', 'now'], ['32', 'later']]);
+    assert.deepEqual(tab.errors, []);
+  } finally {
+    await tab.close();
+    await server.stop();
+  }
+});

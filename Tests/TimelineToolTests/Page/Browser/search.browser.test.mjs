@@ -1,0 +1,147 @@
+// The one field that finds steps: by a text, a type, a path, or a condition over all states.
+
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { Chromium, pagePath, skipReason } from './chromium.mjs';
+
+let browser;
+before(async () => { if (!skipReason('unread-below-zero')) browser = await Chromium.start(); });
+after(async () => browser?.close());
+
+function pageTest(name, options, body, on = 'unread-below-zero') {
+  test(name, { skip: skipReason(on) }, async () => {
+    const tab = await browser.open(pagePath(on), options);
+    await tab.settle();
+    await body(tab);
+    assert.deepEqual(tab.errors, []);
+    await tab.close();
+  });
+}
+
+async function press(tab, ...keys) {
+  for (const key of keys) await tab.press(key);
+  await tab.settle();
+}
+
+/** Types a text into the field in place of what is there; returns what it was understood as. */
+async function find(tab, text) {
+  // What the field has is selected, and replaced.
+  await tab.clickOn('#steps-title');
+  await tab.press('/');
+  await tab.type(text);
+  await tab.settle();
+  const [value, id] = await tab.evaluate("(({ value, attributes }) => [value, attributes['aria-describedby'].value])(document.querySelector('#filter-text'))");
+  assert.equal(value, text);
+  return tab.text(`#${id}`);
+}
+
+const rows = (tab) => tab.rows('#step-list .row');
+const numbers = async (tab) => (await rows(tab)).map((row) => Number(row.split(' ')[0]));
+const turns = (tab) => tab.texts('#step-list .row:not([hidden]) .turn');
+const field = (tab) => tab.evaluate("document.querySelector('#filter-text').value");
+
+pageTest('a text is marked where a row has it, also deep in an action, letter case aside', {}, async (tab) => {
+  assert.equal(await find(tab, 'harbour'), 'text');
+  assert.equal(await tab.text('#steps-count'), '7 of 57');
+  assert.deepEqual(await tab.texts('#step-list .row mark'), ['Harbour', 'Harbour', 'Harbour', 'harbour', 'Harbour', 'Harbour', 'Harbour']);
+  await press(tab, 'Escape');
+  assert.equal(await tab.text('#steps-count'), '57');
+  assert.deepEqual(await tab.texts('#step-list .row mark'), []);
+  assert.equal(await tab.text('#filter-about'), '');
+  assert.equal(await find(tab, 'TAPPED'), 'text');
+  assert.deepEqual([...new Set(await tab.texts('#step-list .row .name mark'))], ['Tapped']);
+});
+
+pageTest('the name of a type, with what holds it or without, shows its steps', {}, async (tab) => {
+  const types = await tab.evaluate("[...document.querySelectorAll('#filter-types option')].map(({ value, label }) => `${value}: ${label}`)");
+  assert.deepEqual(types.filter((type) => type.startsWith('screen')).slice(0, 2), ['screen: 17 steps', 'screen › appeared: 4 steps']);
+  for (const name of ['appeared', 'screen › appeared']) {
+    assert.equal(await find(tab, name), 'type');
+    assert.deepEqual(await numbers(tab), [17, 34, 44, 55]);
+    assert.deepEqual(await tab.texts('#step-list .row mark'), []);
+  }
+  assert.equal(await find(tab, 'screen'), 'type');
+  assert.equal(await tab.text('#steps-count'), '17 of 57');
+  assert.equal(await find(tab, 'scree'), 'text');
+  await press(tab, 'Escape', 'Home', '.', 'w');
+  assert.equal(await field(tab), 'refreshTapped');
+  assert.equal(await tab.text('#filter-about'), 'type');
+  await press(tab, 'w');
+  assert.equal(await field(tab), '');
+});
+
+pageTest('a path shows the steps that changed it, and to what', {}, async (tab) => {
+  for (const path of ['$.comments.unread', "@['comments'].unread"]) {
+    assert.equal(await find(tab, path), 'path: 8 changes');
+    assert.deepEqual(await numbers(tab), [6, 16, 31, 32, 33, 43, 53, 54]);
+    assert.deepEqual(await turns(tab), ['→ 6', '→ 3', '→ 8', '→ 0', '→ -3', '→ -4', '→ -3', '→ -4']);
+  }
+  assert.equal(await find(tab, '$.comments.unred'), 'path: no state has it');
+  await press(tab, 'Escape', 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'o');
+  assert.equal(await field(tab), '$.comments.unread');
+  assert.equal(await tab.text('#steps-count'), '8 of 57');
+  await press(tab, 'o');
+  assert.equal(await field(tab), '');
+});
+
+/** The steps below whose place the band of a condition is painted. */
+async function banded(tab) {
+  return tab.evaluate(`(() => {
+    const canvas = document.querySelector('#lanes');
+    const { width, data } = canvas.getContext('2d').getImageData(0, 27, canvas.width, 1);
+    const color = new Option();
+    color.style.color = getComputedStyle(document.documentElement).getPropertyValue('--new');
+    const [red, green, blue] = color.style.color.match(/\\d+/g).map(Number);
+    const isBand = (x) => data[x * 4] === red && data[x * 4 + 1] === green && data[x * 4 + 2] === blue;
+    // Position 0 is at the left border, and half a step remains at the right one.
+    return [...Array(58).keys()].filter((step) => isBand(Math.min(width - 1, Math.round((step + 0.25) / 57.5 * width))));
+  })()`);
+}
+
+pageTest('a condition shows the steps that made it true or false, and its spans on the strip', { fragment: '#step=0' }, async (tab) => {
+  assert.deepEqual(await banded(tab), []);
+  assert.equal(await find(tab, '$.comments.unread > 3'), 'condition: true for 11 states, in 2 spans');
+  assert.deepEqual(await numbers(tab), [6, 16, 31, 32]);
+  assert.deepEqual(await turns(tab), ['becomes true', 'becomes false', 'becomes true', 'becomes false']);
+  assert.deepEqual(await banded(tab), [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 31]);
+  assert.equal(await tab.text('#command'), "timeline when unread-below-zero.jsonl '$.comments.unread > 3'");
+  await press(tab, 'Enter', 'ArrowDown');
+  assert.equal(await tab.text('#now-step'), 'Step 16');
+  assert.equal(await find(tab, '$.comments.unread < 0 || $.none'), 'condition: true for 25 states, in 1 span; no state has $.none');
+  assert.deepEqual(await banded(tab), Array.from({ length: 25 }, (_, index) => 33 + index));
+  assert.equal(await find(tab, '!$.none'), 'condition: true for 58 states, in 1 span, from the first one on; no state has $.none');
+  assert.deepEqual(await numbers(tab), []);
+  assert.equal(await tab.text('#steps-empty'), 'No step made the condition true or false. Press Escape to clear it.');
+  assert.equal((await banded(tab)).length, 58);
+  assert.equal(await find(tab, '$.comments.unread > 8'), 'condition: true for no state');
+  await press(tab, 'Escape');
+  assert.deepEqual(await banded(tab), []);
+});
+
+pageTest('a condition is unknown where the state is', {}, async (tab) => {
+  assert.match(await find(tab, '$.count > 0'), /^condition: .*; unknown for [1-9]\d* states? \(hatched\)$/);
+  assert.ok((await turns(tab)).includes('becomes unknown'), String(await turns(tab)));
+}, 'damaged');
+
+pageTest('what only the tool can evaluate is named, and its command is handed over', { fragment: '#step=33' }, async (tab) => {
+  await tab.clickOn('[data-kind="state"]');
+  assert.equal(await find(tab, '$.comments.all[?@.isNew]'), 'Column 16: the page cannot evaluate a filter. In a terminal, “timeline when” can.');
+  assert.equal(await tab.text('#command'), "timeline when unread-below-zero.jsonl '$.comments.all[?@.isNew]'");
+  assert.equal(await tab.text('#command-kinds [aria-pressed="true"]'), 'When');
+  assert.equal(await tab.text('#steps-count'), '57');
+  assert.equal(await tab.evaluate("document.querySelector('#filter-text').hasAttribute('aria-invalid')"), false);
+  await press(tab, 'Escape');
+  assert.equal(await tab.text('#command-kinds [aria-pressed="true"]'), 'State');
+});
+
+pageTest('a text that is no condition is refused at its column, and filters nothing', {}, async (tab) => {
+  const isInvalid = () => tab.evaluate("document.querySelector('#filter-text').getAttribute('aria-invalid')");
+  assert.equal(await find(tab, '$.comments.unread <'), 'Column 20: expected a value, a path or a function, found the end.');
+  assert.equal(await isInvalid(), 'true');
+  assert.equal(await tab.text('#steps-count'), '57');
+  assert.match(await tab.text('#command'), /^timeline diff /);
+  await tab.type(' 0');
+  await tab.settle();
+  assert.equal(await tab.text('#filter-about'), 'condition: true for 25 states, in 1 span');
+  assert.equal(await isInvalid(), null);
+});
