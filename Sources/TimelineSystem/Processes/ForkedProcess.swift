@@ -25,6 +25,10 @@ package final class ForkedProcess {
 
     private static func run(_ seconds: Int, _ descriptor: Int32, _ body: () -> [UInt8]) -> Never {
         for signal in Signal.traps + [.alarm] { Signal.Handler.restoreDefault(signal.rawValue) }
+        // A thread of a pool blocks signals.
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
         CurrentProcess.end(afterSeconds: seconds)
         let null = open("/dev/null", O_RDWR)
         for stream in [0, 1, 2] as [Int32] { dup2(null, stream) }
