@@ -392,6 +392,8 @@ pageTest('text has a contrast of 4.5 to 1, in light and dark', { fragment: '#ste
   assert.deepEqual(await tab.lowContrasts(), []);
   await tab.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: 'dark' }] });
   await tab.settle();
+  // Colors of buttons change slowly.
+  await tab.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished)).then(() => true)');
   assert.deepEqual(await tab.lowContrasts(), []);
 });
 
