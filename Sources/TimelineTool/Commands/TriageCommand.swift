@@ -154,7 +154,7 @@ struct TriageCommand: ParsableCommand {
 
     private static func group(_ line: [UInt8], _ file: String, _ number: Int) throws(ToolError) -> TriageGroup {
         func fail(_ reason: String) -> ToolError {
-            ToolError(.badFile, "\(file), line \(number): not a line that triage --json printed: \(reason)")
+            ToolError(.badFile, "\(file), line \(number): not a line that triage printed as JSON: \(reason)")
         }
         guard let object = (try? JSON(parsing: line))?.object else { throw fail("it is not a JSON object") }
         do throws(TriageGroup.FormatError) { return try TriageGroup(object) } catch { throw fail(error.reason) }
