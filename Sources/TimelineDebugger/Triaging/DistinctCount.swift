@@ -1,7 +1,8 @@
 internal import TimelineJSON
 
-/// The number of different texts, exact up to `limit`, then within about 6 %: the k least hashes are kept, of which the greatest tells how
-/// dense all are (Bar-Yossef et al., *Counting Distinct Elements in a Data Stream*, 2002). Unions do not depend on their order.
+/// The number of different texts, exact up to `limit`, then within about 6 %: the k least hashes are kept, of which the
+/// greatest tells how dense all are (Bar-Yossef et al., *Counting Distinct Elements in a Data Stream*, 2002). Unions do
+/// not depend on their order.
 package struct DistinctCount: Equatable, Sendable {
     private static let limit = 256
     /// Numbers below this are exact in every reader of JSON.

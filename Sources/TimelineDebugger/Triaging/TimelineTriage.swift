@@ -97,7 +97,8 @@ package struct TimelineTriage<P: Program> {
             switch try trials.judge(run.steps, nil) {
             case .crashed(let signal, let index):
                 return .success(Finding(rule: .signal(signal.name), predicate: nil, last: index))
-            case .judged: reason = "step \(unreturned) never returned in the recorded run, and returns with this program"
+            case .judged:
+                reason = "step \(unreturned) never returned in the recorded run, and returns with this program"
             case let outcome: return .failure(TriageError(outcome))
             }
         }
@@ -131,10 +132,11 @@ package struct TimelineTriage<P: Program> {
         return MinimizedTimeline(run, completed + crashing, last: signal == nil ? state : nil, signal: signal).bytes
     }
 
-    /// Whether the shortest runs of two groups fail in the same way. One of these must be seen, for a rule that both break:
-    /// - They end in the same type of action, and the run of the first one fails from the first state of the other, too.
-    /// - After what comes before the last action of one, the last action of the other fails, and the other way around: the states are bad, and
-    ///   it does not matter which action shows it.
+    /// Whether the shortest runs of two groups fail in the same way. One of these must be seen, for a rule that both
+    /// break:
+    /// - They end in the same action, or in two of the same type, and the run of the first one fails from the first state of the other, too.
+    /// - After what comes before the last action of the other, the last action of the first one fails, too: that state is bad, and it does not
+    ///   matter which action shows it.
     /// - The other is the first one after more steps, such as those that its first state lacks: it fails also where those come before.
     package func isSame(_ one: TriageGroup, _ other: TriageGroup) throws -> Bool {
         guard one.id.program == program.name, !one.shortest.isEmpty, !other.shortest.isEmpty,
@@ -145,10 +147,9 @@ package struct TimelineTriage<P: Program> {
         func fails(from start: TrialRun, _ steps: some Sequence<TrialStep>) throws -> Bool {
             try self.fails(from: start, Array(steps), rule)
         }
+        if last.step.change == otherLast.step.change { return true }
         if last.type == otherLast.type, try fails(from: second, first.steps) { return true }
-        if try fails(from: second, second.steps.dropLast() + [last]), try fails(from: first, first.steps.dropLast() + [otherLast]) {
-            return true
-        }
+        if try fails(from: second, second.steps.dropLast() + [last]) { return true }
         guard let parts = Self.parts(second.steps, endingWith: first.steps.map(\.type)) else { return false }
         return try fails(from: second, parts.before + first.steps) || fails(from: second, parts.before + parts.matching)
     }
@@ -175,7 +176,8 @@ package struct TimelineTriage<P: Program> {
     private func fails(from start: TrialRun, _ steps: [TrialStep], _ rule: TriageGroup.Rule) throws -> Bool {
         let numbered = steps.enumerated().map { index, step in
             TrialStep(
-                step: Step(seq: index + 1, at: step.step.at, change: step.step.change, from: step.step.from, cause: nil),
+                step: Step(
+                    seq: index + 1, at: step.step.at, change: step.step.change, from: step.step.from, cause: nil),
                 values: step.values)
         }
         let trials = try TriageTrials(
@@ -196,7 +198,8 @@ package struct TimelineTriage<P: Program> {
 extension TimelineTriage.Finding {
     fileprivate func answer(to outcome: TrialOutcome) -> DeltaDebugging.Answer? {
         switch (outcome, rule) {
-        case (.crashed(let signal, let index), .signal(let name)) where Self.isSame(signal.name, name): .bad(last: index)
+        case (.crashed(let signal, let index), .signal(let name)) where Self.isSame(signal.name, name):
+            .bad(last: index)
         case (.judged(.bad, let last, _), _): .bad(last: last)
         case (.judged(.good, _, _), _): .good
         case (.undecodable, _): nil

@@ -1,7 +1,7 @@
 package import TimelineJSON
 
-/// The timelines of one finding, or one of them. Merging is associative and commutative, so that the order and the number of parts do not
-/// matter: `merged` of the groups of two sets of timelines is the group of their union.
+/// The timelines of one finding, or one of them. Merging is associative and commutative, so that the order and the
+/// number of parts do not matter: `merged` of the groups of two sets of timelines is the group of their union.
 ///
 ///     {"triage":1,"program":"shop","rule":{"invariant":"stock is never negative"},"key":["added","checkedOut"],"culprit":"checkedOut",
 ///      "count":1,"sessions":[8412…],"first":{"started":"2026-11-21T04:31:05Z","version":"1.4.0"},"last":{…},"steps":[37,37],
@@ -95,7 +95,9 @@ package struct TriageGroup: Equatable, Sendable {
         sessions.formUnion(other.sessions)
         if other.first.precedes(first) { first = other.first }
         if last.precedes(other.last) { last = other.last }
-        if (other.steps.lowerBound, other.file) < (steps.lowerBound, file) { (file, reason) = (other.file, other.reason) }
+        if (other.steps.lowerBound, other.file) < (steps.lowerBound, file) {
+            (file, reason) = (other.file, other.reason)
+        }
         steps = min(steps.lowerBound, other.steps.lowerBound)...max(steps.upperBound, other.steps.upperBound)
     }
 
@@ -117,7 +119,8 @@ extension TriageGroup {
     package var json: JSONObject {
         JSON.members([
             "triage": 1, "program": .string(id.program), "rule": id.rule.json,
-            "key": id.key.map { .array($0.map { .string($0) }) }, "culprit": id.culprit.isEmpty ? nil : .string(id.culprit),
+            "key": id.key.map { .array($0.map { .string($0) }) },
+            "culprit": id.culprit.isEmpty ? nil : .string(id.culprit),
             "count": .int(count), "sessions": sessions.json, "first": first.json, "last": last.json,
             "steps": .array([.int(steps.lowerBound), .int(steps.upperBound)]), "file": .string(file),
             "alsoBroken": alsoBroken.isEmpty ? nil : .array(alsoBroken.map { .string($0) }),
@@ -131,7 +134,10 @@ extension TriageGroup {
 
     package init(_ object: JSONObject) throws(FormatError) {
         func fail(_ key: String, _ expected: String) -> FormatError {
-            FormatError(reason: "\"\(key)\" should be \(expected)\(object[key].map { ", and is \($0.kind)" } ?? ", and is missing")")
+            FormatError(
+                reason:
+                    "\"\(key)\" should be \(expected)\(object[key].map { ", and is \($0.kind)" } ?? ", and is missing")"
+            )
         }
         func text(_ key: String) throws(FormatError) -> String {
             guard let text = object[key]?.string else { throw fail(key, "a string") }
@@ -152,12 +158,15 @@ extension TriageGroup {
             throw fail("sessions", "an array of numbers in ascending order")
         }
         self.sessions = sessions
-        guard let first = object["first"].flatMap({ Start($0) }), let last = object["last"].flatMap({ Start($0) }) else {
+        guard let first = object["first"].flatMap({ Start($0) }), let last = object["last"].flatMap({ Start($0) })
+        else {
             throw fail(object["first"] == nil ? "first" : "last", "{\"started\":…,\"version\":…}")
         }
         (self.first, self.last) = (first, last)
         let bounds = object["steps"]?.array?.compactMap(\.int) ?? []
-        guard bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1] else { throw fail("steps", "two numbers, the lesser first") }
+        guard bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1] else {
+            throw fail("steps", "two numbers, the lesser first")
+        }
         steps = bounds[0]...bounds[1]
         file = try text("file")
         alsoBroken = object["alsoBroken"]?.array?.compactMap(\.string) ?? []
@@ -178,7 +187,11 @@ extension TriageGroup.Rule {
     }
 
     fileprivate init?(_ json: JSON) {
-        if json.string == "nothing" { self = .nothing } else if json.string == "unknown" { self = .unknown } else {
+        if json.string == "nothing" {
+            self = .nothing
+        } else if json.string == "unknown" {
+            self = .unknown
+        } else {
             guard let object = json.object, object.count == 1, let member = object.members.first,
                 let text = member.value.string
             else { return nil }
@@ -196,7 +209,9 @@ extension TriageGroup.Start {
     fileprivate var json: JSON { .members(["started": .string(started), "version": .string(version)]) }
 
     fileprivate init?(_ json: JSON) {
-        guard let started = json.object?["started"]?.string, let version = json.object?["version"]?.string else { return nil }
+        guard let started = json.object?["started"]?.string, let version = json.object?["version"]?.string else {
+            return nil
+        }
         self.init(started: started, version: version)
     }
 }

@@ -26,7 +26,8 @@ package struct TriageGroups {
         package var whole: TriageGroup { others.reduce(group) { $0.adding(factsOf: $1) } }
     }
 
-    /// Joins a group to the first one that it is the same as. Groups of a single action come last: it says little about the state that it needs.
+    /// Joins a group to the first one that it is the same as. Groups of a single action come last: it says little about
+    /// the state that it needs.
     package func joined(by isSame: (_ one: TriageGroup, _ other: TriageGroup) throws -> Bool) rethrows -> [Joined] {
         var joined: [Joined] = []
         for group in groups.values.sorted(by: { $0.id.precedes($1.id) }) where group.id.key != nil {

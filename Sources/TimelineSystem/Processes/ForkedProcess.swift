@@ -6,8 +6,9 @@
     internal import Darwin
 #endif
 
-/// A copy of this process that calls a closure and ends. What the closure returns arrives here, in a millisecond where a new process of
-/// this executable takes ten. Only a process that has started no thread may fork. On Apple's systems, not one that called Objective-C.
+/// A copy of this process that calls a closure and ends. What the closure returns arrives here, in a millisecond where
+/// a new process of this executable takes ten. Only a process that has started no thread may fork. On Apple's systems,
+/// not one that called Objective-C.
 package final class ForkedProcess {
     private let id: pid_t
     private let output: FileDescriptor
@@ -40,7 +41,9 @@ package final class ForkedProcess {
     /// Of a copy that did not end normally, the bytes are those that it wrote until then.
     package func result() throws(FileError) -> (bytes: [UInt8], ending: ChildProcess.Ending) {
         var bytes: [UInt8] = []
-        while case let more = try FileDescriptor.read(output.rawValue, count: 1 << 16, named: output.path), !more.isEmpty {
+        while case let more = try FileDescriptor.read(output.rawValue, count: 1 << 16, named: output.path),
+            !more.isEmpty
+        {
             bytes += more
         }
         var status: Int32 = 0

@@ -13,8 +13,9 @@ struct TriageCommand: ParsableCommand {
         discussion: """
             Of each timeline, the first state that breaks an invariant, or the step whose reducer traps, is found by replay, \
             and the fewest of its actions that still do so are searched for, as by `timeline minimize --no-payloads`. The \
-            types of those actions are the key of its group. A group is joined to one with a shorter key if the actions of \
-            that one break the same rule from its own first state, too. Reducers run in copies of this process.
+            types of those actions are the key of its group. A group is joined to one with a shorter key if it ends in the \
+            same action, or if the actions of that one, or the last of them after its own, break the same rule from its own \
+            first state, too. Reducers run in copies of this process.
 
             --json prints a line for each timeline, in order, which depends on that timeline alone: `triage --files-from - \
             --json` is a filter, of which many can run at once. --merge takes such lines, and prints their groups; with \
@@ -44,7 +45,8 @@ struct TriageCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A file with more paths, one a line; - is standard input.", valueName: "file"))
     var filesFrom: String?
 
-    @Option(help: ArgumentHelp("A condition that is true for bad states, in place of the invariants.", valueName: "expr"))
+    @Option(
+        help: ArgumentHelp("A condition that is true for bad states, in place of the invariants.", valueName: "expr"))
     var bad: String?
 
     @Option(help: ArgumentHelp("The only invariant to check.", valueName: "name"))
@@ -80,7 +82,8 @@ struct TriageCommand: ParsableCommand {
         if bad != nil, invariant != nil { throw ValidationError("Pass only one of --bad and --invariant.") }
         if seconds < 1 { throw ValidationError("--seconds \(seconds): give a number from 1.") }
         if json.isOn, tests != nil || against != nil {
-            throw ValidationError("--json prints a line for each timeline: omit \(tests == nil ? "--against" : "--tests").")
+            throw ValidationError(
+                "--json prints a line for each timeline: omit \(tests == nil ? "--against" : "--tests").")
         }
         if force, tests == nil { throw ValidationError("--force requires --tests.") }
     }
@@ -95,7 +98,9 @@ struct TriageCommand: ParsableCommand {
         }
         var inputs = try VerificationInputs(files, list: filesFrom)
         if let missing = try inputs.findProgram(program) { throw missing }
-        guard let linked = LinkedProgram.current else { throw ToolError(.unavailable, "this executable holds no program") }
+        guard let linked = LinkedProgram.current else {
+            throw ToolError(.unavailable, "this executable holds no program")
+        }
         try triage(linked, inputs)
     }
 

@@ -18,7 +18,9 @@ struct TriageComparison {
             guard let line = try process.nextLine(), let object = (try? JSON(parsing: line))?.object,
                 let group = try? TriageGroup(object)
             else {
-                throw ToolError(.cannotTell, "--against \(executable): it \(try process.wait().text), without an answer for \(bug.file)")
+                throw ToolError(
+                    .cannotTell,
+                    "--against \(executable): it \(try process.wait().text), without an answer for \(bug.file)")
             }
             let isMended = group.id.rule != bug.id.rule && group.id.rule != .unknown
             var (count, remaining) = mended[bug.id] ?? (0, nil)
@@ -33,6 +35,8 @@ struct TriageComparison {
         let count = parts.reduce(0) { $0 + $1.count }
         if count == joined.count { return "mended" }
         let remaining = parts.compactMap(\.remaining).first.map { "; still fails: \(Layout.visible($0))" } ?? ""
-        return count == 0 ? "not mended" : "mended in \(Layout.grouped(count)) of \(Layout.count(joined.count, "timeline"))\(remaining)"
+        return count == 0
+            ? "not mended"
+            : "mended in \(Layout.grouped(count)) of \(Layout.count(joined.count, "timeline"))\(remaining)"
     }
 }

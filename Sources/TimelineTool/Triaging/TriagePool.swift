@@ -32,7 +32,9 @@ struct TriagePool<P: Program> {
 
     private func start(_ place: TimelinePlace, isForked: Bool) throws -> ForkedProcess {
         // Reading may take as long as the search.
-        try ForkedProcess(endingAfterSeconds: 2 * seconds + 5) { JSON.object(group(of: place, isForked: isForked).json).text }
+        try ForkedProcess(endingAfterSeconds: 2 * seconds + 5) {
+            JSON.object(group(of: place, isForked: isForked).json).text
+        }
     }
 
     /// Where the copy ended before its answer, another one tries each part of the run in a copy of its own.
@@ -72,7 +74,8 @@ struct TriagePool<P: Program> {
 
     private static func unknown(_ file: String, _ reason: String, _ header: Header? = nil) -> TriageGroup {
         TriageGroup(
-            .init(program: header?.program ?? "", rule: .unknown, key: nil, culprit: ""), session: header?.session ?? file,
+            .init(program: header?.program ?? "", rule: .unknown, key: nil, culprit: ""),
+            session: header?.session ?? file,
             .init(started: header?.started ?? "", version: header?.version ?? ""), steps: 0, file: file, reason: reason)
     }
 }

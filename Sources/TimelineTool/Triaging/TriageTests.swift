@@ -61,7 +61,8 @@ struct TriageTests<P: Program> {
             }
         return TestSource(
             name: name, program: type,
-            origin: "\(Layout.count(run.steps.count, "step")) of \(Layout.count(bug.count, "timeline")), by `timeline triage`.",
+            origin:
+                "\(Layout.count(run.steps.count, "step")) of \(Layout.count(bug.count, "timeline")), by `timeline triage`.",
             start: first == program.initialState ? nil : run.first.state,
             entries: run.steps.map { TestSource.Entry(change: $0.step.change, values: $0.values) },
             expectation: expectation)

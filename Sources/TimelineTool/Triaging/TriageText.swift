@@ -12,14 +12,17 @@ struct TriageText: CustomStringConvertible {
         let missed = unknown.reduce(0) { $0 + $1.count }
         var parts: [[String]] = []
         if !bugs.isEmpty {
-            let count = "\(Layout.count(bugs.count, "bug")) in \(Layout.grouped(failed)) of \(Layout.count(total, "timeline"))"
+            let count =
+                "\(Layout.count(bugs.count, "bug")) in \(Layout.grouped(failed)) of \(Layout.count(total, "timeline"))"
             parts = [[count]] + bugs.map { Self.lines($0, mended) }
         } else if total > missed {
             parts = [["No bug in \(Layout.count(total - missed, "timeline"))"]]
         }
         if let first = unknown.first?.group {
             let reason = first.reason.map { ": \(Layout.visible($0))" } ?? ""
-            parts.append(["Can't tell of \(Layout.count(missed, "timeline")), such as \(Layout.visible(first.file))\(reason)"])
+            parts.append([
+                "Can't tell of \(Layout.count(missed, "timeline")), such as \(Layout.visible(first.file))\(reason)"
+            ])
         }
         description = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
@@ -34,12 +37,18 @@ struct TriageText: CustomStringConvertible {
             line("last", Layout.visible(bug.group.id.culprit))
         }
         for other in bug.others {
-            line("also", "\(Layout.grouped(other.count)) × \((other.id.key ?? []).map { Layout.visible($0) }.joined(separator: " → "))")
+            line(
+                "also",
+                "\(Layout.grouped(other.count)) × \((other.id.key ?? []).map { Layout.visible($0) }.joined(separator: " → "))"
+            )
         }
         line("sessions", "\(group.sessions.isExact ? "" : "about ")\(Layout.grouped(group.sessions.value))")
         line("versions", versions(group))
         if group.steps.upperBound > 0 {
-            line("steps", group.steps.count == 1 ? "\(group.steps.lowerBound)" : "\(group.steps.lowerBound) to \(group.steps.upperBound)")
+            line(
+                "steps",
+                group.steps.count == 1
+                    ? "\(group.steps.lowerBound)" : "\(group.steps.lowerBound) to \(group.steps.upperBound)")
         }
         if let reason = group.reason { line("note", Layout.visible(reason)) }
         if let mended { line("against", mended.text(of: bug)) }

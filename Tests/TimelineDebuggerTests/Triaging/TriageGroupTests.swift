@@ -22,7 +22,8 @@ struct TriageGroupTests {
             Self.group(
                 session: "b", started: "2026-11-24T10:00:00Z", version: "1.5.0", steps: 5, file: "c.jsonl",
                 alsoBroken: ["x"], shortest: "{\"a\":0}\n"))
-        group.merge(Self.group(session: "a", started: "2026-11-20T10:00:00Z", version: "1.3.0", steps: 9, file: "a.jsonl"))
+        group.merge(
+            Self.group(session: "a", started: "2026-11-20T10:00:00Z", version: "1.3.0", steps: 9, file: "a.jsonl"))
         var object = group.json
         // Hashes of a and b.
         #expect(object["sessions"]?.array?.count == 2)

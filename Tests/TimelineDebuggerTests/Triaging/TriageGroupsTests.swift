@@ -3,7 +3,9 @@ import Testing
 @testable import TimelineDebugger
 
 struct TriageGroupsTests {
-    private static func group(_ key: [String]?, _ rule: TriageGroup.Rule = .signal("SIGILL"), alsoBroken: [String] = []) -> TriageGroup {
+    private static func group(_ key: [String]?, _ rule: TriageGroup.Rule = .signal("SIGILL"), alsoBroken: [String] = [])
+        -> TriageGroup
+    {
         TriageGroup(
             .init(program: "shop", rule: rule, key: key, culprit: key?.last ?? "z"), session: "s",
             .init(started: "", version: ""), steps: 1, file: "f", alsoBroken: alsoBroken)
@@ -29,7 +31,9 @@ struct TriageGroupsTests {
     }
 
     @Test func rulesThatOneStateBreaksTogetherAreOne() {
-        let groups = [Self.group(["a", "b"], .invariant("i")), Self.group(["c", "b"], .invariant("h"), alsoBroken: ["i"])]
+        let groups = [
+            Self.group(["a", "b"], .invariant("i")), Self.group(["c", "b"], .invariant("h"), alsoBroken: ["i"]),
+        ]
         #expect(Self.joined(groups) { _, _ in true } == [[["a", "b"], ["c", "b"]]])
     }
 

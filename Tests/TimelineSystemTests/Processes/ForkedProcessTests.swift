@@ -5,7 +5,9 @@ import Testing
 
 /// In processes of their own, as only a process with one thread may fork.
 struct ForkedProcessTests {
-    private static func run(_ body: @escaping @Sendable () -> [UInt8]) throws -> (bytes: [UInt8], ending: ChildProcess.Ending) {
+    private static func run(_ body: @escaping @Sendable () -> [UInt8]) throws -> (
+        bytes: [UInt8], ending: ChildProcess.Ending
+    ) {
         try ForkedProcess(endingAfterSeconds: 5, body).result()
     }
 
