@@ -117,7 +117,8 @@ struct CrashFleetTests {
             """
             chmod +x tool
             export SPARK_LOCAL_IP=127.0.0.1 SPARK_LOCAL_HOSTNAME=localhost SPARK_LOCAL_DIRS=$PWD/spark
-            export PYSPARK_SUBMIT_ARGS='--master local[2,4] --conf spark.ui.enabled=false pyspark-shell'
+            java='--driver-java-options -XX:TieredStopAtLevel=1'
+            export PYSPARK_SUBMIT_ARGS="--master local[2,4] $java --conf spark.ui.enabled=false pyspark-shell"
             python3 cluster.py 2> spark.log || tail -n 40 spark.log
             cat groups/part* | counter-timeline triage --merge --json > distributed.jsonl
             counter-timeline triage --files-from paths.txt --json | counter-timeline triage --merge --json > local.jsonl
