@@ -108,7 +108,8 @@ let package = Package(
             dependencies: [
                 "TimelineLive", "TimelineNavigation", "TimelineStore", "TimelineQuerying", "TimelineDebugger",
                 "TimelineSystem",
-                "EpisodesCore", "InventoryCore", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON",
+                "CounterCore", "EpisodesCore", "InventoryCore", "ShopCore", "TodoCore", "TimelineRemote", "TimelineKit",
+                "TimelineJournal", "TimelineJSON",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
             ], path: "Tests/Benchmark"),
@@ -127,12 +128,19 @@ let package = Package(
             name: "vault-app", dependencies: ["TimelineStore", "TimelineKit"], path: "Tests/Programs/VaultApp"),
         // An app with bugs to find.
         .target(name: "ShopCore", dependencies: ["TimelineKit"], path: "Tests/Programs/ShopCore"),
+        // A to-do app with one of many faults.
+        .target(
+            name: "TodoCore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"],
+            path: "Tests/Programs/TodoCore"),
         // A program with impure and changed reducers.
         .target(name: "MutantCore", dependencies: ["TimelineKit"], path: "Tests/Programs/MutantCore"),
         // The tools of these programs.
         .executableTarget(
             name: "test-timeline",
-            dependencies: ["CounterCore", "InventoryCore", "MutantCore", "ShopCore", "TimelineKit", "TimelineTool"],
+            dependencies: [
+                "CounterCore", "EpisodesCore", "InventoryCore", "MutantCore", "ShopCore", "TodoCore", "TimelineKit",
+                "TimelineTool",
+            ],
             path: "Tests/Programs/TestTimeline"),
         // An app to kill, with states and actions of any size.
         .target(name: "BulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/BulkCore"),
@@ -223,7 +231,7 @@ let package = Package(
             name: "TimelineDebuggerTests",
             dependencies: [
                 "TestHarness", "TestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit", "TimelineQuerying",
-                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore", "MutantCore",
+                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore", "MutantCore", "ShopCore", "TodoCore",
             ]),
         .testTarget(
             name: "TimelineTestingTests",
@@ -236,7 +244,7 @@ let package = Package(
                 "TestHarness", "TestSupport", "TimelineTool", "TimelineTesting", "TimelineDebugger", "TimelineRemote",
                 "TimelineLive", "TimelineStore", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem",
                 "TimelineJSON", "EpisodesCore", "EpisodesApp", "CounterCore", "counter-app",
-                "vault-app", "timeline", "ShopCore", "MutantCore", "test-timeline",
+                "vault-app", "timeline", "ShopCore", "MutantCore", "TodoCore", "test-timeline",
             ],
             exclude: ["Page/Browser", "Transcripts"]),
         .testTarget(

@@ -75,6 +75,20 @@ struct BenchmarkContext {
         return path
     }
 
+    /// The tool of a program of the tests.
+    func tool(of program: String) throws -> String {
+        let tools = URL(fileURLWithPath: tool).deletingLastPathComponent().path + "/test-timeline"
+        guard FileManager.default.isExecutableFile(atPath: tools) else {
+            throw BenchmarkError(description: "\(tools) does not exist. Build it with: swift build -c release")
+        }
+        // It picks its program by its own name.
+        let tool = "\(recordings.folder)/\(program)-timeline"
+        if !FileManager.default.fileExists(atPath: tool) {
+            try FileManager.default.copyItem(atPath: tools, toPath: tool)
+        }
+        return tool
+    }
+
     /// The root of this package.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path

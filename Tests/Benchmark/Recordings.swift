@@ -5,7 +5,7 @@ internal import TimelineKit
 
 /// The timelines to measure, each recorded when it is first needed.
 final class Recordings {
-    private let folder: String
+    let folder: String
     private let report: (String) -> Void
 
     /// Reuses files in `folder` that have the right names, and reports each file that it makes.

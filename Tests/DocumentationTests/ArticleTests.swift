@@ -8,7 +8,7 @@ struct ArticleTests {
     @Test(arguments: [
         ("TimelineLive", "TimeTravel", 1), ("TimelineLive", "EditingTheState", 3),
         ("TimelineLive", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
-        ("TimelineTool", "VerifyingManyTimelines", 2),
+        ("TimelineTool", "VerifyingManyTimelines", 2), ("TimelineTool", "CrashFleet", 3),
         ("TimelineTool", "CrashesAsTests", 4), ("TimelineTool", "DiagnosingARecording", 12),
         ("TimelineTool", "TestsFromRecordings", 4),
     ])

@@ -27,6 +27,10 @@ final class Workplace {
             at: folder.appending(path: "Fixtures"), withDestinationURL: Self.root.appending(path: "Fixtures"))
     }
 
+    func write(_ text: String, to name: String) throws {
+        try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+
     /// What a command wrote to standard output, and its exit status.
     ///
     /// An app with a host runs until the workplace is closed. It has started when this returns, with its output so far.

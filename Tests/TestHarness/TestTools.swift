@@ -9,7 +9,7 @@ package enum TestTools {
         #else
             let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
         #endif
-        for name in ["bare", "catalog", "counter", "mutant", "shop"] {
+        for name in ["bare", "catalog", "counter", "mutant", "shop", "todo"] {
             // Not a symbolic link, as a process knows itself by the path that the link leads to.
             let link = "\(folder)/\(name)-timeline"
             try? FileManager.default.removeItem(atPath: link)

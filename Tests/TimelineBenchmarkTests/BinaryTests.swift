@@ -19,14 +19,14 @@ struct BinaryTests {
             answer.errors.hasPrefix(
                 """
                 Error: Unknown measure "speed". The measures are record, dispatch, store, coding, threads, start, \
-                state, bisect, history, minimize, replay, verify, corpus, commands, view, serve, follower, adopt.
+                state, bisect, history, minimize, explore, replay, verify, corpus, commands, view, serve, follower, adopt.
 
                 """))
     }
 
     @Test(arguments: [
         "record", "dispatch", "store", "coding", "threads", "start", "state", "bisect", "history", "replay", "verify",
-        "corpus", "minimize",
+        "corpus", "minimize", "explore",
         "commands", "view", "serve", "follower",
     ])
     func eachMeasurePrintsItsRatiosInJSON(measure: String) throws {

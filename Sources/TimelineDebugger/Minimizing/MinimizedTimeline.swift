@@ -7,9 +7,10 @@ package import TimelineJournal
 package struct MinimizedTimeline {
     package let bytes: [UInt8]
 
-    package init(_ run: TrialRun, _ steps: [TrialStep], last: JSONText?, signal: String? = nil) {
+    /// - Parameter rule: Of an explored run, which is made from several recordings, so its header names no edits of one.
+    package init(_ run: TrialRun, _ steps: [TrialStep], last: JSONText?, signal: String? = nil, rule: String? = nil) {
         let start = Snapshot(seq: 0, at: run.first.at, state: run.first.state)
-        var bytes = LineWriter.header(Self.header(run, steps, isCrash: last == nil, signal))
+        var bytes = LineWriter.header(Self.header(run, steps, isCrash: last == nil, signal, rule))
         bytes += LineWriter.snapshot(start)
         var numbers: [Int: Int] = [:]
         for (index, step) in steps.enumerated() {
@@ -18,7 +19,7 @@ package struct MinimizedTimeline {
             let cause = old.cause.flatMap { numbers[$0] }
             bytes += LineWriter.step(
                 Step(seq: seq, at: old.at, change: old.change, from: old.from, cause: cause),
-                adding: seq == old.seq ? [] : [.init(key: "recorded", value: .int(old.seq))])
+                adding: seq == old.seq || rule != nil ? [] : [.init(key: "recorded", value: .int(old.seq))])
             for value in step.values {
                 bytes += LineWriter.generated(
                     GeneratedValue(seq: seq, at: old.at, name: value.name, value: value.value))
@@ -35,7 +36,7 @@ package struct MinimizedTimeline {
     }
 
     private static func header(
-        _ run: TrialRun, _ steps: [TrialStep], isCrash: Bool, _ signal: String?
+        _ run: TrialRun, _ steps: [TrialStep], isCrash: Bool, _ signal: String?, _ rule: String?
     ) -> Header {
         var edits = TimelineEdits()
         let kept = Dictionary(uniqueKeysWithValues: steps.map { ($0.step.seq, $0.step.change) })
@@ -49,8 +50,8 @@ package struct MinimizedTimeline {
         let derivation = JSONObject(
             [
                 .init(key: "session", value: .string(run.header.session)),
-                .init(key: "by", value: .string(Header.minimizer)),
-            ] + edits.members)
+                .init(key: "by", value: .string(rule == nil ? Header.minimizer : Header.explorer)),
+            ] + (rule.map { [.init(key: "rule", value: .string($0))] } ?? edits.members))
         let header = run.header.deriving(
             session: DerivedTimeline.session(derivation), version: run.version, derivation)
         let note = BundleNote(states: steps.count, lastSeq: steps.count, lastReduced: false, signal: signal)
@@ -60,6 +61,7 @@ package struct MinimizedTimeline {
 
 extension Header {
     fileprivate static let minimizer = "minimize"
+    fileprivate static let explorer = "explore"
 
-    package var isMinimized: Bool { derivation?["by"]?.string == Self.minimizer }
+    package var isMinimized: Bool { [Self.minimizer, Self.explorer].contains(derivation?["by"]?.string) }
 }

@@ -9,6 +9,10 @@ package struct Minimizer {
         case tried(undecided: [Int], triedEachAction: Bool)
     }
 
+    package enum Change: Sendable {
+        case none, counts, all
+    }
+
     private let judge: ([TrialStep]) throws -> DeltaDebugging.Answer?
     private let isOver: () -> Bool
     private let changesEffects: Bool
@@ -26,12 +30,13 @@ package struct Minimizer {
         self.changesEffects = changesEffects
     }
 
-    package mutating func minimize(changesActions: Bool = true) throws -> Minimality {
+    /// - Parameter changesActions: With `.counts`, only numbers that count steps that are left out become lower.
+    package mutating func minimize(changesActions: Change = .all) throws -> Minimality {
         while true {
             guard let undecided = try removeSteps() else { return .unknown }
-            guard changesActions else { return .tried(undecided: undecided, triedEachAction: true) }
+            guard changesActions != .none else { return .tried(undecided: undecided, triedEachAction: true) }
             var result = try removeCountedSteps()
-            if result == .unchanged { result = try reduceActions() }
+            if result == .unchanged, changesActions == .all { result = try reduceActions() }
             switch result {
             case .unchanged: return .tried(undecided: undecided, triedEachAction: true)
             case .changed: continue

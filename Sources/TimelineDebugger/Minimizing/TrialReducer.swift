@@ -16,6 +16,7 @@ struct TrialReducer<P: Program> {
 
     let first: P.State
     let steps: [DecodedStep]
+    private let program: P
     private let reducer: ActionReducer<P>
     private let onReducing: (_ index: Int?) -> Void
 
@@ -24,6 +25,7 @@ struct TrialReducer<P: Program> {
     ) throws(JSONCodingError) {
         first = try JSONCoding.decode(P.State.self, from: run.first.state)
         steps = try run.steps.map { (step) throws(JSONCodingError) in try Self.decode(step) }
+        self.program = program
         reducer = ActionReducer(program, run.header)
         self.onReducing = onReducing
     }
@@ -38,22 +40,26 @@ struct TrialReducer<P: Program> {
         }
     }
 
-    /// Visits the state after each step, with the values that its reducer got, until `visit` returns false.
+    /// Visits the state after each step, with the values that its reducer got, until `visit` returns false. Returns false if it
+    /// stopped before an action that is not possible.
+    @discardableResult
     func replay(
-        _ steps: [DecodedStep],
+        _ steps: [DecodedStep], onlyPossible: Bool = false,
         _ visit: (_ index: Int, _ state: P.State, _ values: [GeneratedValue]) throws -> Bool
-    ) rethrows {
+    ) rethrows -> Bool {
         var state = first
         for (index, step) in steps.enumerated() {
             var values = step.step.values
             switch step.change {
             case .state(let set): state = set
             case .action(let action):
+                if onlyPossible, !program.isPossible(action, in: state) { return false }
                 onReducing(index)
                 values = reducer.reduce(&state, action, seq: step.step.step.seq, at: step.step.step.at, values)
                 onReducing(nil)
             }
-            guard try visit(index, state, values) else { return }
+            guard try visit(index, state, values) else { return true }
         }
+        return true
     }
 }

@@ -4,6 +4,8 @@ internal import TimelineJournal
 struct TrialRequest: Codable {
     enum Task: String, Codable {
         case judge
+        /// A run with an action that the program calls impossible is good.
+        case judgePossible
         case complete
     }
 

@@ -3,6 +3,8 @@ internal import TimelineJournal
 
 /// A run as text, for another process. It is no timeline, as the numbers of its steps have holes.
 extension TrialRun {
+    package var text: [UInt8] { text(of: steps) }
+
     func text(of steps: [TrialStep]) -> [UInt8] {
         var text = LineWriter.header(header.withoutChecksums)
         text += LineWriter.snapshot(first)
@@ -13,13 +15,21 @@ extension TrialRun {
         return text
     }
 
-    init(text: [UInt8]) throws(LineError) {
+    /// The runs whose texts follow each other.
+    static func all(text: [UInt8]) throws(LineError) -> [TrialRun] {
+        var runs: [TrialRun] = []
         var header: Header?
         var first: Snapshot?
         var steps: [TrialStep] = []
+        func end() throws(LineError) {
+            guard let header, let first else { throw LineError("a trial begins with a header and a state") }
+            runs.append(TrialRun(header, first, steps))
+        }
         for line in text.split(separator: UInt8(ascii: "\n")) {
             switch try LineParser.parse(Array(line)) {
-            case .header(let found): header = found
+            case .header(let found):
+                if header != nil { try end() }
+                (header, first, steps) = (found, nil, [])
             case .snapshot(let found): first = found
             case .step(let step): steps.append(TrialStep(step: step))
             case .generated(let value):
@@ -28,7 +38,7 @@ extension TrialRun {
             default: throw LineError("a trial has only steps")
             }
         }
-        guard let header, let first else { throw LineError("a trial begins with a header and a state") }
-        self.init(header, first, steps)
+        try end()
+        return runs
     }
 }

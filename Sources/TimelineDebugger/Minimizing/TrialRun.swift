@@ -28,11 +28,11 @@ package struct TrialRun: Sendable {
         version = reader.migrations?.version ?? version
     }
 
-    init(_ header: Header, _ first: Snapshot, _ steps: [TrialStep]) {
+    init(_ header: Header, _ first: Snapshot, _ steps: [TrialStep], version: String? = nil) {
         self.header = header
         self.first = first
         self.steps = steps
-        version = header.version
+        self.version = version ?? header.version
     }
 
     package static func causes(of steps: [TrialStep]) -> [Int?] {

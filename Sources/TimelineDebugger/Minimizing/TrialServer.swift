@@ -11,7 +11,7 @@ package struct TrialServer<P: Program> {
     package init(_ program: P, text: [UInt8], _ predicate: (any StatePredicate<P.State>)?) throws {
         let progress = try ReplayProgress(inherited: TrialWorker.progressDescriptor)
         let process = CurrentProcess.identity
-        reducer = try TrialReducer(program, try TrialRun(text: text)) {
+        reducer = try TrialReducer(program, try TrialRun.all(text: text)[0]) {
             // A copy of this process that a reducer forked must not answer.
             if !process.isCurrent { Signal.Handler.exit(0) }
             progress.note($0)
@@ -43,6 +43,7 @@ package struct TrialServer<P: Program> {
             guard let steps = try? steps(of: request) else { return .undecodable }
             switch request.task {
             case .judge: return try judge(steps)
+            case .judgePossible: return try judge(steps, onlyPossible: true)
             case .complete:
                 var last = reducer.first
                 var named: [[TrialOutcome.NamedValue]] = []
@@ -79,17 +80,18 @@ package struct TrialServer<P: Program> {
         return steps
     }
 
-    private func judge(_ steps: [TrialReducer<P>.DecodedStep]) throws -> TrialOutcome {
+    private func judge(_ steps: [TrialReducer<P>.DecodedStep], onlyPossible: Bool = false) throws -> TrialOutcome {
         // The number of the first position is not known here, and no error names it.
         var verdict = try predicate?.verdict(on: reducer.first) ?? .good
         if verdict == .bad { return .judged(.bad, last: -1) }
         var last = steps.count - 1
-        try reducer.replay(steps) { index, state, _ in
+        let isPossible = try reducer.replay(steps, onlyPossible: onlyPossible) { index, state, _ in
             guard let predicate else { return true }
             verdict = try predicate.verdict(on: state, after: steps[index].step.step.seq)
             if verdict == .bad { last = index }
             return verdict != .bad
         }
+        if !isPossible { return .judged(.good, last: last) }
         return .judged(verdict, last: last, unseen: verdict == .good ? predicate?.unseenPaths ?? [] : [])
     }
 }

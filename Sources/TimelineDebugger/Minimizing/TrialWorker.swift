@@ -30,6 +30,10 @@ package final class TrialWorker {
         try outcome(.judge, steps, seconds: seconds)
     }
 
+    package func judgePossible(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
+        try outcome(.judgePossible, steps, seconds: seconds)
+    }
+
     package func complete(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
         try outcome(.complete, steps, seconds: seconds)
     }

@@ -47,12 +47,22 @@ public protocol Program<State, Action>: Sendable {
 
     /// Whether the reducer uses `Generated`. The default is false.
     var generatesValues: Bool { get }
+
+    /// Whether the app can dispatch an action in a state: its control is on screen and enabled, or the effect that sends it may
+    /// still run. `timeline explore` calls a bug possible only if this is true for each action that leads to it. The default is
+    /// that every action is possible in every state.
+    ///
+    ///     func isPossible(_ action: ShopAction, in shop: Shop) -> Bool {
+    ///         action != .payTapped || !shop.cart.isEmpty
+    ///     }
+    func isPossible(_ action: Action, in state: State) -> Bool
 }
 
 extension Program {
     public var invariants: [Invariant<State>] { [] }
     public var migrations: [Migration] { [] }
     public var generatesValues: Bool { false }
+    public func isPossible(_ action: Action, in state: State) -> Bool { true }
 }
 
 /// A named rule that every state of a program keeps.

@@ -24,7 +24,7 @@ struct TimelineCommand: ParsableCommand {
               timeline record -o run.jsonl -- episodes
             """,
         version: "0.1.0",
-        subcommands: [VerifyWorkerCommand.self, PrintStatesCommand.self, TrialCommand.self],
+        subcommands: [VerifyWorkerCommand.self, PrintStatesCommand.self, TrialCommand.self, ExploreWorkerCommand.self],
         groupedSubcommands: [
             CommandGroup(name: "RECORD", subcommands: [RecordCommand.self]),
             CommandGroup(
@@ -37,7 +37,7 @@ struct TimelineCommand: ParsableCommand {
                 subcommands: [
                     ReplayCommand.self, DebugCommand.self, BisectCommand.self, BlameCommand.self, WhenCommand.self,
                     VerifyCommand.self,
-                    MinimizeCommand.self, TestCommand.self, BundleCommand.self,
+                    MinimizeCommand.self, TestCommand.self, BundleCommand.self, ExploreCommand.self, TriageCommand.self,
                 ]),
             CommandGroup(name: "LIVE", subcommands: [ServeCommand.self, SendCommand.self, WatchCommand.self]),
             CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self]),
@@ -58,7 +58,7 @@ struct TimelineCommand: ParsableCommand {
         let commands: [any ParsableCommand.Type] = [
             LogCommand.self, StateCommand.self, DiffCommand.self, ViewCommand.self, ReplayCommand.self,
             DebugCommand.self, BisectCommand.self, BlameCommand.self, WhenCommand.self, MinimizeCommand.self,
-            TestCommand.self, BundleCommand.self, ServeCommand.self,
+            TestCommand.self, BundleCommand.self, ServeCommand.self, ExploreCommand.self, TriageCommand.self,
         ]
         guard let name = arguments.first, !arguments.contains(where: { ["-h", "--help"].contains($0) }) else {
             return false

@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
@@ -55,7 +54,7 @@ struct MinimizeSearch {
                 return .cannotTell
             }
         }
-        let minimality = try searches ? minimizer.minimize(changesActions: !options.keepsPayloads) : nil
+        let minimality = try searches ? minimizer.minimize(changesActions: options.keepsPayloads ? .none : .all) : nil
         bar.finish()
         probes = minimizer.probes
         keepsEffects = !options.keepsPayloads && !options.changesEffects
@@ -117,21 +116,4 @@ struct MinimizeSearch {
             probes: probes,
             ending: ending, output: output)
     }
-}
-
-/// A second control-C ends the process as usual.
-private struct Interruption {
-    private static let requested = Atomic<Bool>(false)
-
-    init() {
-        Self.requested.store(false, ordering: .relaxed)
-        Signal.interrupt.handle(once: true) { _ in
-            Interruption.requested.store(true, ordering: .relaxed)
-            CommandGroup.interrupt()
-        }
-    }
-
-    var isRequested: Bool { Self.requested.load(ordering: .relaxed) }
-
-    func end() { Signal.Handler.restoreDefault(Signal.interrupt.rawValue) }
 }

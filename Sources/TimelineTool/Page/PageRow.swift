@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
@@ -23,7 +24,7 @@ struct PageRow {
         switch step.change {
         case .action(let text):
             kind = .action
-            type = Self.nestedName(of: text) ?? text.withBytes { ActionCounts.name(of: $0) } ?? ""
+            type = text.actionType
             // The page reads compact text, without spaces between its tokens.
             action = text.withBytes { $0.contains { $0 <= 0x20 } } ? JSONText(text.value) : text
         case .opaque(let description):
@@ -35,20 +36,6 @@ struct PageRow {
             type = by
             action = nil
         }
-    }
-
-    /// The names of an action and of the actions nested in its `action` members, the outermost first: `screen › draftChanged`.
-    private static func nestedName(of text: JSONText) -> String? {
-        // Most actions hold none, and need not be parsed.
-        guard text.withBytes({ $0.firstRange(of: "\"action\":".utf8) != nil }) else { return nil }
-        var names: [String] = []
-        var action: JSON? = text.value
-        while case .object(let object) = action, object.count == 1, let member = object.members.first {
-            names.append(member.key)
-            action = member.value.object?["action"]
-        }
-        if let name = action?.string { names.append(name) }
-        return names.count > 1 ? names.joined(separator: " › ") : nil
     }
 
     init(_ gap: Gap, last: Int) {

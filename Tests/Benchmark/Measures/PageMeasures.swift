@@ -53,13 +53,7 @@ enum PageMeasures {
     }
 
     private static func write(_ timeline: String, to page: String, _ context: BenchmarkContext) throws -> [Double] {
-        let tools = URL(fileURLWithPath: context.tool).deletingLastPathComponent().path + "/test-timeline"
-        guard FileManager.default.isExecutableFile(atPath: tools) else {
-            throw BenchmarkError(description: "\(tools) does not exist. Build it with: swift build -c release")
-        }
-        // The tool picks its program by its own name.
-        let tool = context.recordings.scratch("inventory-timeline")
-        try FileManager.default.copyItem(atPath: tools, toPath: tool)
+        let tool = try context.tool(of: "inventory")
         let run = try context.run([tool, "view", timeline, "-o", page, "--force"])
         return [run.seconds, run.cpuSeconds, Double(run.peakBytes) / 1e6, Double(try Recordings.bytes(of: page)) / 1e6]
     }

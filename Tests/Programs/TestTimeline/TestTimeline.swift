@@ -1,8 +1,10 @@
 import CounterCore
+import EpisodesCore
 import Foundation
 import InventoryCore
 import MutantCore
 import ShopCore
+import TodoCore
 import TimelineTool
 
 /// The tools of the tests' programs in one executable, which picks its program by its own name.
@@ -15,6 +17,11 @@ import TimelineTool
         case "inventory-timeline": InventoryTimeline.main()
         case "mutant-timeline": MutantTimeline.main()
         case "shop-timeline": ShopTimeline.main()
+        case "todo-timeline": TodoTimeline.main()
+        case "todo-fleet-timeline": TodoFleetTimeline.main()
+        case "mutated-todo-timeline": MutatedTodoTimeline.main()
+        case "mutated-shop-timeline": MutatedShopTimeline.main()
+        case "mutated-episodes-timeline": MutatedEpisodesTimeline.main()
         case let name: fatalError("no program is named after \(name ?? "")")
         }
     }
@@ -33,6 +40,15 @@ private struct InventoryTimeline: ProgramExecutable { static let program = Inven
 
 private struct MutantTimeline: ProgramExecutable { static let program = MutantProgram() }
 
+/// The tool of the to-do app. `TODO_FAULT` in its environment names its fault.
+private struct TodoTimeline: ProgramExecutable {
+    static let program = TodoProgram(
+        TodoProgram.Fault(rawValue: ProcessInfo.processInfo.environment["TODO_FAULT"] ?? ""))
+}
+
+/// The tool of the to-do app with all of its bugs.
+private struct TodoFleetTimeline: ProgramExecutable { static let program = TodoFleet() }
+
 /// The tool of the shop. `SHOP_FIXED` in its environment lists the fixed bugs, separated by commas.
 private struct ShopTimeline: ProgramExecutable {
     static let program = ShopProgram(bugs: bugs)
@@ -41,4 +57,17 @@ private struct ShopTimeline: ProgramExecutable {
         let fixed = (ProcessInfo.processInfo.environment["SHOP_FIXED"] ?? "").split(separator: ",")
         return Set(ShopProgram.Bug.allCases).subtracting(fixed.compactMap { ShopProgram.Bug(rawValue: String($0)) })
     }
+}
+
+/// The tools of programs with a fault that the seed in `MUTATION` chose.
+private struct MutatedTodoTimeline: ProgramExecutable {
+    static let program = MutatedPrograms.todo(seed: MutatedPrograms.seed)
+}
+
+private struct MutatedShopTimeline: ProgramExecutable {
+    static let program = MutatedPrograms.shop(seed: MutatedPrograms.seed)
+}
+
+private struct MutatedEpisodesTimeline: ProgramExecutable {
+    static let program = MutatedPrograms.episodes(seed: MutatedPrograms.seed)
 }

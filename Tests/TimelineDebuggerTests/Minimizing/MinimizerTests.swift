@@ -77,7 +77,7 @@ struct MinimizerTests {
         var minimizer = Minimizer(Array(Self.steps[1...2]), isOver: { false }) {
             Self.amounts($0) == [4] ? .cannotTell : Self.answer($0)
         }
-        #expect(try minimizer.minimize(changesActions: false) == .tried(undecided: [3], triedEachAction: true))
+        #expect(try minimizer.minimize(changesActions: .none) == .tried(undecided: [3], triedEachAction: true))
     }
 
     @Test func aRunThatTheEndOfTheSearchEndedDecidesNothing() throws {

@@ -48,7 +48,7 @@ struct TrialRunTests {
         timeline.add(2, from: "effect", cause: 1)
         let run = try TrialRun(CounterProgram(), try timeline.journal, through: 3)
         let kept = [run.steps[0], run.steps[2]]
-        let again = try TrialRun(text: run.text(of: kept))
+        let again = try TrialRun.all(text: run.text(of: kept))[0]
         #expect(again.steps == kept)
         let reducer = try TrialReducer(CounterProgram(), again)
         #expect(reducer.first.count == 3)

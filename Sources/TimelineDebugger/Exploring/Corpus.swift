@@ -1,0 +1,123 @@
+internal import TimelineJSON
+internal import TimelineJournal
+package import TimelineKit
+
+/// The recordings that a search starts from, decoded once.
+package struct Corpus<P: Program>: Sendable {
+    struct Step: Sendable {
+        let action: P.Action
+        let text: JSONText
+        let from: String?
+        let values: [GeneratedValue]
+        let recording: Int
+    }
+
+    struct Recording: Sendable {
+        let run: TrialRun
+        let first: P.State
+        let reducer: ActionReducer<P>
+        let steps: Range<Int>
+    }
+
+    let program: P
+    private(set) var recordings: [Recording] = []
+    private(set) var steps: [Step] = []
+    /// Of each step, what a search looks at for each action, without copying the step.
+    private(set) var stepTypes: [Int] = []
+    /// The index of the recorded step that it is a result of; nil for what users did, and where no cause was recorded.
+    private(set) var causes: [Int?] = []
+    /// The indexes of its results, in their recorded order.
+    private(set) var results: [[Int]] = []
+    private(set) var hasValues: [Bool] = []
+    /// The names of the types of actions, such as `screen › draftChanged`.
+    package private(set) var types: [String] = []
+    /// The indexes of the steps of each type that are no results; types that have none are left out.
+    private(set) var free: [[Int]] = []
+    private var texts: Set<[UInt8]> = []
+
+    /// - Parameter runs: Without states that were set from outside: see `TrialRun.parts`.
+    package init(_ program: P, _ runs: [TrialRun]) throws {
+        self.program = program
+        var indexes: [String: Int] = [:]
+        var byType: [[Int]] = []
+        for (number, run) in runs.enumerated() {
+            let start = steps.count
+            var seqs: [Int: Int] = [:]
+            for trial in run.steps {
+                guard case .action(let text) = trial.step.change else { preconditionFailure("a part has a set state") }
+                let name = text.actionType
+                let type = indexes[name] ?? types.count
+                if type == types.count {
+                    indexes[name] = type
+                    types.append(name)
+                    byType.append([])
+                }
+                let index = steps.count
+                let cause = trial.step.from == "user" ? nil : trial.step.cause.flatMap { seqs[$0] }
+                seqs[trial.step.seq] = index
+                if let cause {
+                    results[cause].append(index)
+                } else {
+                    byType[type].append(index)
+                    texts.insert(text.bytes)
+                }
+                steps.append(
+                    Step(
+                        action: try JSONCoding.decode(P.Action.self, from: text), text: text, from: trial.step.from,
+                        values: trial.values, recording: number))
+                stepTypes.append(type)
+                causes.append(cause)
+                results.append([])
+                hasValues.append(!trial.values.isEmpty)
+            }
+            recordings.append(
+                Recording(
+                    run: run, first: try JSONCoding.decode(P.State.self, from: run.first.state),
+                    reducer: ActionReducer(program, run.header), steps: start..<steps.count))
+        }
+        free = byType.filter { !$0.isEmpty }
+    }
+
+    package var count: Int { recordings.count }
+
+    /// A user's action that occurs in a recording.
+    func isRecorded(_ action: JSONText) -> Bool { texts.contains(action.bytes) }
+}
+
+extension TrialRun {
+    /// The stretches between states that were set from outside, each with the state that it begins with. Those without a step are
+    /// left out, unless the whole run has none.
+    package var parts: [TrialRun] {
+        var parts: [TrialRun] = []
+        var (first, steps): (Snapshot, [TrialStep]) = (first, [])
+        func end() { if !steps.isEmpty { parts.append(TrialRun(header, first, steps, version: version)) } }
+        for step in self.steps {
+            guard case .set(let state, _) = step.step.change else {
+                steps.append(step)
+                continue
+            }
+            end()
+            (first, steps) = (Snapshot(seq: step.step.seq, at: step.step.at, state: state), [])
+        }
+        end()
+        return parts.isEmpty ? [TrialRun(header, first, [], version: version)] : parts
+    }
+}
+
+extension JSONText {
+    /// The names of an action and of the actions nested in its `action` members, the outermost first: `screen › draftChanged`.
+    package var actionType: String {
+        // Most actions hold none, and need not be parsed.
+        if withBytes({ $0.firstRange(of: "\"action\":".utf8) != nil }) {
+            var names: [String] = []
+            var action: JSON? = value
+            while case .object(let object) = action, object.count == 1, let member = object.members.first {
+                names.append(member.key)
+                action = member.value.object?["action"]
+            }
+            if let name = action?.string { names.append(name) }
+            if names.count > 1 { return names.joined(separator: " › ") }
+        }
+        return withBytes { ActionCounts.name(of: $0) } ?? ""
+    }
+}

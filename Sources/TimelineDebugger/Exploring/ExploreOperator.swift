@@ -1,0 +1,57 @@
+/// How a search changes a recorded run.
+package enum ExploreOperator: String, CaseIterable, Codable, Sendable {
+    // User actions.
+    case drop
+    case `repeat`
+    case swap
+    /// Continues with a stretch of another recording, or with single actions of any.
+    case splice
+    /// A value of a field that another action has.
+    case value
+    /// 0, -1, empty, very long, not ASCII.
+    case boundary
+
+    // Results of effects. A result is only used after its cause.
+    case later
+    case order
+    case twice
+    case never
+    /// The result comes after other actions, which may have closed the screen or ended the request that it belongs to.
+    case gone
+
+    package var help: String {
+        switch self {
+        case .drop: "an action is left out"
+        case .repeat: "an action happens again"
+        case .swap: "two actions change places"
+        case .splice: "a run continues with actions of another"
+        case .value: "a field has a value of another action"
+        case .boundary: "a field is 0, -1, empty, very long or not ASCII"
+        case .later: "a result comes later"
+        case .order: "two results come in the other order"
+        case .twice: "a result comes twice"
+        case .never: "a result never comes"
+        case .gone: "a result comes after other actions"
+        }
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014). The same numbers with every version of Swift.
+struct SearchNumbers {
+    private var state: UInt64
+
+    init(seed: UInt64, lane: Int, run: Int) {
+        state = StateShapeReader.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
+        state = StateShapeReader.mix(state &+ UInt64(lane)) &+ StateShapeReader.mix(UInt64(run) &+ 0x5851_F42D_4C95_7F2D)
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return StateShapeReader.mix(state)
+    }
+
+    /// Below `count`, which is positive.
+    mutating func next(below count: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(count)).high) }
+
+    mutating func happens(_ chances: Int, in all: Int) -> Bool { next(below: all) < chances }
+}

@@ -1,0 +1,113 @@
+internal import TimelineJSON
+package import TimelineKit
+internal import TimelineQuerying
+
+package struct ExploreOptions: Codable, Sendable {
+    package var seed: UInt64
+    /// Searches of several lanes differ.
+    package var lane: Int
+    /// The most steps to reduce; nil for no limit.
+    package var steps: Int?
+    /// Only uniformly random actions, to compare with.
+    package var isUniform: Bool
+    /// Says of each kept run why it was kept.
+    package var explains: Bool
+
+    package init(seed: UInt64, lane: Int = 0, steps: Int?, isUniform: Bool = false, explains: Bool = false) {
+        self.seed = seed
+        self.lane = lane
+        self.steps = steps
+        self.isUniform = isUniform
+        self.explains = explains
+    }
+}
+
+/// The rules that a search checks. All rules of a program include that its states survive coding and that its reducer is deterministic.
+package struct ExploreRules<State> {
+    let invariants: [Invariant<State>]
+    let condition: (text: String, predicate: any StatePredicate<State>)?
+    let isAll: Bool
+
+    /// In place of the index of an invariant.
+    static var condition: Int { -1 }
+    static var coding: Int { -2 }
+
+    /// The indexes of the rules that a state breaks.
+    func broken(in state: State) throws -> [Int] {
+        let isBad = try condition?.predicate.verdict(on: state) == .bad
+        return invariants.indices.filter { !invariants[$0].holds(state) } + (isBad ? [Self.condition] : [])
+    }
+
+    /// The rules that the first state of a recording breaks: they are not looked for from there.
+    package func brokenAtFirst<P: Program>(in corpus: Corpus<P>) throws -> [(recording: Int, rule: ExploreRule)]
+    where P.State == State {
+        try corpus.recordings.indices.flatMap { recording in
+            try broken(in: corpus.recordings[recording].first).map { index in
+                (recording, index < 0 ? .condition(condition?.text ?? "") : .invariant(invariants[index].name))
+            }
+        }
+    }
+
+    package init(allOf invariants: [Invariant<State>]) {
+        self.invariants = invariants
+        condition = nil
+        isAll = true
+    }
+
+    package init(_ invariant: Invariant<State>) {
+        invariants = [invariant]
+        condition = nil
+        isAll = false
+    }
+
+    package init(condition: String) throws where State: Encodable {
+        invariants = []
+        self.condition = (condition, try ExpressionPredicate<State>(condition))
+        isAll = false
+    }
+}
+
+package struct ExploreStats: Codable, Sendable {
+    package var steps = 0
+    package var runs = 0
+    /// Abstract ones.
+    package var states = 0
+    /// Runs that broke a rule, those of known findings included.
+    package var failures = 0
+    package var operators: [String: Int] = [:]
+    /// Of the actions that were reduced, as indexes.
+    package var types: [Int] = []
+    /// The paths of enumerations, once they are known.
+    var enumerations: [UInt64]?
+}
+
+package struct ExploreFailure: Codable, Sendable {
+    package let rule: ExploreRule
+    package let run: ExploredRun
+    package let isSynthetic: Bool
+
+    package init(rule: ExploreRule, run: ExploredRun, isSynthetic: Bool = false) {
+        (self.rule, self.run, self.isSynthetic) = (rule, run, isSynthetic)
+    }
+}
+
+/// A run from which others are made: the steps since another kept run.
+package struct KeptRun: Codable, Sendable {
+    struct Item: Codable {
+        let step: Int
+        let action: JSONText?
+        let isRepeatedResult: Bool?
+    }
+
+    let parent: Int
+    let items: [Item]
+    let hash: UInt64
+    let broken: [Int]
+    let isSynthetic: Bool
+    package var reason: String?
+}
+
+package enum ExploreEvent {
+    case kept(KeptRun)
+    case found(ExploreFailure)
+}

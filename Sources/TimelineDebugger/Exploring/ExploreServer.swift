@@ -1,0 +1,94 @@
+internal import TimelineJSON
+package import TimelineKit
+internal import TimelineSystem
+
+/// What a search in another process begins with.
+struct ExploreRequest: Codable {
+    let options: ExploreOptions
+    /// Until the search ends; nil for no limit.
+    let seconds: Double?
+    /// What earlier processes of the search kept and found, and the run that ended the last one.
+    var kept: [KeptRun] = []
+    var keys: [ExploreKey] = []
+    var stats = ExploreStats()
+    var trapped: Trap?
+
+    struct Trap: Codable {
+        let run: Int
+        let step: Int
+    }
+}
+
+struct ExploreMessage: Codable {
+    let stats: ExploreStats
+    var isOver = false
+    var kept: KeptRun?
+    var found: ExploreFailure?
+    var trapped: ExploredRun?
+}
+
+/// Searches in a process of its own, for an `ExploreWorker`.
+package struct ExploreServer<P: Program> {
+    /// A reducer that takes longer than this does not return.
+    private static var secondsPerRun: Int { 10 }
+
+    private let corpus: Corpus<P>
+    private let rules: ExploreRules<P.State>
+    private let progress: ReplayProgress
+
+    package init(_ program: P, text: [UInt8], _ rules: ExploreRules<P.State>) throws {
+        progress = try ReplayProgress(inherited: TrialWorker.progressDescriptor)
+        corpus = try Corpus(program, try TrialRun.all(text: text))
+        self.rules = rules
+    }
+
+    package func run(isInterrupted: () -> Bool, nextLine: () throws -> [UInt8]?) throws {
+        guard let line = try nextLine() else { return }
+        let request = try JSONCoding.decode(ExploreRequest.self, from: line)
+        let explorer = try Explorer(corpus, rules, request.options)
+        for kept in request.kept { try explorer.restore(kept) }
+        for key in request.keys { explorer.learn(key, for: key.rule) }
+        func answer() throws -> ExploreKey? {
+            guard let line = try nextLine() else { CurrentProcess.exit(0) }
+            return try JSONCoding.decode(ExploreKey?.self, from: line)
+        }
+        if let trapped = request.trapped {
+            Self.send(ExploreMessage(stats: request.stats, trapped: explorer.run(trapped.run, upTo: trapped.step)))
+            if let key = try answer() { explorer.learn(key, for: key.rule) }
+            explorer.skip(run: trapped.run, request.stats)
+        }
+        let end = request.seconds.map { ContinuousClock.now + .seconds($0) }
+        var lastSent = ContinuousClock.now
+        try explorer.explore {
+            CurrentProcess.end(afterSeconds: Self.secondsPerRun)
+            let now = ContinuousClock.now
+            if now - lastSent > .milliseconds(200) {
+                lastSent = now
+                Self.send(ExploreMessage(stats: explorer.stats))
+            }
+            return isInterrupted() || end.map { now >= $0 } == true
+        } noteStep: { run, step in
+            progress.status = Int32(truncatingIfNeeded: run)
+            progress.note(step)
+        } report: { event in
+            switch event {
+            case .kept(let kept):
+                Self.send(ExploreMessage(stats: explorer.stats, kept: kept))
+                return nil
+            case .found(let failure):
+                CurrentProcess.end(afterSeconds: nil)
+                defer { CurrentProcess.end(afterSeconds: Self.secondsPerRun) }
+                Self.send(ExploreMessage(stats: explorer.stats, found: failure))
+                return try answer()
+            }
+        }
+        CurrentProcess.end(afterSeconds: nil)
+        Self.send(ExploreMessage(stats: explorer.stats, isOver: true))
+    }
+
+    private static func send(_ message: ExploreMessage) {
+        guard let text = try? JSONCoding.encode(message) else { preconditionFailure("a message holds only numbers and texts") }
+        let line = text.bytes + [UInt8(ascii: "\n")]
+        _ = line.withUnsafeBytes { FileDescriptor.write($0, to: PipedProcess.outputDescriptor) }
+    }
+}

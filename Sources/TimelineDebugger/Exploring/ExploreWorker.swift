@@ -1,0 +1,94 @@
+internal import TimelineJSON
+package import TimelineSystem
+
+/// A search in another process, and in a new one after each trap.
+package final class ExploreWorker {
+    package enum Event {
+        case progress
+        /// Why a run was kept.
+        case kept(String)
+        /// Returns the key of its shortest run; nil if it was not bad when it was run again.
+        case found(ExploreFailure)
+        /// A run did not end, or ended the process otherwise.
+        case ended(ExploredRun, String)
+    }
+
+    /// Then the reducer traps too often to search on.
+    private static let trapLimit = 50
+    private static let timeoutLimit = 3
+
+    private let text: [UInt8]
+    private let command: [String]
+    private let progress: ReplayProgress
+    package private(set) var stats = ExploreStats()
+    /// Why the search ended early.
+    package private(set) var stopped: String?
+
+    /// - Parameter text: Of all recordings: see `TrialRun.text`.
+    package init(text: [UInt8], command: [String]) throws(FileError) {
+        self.text = text
+        self.command = command
+        progress = try ReplayProgress()
+    }
+
+    /// - Parameters:
+    ///   - isInterrupted: By control-C, which the process received, too.
+    ///   - isStopped: What was found is enough.
+    package func explore(
+        _ options: ExploreOptions, until end: ContinuousClock.Instant?, isInterrupted: () -> Bool,
+        isStopped: () -> Bool,
+        report: (Event) throws -> ExploreKey?
+    ) throws {
+        var (kept, keys): ([KeptRun], [ExploreKey]) = ([], [])
+        var timeouts = 0
+        var trapped: (place: ExploreRequest.Trap, signal: Signal)?
+        for _ in 0...Self.trapLimit {
+            progress.reset()
+            let process = try PipedProcess(
+                command, environment: ["SWIFT_BACKTRACE": "enable=no"], input: text, discardsStandardOutput: true,
+                sharing: (TrialWorker.progressDescriptor, progress.file.rawValue))
+            let seconds = end.map { max(0, ($0 - ContinuousClock.now) / .seconds(1)) }
+            let request = ExploreRequest(
+                options: options, seconds: seconds, kept: kept, keys: keys, stats: stats, trapped: trapped?.place)
+            guard process.send(try JSONCoding.encode(request).bytes) else { break }
+            var isOver = false
+            while let line = try process.nextLine() {
+                let message = try JSONCoding.decode(ExploreMessage.self, from: line)
+                stats = message.stats
+                if let run = message.kept {
+                    kept.append(run)
+                    if let reason = run.reason { _ = try report(.kept(reason)) }
+                } else if let event = event(message, trapped?.signal) {
+                    let key = try report(event)
+                    if let key { keys.append(key) }
+                    guard process.send(try JSONCoding.encode(key).bytes) else { break }
+                } else {
+                    isOver = message.isOver
+                    _ = try report(.progress)
+                }
+                if isStopped() { return }
+            }
+            if isOver || isInterrupted() { return }
+            switch try process.wait() {
+            case .signaled(let number) where progress.isReducing:
+                if Signal(rawValue: number) == .alarm { timeouts += 1 }
+                if timeouts == Self.timeoutLimit {
+                    stopped = "its reducer did not return \(timeouts) times"
+                    return
+                }
+                trapped = (.init(run: Int(progress.status), step: progress.seq ?? 0), Signal(rawValue: number))
+            case let ending:
+                stopped = "the process of the search \(ending.text)"
+                return
+            }
+        }
+        stopped = "the reducer ended the process of the search \(Self.trapLimit) times"
+    }
+
+    private func event(_ message: ExploreMessage, _ signal: Signal?) -> Event? {
+        if let failure = message.found { return .found(failure) }
+        guard let run = message.trapped, let signal else { return nil }
+        if signal.isCrash { return .found(ExploreFailure(rule: .trap(signal), run: run, isSynthetic: false)) }
+        return .ended(run, signal == .alarm ? "did not end within 10 seconds" : "was ended by \(signal.name)")
+    }
+}

@@ -1,0 +1,90 @@
+internal import TimelineJSON
+internal import TimelineJournal
+package import TimelineKit
+package import TimelineSystem
+
+/// A rule that a search checks after each step.
+package enum ExploreRule: Codable, Hashable, Sendable {
+    case invariant(String)
+    case condition(String)
+    case trap(Signal)
+    /// Reduced twice, the same actions gave different states.
+    case notDeterministic
+    /// The state differs after it was encoded and decoded, or it cannot be.
+    case coding
+}
+
+/// A run that a search made, as indexes of recorded steps: it travels between processes.
+package struct ExploredRun: Codable, Sendable {
+    package struct Item: Codable, Sendable {
+        let step: Int
+        /// In place of the recorded action.
+        let action: JSONText?
+        /// The index of the step in this run that it is a result of.
+        let cause: Int?
+        /// The recorded step comes earlier in this run, so the values that it generated, such as identifiers, cannot come again.
+        let isCopy: Bool
+    }
+
+    package let recording: Int
+    package let items: [Item]
+
+    init(recording: Int, items: [Item]) {
+        self.recording = recording
+        self.items = items
+    }
+
+    /// A whole recording.
+    package init<P: Program>(_ recording: Int, of corpus: Corpus<P>) {
+        let steps = corpus.recordings[recording].steps
+        self.init(
+            recording: recording,
+            items: steps.map { index in
+                Item(
+                    step: index, action: nil, cause: corpus.causes[index].map { $0 - steps.lowerBound },
+                    isCopy: false)
+            })
+    }
+
+    /// Numbered from 1; the times are a tenth of a second apart, since recorded ones would not be in order.
+    package func trial<P: Program>(of corpus: Corpus<P>) -> TrialRun {
+        let run = corpus.recordings[recording].run
+        let first = Snapshot(seq: 0, at: run.first.at, state: run.first.state)
+        let steps = items.enumerated().map { index, item in
+            let recorded = corpus.steps[item.step]
+            let (seq, at) = (index + 1, Self.time(ofStep: index + 1, from: run.first.at))
+            let values = item.isCopy ? [] : recorded.values
+            return TrialStep(
+                step: Step(
+                    seq: seq, at: at, change: .action(item.action ?? recorded.text), from: recorded.from,
+                    cause: item.cause.map { $0 + 1 }),
+                values: values.map { GeneratedValue(seq: seq, at: at, name: $0.name, value: $0.value) })
+        }
+        return TrialRun(run.header, first, steps, version: run.version)
+    }
+
+    static func time(ofStep seq: Int, from first: Moment) -> Moment {
+        Moment(microseconds: first.microseconds + Int64(seq) * 100_000)
+    }
+}
+
+/// What identifies a bug: the rule, and the types of the actions of its shortest run.
+package struct ExploreKey: Codable, Equatable, Sendable {
+    package let rule: ExploreRule
+    package let types: [String]
+    /// All actions are those of users in recordings, and results come once, after their causes.
+    package let isPossible: Bool
+    /// The types in the order in which this run was found, where another order gives the same bug.
+    package let foundTypes: [String]
+
+    package init(rule: ExploreRule, types: [String], isPossible: Bool, foundTypes: [String]? = nil) {
+        self.rule = rule
+        self.types = types
+        self.isPossible = isPossible
+        self.foundTypes = foundTypes ?? types
+    }
+
+    package static func == (one: ExploreKey, other: ExploreKey) -> Bool {
+        one.rule == other.rule && one.types == other.types && one.isPossible == other.isPossible
+    }
+}

@@ -1,0 +1,412 @@
+internal import TimelineJSON
+internal import TimelineJournal
+package import TimelineKit
+
+/// Searches for runs that break rules, one run after another, in this process: a trap ends it.
+///
+/// Run *n* is made from the kept runs, the seed and *n* alone, so a search that ended can continue in another process with the kept
+/// runs that it reported. A run is kept where its last step was new: its type, the paths that it changed, and the abstract state.
+package final class Explorer<P: Program> {
+    private struct Entry {
+        let parent: Int?
+        let recording: Int
+        /// Since the parent.
+        let steps: ArraySlice<PlannedStep>
+        let state: P.State
+        let depth: Int
+        /// The number of steps since the last recorded start of a run.
+        let changes: Int
+        /// The recorded step that follows.
+        let cursor: Int?
+        let pending: [Int]
+        let broken: [Int]
+        let isSynthetic: Bool
+        let shape: StateShape
+    }
+
+    private static var entryLimit: Int { 1 << 16 }
+    private static var byteLimit: Int { 1 << 29 }
+    private static var changeLimit: Int { 400 }
+    private static var pendingLimit: Int { 256 }
+    /// Encoded on average for each step, so that large states do not slow the search down: only some of them are looked at.
+    private static var bytesPerStep: Int { 512 }
+    private static var newest: Int { 32 }
+    private static var findingLimit: Int { 8 }
+
+    private let corpus: Corpus<P>
+    private let planner: RunPlanner<P>
+    private let rules: ExploreRules<P.State>
+    private let options: ExploreOptions
+    private let typeIndex: (String) -> [Int]
+
+    private var entries: [Entry] = []
+    private var seen: Set<UInt64> = []
+    private var abstractions: Set<UInt64> = []
+    private var reader = StateShapeReader()
+    private var encoded = 0
+    private var keptBytes = 0
+    private var known: [ExploreRule: [(key: ExploreKey, types: [Int])]] = [:]
+    private var traps: [[Int]] = []
+    private var reached: [Bool]
+    private var current = ExploreStats()
+
+    package init(_ corpus: Corpus<P>, _ rules: ExploreRules<P.State>, _ options: ExploreOptions) throws {
+        self.corpus = corpus
+        self.rules = rules
+        self.options = options
+        planner = RunPlanner(corpus)
+        reached = corpus.types.map { _ in false }
+        let indexes = Dictionary(uniqueKeysWithValues: corpus.types.enumerated().map { ($1, $0) })
+        typeIndex = { name in indexes[name].map { [$0] } ?? [] }
+        for (number, recording) in corpus.recordings.enumerated() {
+            let shape = try shape(of: recording.first).shape
+            let broken = try rules.broken(in: recording.first)
+            entries.append(
+                Entry(
+                    parent: nil, recording: number, steps: [], state: recording.first, depth: 0, changes: 0,
+                    cursor: recording.steps.first, pending: [], broken: broken, isSynthetic: false, shape: shape))
+        }
+    }
+
+    private func shape(of state: P.State) throws -> (shape: StateShape, count: Int) {
+        var result = (shape: StateShape(), count: 0)
+        try JSONCoding.withText(of: state, userInfo: [:]) {
+            result = (reader.shape(of: $0), $0.count)
+        }
+        encoded += result.count
+        return result
+    }
+
+    package var stats: ExploreStats {
+        var stats = current
+        stats.states = abstractions.count
+        stats.types = reached.indices.filter { reached[$0] }
+        return stats
+    }
+
+    // MARK: - The search
+
+    /// - Parameters:
+    ///   - noteStep: Called with the number of a run and of a step in it before it is reduced, and with nil after the last.
+    ///   - report: Gets what is kept and found. Returns the key of a finding's shortest run; nil if it could not be made shorter.
+    package func explore(
+        isOver: () -> Bool, noteStep: (_ run: Int, _ step: Int?) -> Void, report: (ExploreEvent) throws -> ExploreKey?
+    ) throws {
+        while current.steps < options.steps ?? .max, current.runs & 15 != 0 || !isOver() {
+            let number = current.runs
+            let (entry, plan) = plan(ofRun: number)
+            if number == corpus.recordings.count { current.enumerations = reader.finishLearning() }
+            let kept = try run(plan, from: entry, number, noteStep, report)
+            current.runs += 1
+            for one in plan.operators { current.operators[one.rawValue, default: 0] += 1 }
+            for kept in kept {
+                _ = try report(.kept(kept.wire(explaining: try options.explains ? reason(kept, number, plan.operators) : nil)))
+            }
+        }
+    }
+
+    private func plan(ofRun number: Int) -> (entry: Int, plan: RunPlan) {
+        var numbers = SearchNumbers(seed: options.seed, lane: options.lane, run: number)
+        if options.isUniform {
+            return (numbers.next(below: corpus.recordings.count), RunPlan(steps: planner.uniform(&numbers), skipsImpossible: true))
+        }
+        if number < corpus.recordings.count {
+            return (number, RunPlan(steps: corpus.recordings[number].steps.map { PlannedStep($0) }))
+        }
+        let count = entries.count
+        let entry =
+            numbers.happens(1, in: 2)
+            ? numbers.next(below: count) : count - 1 - numbers.next(below: min(count, Self.newest))
+        return (entry, planner.plan(from: entries[entry].cursor, pending: entries[entry].pending, &numbers))
+    }
+
+    private struct Kept {
+        let entry: Int
+        let wire: KeptRun
+
+        func wire(explaining reason: String?) -> KeptRun {
+            var wire = wire
+            wire.reason = reason
+            return wire
+        }
+    }
+
+    private func run(
+        _ plan: RunPlan, from start: Int, _ number: Int, _ noteStep: (_ run: Int, _ step: Int?) -> Void,
+        _ report: (ExploreEvent) throws -> ExploreKey?
+    ) throws -> [Kept] {
+        defer { noteStep(number, nil) }
+        let entry = entries[start]
+        var state = entry.state
+        var shape = entry.shape
+        var broken = entry.broken
+        var pending = entry.pending
+        var isSynthetic = entry.isSynthetic
+        var done: [PlannedStep] = []
+        done.reserveCapacity(plan.steps.count)
+        var kept: [Kept] = []
+        var (parent, keptCount) = (start, 0)
+
+        for planned in plan.steps {
+            let type = corpus.stepTypes[planned.step]
+            switch begin(planned, in: state, plan, done, start, &pending) {
+            case .none: continue
+            case .possible: break
+            case .synthetic: isSynthetic = true
+            }
+            noteStep(number, done.count)
+            reduce(planned, &state, done, start)
+            done.append(planned)
+            let seq = entry.depth + done.count
+            reached[type] = true
+            current.steps += 1
+
+            for index in rules.invariants.indices where !rules.invariants[index].holds(state) {
+                if broken.contains(index) { continue }
+                broken.append(index)
+                try found(.invariant(rules.invariants[index].name), done, start, isSynthetic, report)
+            }
+            if let condition = rules.condition, !broken.contains(ExploreRules<P.State>.condition), try condition.predicate.verdict(on: state) == .bad {
+                broken.append(ExploreRules<P.State>.condition)
+                try found(.condition(condition.text), done, start, isSynthetic, report)
+            }
+            if options.isUniform || encoded > Self.bytesPerStep * current.steps + (1 << 16) { continue }
+            let now: (shape: StateShape, count: Int)
+            do { now = try self.shape(of: state) } catch {
+                // Not again in this run.
+                if rules.isAll, !broken.contains(ExploreRules<P.State>.coding) { try found(.coding, done, start, isSynthetic, report) }
+                broken.append(ExploreRules<P.State>.coding)
+                continue
+            }
+            let changed = now.shape.changedPaths(since: shape)
+            shape = now.shape
+            if changed.isEmpty { continue }
+            abstractions.insert(shape.abstraction)
+            var hash = StateShapeReader.mix(shape.abstraction ^ UInt64(type))
+            for path in changed { hash = hash &+ StateShapeReader.mix(path ^ UInt64(type)) }
+            guard seen.insert(hash).inserted, entry.changes + done.count <= Self.changeLimit || number < corpus.recordings.count,
+                entries.count < Self.entryLimit, keptBytes < Self.byteLimit
+            else { continue }
+            keptBytes += now.count
+            let steps = done[keptCount...]
+            entries.append(
+                Entry(
+                    parent: parent, recording: entry.recording, steps: steps, state: state, depth: seq,
+                    changes: number < corpus.recordings.count ? 0 : entry.changes + done.count,
+                    cursor: cursor(after: planned.step), pending: pending, broken: broken, isSynthetic: isSynthetic,
+                    shape: shape))
+            kept.append(
+                Kept(
+                    entry: entries.count - 1,
+                    wire: KeptRun(
+                        parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic)))
+            (parent, keptCount) = (entries.count - 1, done.count)
+            if rules.isAll, try !survivesCoding(state) { try found(.coding, done, start, isSynthetic, report) }
+        }
+        if rules.isAll, number & 31 == 0, !done.isEmpty, !isSame(state, after: done, from: start) {
+            try found(.notDeterministic, done, start, isSynthetic, report)
+        }
+        return kept
+    }
+
+    private enum Beginning { case none, possible, synthetic }
+
+    /// A result comes once after its cause, unless it is repeated.
+    private func begin(
+        _ planned: PlannedStep, in state: P.State, _ plan: RunPlan, _ done: [PlannedStep], _ start: Int,
+        _ pending: inout [Int]
+    ) -> Beginning {
+        let isResult = corpus.causes[planned.step] != nil
+        let index = isResult ? pending.lastIndex(of: planned.step) : nil
+        if isResult {
+            guard index != nil || planned.isRepeatedResult && done.contains(where: { $0.step == planned.step }) else {
+                return .none
+            }
+        }
+        let isPossible = withAction(of: planned) { corpus.program.isPossible($0, in: state) }
+        if plan.skipsImpossible, !isPossible { return .none }
+        if traps.contains(where: { $0.last == corpus.stepTypes[planned.step] && contains($0.dropLast(), done[...], start) }) { return .none }
+        if let index, !planned.isRepeatedResult { pending.remove(at: index) }
+        let results = corpus.results[planned.step]
+        if !results.isEmpty {
+            pending += results
+            if pending.count > Self.pendingLimit {
+                pending.removeFirst(pending.count - Self.pendingLimit)
+            }
+        }
+        return planned.change?.isRecorded != false && !planned.isRepeatedResult && isPossible ? .possible : .synthetic
+    }
+
+    private func reduce(_ planned: PlannedStep, _ state: inout P.State, _ done: [PlannedStep], _ start: Int) {
+        let entry = entries[start]
+        let recording = corpus.recordings[entry.recording]
+        let seq = entry.depth + done.count + 1
+        // An identifier that was generated before must not be generated again.
+        let values =
+            !corpus.hasValues[planned.step] || occurs(planned.step, in: done, start) ? [] : corpus.steps[planned.step].values
+        _ = withAction(of: planned) {
+            recording.reducer.reduce(
+                &state, $0, seq: seq, at: ExploredRun.time(ofStep: seq, from: recording.run.first.at), values)
+        }
+    }
+
+    private func withAction<Result>(of planned: PlannedStep, _ body: (P.Action) -> Result) -> Result {
+        guard let change = planned.change else { return body(corpus.steps[planned.step].action) }
+        return body(unsafeDowncast(change, to: DecodedChange<P>.self).action)
+    }
+
+    private func cursor(after step: Int) -> Int? {
+        let end = corpus.recordings[corpus.steps[step].recording].steps.upperBound
+        return step + 1 < end ? step + 1 : nil
+    }
+
+    private func occurs(_ step: Int, in done: [PlannedStep], _ start: Int) -> Bool {
+        if done.contains(where: { $0.step == step }) { return true }
+        return chain(to: start).contains { entries[$0].steps.contains { $0.step == step } }
+    }
+
+    /// From an entry back to the start of its recording.
+    private func chain(to entry: Int) -> UnfoldFirstSequence<Int> {
+        sequence(first: entry) { [self] in entries[$0].parent }
+    }
+
+    /// The types occur in this order.
+    private func contains(_ types: ArraySlice<Int>, _ done: ArraySlice<PlannedStep>, _ start: Int) -> Bool {
+        var rest = types
+        for step in done.reversed() where corpus.stepTypes[step.step] == rest.last { rest.removeLast() }
+        for entry in chain(to: start) {
+            if rest.isEmpty { return true }
+            for step in entries[entry].steps.reversed() where corpus.stepTypes[step.step] == rest.last { rest.removeLast() }
+        }
+        return rest.isEmpty
+    }
+
+    // MARK: - Findings
+
+    private func found(
+        _ rule: ExploreRule, _ done: [PlannedStep], _ start: Int, _ isSynthetic: Bool,
+        _ report: (ExploreEvent) throws -> ExploreKey?
+    ) throws {
+        current.failures += 1
+        let keys = known[rule] ?? []
+        let isKnown = keys.contains { key in
+            (key.key.isPossible || isSynthetic) && key.types.last == done.last.map { corpus.stepTypes[$0.step] }
+                && contains(key.types[...], done[...], start)
+        }
+        if isKnown || keys.count(where: { $0.key.isPossible != isSynthetic }) >= Self.findingLimit { return }
+        let run = run(to: done[...], start)
+        let failure = ExploreFailure(rule: rule, run: run, isSynthetic: isSynthetic)
+        let types = run.items.map { corpus.types[corpus.stepTypes[$0.step]] }
+        learn(try report(.found(failure)) ?? ExploreKey(rule: rule, types: types, isPossible: !isSynthetic), for: rule)
+    }
+
+    /// Runs that contain a known one are not reported again.
+    package func learn(_ key: ExploreKey, for rule: ExploreRule) {
+        for types in Set([key.types, key.foundTypes]) {
+            let types = types.flatMap(typeIndex)
+            known[rule, default: []].append((key, types))
+            if case .trap = rule { traps.append(types) }
+        }
+    }
+
+    private func run(to done: ArraySlice<PlannedStep>, _ start: Int) -> ExploredRun {
+        var steps: [PlannedStep] = []
+        for entry in chain(to: start).reversed() { steps += entries[entry].steps }
+        steps += done
+        var places: [Int: [Int]] = [:]
+        let items = steps.enumerated().map { index, planned in
+            let earlier = places[planned.step, default: []].count
+            places[planned.step, default: []].append(index)
+            // The first result is that of the first cause.
+            let causes = corpus.causes[planned.step].flatMap { places[$0] }
+            let cause = causes.map { $0[min(earlier, $0.count - 1)] }
+            return ExploredRun.Item(step: planned.step, action: planned.change?.text, cause: cause, isCopy: earlier > 0)
+        }
+        return ExploredRun(recording: entries[start].recording, items: items)
+    }
+
+    private func survivesCoding(_ state: P.State) throws -> Bool {
+        guard let text = try? JSONCoding.encode(state) else { return false }
+        return (try? JSONCoding.decode(P.State.self, from: text)) == state
+    }
+
+    private func isSame(_ state: P.State, after done: [PlannedStep], from start: Int) -> Bool {
+        var again = entries[start].state
+        for index in done.indices { reduce(done[index], &again, Array(done[..<index]), start) }
+        return again == state
+    }
+
+    private func reason(_ kept: Kept, _ number: Int, _ operators: [ExploreOperator]) throws -> String {
+        let entry = entries[kept.entry]
+        guard let last = entry.steps.last, let parent = entry.parent else { return "" }
+        let before = try JSONCoding.encode(entries[parent].state).value
+        let paths = before.differingPlaces(from: try JSONCoding.encode(entry.state).value).map(\.pathDescription)
+        let names = operators.map(\.rawValue).joined(separator: ", ")
+        return """
+            run \(number) from \(parent)\(names.isEmpty ? "" : " by \(names)") kept as \(kept.entry): \
+            \(corpus.types[corpus.stepTypes[last.step]]) after \(entry.depth) steps changed \(paths.prefix(8).joined(separator: ", "))
+            """
+    }
+
+    // MARK: - Continuing in another process
+
+    /// Reduces a run again that another process kept.
+    package func restore(_ kept: KeptRun) throws {
+        let parent = entries[kept.parent]
+        var (state, pending) = (parent.state, parent.pending)
+        var done: [PlannedStep] = []
+        for item in kept.items {
+            let planned = try item.planned(corpus)
+            _ = begin(planned, in: state, RunPlan(steps: []), done, kept.parent, &pending)
+            reduce(planned, &state, done, kept.parent)
+            done.append(planned)
+        }
+        let (shape, count) = try shape(of: state)
+        keptBytes += count
+        seen.insert(kept.hash)
+        abstractions.insert(shape.abstraction)
+        let isPlain = parent.changes == 0 && done.allSatisfy { $0.change == nil && !$0.isRepeatedResult }
+        entries.append(
+            Entry(
+                parent: kept.parent, recording: parent.recording, steps: done[...], state: state,
+                depth: parent.depth + done.count, changes: isPlain ? 0 : parent.changes + done.count,
+                cursor: done.last.flatMap { cursor(after: $0.step) }, pending: pending, broken: kept.broken,
+                isSynthetic: kept.isSynthetic, shape: shape))
+    }
+
+    /// Continues with the run after one that ended its process.
+    package func skip(run number: Int, _ stats: ExploreStats) {
+        current = stats
+        current.runs = number + 1
+        for type in stats.types { reached[type] = true }
+        if let enumerations = stats.enumerations { reader.finishLearning(enumerations) }
+    }
+
+    /// The beginning of a run, up to a step that is not reduced.
+    package func run(_ number: Int, upTo last: Int) -> ExploredRun {
+        let (start, plan) = plan(ofRun: number)
+        var (state, pending) = (entries[start].state, entries[start].pending)
+        var done: [PlannedStep] = []
+        for planned in plan.steps where done.count <= last {
+            if begin(planned, in: state, plan, done, start, &pending) == .none { continue }
+            if done.count < last { reduce(planned, &state, done, start) }
+            done.append(planned)
+        }
+        return run(to: done[...], start)
+    }
+}
+
+extension PlannedStep {
+    fileprivate var wire: KeptRun.Item {
+        KeptRun.Item(step: step, action: change?.text, isRepeatedResult: isRepeatedResult ? true : nil)
+    }
+}
+
+extension KeptRun.Item {
+    fileprivate func planned<P: Program>(_ corpus: Corpus<P>) throws -> PlannedStep {
+        var planned = PlannedStep(step)
+        planned.isRepeatedResult = isRepeatedResult ?? false
+        planned.change = try action.map { try DecodedChange($0, in: corpus) }
+        return planned
+    }
+}

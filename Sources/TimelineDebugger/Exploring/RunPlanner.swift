@@ -1,0 +1,182 @@
+internal import TimelineJSON
+internal import TimelineKit
+
+/// An action in place of a recorded one.
+class ActionChange {
+    let text: JSONText
+    let isRecorded: Bool
+
+    init(_ text: JSONText, isRecorded: Bool) { (self.text, self.isRecorded) = (text, isRecorded) }
+}
+
+final class DecodedChange<P: Program>: ActionChange {
+    let action: P.Action
+
+    init(_ text: JSONText, in corpus: Corpus<P>) throws {
+        action = try JSONCoding.decode(P.Action.self, from: text)
+        super.init(text, isRecorded: corpus.isRecorded(text))
+    }
+}
+
+/// A step of a run that a search tries. Not generic, as it is copied for each action.
+struct PlannedStep {
+    /// The index of the recorded step.
+    let step: Int
+    /// A `DecodedChange` of the program.
+    var change: ActionChange?
+    /// The result came already.
+    var isRepeatedResult = false
+
+    init(_ step: Int) { self.step = step }
+}
+
+struct RunPlan {
+    let steps: [PlannedStep]
+    var operators: [ExploreOperator] = []
+    /// Actions that the program calls impossible are left out.
+    var skipsImpossible = false
+}
+
+/// Makes runs from recorded ones. What it makes depends on its numbers and the arguments alone.
+struct RunPlanner<P: Program> {
+    private static var lengthLimit: Int { 20 }
+
+    let corpus: Corpus<P>
+    private let fields: FieldValues<P>
+    private let free: [Int]
+
+    init(_ corpus: Corpus<P>) {
+        self.corpus = corpus
+        fields = FieldValues(corpus)
+        free = Array(corpus.free.joined())
+    }
+
+    /// The uniformly random actions that a search is compared with.
+    func uniform(_ numbers: inout SearchNumbers) -> [PlannedStep] {
+        (0..<5 * Self.lengthLimit).map { _ in PlannedStep(numbers.next(below: corpus.steps.count)) }
+    }
+
+    /// - Parameters:
+    ///   - cursor: The recorded step that follows, if there is one.
+    ///   - pending: The results that have not come yet.
+    func plan(
+        from cursor: Int?, pending: [Int], _ numbers: inout SearchNumbers
+    ) -> RunPlan {
+        var steps: [PlannedStep] = []
+        var operators: [ExploreOperator] = []
+        // A few long runs: counts grow in them.
+        let length = numbers.happens(1, in: 16) ? 5 * Self.lengthLimit : 1 + numbers.next(below: Self.lengthLimit)
+        if let cursor, numbers.happens(1, in: 2) {
+            steps = stretch(from: cursor, length)
+        } else {
+            operators.append(.splice)
+            splice(&steps, length, &numbers)
+        }
+        // Few runs are ones that the app may not be able to do.
+        let isSynthetic = numbers.happens(1, in: 8)
+        for _ in 0..<numbers.next(below: 4) {
+            let all = isSynthetic ? Self.all : Self.possible
+            let one = all[numbers.next(below: all.count)]
+            if apply(one, to: &steps, pending, &numbers) { operators.append(one) }
+        }
+        return RunPlan(steps: steps, operators: operators, skipsImpossible: !isSynthetic)
+    }
+
+    private static var all: [ExploreOperator] { ExploreOperator.allCases }
+    private static var possible: [ExploreOperator] { all.filter { ![.value, .boundary, .twice].contains($0) } }
+
+    private func stretch(from first: Int, _ length: Int) -> [PlannedStep] {
+        let end = corpus.recordings[corpus.steps[first].recording].steps.upperBound
+        return (first..<min(first + length, end)).map { PlannedStep($0) }
+    }
+
+    /// Adds a stretch of any recording, or single actions of any type, most of them with their results.
+    private func splice(_ steps: inout [PlannedStep], _ length: Int, _ numbers: inout SearchNumbers) {
+        guard !free.isEmpty else { return }
+        if numbers.happens(1, in: 3) {
+            steps += stretch(from: free[numbers.next(below: free.count)], length)
+            return
+        }
+        let end = steps.count + length
+        while steps.count < end {
+            let step = anyFree(&numbers)
+            steps.append(PlannedStep(step))
+            if numbers.happens(3, in: 4) { addResults(of: step, to: &steps) }
+        }
+    }
+
+    private func anyFree(_ numbers: inout SearchNumbers) -> Int {
+        let type = corpus.free[numbers.next(below: corpus.free.count)]
+        return type[numbers.next(below: type.count)]
+    }
+
+    private func addResults(of step: Int, to steps: inout [PlannedStep]) {
+        for result in corpus.results[step].prefix(Self.lengthLimit) {
+            steps.append(PlannedStep(result))
+            addResults(of: result, to: &steps)
+        }
+    }
+
+    /// False if the operator does not apply to these steps.
+    private func apply(
+        _ one: ExploreOperator, to steps: inout [PlannedStep], _ pending: [Int], _ numbers: inout SearchNumbers
+    ) -> Bool {
+        func any(_ isWanted: (PlannedStep) -> Bool) -> Int? {
+            let indexes = steps.indices.filter { isWanted(steps[$0]) }
+            return indexes.isEmpty ? nil : indexes[numbers.next(below: indexes.count)]
+        }
+        func isResult(_ step: PlannedStep) -> Bool { corpus.causes[step.step] != nil }
+        switch one {
+        case .drop:
+            guard let index = any({ !isResult($0) }) else { return false }
+            steps.remove(at: index)
+        case .repeat:
+            guard let index = any({ !isResult($0) }) else { return false }
+            let place = numbers.happens(1, in: 2) ? index + 1 : numbers.next(below: steps.count - index) + index + 1
+            steps.insert(steps[index], at: place)
+        case .swap:
+            guard let first = any({ !isResult($0) }), let second = any({ !isResult($0) }), first != second else {
+                return false
+            }
+            steps.swapAt(first, second)
+        case .splice:
+            let length = 1 + numbers.next(below: Self.lengthLimit / 2)
+            steps.removeSubrange(numbers.next(below: steps.count + 1)...)
+            splice(&steps, length, &numbers)
+        case .value, .boundary:
+            guard let index = any({ !isResult($0) && $0.change == nil }) else { return false }
+            let action = corpus.steps[steps[index].step].text
+            guard let text = fields.changed(action, boundary: one == .boundary, &numbers),
+                let change = try? DecodedChange(text, in: corpus)
+            else { return false }
+            steps[index].change = change
+        case .later, .gone:
+            var result = pending.isEmpty || numbers.happens(1, in: 2) ? nil : pending[numbers.next(below: pending.count)]
+            var earliest = 0
+            if result == nil, let index = any(isResult) {
+                result = steps.remove(at: index).step
+                earliest = index
+            }
+            guard let result else { return false }
+            if one == .gone { splice(&steps, 1 + numbers.next(below: 4), &numbers) }
+            let place = one == .gone ? steps.count : earliest + numbers.next(below: steps.count - earliest + 1)
+            steps.insert(PlannedStep(result), at: place)
+        case .order:
+            guard let first = any(isResult), let second = any(isResult),
+                corpus.causes[steps[first].step] != corpus.causes[steps[second].step]
+            else { return false }
+            // The later of the two has its cause between them, or before both.
+            let (early, late) = (min(first, second), max(first, second))
+            steps.insert(steps.remove(at: early), at: late)
+        case .twice:
+            guard let index = any(isResult) else { return false }
+            var again = steps[index]
+            again.isRepeatedResult = true
+            steps.insert(again, at: index + 1 + numbers.next(below: steps.count - index))
+        case .never:
+            guard let index = any(isResult) else { return false }
+            steps.remove(at: index)
+        }
+        return true
+    }
+}

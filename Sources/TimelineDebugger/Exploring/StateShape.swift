@@ -1,0 +1,183 @@
+internal import TimelineJSON
+
+/// What a search sees of a state: which paths it has, a hash of the values at each, and a hash of an abstraction of them, in which
+/// booleans, short enumerations and small numbers are exact, and longer texts and larger numbers are orders of magnitude. The
+/// elements of an array share one path.
+struct StateShape: Sendable {
+    fileprivate(set) var paths: [UInt64] = []
+    fileprivate(set) var values: [UInt64] = []
+    fileprivate(set) var abstraction: UInt64 = 0
+
+    /// The hashes of the paths whose values differ.
+    func changedPaths(since earlier: StateShape) -> [UInt64] {
+        if paths == earlier.paths {
+            return paths.indices.filter { values[$0] != earlier.values[$0] }.map { paths[$0] }
+        }
+        var old: [UInt64: UInt64] = [:]
+        for (path, value) in zip(earlier.paths, earlier.values) { old[path] = value }
+        var changed: [UInt64] = []
+        for (path, value) in zip(paths, values) where old.removeValue(forKey: path) != value { changed.append(path) }
+        return changed + old.keys.sorted()
+    }
+}
+
+/// Reads the shape from canonical JSON text in one pass, without making values.
+struct StateShapeReader {
+    /// More paths than these, such as those of an object with a key for each item, share the last one.
+    private static let pathLimit = 512
+
+    private var enumerations: Set<UInt64> = []
+    private var slots: [(key: UInt64, stamp: UInt32, index: Int32)] = .init(repeating: (0, 0, 0), count: 4096)
+    private var stamp: UInt32 = 0
+    private var tokens = 0
+    private var first = 0
+    private var learned: [UInt64: (texts: Set<UInt64>, count: Int)]? = [:]
+
+    /// Learns from recorded states which texts are enumerations: few different ones, without a space, each seen twice on average.
+    mutating func finishLearning() -> [UInt64] {
+        let paths = (learned ?? [:]).filter { $1.texts.count <= 8 && $1.count >= 2 * $1.texts.count }.keys.sorted()
+        finishLearning(paths)
+        return paths
+    }
+
+    mutating func finishLearning(_ paths: [UInt64]) {
+        enumerations = Set(paths)
+        learned = nil
+    }
+
+    mutating func shape(of text: UnsafeBufferPointer<UInt8>) -> StateShape {
+        var shape = StateShape()
+        stamp &+= 1
+        tokens = 0
+        var place = 0
+        read(text, &place, 0xCBF2_9CE4_8422_2325, &shape)
+        return shape
+    }
+
+    private mutating func read(
+        _ text: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ path: UInt64, _ shape: inout StateShape
+    ) {
+        guard place < text.count else { return }
+        switch text[place] {
+        case UInt8(ascii: "{"):
+            place += 1
+            if text[place] == UInt8(ascii: "}") {
+                note(path, 1, token: 1, &shape)
+                place += 1
+                return
+            }
+            while text[place] != UInt8(ascii: "}") {
+                if text[place] == UInt8(ascii: ",") { place += 1 }
+                let key = Self.string(text, &place)
+                // Past the colon.
+                place += 1
+                read(text, &place, Self.mix(path ^ key.hash), &shape)
+            }
+            place += 1
+        case UInt8(ascii: "["):
+            place += 1
+            var count: UInt64 = 0
+            while text[place] != UInt8(ascii: "]") {
+                if text[place] == UInt8(ascii: ",") { place += 1 }
+                read(text, &place, Self.mix(path &+ 1), &shape)
+                count += 1
+            }
+            place += 1
+            note(path, count, token: 16 + Self.magnitude(count), &shape)
+        case UInt8(ascii: "\""):
+            let string = Self.string(text, &place)
+            if learned != nil, string.isWord { learn(path, string.hash) }
+            let isEnumeration = string.isWord && enumerations.contains(path)
+            let token = isEnumeration ? string.hash : 128 + Self.magnitude(UInt64(string.count))
+            note(path, string.hash, token: token, &shape)
+        default:
+            let start = place
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            var whole: UInt64 = 0
+            var isWhole = true
+            while place < text.count, !Self.isEnd(text[place]) {
+                let byte = text[place]
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+                if byte &- 48 < 10 { whole = whole &* 10 &+ UInt64(byte &- 48) } else if place > start { isWhole = false }
+                place += 1
+            }
+            let first = text[start]
+            let isNumber = first &- 48 < 10 || first == UInt8(ascii: "-")
+            let sign: UInt64 = first == UInt8(ascii: "-") ? 256 : 512
+            // Three characters for a fraction: its size is that of its whole part.
+            note(path, hash, token: !isNumber ? hash : sign + (isWhole ? Self.magnitude(whole) : 100), &shape)
+        }
+    }
+
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+    }
+
+    /// Exact up to 3, then the number of bits.
+    private static func magnitude(_ number: UInt64) -> UInt64 {
+        number < 4 ? number : UInt64(64 - number.leadingZeroBitCount + 1)
+    }
+
+    private static func string(
+        _ text: UnsafeBufferPointer<UInt8>, _ place: inout Int
+    ) -> (hash: UInt64, count: Int, isWord: Bool) {
+        place += 1
+        let start = place
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var isWord = true
+        while text[place] != UInt8(ascii: "\"") {
+            if text[place] == UInt8(ascii: "\\") {
+                hash = (hash ^ UInt64(text[place])) &* 0x100_0000_01B3
+                place += 1
+            }
+            let byte = text[place]
+            if byte | 0x20 &- 97 >= 26, byte &- 48 >= 10 { isWord = false }
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+            place += 1
+        }
+        let count = place - start
+        place += 1
+        return (hash, count, isWord && count > 0 && count <= 24)
+    }
+
+    private mutating func learn(_ path: UInt64, _ text: UInt64) {
+        var seen = learned?[path] ?? ([], 0)
+        if seen.texts.count <= 8 { seen.texts.insert(text) }
+        seen.count += 1
+        learned?[path] = seen
+    }
+
+    private mutating func note(_ path: UInt64, _ value: UInt64, token: UInt64, _ shape: inout StateShape) {
+        let (slot, isNew) = find(path)
+        if isNew, shape.paths.count < Self.pathLimit {
+            slots[slot].index = Int32(shape.paths.count)
+            shape.paths.append(path)
+            shape.values.append(0)
+        }
+        let index = isNew ? shape.paths.count - 1 : Int(slots[slot].index)
+        shape.values[index] = Self.mix(shape.values[index] ^ value)
+        let pair = Self.mix(path &+ token &* 0x9E37_79B9_7F4A_7C15)
+        // The order and the number of the elements of an array do not matter.
+        if find(pair).isNew { shape.abstraction &+= pair }
+    }
+
+    /// Where the table is full, keys that are not in it count as the first path.
+    private mutating func find(_ key: UInt64) -> (slot: Int, isNew: Bool) {
+        var slot = Int(truncatingIfNeeded: key) & (slots.count - 1)
+        while slots[slot].stamp == stamp {
+            if slots[slot].key == key { return (slot, false) }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        if tokens * 4 > slots.count * 3 { return (first, false) }
+        if tokens == 0 { first = slot }
+        slots[slot] = (key, stamp, 0)
+        tokens += 1
+        return (slot, true)
+    }
+
+    static func mix(_ word: UInt64) -> UInt64 {
+        var word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+        return word ^ word >> 31
+    }
+}

@@ -1,0 +1,44 @@
+internal import TimelineJSON
+
+/// The number of different texts, exact up to `limit`, then within about 6 %: the k least hashes are kept, of which the
+/// greatest tells how dense all are (Bar-Yossef et al., *Counting Distinct Elements in a Data Stream*, 2002). Unions do
+/// not depend on their order.
+package struct DistinctCount: Equatable, Sendable {
+    private static let limit = 256
+    /// Numbers below this are exact in every reader of JSON.
+    private static let hashRange = Double(1 << 53)
+
+    /// In ascending order.
+    private var hashes: [Int]
+
+    package init(of text: String) { hashes = [Self.hash(text)] }
+
+    /// The FNV-1a hash, mixed as in SplitMix64: the same in every process.
+    private static func hash(_ text: String) -> Int {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB
+        return Int((hash ^ hash >> 31) >> 11)
+    }
+
+    package mutating func formUnion(_ other: DistinctCount) {
+        hashes = Array(Set(hashes).union(other.hashes).sorted().prefix(Self.limit))
+    }
+
+    package var isExact: Bool { hashes.count < Self.limit }
+
+    package var value: Int {
+        guard !isExact, let greatest = hashes.last else { return hashes.count }
+        return Int((Double(Self.limit - 1) * Self.hashRange / Double(greatest + 1)).rounded())
+    }
+
+    var json: JSON { .array(hashes.map { .int($0) }) }
+
+    init?(_ json: JSON) {
+        guard let numbers = json.array, case let hashes = numbers.compactMap(\.int), hashes.count == numbers.count,
+            (1...Self.limit).contains(hashes.count), hashes[0] >= 0, zip(hashes, hashes.dropFirst()).allSatisfy(<)
+        else { return nil }
+        self.hashes = hashes
+    }
+}

@@ -1,0 +1,249 @@
+internal import TimelineJSON
+package import TimelineJournal
+package import TimelineKit
+internal import TimelineSystem
+
+/// What ended a run or broke a rule first, and the fewest actions that still do: the key of its group.
+package struct TimelineTriage<P: Program> {
+    /// Longer shortest runs are left out of an answer: they begin with a large state.
+    private static var lengthLimit: Int { 1 << 18 }
+
+    private let program: P
+    private let rules: [(rule: TriageGroup.Rule, predicate: any StatePredicate<P.State>)]
+    private let seconds: Int
+
+    /// - Parameters:
+    ///   - condition: The only rule, in place of the invariants.
+    ///   - seconds: The most time for a timeline.
+    package init(_ program: P, condition: String?, invariants: [Invariant<P.State>], seconds: Int) throws {
+        self.program = program
+        self.seconds = seconds
+        rules =
+            if let condition {
+                [(.condition(condition), try ExpressionPredicate<P.State>(condition))]
+            } else {
+                invariants.map { (.invariant($0.name), InvariantPredicate($0)) }
+            }
+    }
+
+    fileprivate struct Finding {
+        let rule: TriageGroup.Rule
+        let predicate: (any StatePredicate<P.State>)?
+        /// The index of the step that broke the rule; -1 if the first state does.
+        let last: Int
+        var alsoBroken: [String] = []
+        var reason: String?
+    }
+
+    /// - Parameter isForked: Tries each part in a copy of this process. Without it, a trap ends this process, except where the recording says
+    ///   that the reducer did not return.
+    package func group(of journal: Journal, at file: String, isForked: Bool) throws -> TriageGroup {
+        let end = ContinuousClock.now + .seconds(seconds)
+        let header = journal.header
+        let start = TriageGroup.Start(started: header.started, version: header.version)
+        var alsoBroken: [String] = []
+        func group(
+            _ rule: TriageGroup.Rule, key: [String]? = nil, culprit: String = "", steps: Int, reason: String? = nil,
+            shortest: [UInt8] = []
+        ) -> TriageGroup {
+            let id = TriageGroup.ID(program: header.program, rule: rule, key: key, culprit: culprit)
+            return TriageGroup(
+                id, session: header.session, start, steps: steps, file: file, alsoBroken: alsoBroken, reason: reason,
+                shortest: shortest.count > Self.lengthLimit ? [] : shortest)
+        }
+        let run = try TrialRun(program, journal, through: journal.last)
+        let trials = try TriageTrials(
+            program, run, isForked: isForked || journal.unreturned != nil, seconds: max(1, seconds))
+        let finding: Finding
+        switch try self.finding(journal, run, trials) {
+        case .success(let found?): (finding, alsoBroken) = (found, found.alsoBroken)
+        case .success(nil): return group(.nothing, steps: run.steps.count)
+        case .failure(let error): return group(.unknown, steps: run.steps.count, reason: error.reason)
+        }
+        guard finding.last >= 0 else {
+            let reason = "the first state breaks the rule already"
+            return group(finding.rule, steps: 0, reason: finding.reason ?? reason)
+        }
+        let bad = Array(run.steps[...finding.last])
+        let type = bad[finding.last].type
+        var minimizer = Minimizer(bad) {
+            ContinuousClock.now >= end
+        } judge: {
+            finding.answer(to: try trials.judge($0, finding.predicate))
+        }
+        guard case .tried(let undecided, _) = try minimizer.minimize(changesActions: .counts) else {
+            let reason = "not reduced within \(seconds) s"
+            return group(finding.rule, culprit: type, steps: bad.count, reason: reason)
+        }
+        let steps = minimizer.steps
+        guard case .bad(let last) = finding.answer(to: try trials.judge(steps, finding.predicate)),
+            last == steps.count - 1
+        else {
+            let reason = "the shortest run did not fail again: the reducer is not deterministic"
+            return group(finding.rule, culprit: type, steps: bad.count, reason: reason)
+        }
+        var reason = finding.reason
+        if let seq = undecided.first, reason == nil { reason = "the run without step \(seq) could not be judged" }
+        return group(
+            finding.rule, key: steps.map(\.type), culprit: steps.last?.type ?? "", steps: bad.count, reason: reason,
+            shortest: try shortest(run, steps, finding, trials))
+    }
+
+    private func finding(
+        _ journal: Journal, _ run: TrialRun, _ trials: TriageTrials<P>
+    ) throws -> Result<Finding?, TriageError> {
+        var reason: String?
+        if let unreturned = journal.unreturned {
+            switch try trials.judge(run.steps, nil) {
+            case .crashed(let signal, let index):
+                return .success(Finding(rule: .signal(signal.name), predicate: nil, last: index))
+            case .judged:
+                reason = "step \(unreturned) never returned in the recorded run, and returns with this program"
+            case let outcome: return .failure(TriageError(outcome))
+            }
+        }
+        let all = rules.isEmpty ? nil : AnyRule<P.State>(rules: rules.map(\.predicate))
+        switch try trials.judge(run.steps, all) {
+        case .judged(.bad, let last, _):
+            let steps = Array(run.steps.prefix(last + 1))
+            let broken = try rules.filter { rule in
+                if case .judged(.bad, last, _) = try trials.judge(steps, rule.predicate) { true } else { false }
+            }
+            guard let (rule, predicate) = broken.first else {
+                return .failure(TriageError(reason: "a state that broke a rule did not break it again"))
+            }
+            let others = broken.dropFirst().map(\.rule.text).sorted()
+            return .success(Finding(rule: rule, predicate: predicate, last: last, alsoBroken: others, reason: reason))
+        case .judged:
+            guard let reason else { return .success(nil) }
+            return .failure(TriageError(reason: reason))
+        case .crashed(let signal, let index):
+            return .success(Finding(rule: .signal(signal.name), predicate: nil, last: index, reason: reason))
+        case let outcome: return .failure(TriageError(outcome))
+        }
+    }
+
+    private func shortest(
+        _ run: TrialRun, _ steps: [TrialStep], _ finding: Finding, _ trials: TriageTrials<P>
+    ) throws -> [UInt8] {
+        let signal: String? = if case .signal(let name) = finding.rule { name } else { nil }
+        let crashing = steps.suffix(signal == nil ? 0 : 1)
+        guard let (completed, state) = try trials.complete(Array(steps.dropLast(crashing.count))) else { return [] }
+        return MinimizedTimeline(run, completed + crashing, last: signal == nil ? state : nil, signal: signal).bytes
+    }
+
+    /// Whether the shortest runs of two groups fail in the same way. One of these must be seen, for a rule that both
+    /// break:
+    /// - They end in the same action, or in two of the same type, and the run of the first one fails from the first state of the other, too.
+    /// - After what comes before the last action of the other, the last action of the first one fails, too: that state is bad, and it does not
+    ///   matter which action shows it.
+    /// - The other is the first one after more steps, such as those that its first state lacks: it fails also where those come before.
+    package func isSame(_ one: TriageGroup, _ other: TriageGroup) throws -> Bool {
+        guard one.id.program == program.name, !one.shortest.isEmpty, !other.shortest.isEmpty,
+            let rule = one.rules.first(where: other.rules.contains)
+        else { return false }
+        let (first, second) = (try run(one), try run(other))
+        guard let last = first.steps.last, let otherLast = second.steps.last else { return false }
+        func fails(from start: TrialRun, _ steps: some Sequence<TrialStep>) throws -> Bool {
+            try self.fails(from: start, Array(steps), rule)
+        }
+        if last.step.change == otherLast.step.change { return true }
+        if last.type == otherLast.type, try fails(from: second, first.steps) { return true }
+        if try fails(from: second, second.steps.dropLast() + [last]) { return true }
+        guard let parts = Self.parts(second.steps, endingWith: first.steps.map(\.type)) else { return false }
+        return try fails(from: second, parts.before + first.steps) || fails(from: second, parts.before + parts.matching)
+    }
+
+    /// Divides the steps in those of these types, in their order, and the others; nil if the last one does not match.
+    private static func parts(
+        _ steps: [TrialStep], endingWith types: [String]
+    ) -> (before: [TrialStep], matching: [TrialStep])? {
+        guard types.count > 1, types.count < steps.count, steps.last?.type == types.last else { return nil }
+        var types = types
+        var (before, matching): ([TrialStep], [TrialStep]) = ([], [])
+        for step in steps.reversed() {
+            if step.type == types.last {
+                matching.append(step)
+                types.removeLast()
+            } else {
+                before.append(step)
+            }
+        }
+        return types.isEmpty ? (before.reversed(), matching.reversed()) : nil
+    }
+
+    /// Whether the last of these steps, and none before, breaks the rule.
+    private func fails(from start: TrialRun, _ steps: [TrialStep], _ rule: TriageGroup.Rule) throws -> Bool {
+        let numbered = steps.enumerated().map { index, step in
+            TrialStep(
+                step: Step(
+                    seq: index + 1, at: step.step.at, change: step.step.change, from: step.step.from, cause: nil),
+                values: step.values)
+        }
+        let trials = try TriageTrials(
+            program, TrialRun(start.header, start.first, numbered), isForked: true, seconds: max(1, seconds))
+        let predicate = rules.first { $0.rule == rule }?.predicate
+        let finding = Finding(rule: rule, predicate: predicate, last: 0)
+        guard case .bad(let last)? = finding.answer(to: try trials.judge(numbered, predicate)) else { return false }
+        return last == numbered.count - 1
+    }
+
+    private func run(_ group: TriageGroup) throws -> TrialRun {
+        let journal = try Journal(bytes: group.shortest)
+        try journal.requireSound()
+        return try TrialRun(program, journal, through: journal.last)
+    }
+}
+
+extension TimelineTriage.Finding {
+    fileprivate func answer(to outcome: TrialOutcome) -> DeltaDebugging.Answer? {
+        switch (outcome, rule) {
+        case (.crashed(let signal, let index), .signal(let name)) where Self.isSame(signal.name, name):
+            .bad(last: index)
+        case (.judged(.bad, let last, _), _): .bad(last: last)
+        case (.judged(.good, _, _), _): .good
+        case (.undecodable, _): nil
+        default: .cannotTell
+        }
+    }
+
+    /// Swift ends a process with one of two signals, depending on the processor.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        one == other || ["SIGILL", "SIGTRAP"].contains(one) && ["SIGILL", "SIGTRAP"].contains(other)
+    }
+}
+
+private struct TriageError: Error {
+    let reason: String
+
+    init(reason: String) { self.reason = reason }
+
+    init(_ outcome: TrialOutcome) {
+        reason =
+            switch outcome {
+            case .timedOut: "a reducer did not return in time"
+            case .ended(let how): "the process that reduced it \(how)"
+            case .failed(let reason): reason
+            default: "its states could not be judged"
+            }
+    }
+}
+
+/// Bad where one of them is.
+private struct AnyRule<State>: StatePredicate {
+    let rules: [any StatePredicate<State>]
+
+    func verdict(on state: State) throws -> Verdict {
+        var verdict = Verdict.good
+        for rule in rules {
+            switch try rule.verdict(on: state) {
+            case .bad: return .bad
+            case .cannotTell: verdict = .cannotTell
+            case .good: break
+            }
+        }
+        return verdict
+    }
+
+    var isCheap: Bool { true }
+}

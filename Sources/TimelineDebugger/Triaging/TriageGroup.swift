@@ -1,0 +1,217 @@
+package import TimelineJSON
+
+/// The timelines of one finding, or one of them. Merging is associative and commutative, so that the order and the
+/// number of parts do not matter: `merged` of the groups of two sets of timelines is the group of their union.
+///
+///     {"triage":1,"program":"shop","rule":{"invariant":"stock is never negative"},"key":["added","checkedOut"],"culprit":"checkedOut",
+///      "count":1,"sessions":[8412…],"first":{"started":"2026-11-21T04:31:05Z","version":"1.4.0"},"last":{…},"steps":[37,37],
+///      "file":"bundles/0c8b.jsonl","case":[…]}
+package struct TriageGroup: Equatable, Sendable {
+    package enum Rule: Hashable, Sendable {
+        case invariant(String)
+        case condition(String)
+        /// The reducer trapped.
+        case signal(String)
+        /// No state breaks a rule.
+        case nothing
+        /// It cannot be told: the timeline is damaged, or cannot be replayed.
+        case unknown
+    }
+
+    /// Timelines with the same one are of the same group.
+    package struct ID: Hashable, Sendable {
+        package let program: String
+        package let rule: Rule
+        /// The types of the actions of the shortest run; nil if it is not known, and `culprit` stands for it.
+        package let key: [String]?
+        /// The type of the action that broke the rule; empty if the first state breaks it.
+        package let culprit: String
+
+        package init(program: String, rule: Rule, key: [String]?, culprit: String) {
+            (self.program, self.rule, self.key, self.culprit) = (program, rule, key, culprit)
+        }
+    }
+
+    /// When a timeline began, and with which version.
+    package struct Start: Equatable, Sendable {
+        package let started: String
+        package let version: String
+
+        package init(started: String, version: String) { (self.started, self.version) = (started, version) }
+
+        fileprivate func precedes(_ other: Start) -> Bool { (started, version) < (other.started, other.version) }
+    }
+
+    package let id: ID
+    package private(set) var count = 1
+    package private(set) var sessions: DistinctCount
+    package private(set) var first: Start
+    package private(set) var last: Start
+    /// Of the shortest and the longest timeline, up to the finding.
+    package private(set) var steps: ClosedRange<Int>
+    /// The path of the timeline with the fewest steps.
+    package private(set) var file: String
+    /// The invariants that the same states broke, beside the rule, sorted.
+    package private(set) var alsoBroken: [String]
+    /// Why its shortest run is not known, or what else could not be told of that timeline.
+    package private(set) var reason: String?
+    /// The shortest run, as the lines of a timeline: of all members, the one of the fewest bytes.
+    package private(set) var shortest: [UInt8]
+
+    package init(
+        _ id: ID, session: String, _ start: Start, steps: Int, file: String, alsoBroken: [String] = [],
+        reason: String? = nil, shortest: [UInt8] = []
+    ) {
+        self.id = id
+        self.alsoBroken = alsoBroken
+        sessions = DistinctCount(of: session)
+        (first, last) = (start, start)
+        self.steps = steps...steps
+        self.file = file
+        self.reason = reason
+        self.shortest = shortest
+    }
+
+    /// The rules that its failing states break.
+    package var rules: [Rule] { [id.rule] + alsoBroken.map { .invariant($0) } }
+
+    package mutating func merge(_ other: TriageGroup) {
+        precondition(id == other.id, "two findings are not one group")
+        let isShorter = Self.isShorter(other.shortest, shortest)
+        self = adding(factsOf: other)
+        if isShorter { shortest = other.shortest }
+    }
+
+    /// Keeps its key and its shortest run.
+    func adding(factsOf other: TriageGroup) -> TriageGroup {
+        var sum = self
+        sum.addFacts(of: other)
+        return sum
+    }
+
+    private mutating func addFacts(of other: TriageGroup) {
+        count += other.count
+        alsoBroken = Set(alsoBroken).union(other.alsoBroken).sorted()
+        sessions.formUnion(other.sessions)
+        if other.first.precedes(first) { first = other.first }
+        if last.precedes(other.last) { last = other.last }
+        if (other.steps.lowerBound, other.file) < (steps.lowerBound, file) {
+            (file, reason) = (other.file, other.reason)
+        }
+        steps = min(steps.lowerBound, other.steps.lowerBound)...max(steps.upperBound, other.steps.upperBound)
+    }
+
+    /// One that was left out counts as the longest.
+    private static func isShorter(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        if one.isEmpty || other.isEmpty { return !one.isEmpty }
+        if one.count != other.count { return one.count < other.count }
+        return one.lexicographicallyPrecedes(other)
+    }
+}
+
+// MARK: - JSON
+
+extension TriageGroup {
+    package struct FormatError: Error, Equatable {
+        package let reason: String
+    }
+
+    package var json: JSONObject {
+        JSON.members([
+            "triage": 1, "program": .string(id.program), "rule": id.rule.json,
+            "key": id.key.map { .array($0.map { .string($0) }) },
+            "culprit": id.culprit.isEmpty ? nil : .string(id.culprit),
+            "count": .int(count), "sessions": sessions.json, "first": first.json, "last": last.json,
+            "steps": .array([.int(steps.lowerBound), .int(steps.upperBound)]), "file": .string(file),
+            "alsoBroken": alsoBroken.isEmpty ? nil : .array(alsoBroken.map { .string($0) }),
+            "reason": reason.map { .string($0) },
+            "case": shortest.isEmpty
+                ? nil
+                : .array(
+                    shortest.split(separator: UInt8(ascii: "\n")).map { (try? JSON(parsing: Array($0))) ?? .null }),
+        ]).object ?? JSONObject()
+    }
+
+    package init(_ object: JSONObject) throws(FormatError) {
+        func fail(_ key: String, _ expected: String) -> FormatError {
+            FormatError(
+                reason:
+                    "\"\(key)\" should be \(expected)\(object[key].map { ", and is \($0.kind)" } ?? ", and is missing")"
+            )
+        }
+        func text(_ key: String) throws(FormatError) -> String {
+            guard let text = object[key]?.string else { throw fail(key, "a string") }
+            return text
+        }
+        guard object["triage"]?.int == 1 else { throw fail("triage", "1, the version of the format") }
+        guard let rule = object["rule"].flatMap({ Rule($0) }) else {
+            throw fail("rule", "{\"invariant\":…}, {\"condition\":…}, {\"signal\":…}, \"nothing\" or \"unknown\"")
+        }
+        let key = object["key"]?.array?.compactMap(\.string)
+        guard object["key"] == nil || key?.count == object["key"]?.array?.count else {
+            throw fail("key", "an array of strings")
+        }
+        id = ID(program: try text("program"), rule: rule, key: key, culprit: object["culprit"]?.string ?? "")
+        guard let count = object["count"]?.int, count > 0 else { throw fail("count", "a number from 1") }
+        self.count = count
+        guard let sessions = object["sessions"].flatMap({ DistinctCount($0) }) else {
+            throw fail("sessions", "an array of numbers in ascending order")
+        }
+        self.sessions = sessions
+        guard let first = object["first"].flatMap({ Start($0) }), let last = object["last"].flatMap({ Start($0) })
+        else {
+            throw fail(object["first"] == nil ? "first" : "last", "{\"started\":…,\"version\":…}")
+        }
+        (self.first, self.last) = (first, last)
+        let bounds = object["steps"]?.array?.compactMap(\.int) ?? []
+        guard bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1] else {
+            throw fail("steps", "two numbers, the lesser first")
+        }
+        steps = bounds[0]...bounds[1]
+        file = try text("file")
+        alsoBroken = object["alsoBroken"]?.array?.compactMap(\.string) ?? []
+        reason = object["reason"]?.string
+        shortest = object["case"]?.array?.flatMap { $0.text + [UInt8(ascii: "\n")] } ?? []
+    }
+}
+
+extension TriageGroup.Rule {
+    fileprivate var json: JSON {
+        switch self {
+        case .invariant(let name): .members(["invariant": .string(name)])
+        case .condition(let text): .members(["condition": .string(text)])
+        case .signal(let name): .members(["signal": .string(name)])
+        case .nothing: "nothing"
+        case .unknown: "unknown"
+        }
+    }
+
+    fileprivate init?(_ json: JSON) {
+        if json.string == "nothing" {
+            self = .nothing
+        } else if json.string == "unknown" {
+            self = .unknown
+        } else {
+            guard let object = json.object, object.count == 1, let member = object.members.first,
+                let text = member.value.string
+            else { return nil }
+            switch member.key {
+            case "invariant": self = .invariant(text)
+            case "condition": self = .condition(text)
+            case "signal": self = .signal(text)
+            default: return nil
+            }
+        }
+    }
+}
+
+extension TriageGroup.Start {
+    fileprivate var json: JSON { .members(["started": .string(started), "version": .string(version)]) }
+
+    fileprivate init?(_ json: JSON) {
+        guard let started = json.object?["started"]?.string, let version = json.object?["version"]?.string else {
+            return nil
+        }
+        self.init(started: started, version: version)
+    }
+}

@@ -1,0 +1,72 @@
+/// The groups of many timelines. Memory is proportional to the number of groups.
+package struct TriageGroups {
+    private var groups: [TriageGroup.ID: TriageGroup] = [:]
+
+    package init() {}
+
+    package mutating func add(_ group: TriageGroup) {
+        if groups[group.id]?.merge(group) == nil { groups[group.id] = group }
+    }
+
+    /// In an order that does not depend on the order in which they were added: the largest first.
+    package var sorted: [TriageGroup] {
+        groups.values.sorted { one, other in
+            one.count == other.count ? one.id.precedes(other.id) : one.count > other.count
+        }
+    }
+
+    /// A bug: the group with its shortest run, and others that its actions make fail, too.
+    package struct Joined {
+        package let group: TriageGroup
+        package fileprivate(set) var others: [TriageGroup] = []
+
+        package var count: Int { others.reduce(group.count) { $0 + $1.count } }
+
+        /// The facts of all, with the shortest run.
+        package var whole: TriageGroup { others.reduce(group) { $0.adding(factsOf: $1) } }
+    }
+
+    /// Joins a group to the first one that it is the same as. Groups of a single action come last: it says little about
+    /// the state that it needs.
+    package func joined(by isSame: (_ one: TriageGroup, _ other: TriageGroup) throws -> Bool) rethrows -> [Joined] {
+        var joined: [Joined] = []
+        for group in groups.values.sorted(by: { $0.id.precedes($1.id) }) where group.id.key != nil {
+            let place = try joined.firstIndex { bug in
+                try bug.group.id.program == group.id.program && bug.group.rules.contains(where: group.rules.contains)
+                    && isSame(bug.group, group)
+            }
+            if let place { joined[place].others.append(group) } else { joined.append(Joined(group: group)) }
+        }
+        joined += groups.values.filter { $0.id.key == nil }.map { Joined(group: $0) }
+        return joined.sorted { one, other in
+            one.count == other.count ? one.group.id.precedes(other.group.id) : one.count > other.count
+        }
+    }
+}
+
+extension TriageGroup.ID {
+    /// Shorter keys first, but those of one action last.
+    fileprivate func precedes(_ other: TriageGroup.ID) -> Bool {
+        if program != other.program { return program < other.program }
+        let (one, two) = (key ?? [], other.key ?? [])
+        func place(_ key: [String]) -> Int { key.count == 1 ? .max : key.count }
+        if one.count != two.count { return place(one) < place(two) }
+        if one != two { return one.lexicographicallyPrecedes(two) }
+        return (rule.text, culprit, key == nil ? 1 : 0) < (other.rule.text, other.culprit, other.key == nil ? 1 : 0)
+    }
+}
+
+extension TriageGroup.Rule {
+    package var isBug: Bool { self != .nothing && self != .unknown }
+
+    /// In the words of people: `unread is never negative`, or `the reducer crashes (SIGILL)`.
+    package var text: String {
+        switch self {
+        case .invariant(let name): name
+        case .condition(let text): text
+        case .signal(let name): "the reducer crashes (\(name))"
+        case .nothing: "nothing found"
+        case .unknown: "can't tell"
+        }
+    }
+}

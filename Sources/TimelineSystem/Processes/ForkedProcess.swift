@@ -1,0 +1,61 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// A copy of this process that calls a closure and ends. What the closure returns arrives here, in a millisecond where
+/// a new process of this executable takes ten. Only a process that has started no thread may fork. On Apple's systems,
+/// not one that called Objective-C.
+package final class ForkedProcess {
+    private let id: pid_t
+    private let output: FileDescriptor
+
+    /// Traps and the alarm after `seconds` end the copy by their signals. Its standard streams are discarded.
+    package init(endingAfterSeconds seconds: Int, _ body: () -> [UInt8]) throws(FileError) {
+        let pipe = try FileDescriptor.pipe(named: "a copy of this process")
+        guard let fork = Self.fork else { throw FileError("fork", "call", ENOSYS) }
+        let id = fork()
+        if id == 0 { Self.run(seconds, pipe.writing.rawValue, body) }
+        guard id > 0 else { throw FileError("fork", "call", errno) }
+        self.id = id
+        output = pipe.takeReading()
+    }
+
+    private static func run(_ seconds: Int, _ descriptor: Int32, _ body: () -> [UInt8]) -> Never {
+        for signal in Signal.traps + [.alarm] { Signal.Handler.restoreDefault(signal.rawValue) }
+        // A thread of a pool blocks signals.
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+        CurrentProcess.end(afterSeconds: seconds)
+        let null = open("/dev/null", O_RDWR)
+        for stream in [0, 1, 2] as [Int32] { dup2(null, stream) }
+        let bytes = body()
+        _ = bytes.withUnsafeBytes { FileDescriptor.write($0, to: descriptor) }
+        _exit(0)
+    }
+
+    /// Of a copy that did not end normally, the bytes are those that it wrote until then.
+    package func result() throws(FileError) -> (bytes: [UInt8], ending: ChildProcess.Ending) {
+        var bytes: [UInt8] = []
+        while case let more = try FileDescriptor.read(output.rawValue, count: 1 << 16, named: output.path),
+            !more.isEmpty
+        {
+            bytes += more
+        }
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0 {
+            guard errno == EINTR else { throw FileError("the process \(id)", "wait for", errno) }
+        }
+        let signal = status & 0x7F
+        return (bytes, signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signaled(signal))
+    }
+
+    /// Swift's import of the C library has no `fork`.
+    private static var fork: (@convention(c) () -> pid_t)? {
+        dlsym(dlopen(nil, RTLD_NOW), "fork").map { unsafeBitCast($0, to: (@convention(c) () -> pid_t).self) }
+    }
+}

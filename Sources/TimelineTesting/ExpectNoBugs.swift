@@ -1,0 +1,66 @@
+public import Testing
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+public import TimelineKit
+
+/// Expects that no runs made from recordings break an invariant, as `timeline explore` makes them.
+///
+///     @Test func noRecordingLeadsToABug() throws {
+///         try expectNoBugs(in: CounterProgram(), exploring: ["Recordings"], steps: 100_000)
+///     }
+///
+/// Leaves actions out, repeats them, changes their order and takes them from other recordings; results of effects come later, in
+/// another order or never. Also finds reducers that are not deterministic and states that do not survive their coding. For each bug
+/// that the app can reach, it records an issue with the shortest run, and attaches that run to the test as a timeline.
+///
+/// All reducers run in the process of the test: one that traps ends it. `timeline explore` finds traps.
+///
+/// - Parameters:
+///   - files: The paths of timelines, or of folders of them.
+///   - steps: The number of actions to reduce.
+///   - seed: Another seed searches elsewhere. The same seed and number of steps give the same answer.
+///   - sourceLocation: Where an issue is shown.
+/// - Returns: Whether the expectation was met.
+/// - Throws: If a timeline cannot be read, or none of them has an action.
+@discardableResult
+public func expectNoBugs<P: Program>(
+    in program: P, exploring files: [String], steps: Int = 100_000, seed: UInt64 = 1,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws -> Bool {
+    var runs: [TrialRun] = []
+    for file in files {
+        for found in FoundTimeline.all(at: file) {
+            switch found {
+            case .error(_, let error): throw error
+            case .place(let place):
+                let journal = try place.open(unpacker: nil).journal
+                runs += try TrialRun(program, journal, through: journal.end).parts
+            }
+        }
+    }
+    guard runs.contains(where: { !$0.steps.isEmpty }) else {
+        throw TestRunError("nothing to explore: no timeline has an action")
+    }
+    let corpus = try Corpus(program, runs)
+    let explorer = try Explorer(
+        corpus, ExploreRules(allOf: program.invariants), ExploreOptions(seed: seed, steps: steps))
+    var isMet = true
+    try explorer.explore(isOver: { false }, noteStep: { _, _ in }) { event in
+        guard case .found(let failure) = event else { return nil }
+        let finding = try ExploreFinding(failure, corpus, isOver: { false }) {
+            try OwnTrials(failure.rule, $0, program)
+        }
+        guard let finding, finding.key.isPossible else { return finding?.key }
+        isMet = false
+        let lines = finding.steps.map { step in
+            if case .action(let text) = step.step.change { "  \(text.value)" } else { "" }
+        }
+        Issue.record(
+            Comment(rawValue: (["\(finding.key.rule) after these actions:"] + lines).joined(separator: "\n")),
+            sourceLocation: sourceLocation)
+        Attachment.record(finding.timeline.bytes, named: "\(program.name).jsonl", sourceLocation: sourceLocation)
+        return finding.key
+    }
+    return isMet
+}

@@ -1,0 +1,156 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+struct ExploreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explore",
+        abstract: "Find bugs that recordings lead to, before users do.",
+        usage: "timeline explore <file> ... [<options>]",
+        discussion: """
+            Makes new runs from recorded ones: actions are left out, happen again, change places, come from another \
+            recording, or have other values; results of effects come later, in another order, twice, never, or when their \
+            screen is gone. A result never comes before its cause. Runs that reach something new - a type of action that \
+            changes other paths, or a state with other booleans, enumerations or small numbers - are where others start.
+
+            After each action, the invariants of the program are checked, or the one condition or invariant that is \
+            passed. Without these, it also finds reducers that trap or are not deterministic, and states that differ after \
+            they were encoded and decoded. Each bug is printed once, with its shortest run, which was run again.
+
+            A bug is possible if users did each of its actions in a recording and each result came once, after its cause; \
+            others are synthetic. Program.isPossible can say that an app cannot dispatch an action in a state.
+
+            The same seed, --steps and --processes give the same answer. Control-C ends the search and keeps what was found.
+
+            Exits with 1 if a bug was found, and with 0 if not.
+
+            EXAMPLES:
+              timeline explore recordings
+                bugs that the timelines in a folder lead to, after a minute
+              timeline explore run.jsonl --invariant 'unread is never negative' -o found
+                how an invariant breaks, as timelines in a new folder
+              timeline explore run.jsonl --steps 1000000 --seed 2
+                the same answer each time
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A timeline, a folder, or - for a timeline on standard input.", valueName: "file"),
+        completion: .file())
+    var files: [String] = []
+
+    @Option(help: ArgumentHelp("A file with more paths, one a line; - is standard input.", valueName: "file"))
+    var filesFrom: String?
+
+    @OptionGroup var rules: ExploreRuleOptions
+
+    @Option(help: ArgumentHelp("How long to search. (default: 60, and no limit with --steps)", valueName: "n"))
+    var seconds: Int?
+
+    @Option(help: ArgumentHelp("How many actions to reduce.", valueName: "n"))
+    var steps: Int?
+
+    @Option(help: ArgumentHelp("Another seed searches elsewhere.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("The number of processes that search.", valueName: "n"))
+    var processes = 2
+
+    @Flag(help: "End the search at the first bug.")
+    var first = false
+
+    @Flag(help: "Print why each run was kept, on standard error.")
+    var reasons = false
+
+    @Flag(help: .hidden)
+    var uniform = false
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("A new folder for a timeline of each bug.", valueName: "folder"), completion: .directory)
+    var output: String?
+
+    @Flag(name: .customLong("force"), help: "Replace an existing folder of timelines.")
+    var force = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var program: ProgramOption
+
+    func validate() throws {
+        if files.isEmpty, filesFrom == nil { throw ValidationError("Name a timeline, a folder, or --files-from.") }
+        if files.contains("-"), files.count > 1 || filesFrom != nil {
+            throw ValidationError("- is one timeline: pass it without other files.")
+        }
+        if let seconds, seconds < 1 { throw ValidationError("--seconds \(seconds): give a number from 1.") }
+        if let steps, steps < 1 { throw ValidationError("--steps \(steps): give a number from 1.") }
+        if processes < 1 || processes > 64 {
+            throw ValidationError("--processes \(processes): give a number from 1 to 64.")
+        }
+        if output == "-" { throw ValidationError("-o -: name a folder.") }
+        if force, output == nil { throw ValidationError("--force requires -o.") }
+    }
+
+    func run() throws {
+        if let bad = rules.bad { _ = try ExpressionArguments.condition(bad) }
+        for file in files { try AppArgument.requireFile(file) }
+        if let output { try ExploreFolder.check(output, force: force) }
+        var inputs = try VerificationInputs(files, list: filesFrom)
+        let missing = try inputs.findProgram(program)
+        var found: [FoundTimeline] = []
+        while let input = try inputs.take() { found.append(input) }
+        guard let linked = Self.linked(found, program) else { throw missing ?? Self.unusable(found) }
+        try explore(linked, found)
+    }
+
+    /// The program that is linked in, if one of the timelines is its.
+    private static func linked(_ found: [FoundTimeline], _ option: ProgramOption) -> (any Program)? {
+        guard let program = LinkedProgram.current, option.isLinked(program.name) else { return nil }
+        for case .place(let place) in found
+        where (try? place.header(unpacker: GzipUnpacker()).program) == program.name || place.files == ["-"] {
+            return program
+        }
+        return nil
+    }
+
+    private static func unusable(_ found: [FoundTimeline]) -> ToolError {
+        for input in found {
+            switch input {
+            case .error(_, let error): return ToolError(error)
+            case .place(let place):
+                do { _ = try place.header(unpacker: GzipUnpacker()) } catch { return ToolError(error) }
+            }
+        }
+        return ToolError(.usage, "nothing to explore: no timeline was named")
+    }
+
+    private func explore<P: Program>(_ program: P, _ found: [FoundTimeline]) throws {
+        // The program may lack the invariant.
+        let known = try rules.rules(program)
+        let product = try output.map { (path) throws(ToolError) in try ExploreFolder(path, force: force) }
+        let inputs = try ExploreInputs(program, found, seed: seed)
+        try inputs.check()
+        let corpus = try Corpus(program, inputs.runs)
+        for (recording, rule) in try known.brokenAtFirst(in: corpus) {
+            StandardError.write(
+                Layout.visible("Warning: in the first state of \(inputs.names[recording]), \(rule) already: not looked for there"))
+        }
+        let search = try ExploreSearch(
+            corpus, inputs.runs,
+            .init(
+                seed: seed, seconds: seconds ?? (steps == nil ? 60 : nil), steps: steps, lanes: processes,
+                isFirst: first, isUniform: uniform, explains: reasons, arguments: rules.arguments))
+        var folder: (path: String, names: [String])?
+        var failure: (any Error)?
+        if let product, let output, !search.findings.isEmpty {
+            do { folder = (output, try product.finish(search.findings)) } catch { failure = error }
+        }
+        let text = ExploreText(
+            search: search, inputs: inputs, types: corpus.types, folder: folder, seed: seed,
+            options: self.program.arguments)
+        StandardOutput.print(json.isOn ? text.json.description : text.text)
+        if let failure { throw failure }
+        if !search.findings.isEmpty { throw ToolError(.negative) }
+    }
+}

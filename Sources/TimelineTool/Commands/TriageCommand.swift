@@ -1,0 +1,215 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+struct TriageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "triage",
+        abstract: "Group many timelines by the bug that ended them.",
+        usage: "timeline triage <file> ... [<options>]",
+        discussion: """
+            Of each timeline, the first state that breaks an invariant, or the step whose reducer traps, is found by replay, \
+            and the fewest of its actions that still do so are searched for, as by `timeline minimize --no-payloads`. The \
+            types of those actions are the key of its group. A group is joined to one with a shorter key if it ends in the \
+            same action, or if the actions of that one, or the last of them after its own, break the same rule from its own \
+            first state, too. Reducers run in copies of this process.
+
+            --json prints a line for each timeline, in order, which depends on that timeline alone: `triage --files-from - \
+            --json` is a filter, of which many can run at once. --merge takes such lines, and prints their groups; with \
+            --json as lines that can be merged again, in any order and grouping.
+
+            A timeline that takes longer than --seconds, or whose first state breaks the rule already, is grouped by its rule \
+            and the type of its last action. A damaged one, or one that cannot be replayed, is counted, with the reason.
+
+            Exits with 1 if a bug was found; else with 2 if a timeline could not be judged.
+
+            EXAMPLES:
+              timeline triage bundles
+                the groups of the timelines in a folder, the largest first
+              ls *.jsonl | timeline triage --files-from - --json > today.jsonl
+                a line of JSON for each
+              timeline triage --merge monday.jsonl today.jsonl
+                the groups of both days
+              timeline triage bundles --against ./new-timeline
+                which groups another build mends
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A timeline, or a folder; with --merge, a file of lines.", valueName: "file"),
+        completion: .file())
+    var files: [String] = []
+
+    @Option(help: ArgumentHelp("A file with more paths, one a line; - is standard input.", valueName: "file"))
+    var filesFrom: String?
+
+    @Option(
+        help: ArgumentHelp("A condition that is true for bad states, in place of the invariants.", valueName: "expr"))
+    var bad: String?
+
+    @Option(help: ArgumentHelp("The only invariant to check.", valueName: "name"))
+    var invariant: String?
+
+    @Option(help: ArgumentHelp("The most time for a timeline, in seconds.", valueName: "n"))
+    var seconds = 10
+
+    @Flag(help: "Merge lines that --json printed.")
+    var merge = false
+
+    @Option(help: ArgumentHelp("Another NAME-timeline executable: which groups does it mend?", valueName: "program"))
+    var against: String?
+
+    @Option(help: ArgumentHelp("A folder for a Swift test of each group.", valueName: "folder"))
+    var tests: String?
+
+    @Flag(name: .customLong("force"), help: "Replace existing tests.")
+    var force = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var program: ProgramOption
+
+    func validate() throws {
+        if files.isEmpty, filesFrom == nil, !merge {
+            throw ValidationError("Name a timeline, a folder, or --files-from.")
+        }
+        if files.contains("-"), !merge || files.count > 1 {
+            throw ValidationError("- is a file of lines for --merge: pass it without other files.")
+        }
+        if merge, filesFrom != nil { throw ValidationError("--merge reads lines, not paths: omit --files-from.") }
+        if merge, against != nil { throw ValidationError("--against replays timelines: pass them without --merge.") }
+        if bad != nil, invariant != nil { throw ValidationError("Pass only one of --bad and --invariant.") }
+        if seconds < 1 { throw ValidationError("--seconds \(seconds): give a number from 1.") }
+        if json.isOn, tests != nil || against != nil {
+            throw ValidationError(
+                "--json prints a line for each timeline: omit \(tests == nil ? "--against" : "--tests").")
+        }
+        if force, tests == nil { throw ValidationError("--force requires --tests.") }
+    }
+
+    func run() throws {
+        if let bad { _ = try ExpressionArguments.condition(bad) }
+        if let tests { try TriageTests<EmptyProgram>.checkFolder(tests) }
+        for file in files where file != "-" { try AppArgument.requireFile(file) }
+        if merge { return try mergeLines() }
+        if let against, !FileSystem.isExecutable(against) {
+            throw ToolError(.unavailable, "--against \(against): it is not an executable")
+        }
+        var inputs = try VerificationInputs(files, list: filesFrom)
+        if let missing = try inputs.findProgram(program) { throw missing }
+        guard let linked = LinkedProgram.current else {
+            throw ToolError(.unavailable, "this executable holds no program")
+        }
+        try triage(linked, inputs)
+    }
+
+    private func triage<P: Program>(_ program: P, _ inputs: consuming VerificationInputs) throws {
+        let triage = try TimelineTriage(program, condition: bad, invariants: try invariants(program), seconds: seconds)
+        var groups = TriageGroups()
+        var findings: [(file: String, id: TriageGroup.ID)] = []
+        var bar = ProgressBar("Triaging")
+        defer { bar.finish() }
+        let total = inputs.count
+        var count = 0
+        try TriagePool(triage: triage, programName: program.name, seconds: seconds).run(&inputs) { group in
+            count += 1
+            if let total { bar.update(count, of: total) } else { bar.update(Layout.count(count, "timeline")) }
+            groups.add(group)
+            if against != nil { findings.append((group.file, group.id)) }
+            if json.isOn { Self.print(group, bug: nil) }
+        }
+        if json.isOn { return try exit(groups) }
+        let mended = try against.map { try TriageComparison($0, rules: ruleArguments, findings) }
+        try report(program, try groups.joined(by: triage.isSame), groups, mended)
+    }
+
+    private func invariants<P: Program>(_ program: P) throws(ToolError) -> [Invariant<P.State>] {
+        guard let invariant else { return program.invariants }
+        return [try PredicateOptions.invariant(invariant, program)]
+    }
+
+    private var ruleArguments: [String] {
+        (bad.map { ["--bad=\($0)"] } ?? []) + (invariant.map { ["--invariant=\($0)"] } ?? []) + ["--seconds=\(seconds)"]
+    }
+
+    // MARK: - Merging
+
+    private func mergeLines() throws {
+        var groups = TriageGroups()
+        for file in files.isEmpty ? ["-"] : files {
+            if file != "-" {
+                do throws(FileError) { try FileDescriptor(file, for: .streaming).replace(0) } catch {
+                    throw ToolError(.usage, error.description)
+                }
+            }
+            var lines = try InputLines()
+            var number = 0
+            while let line = try lines.next() {
+                number += 1
+                groups.add(try Self.group(line, file == "-" ? "standard input" : file, number))
+            }
+        }
+        guard let name = groups.sorted.first(where: { $0.id.key != nil })?.id.program else {
+            return try report(nil as (any Program)?, groups)
+        }
+        if !program.isLinked(name), !ProgramOption.hasBecome { try handOver(groups) }
+        try report(try program.program(name, for: nil), groups)
+    }
+
+    private static func group(_ line: [UInt8], _ file: String, _ number: Int) throws(ToolError) -> TriageGroup {
+        func fail(_ reason: String) -> ToolError {
+            ToolError(.badFile, "\(file), line \(number): not a line that triage printed as JSON: \(reason)")
+        }
+        guard let object = (try? JSON(parsing: line))?.object else { throw fail("it is not a JSON object") }
+        do throws(TriageGroup.FormatError) { return try TriageGroup(object) } catch { throw fail(error.reason) }
+    }
+
+    /// An executable that this process becomes reads the groups, in place of standard input.
+    private func handOver(_ groups: TriageGroups) throws {
+        guard files.isEmpty || files == ["-"] else { return }
+        var spool = try Spool(named: "standard input")
+        for group in groups.sorted { try spool.append(JSON.object(group.json).text + [UInt8(ascii: "\n")]) }
+        guard let descriptor = try spool.finish().inheritableDescriptor() else { return }
+        FileDescriptor(inherited: descriptor, named: "standard input").replace(0)
+    }
+
+    private func report(_ program: (any Program)?, _ groups: TriageGroups) throws {
+        guard let program else { return try report(EmptyProgram(), groups.joined { _, _ in false }, groups, nil) }
+        try join(program, groups)
+    }
+
+    private func join<P: Program>(_ program: P, _ groups: TriageGroups) throws {
+        let triage = try TimelineTriage(program, condition: bad, invariants: try invariants(program), seconds: seconds)
+        try report(program, try groups.joined(by: triage.isSame), groups, nil)
+    }
+
+    // MARK: - Results
+
+    private func report(
+        _ program: some Program, _ joined: [TriageGroups.Joined], _ groups: TriageGroups, _ mended: TriageComparison?
+    ) throws {
+        if json.isOn {
+            for (index, bug) in joined.enumerated() {
+                for group in [bug.group] + bug.others { Self.print(group, bug: index + 1) }
+            }
+            return try exit(groups)
+        }
+        StandardOutput.print(TriageText(joined, bad: bad, mended: mended).description)
+        if let tests { try TriageTests(program, bad: bad).write(joined, to: tests, replacing: force) }
+        try exit(groups)
+    }
+
+    /// - Parameter bug: Groups with the same number are one bug.
+    private static func print(_ group: TriageGroup, bug: Int?) {
+        var object = group.json
+        if group.id.rule.isBug { object["bug"] = bug.map { .int($0) } }
+        StandardOutput.write(JSON.object(object).text + [UInt8(ascii: "\n")])
+    }
+
+    private func exit(_ groups: TriageGroups) throws {
+        let rules = groups.sorted.map(\.id.rule)
+        if rules.contains(where: \.isBug) { throw ToolError(.negative) }
+        if rules.contains(.unknown) { throw ToolError(.cannotTell) }
+    }
+}

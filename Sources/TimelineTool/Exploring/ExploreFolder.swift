@@ -1,0 +1,56 @@
+internal import TimelineDebugger
+internal import TimelineSystem
+
+/// A new folder with a timeline of each bug. It is begun before the search, and is there once all of it is written.
+struct ExploreFolder: ~Copyable {
+    private let path: String
+    private let force: Bool
+    private let folder: OutputFolder
+
+    init(_ path: String, force: Bool) throws(ToolError) {
+        (self.path, self.force) = (path, force)
+        folder = try OutputOption.convertingFileErrors { () throws(FileError) in try OutputFolder(path) }
+    }
+
+    static func check(_ path: String, force: Bool) throws(ToolError) {
+        try OutputOption.check(path, force: force)
+        guard force else { return }
+        let other = try OutputOption.convertingFileErrors { () throws(FileError) in
+            try OutputFolder.unexpected(in: path) { $0.hasSuffix(".jsonl") }
+        }
+        if let other {
+            throw ToolError(
+                .usage, "-o \(path): \(Layout.visible(other)) in it is no timeline, so the folder is not replaced")
+        }
+    }
+
+    /// Returns the names of the files.
+    consuming func finish(_ findings: [ExploreFinding]) throws(ToolError) -> [String] {
+        let names = findings.map { Self.name(of: $0.key) }
+        do throws(FileError) {
+            for (finding, name) in zip(findings, names) {
+                try ProductFile.write(finding.timeline.bytes, to: folder.place(of: name), replacing: false)
+            }
+            try folder.finish(replacing: force)
+        } catch { throw OutputOption.cannotCreate(error) }
+        return names
+    }
+
+    /// `unread-is-never-negative-1f0c22ab.jsonl`: the same for the same bug.
+    static func name(of key: ExploreKey) -> String {
+        let rule =
+            switch key.rule {
+            case .invariant(let name): name
+            case .condition: "condition"
+            case .trap(let signal): signal.name
+            case .notDeterministic: "not deterministic"
+            case .coding: "coding"
+            }
+        let words = rule.lowercased().utf8.split { !($0 >= 97 && $0 <= 122 || $0 >= 48 && $0 <= 57) }
+        let slug = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-").prefix(48)
+        // FNV-1a.
+        let hash = "\(key.rule) \(key.types)".utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+        let digits = String(hash, radix: 16)
+        return "\(slug)\(slug.isEmpty ? "" : "-")\(String(repeating: "0", count: 8 - digits.count))\(digits).jsonl"
+    }
+}

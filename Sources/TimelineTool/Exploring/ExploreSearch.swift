@@ -1,0 +1,169 @@
+internal import Dispatch
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// A search in several processes, each with other random numbers, so that the same seed and steps give the same answer.
+struct ExploreSearch: Sendable {
+    struct Plan: Sendable {
+        let seed: UInt64
+        let seconds: Int?
+        let steps: Int?
+        let lanes: Int
+        /// The first bug ends the search.
+        let isFirst: Bool
+        let isUniform: Bool
+        let explains: Bool
+        /// `--bad=EXPR` or `--invariant=NAME`; none for all rules.
+        let arguments: [String]
+    }
+
+    private static let comparedLimit = 20
+
+    private struct Output: ~Copyable {
+        var findings: [ExploreFinding] = []
+        var stats: [ExploreStats] = []
+        var notes: [String] = []
+        var error: (any Error)?
+    }
+
+    private(set) var findings: [ExploreFinding] = []
+    private(set) var steps = 0
+    private(set) var runs = 0
+    private(set) var states = 0
+    private(set) var types: Set<Int> = []
+    private(set) var operators: [String: Int] = [:]
+    private(set) var notes: [String] = []
+    private(set) var isInterrupted = false
+
+    init<P: Program>(_ corpus: Corpus<P>, _ runs: [TrialRun], _ plan: Plan) throws {
+        let text = runs.flatMap(\.text)
+        let end = plan.seconds.map { ContinuousClock.now + .seconds($0) }
+        let interruption = Interruption()
+        let output = Locked(Output())
+        if plan.arguments.isEmpty, !plan.isUniform {
+            // In one process, what depends on the seed of hashes or on globals may look deterministic.
+            for recording in 0..<min(corpus.count, Self.comparedLimit) where !interruption.isRequested {
+                let failure = ExploreFailure(rule: .notDeterministic, run: ExploredRun(recording, of: corpus))
+                guard let finding = try Self.finding(failure, corpus, isOver: { interruption.isRequested }) else { continue }
+                output.withLock { $0.findings.append(finding) }
+                break
+            }
+        }
+        let bar = Locked(ProgressBar("Exploring"))
+        DispatchQueue.concurrentPerform(iterations: plan.lanes) { lane in
+            do {
+                let worker = try ExploreWorker(
+                    text: text, command: [CurrentProcess.executable, ExploreWorkerCommand.name] + plan.arguments)
+                let steps = plan.steps.map { $0 / plan.lanes + (lane < $0 % plan.lanes ? 1 : 0) }
+                let options = ExploreOptions(
+                    seed: plan.seed, lane: lane, steps: steps, isUniform: plan.isUniform, explains: plan.explains)
+                try worker.explore(options, until: end, isInterrupted: { interruption.isRequested },
+                    isStopped: {
+                        interruption.isRequested || plan.isFirst && output.withLock { !$0.findings.isEmpty }
+                    }
+                ) { event in
+                    bar.withLock { bar in
+                        let count = output.withLock { $0.findings.count }
+                        bar.update("\(Layout.count(worker.stats.steps * plan.lanes, "step")), \(count) found")
+                    }
+                    switch event {
+                    case .progress: return nil
+                    case .kept(let reason):
+                        StandardError.write(Layout.visible("\(lane): \(reason)"))
+                        return nil
+                    case .ended(let run, let how):
+                        let types = run.trial(of: corpus).steps.map(\.type)
+                        output.withLock {
+                            $0.notes.append("A run \(how), and was left out: … \(types.suffix(5).joined(separator: ", ")).")
+                        }
+                        return nil
+                    case .found(let failure):
+                        if interruption.isRequested { return nil }
+                        let finding = try Self.finding(failure, corpus) {
+                            interruption.isRequested || end.map { ContinuousClock.now >= $0 + .seconds(10) } == true
+                        }
+                        guard let finding else {
+                            if !interruption.isRequested {
+                                output.withLock {
+                                    $0.notes.append("Can't tell: \(failure.rule), but not when that run was run again.")
+                                }
+                            }
+                            return nil
+                        }
+                        output.withLock { $0.findings.append(finding) }
+                        return finding.key
+                    }
+                }
+                output.withLock {
+                    $0.stats.append(worker.stats)
+                    if let stopped = worker.stopped { $0.notes.append("The search ended early: \(stopped).") }
+                }
+            } catch {
+                // Control-C also ends the processes that try runs.
+                if !interruption.isRequested { output.withLock { $0.error = $0.error ?? error } }
+            }
+        }
+        bar.withLock { $0.finish() }
+        isInterrupted = interruption.isRequested
+        interruption.end()
+        try output.withLock { output in
+            if let error = output.error { throw error }
+            findings = Self.distinct(output.findings)
+            notes = Set(output.notes).sorted()
+            for stats in output.stats {
+                steps += stats.steps
+                self.runs += stats.runs
+                states = max(states, stats.states)
+                types.formUnion(stats.types)
+                operators.merge(stats.operators, uniquingKeysWith: +)
+            }
+        }
+    }
+
+    private static func finding(
+        _ failure: ExploreFailure, _ corpus: Corpus<some Program>, isOver: @escaping () -> Bool
+    ) throws -> ExploreFinding? {
+        try ExploreFinding(failure, corpus, isOver: isOver) { run in
+            try ProcessTrials(
+                failure.rule, run,
+                command: [CurrentProcess.executable, RecordedTrial.command] + failure.rule.workerArguments)
+        }
+    }
+
+    /// Possible ones first. One whose actions contain those of another, for the same rule, tells nothing new.
+    private static func distinct(_ findings: [ExploreFinding]) -> [ExploreFinding] {
+        func order(_ finding: ExploreFinding) -> (Int, Int, String) {
+            let key = finding.key
+            return (key.isPossible ? 0 : 1, key.types.count, "\(key.rule) \(key.types)")
+        }
+        var kept: [ExploreFinding] = []
+        for finding in findings.sorted(by: { order($0) < order($1) })
+        where !kept.contains(where: { finding.key.repeats($0.key) }) {
+            kept.append(finding)
+        }
+        return kept
+    }
+}
+
+extension ExploreRule {
+    var workerArguments: [String] {
+        switch self {
+        case .invariant(let name): ["--invariant=\(name)"]
+        case .condition(let text): ["--bad=\(text)"]
+        case .coding: ["--coding"]
+        case .trap, .notDeterministic: []
+        }
+    }
+}
+
+extension ExploreKey {
+    fileprivate func repeats(_ other: ExploreKey) -> Bool {
+        guard rule == other.rule, types.last == other.types.last else { return false }
+        var rest = other.types[...]
+        for type in types where type == rest.first { rest.removeFirst() }
+        return rest.isEmpty
+    }
+}

@@ -1,0 +1,106 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineSystem
+
+struct ExploreText {
+    let search: ExploreSearch
+    let inputs: ExploreInputs
+    let types: [String]
+    let folder: (path: String, names: [String])?
+    let seed: UInt64
+    /// The `--program` of the command line.
+    let options: [String]
+
+    var text: String {
+        let possible = search.findings.count { $0.key.isPossible }
+        let count = search.findings.count
+        var lines: [String] = []
+        if count == 0 {
+            lines.append("No bug found.")
+        } else {
+            let what = possible == count ? "possible" : possible == 0 ? "synthetic" : "\(possible) of them possible"
+            lines.append(Style.bold("\(Layout.count(count, "bug")), \(what)."))
+        }
+        for (index, finding) in search.findings.enumerated() {
+            lines.append("")
+            lines.append("\(finding.key.isPossible ? "possible" : "synthetic"): \(Layout.visible("\(finding.key.rule)"))")
+            lines += finding.steps.map { StepText.line($0.step, showsCause: true) }
+            if !finding.isMinimal { lines.append("Fewer steps may be enough.") }
+            if let command = command(index) { lines.append("  \(command)") }
+        }
+        lines.append("")
+        lines += covered
+        lines += search.notes.map { Layout.visible($0) }
+        if search.isInterrupted { lines.append("Interrupted: more may be found.") }
+        if let folder { lines.append("Saved in \(folder.path)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private var covered: [String] {
+        let timelines =
+            Layout.count(inputs.used, "timeline")
+            + (inputs.used < inputs.total ? " of \(Layout.grouped(inputs.total))" : "")
+        let operators = ExploreOperator.allCases.compactMap { one in
+            search.operators[one.rawValue].map { "\(one.rawValue) \(Layout.grouped($0))" }
+        }
+        let missing = types.indices.filter { !search.types.contains($0) }.map { types[$0] }
+        var lines = [
+            """
+            Covered, from \(timelines): \(Layout.count(search.steps, "step")) in \(Layout.count(search.runs, "run")), \
+            \(search.types.count) of \(Layout.count(types.count, "type")) of actions, \
+            \(Layout.count(search.states, "distinct state")).
+            """
+        ]
+        if !operators.isEmpty { lines.append("Operators: \(operators.joined(separator: ", ")).") }
+        if !missing.isEmpty { lines.append("Never reduced: \(missing.map { Layout.visible($0) }.joined(separator: ", ")).") }
+        return lines
+    }
+
+    /// What goes on with the timeline of a bug.
+    private func command(_ index: Int) -> String? {
+        guard let folder else { return nil }
+        let file = "\(folder.path)/\(folder.names[index])"
+        let words: [String] =
+            switch search.findings[index].key.rule {
+            case .invariant(let name): ["test", file, "--invariant", name]
+            case .condition(let text): ["test", file, "--bad", text]
+            case .trap: ["test", file, "--crash"]
+            case .notDeterministic, .coding: ["verify", file]
+            }
+        return (["timeline"] + words + options).map { Layout.argument($0) }.joined(separator: " ")
+    }
+
+    var json: JSON {
+        let findings: [JSON] = search.findings.enumerated().map { index, finding in
+            .members([
+                "rule": rule(finding.key.rule), "possible": .bool(finding.key.isPossible),
+                "key": .array(finding.key.types.map { .string($0) }),
+                "steps": .array(finding.steps.map { .object(StepText.json($0.step)) }),
+                "minimal": .bool(finding.isMinimal),
+                "file": folder.map { .string("\($0.path)/\($0.names[index])") },
+                "command": command(index).map { .string($0) },
+            ])
+        }
+        return .members([
+            "findings": .array(findings), "timelines": .int(inputs.used), "of": .int(inputs.total),
+            "seed": .number(JSONNumber(seed)), "steps": .int(search.steps), "runs": .int(search.runs),
+            "types": .array(search.types.sorted().map { .string(types[$0]) }), "typesOf": .int(types.count),
+            "states": .int(search.states),
+            "operators": .object(
+                JSONObject(search.operators.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .int($0.value)) })),
+            "notes": search.notes.isEmpty ? nil : .array(search.notes.map { .string($0) }),
+            "interrupted": search.isInterrupted ? .bool(true) : nil,
+        ])
+    }
+
+    private func rule(_ rule: ExploreRule) -> JSON {
+        switch rule {
+        case .invariant(let name): .members(["invariant": .string(name)])
+        case .condition(let text): .members(["bad": .string(text)])
+        case .trap(let signal): .members(["signal": .string(signal.name)])
+        case .notDeterministic: "notDeterministic"
+        case .coding: "coding"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// A copy of this process for each timeline, of which a few run at once. This process starts no thread.
+struct TriagePool<P: Program> {
+    let triage: TimelineTriage<P>
+    let programName: String
+    let seconds: Int
+
+    /// In the order of the inputs.
+    func run(_ inputs: inout VerificationInputs, report: (TriageGroup) throws -> Void) throws {
+        var running: [(place: TimelinePlace, copy: ForkedProcess)] = []
+        let limit = 2 * SystemInfo.processorCount
+        while let input = try inputs.take() {
+            switch input {
+            case .place(let place): running.append((place, try start(place, isForked: false)))
+            case .error(let path, let error):
+                for (place, copy) in running { try report(try group(of: place, copy)) }
+                running = []
+                try report(Self.unknown(path, Self.reason(error)))
+            }
+            if running.count >= limit {
+                let (place, copy) = running.removeFirst()
+                try report(try group(of: place, copy))
+            }
+        }
+        for (place, copy) in running { try report(try group(of: place, copy)) }
+    }
+
+    private func start(_ place: TimelinePlace, isForked: Bool) throws -> ForkedProcess {
+        // Reading may take as long as the search.
+        try ForkedProcess(endingAfterSeconds: 2 * seconds + 5) {
+            JSON.object(group(of: place, isForked: isForked).json).text
+        }
+    }
+
+    /// Where the copy ended before its answer, another one tries each part of the run in a copy of its own.
+    private func group(of place: TimelinePlace, _ copy: ForkedProcess) throws -> TriageGroup {
+        var (bytes, ending) = try copy.result()
+        if let group = Self.group(bytes) { return group }
+        if ending != .signaled(Signal.alarm.rawValue) {
+            (bytes, ending) = try start(place, isForked: true).result()
+            if let group = Self.group(bytes) { return group }
+        }
+        let isLate = ending == .signaled(Signal.alarm.rawValue)
+        return Self.unknown(
+            place.name, isLate ? "it took too long to read and replay" : "the process that replays it \(ending.text)")
+    }
+
+    private static func group(_ bytes: [UInt8]) -> TriageGroup? {
+        (try? JSON(parsing: bytes))?.object.flatMap { try? TriageGroup($0) }
+    }
+
+    private func group(of place: TimelinePlace, isForked: Bool) -> TriageGroup {
+        do {
+            let (journal, _) = try place.open(unpacker: try GzipUnpacker())
+            guard journal.header.program == programName else {
+                return Self.unknown(
+                    place.name, "it was recorded by the program \"\(journal.header.program)\"", journal.header)
+            }
+            do { return try triage.group(of: journal, at: place.name, isForked: isForked) } catch {
+                return Self.unknown(place.name, Self.reason(error), journal.header)
+            }
+        } catch {
+            return Self.unknown(place.name, Self.reason(error))
+        }
+    }
+
+    /// Without what to do.
+    private static func reason(_ error: any Error) -> String { String(ToolError(error).message.prefix { $0 != "\n" }) }
+
+    private static func unknown(_ file: String, _ reason: String, _ header: Header? = nil) -> TriageGroup {
+        TriageGroup(
+            .init(program: header?.program ?? "", rule: .unknown, key: nil, culprit: ""),
+            session: header?.session ?? file,
+            .init(started: header?.started ?? "", version: header?.version ?? ""), steps: 0, file: file, reason: reason)
+    }
+}

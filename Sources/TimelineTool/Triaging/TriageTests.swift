@@ -1,0 +1,87 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// Writes a Swift test of each group.
+struct TriageTests<P: Program> {
+    private let program: P
+    private let bad: String?
+
+    init(_ program: P, bad: String?) {
+        self.program = program
+        self.bad = bad
+    }
+
+    func write(_ bugs: [TriageGroups.Joined], to folder: String, replacing force: Bool) throws {
+        var names: Set<String> = []
+        for bug in bugs where !bug.group.shortest.isEmpty {
+            let name = name(bug.group, &names)
+            let path = "\(folder)/\(name).swift"
+            let source = try source(bug, name)
+            _ = try OutputOption.convertingFileErrors { () throws(FileError) in
+                try ProductFile.write(Array(source.text.utf8), to: path, replacing: force)
+            }
+        }
+        StandardOutput.print("\n\(Layout.visible(folder)): \(Layout.count(names.count, "test"))")
+    }
+
+    private func name(_ group: TriageGroup, _ names: inout Set<String>) -> String {
+        let stem =
+            switch group.id.rule {
+            case .invariant(let name): name
+            case .condition: "condition"
+            default: "crash in \(group.id.culprit)"
+            }
+        let base = TestSource.structure(forFile: stem.replacing("/", with: " ").replacing(".", with: " "))
+        var name = base
+        var number = 2
+        while !names.insert(name).inserted {
+            name = "\(base)\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    private func source(_ bug: TriageGroups.Joined, _ name: String) throws -> TestSource {
+        let type = String(reflecting: P.self)
+        guard TestSource.isNameable(type) else {
+            throw ToolError(.negative, "a test cannot use the type \(type) of the program: it is private")
+        }
+        let group = bug.group
+        let journal = try Journal(bytes: group.shortest)
+        let run = try TrialRun(program, journal, through: journal.last)
+        let first = try JSONCoding.decode(P.State.self, from: run.first.state)
+        let expectation: TestSource.Expectation =
+            switch group.id.rule {
+            case .invariant(let name): .invariant(name)
+            case .condition(let text): .condition(text)
+            default: .noCrash
+            }
+        return TestSource(
+            name: name, program: type,
+            origin:
+                "\(Layout.count(run.steps.count, "step")) of \(Layout.count(bug.count, "timeline")), by `timeline triage`.",
+            start: first == program.initialState ? nil : run.first.state,
+            entries: run.steps.map { TestSource.Entry(change: $0.step.change, values: $0.values) },
+            expectation: expectation)
+    }
+}
+
+extension TriageTests where P == EmptyProgram {
+    static func checkFolder(_ folder: String) throws(ToolError) {
+        guard FileStatus.isFolder(folder) else {
+            throw ToolError(.cannotCreate, "--tests \(folder): this folder does not exist")
+        }
+    }
+}
+
+/// Stands for the program where there is no bug.
+struct EmptyProgram: Program {
+    let name = "none"
+    let version = ""
+    let initialState = 0
+
+    func reduce(_ state: inout Int, _ action: Int) {}
+}

@@ -1,0 +1,76 @@
+internal import TimelineDebugger
+
+/// The groups of many timelines, the largest first.
+struct TriageText: CustomStringConvertible {
+    let description: String
+
+    init(_ joined: [TriageGroups.Joined], bad: String?, mended: TriageComparison?) {
+        let bugs = joined.filter(\.group.id.rule.isBug)
+        let total = joined.reduce(0) { $0 + $1.count }
+        let failed = bugs.reduce(0) { $0 + $1.count }
+        let unknown = joined.filter { $0.group.id.rule == .unknown }
+        let missed = unknown.reduce(0) { $0 + $1.count }
+        var parts: [[String]] = []
+        if !bugs.isEmpty {
+            let count =
+                "\(Layout.count(bugs.count, "bug")) in \(Layout.grouped(failed)) of \(Layout.count(total, "timeline"))"
+            parts = [[count]] + bugs.map { Self.lines($0, mended) }
+        } else if total > missed {
+            parts = [["No bug in \(Layout.count(total - missed, "timeline"))"]]
+        }
+        if let first = unknown.first?.group {
+            let reason = first.reason.map { ": \(Layout.visible($0))" } ?? ""
+            parts.append([
+                "Can't tell of \(Layout.count(missed, "timeline")), such as \(Layout.visible(first.file))\(reason)"
+            ])
+        }
+        description = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private static func lines(_ bug: TriageGroups.Joined, _ mended: TriageComparison?) -> [String] {
+        let group = bug.whole
+        var lines = ["\(Layout.grouped(bug.count)) × \(Layout.visible(bug.group.id.rule.text))"]
+        func line(_ name: String, _ text: String) { lines.append("  \(Layout.padded(name, to: 9)) \(text)") }
+        if let key = bug.group.id.key {
+            line("shortest", key.map { Layout.visible($0) }.joined(separator: " → "))
+        } else if !bug.group.id.culprit.isEmpty {
+            line("last", Layout.visible(bug.group.id.culprit))
+        }
+        for other in bug.others {
+            line(
+                "also",
+                "\(Layout.grouped(other.count)) × \((other.id.key ?? []).map { Layout.visible($0) }.joined(separator: " → "))"
+            )
+        }
+        line("sessions", "\(group.sessions.isExact ? "" : "about ")\(Layout.grouped(group.sessions.value))")
+        line("versions", versions(group))
+        if group.steps.upperBound > 0 {
+            line(
+                "steps",
+                group.steps.count == 1
+                    ? "\(group.steps.lowerBound)" : "\(group.steps.lowerBound) to \(group.steps.upperBound)")
+        }
+        if let reason = group.reason { line("note", Layout.visible(reason)) }
+        if let mended { line("against", mended.text(of: bug)) }
+        if group.id.key != nil { line("test", command(group)) }
+        return lines
+    }
+
+    private static func versions(_ group: TriageGroup) -> String {
+        let (first, last) = (group.first, group.last)
+        let versions = first.version == last.version ? first.version : "\(first.version) to \(last.version)"
+        let (from, to) = (day(first.started), day(last.started))
+        return Layout.visible("\(versions), \(from == to ? from : "\(from) to \(to)")")
+    }
+
+    private static func day(_ started: String) -> String { String(started.prefix { $0 != "T" }) }
+
+    private static func command(_ group: TriageGroup) -> String {
+        let file = Layout.argument(group.file)
+        return switch group.id.rule {
+        case .invariant(let name): "timeline test \(file) --invariant \(Layout.argument(name))"
+        case .condition(let text): "timeline test \(file) --bad \(Layout.argument(text))"
+        default: "timeline test \(file) --crash"
+        }
+    }
+}

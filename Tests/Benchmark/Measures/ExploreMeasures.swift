@@ -1,0 +1,182 @@
+internal import CounterCore
+internal import EpisodesCore
+internal import Foundation
+internal import ShopCore
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TodoCore
+
+/// `explore` on programs with seeded faults.
+enum ExploreMeasures {
+    /// A fault, and how a search for it is started.
+    private struct Fault {
+        let name: String
+        let program: String
+        let corpus: [String]
+        var environment: [String: String] = [:]
+        var arguments: [String] = []
+    }
+
+    /// The seeds of the generated faults. Others than these were used when the search was tuned.
+    private static let mutations: UInt64 = ProcessInfo.processInfo.environment["MUTATIONS"].flatMap(UInt64.init) ?? 7_000
+
+    static func explore(_ context: BenchmarkContext) throws -> [Measure] {
+        try faults(context) + [speed(context)] + starts(context)
+    }
+
+    // MARK: - Seeded faults
+
+    private static func faults(_ context: BenchmarkContext) throws -> [Measure] {
+        let all = try [todo(context), shop(context), episodes(context)]
+        let seconds = context.scale == .full ? 60 : context.scale == .quick ? 5 : 1
+        return zip(["to-do app", "shop", "example"], all).map { name, faults in
+            let faults = context.scale == .smoke ? Array(faults.prefix(1)) : faults
+            var seed = 0
+            func found(_ options: [String]) throws -> Double {
+                let missed = try faults.filter { try !isFound($0, seconds, seed, options, context) }
+                if !missed.isEmpty {
+                    FileHandle.standardError.write(
+                        Data("seed \(seed)\(options.joined(separator: " ")): missed \(missed.map(\.name).joined(separator: ", "))\n".utf8))
+                }
+                return 100 * Double(faults.count - missed.count) / Double(faults.count)
+            }
+            let goal = context.scale == .smoke ? nil : 90.0
+            let isSmoke = context.scale == .smoke
+            let values = [
+                Measure.Value("explore, found", unit: "%", goal: goal, isSpeed: true),
+                Measure.Value("explore, found by uniformly random actions", unit: "%", isSpeed: true),
+            ].prefix(isSmoke ? 1 : 2)
+            return Measure(Array(values), "\(name), \(faults.count) faults, \(seconds) s", mostRounds: 10) {
+                seed += 1
+                return try isSmoke ? [found([])] : [found([]), found(["--uniform"])]
+            }
+        }
+    }
+
+    private static func isFound(
+        _ fault: Fault, _ seconds: Int, _ seed: Int, _ options: [String], _ context: BenchmarkContext
+    ) throws -> Bool {
+        let tool = fault.program == "episodes" ? context.tool : try context.tool(of: fault.program)
+        let environment = fault.environment.map { "\($0)=\($1)" }
+        let limit = ["--first", "--json", "--seconds", "\(seconds)", "--seed", "\(seed)"]
+        let command = ["env"] + environment + [tool, "explore"] + fault.corpus + fault.arguments + limit + options
+        do {
+            try context.run([Command.find("env") ?? "/usr/bin/env"] + command.dropFirst())
+            return false
+        } catch is BenchmarkError {
+            // Exits with 1 if something was found.
+            try context.run([Command.find("env") ?? "/usr/bin/env"] + command.dropFirst(), exitStatus: 1)
+            return true
+        }
+    }
+
+    private static func files<P: Program>(
+        _ program: P, _ sessions: [[(action: P.Action, cause: Int?)]], _ context: BenchmarkContext
+    ) throws -> [String] {
+        try sessions.enumerated().map { number, actions in
+            let name = "\(program.name)-\(number)"
+            return try context.file("\(name).jsonl", RecordedSession.text(of: program, session: name, actions))
+        }
+    }
+
+    private static func mutated(_ name: String, _ corpus: [String]) -> [Fault] {
+        (0..<8).map { number in
+            let seed = mutations + UInt64(number)
+            return Fault(
+                name: "mutation \(seed)", program: "mutated-\(name)", corpus: corpus, environment: ["MUTATION": "\(seed)"])
+        }
+    }
+
+    private static func todo(_ context: BenchmarkContext) throws -> [Fault] {
+        let corpus = try files(TodoProgram(), RecordedSession.todo, context)
+        let known = TodoProgram.Fault.allCases.map {
+            Fault(name: $0.rawValue, program: "todo", corpus: corpus, environment: ["TODO_FAULT": $0.rawValue])
+        }
+        let other = try files(MutatedProgram(TodoProgram(), nil), RecordedSession.todo, context)
+        return known + mutated("todo", other)
+    }
+
+    private static func shop(_ context: BenchmarkContext) throws -> [Fault] {
+        let corpus = try files(ShopProgram(bugs: []), ShopSessions.all, context)
+        let known = ShopProgram.Bug.allCases.map { bug in
+            let others = ShopProgram.Bug.allCases.filter { $0 != bug }.map(\.rawValue).joined(separator: ",")
+            return Fault(
+                name: bug.rawValue, program: "shop", corpus: corpus, environment: ["SHOP_FIXED": others],
+                arguments: bug == .failedPaymentGoesOn ? ["--bad", "$.isPaying == true && $.error"] : [])
+        }
+        let other = try files(MutatedProgram(ShopProgram(bugs: []), nil), ShopSessions.all, context)
+        return known + mutated("shop", other)
+    }
+
+    private static func episodes(_ context: BenchmarkContext) throws -> [Fault] {
+        let fixture = "\(BenchmarkContext.root)/Fixtures/unread-below-zero.jsonl"
+        let other = "\(BenchmarkContext.root)/Fixtures/trap-while-filtered.jsonl"
+        let corpus = try files(EpisodesProgram(), [harmless(fixture, 31, then: [32]), harmless(other, 36, then: [38, 37, 39])], context)
+        let rules = ["unread is never negative", "selection is in the list", "an episode shows its own details"]
+        let known = rules.map {
+            Fault(name: $0, program: "episodes", corpus: corpus, arguments: ["--invariant", $0])
+        }
+        let actions = try RecordedSession.actions(EpisodesAction.self, of: String(contentsOfFile: fixture, encoding: .utf8))
+        return known + mutated("episodes", try files(MutatedProgram(EpisodesProgram(), nil), [actions], context))
+    }
+
+    /// The first steps of a recording, and then others, so that its bug does not show.
+    private static func harmless(
+        _ file: String, _ count: Int, then others: [Int]
+    ) throws -> [(action: EpisodesAction, cause: Int?)] {
+        let actions = try RecordedSession.actions(EpisodesAction.self, of: String(contentsOfFile: file, encoding: .utf8))
+        return actions.prefix(count) + others.map { actions[$0 - 1] }
+    }
+
+    // MARK: - Speed
+
+    private static func speed(_ context: BenchmarkContext) throws -> Measure {
+        let program = CounterProgram(isFixed: true)
+        let amounts = [5, 1, -3, 2, 7]
+        let actions: [(action: CounterAction, cause: Int?)] = amounts.flatMap {
+            [(.add(amount: $0), nil), (.increment, nil)] as [(action: CounterAction, cause: Int?)]
+        }
+        let text = try RecordedSession.text(of: program, session: "speed", actions + [(.reset, nil)])
+        let journal = try Journal(bytes: Array(text.utf8))
+        let corpus = try Corpus(program, try TrialRun(program, journal, through: journal.last).parts)
+        let count = context.scale.actions * 5
+        let loop = Measure.Peer("reducing in a loop") {
+            var state = program.initialState
+            return Stopwatch.seconds(each: count) {
+                for index in 0..<count { program.reduce(&state, actions[index % actions.count].action) }
+            }
+        }
+        let values = [Measure.Value("explore, a step"), .init("explore, steps", unit: "/s", goal: 200_000, isSpeed: true)]
+        return Measure(values, "counter, 2 invariants", peers: [loop]) {
+            let explorer = try Explorer(corpus, .init(allOf: program.invariants), .init(seed: 1, steps: count))
+            let seconds = try Stopwatch.seconds(each: count) {
+                try explorer.explore(isOver: { false }, noteStep: { _, _ in }) { _ in nil }
+            }
+            return [seconds, 1 / seconds]
+        }
+    }
+
+    // MARK: - Keys
+
+    /// One bug, found from many starts, has one key.
+    private static func starts(_ context: BenchmarkContext) throws -> [Measure] {
+        let count = context.scale == .smoke ? 2 : context.scale == .quick ? 20 : 100
+        let fault = try todo(context)[0]
+        return [(fault, "to-do app")].map { fault, name in
+            Measure("explore, keys of a bug", "\(name), \(count) starts", unit: "keys", goal: 1) {
+                var keys: Set<String> = []
+                for seed in 1...count {
+                    let command =
+                        [Command.find("env") ?? "/usr/bin/env"] + fault.environment.map { "\($0)=\($1)" }
+                        + [try context.tool(of: fault.program), "explore", fault.corpus[1 + seed % 2]]
+                        + ["--first", "--json", "--steps", "200000", "--seed", "\(seed)"]
+                    let answer = try JSON(parsing: try context.run(command, exitStatus: 1).output)
+                    keys.insert(answer.object?["findings"]?.array?.first?.object?["key"]?.description ?? "")
+                }
+                return Double(keys.count)
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import ShopCore
+import TestHarness
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineKit
+import TodoCore
+
+@testable import TimelineDebugger
+
+@Suite(.ownThreads)
+struct ExplorerTests {
+    @Test func theSameSeedAndStepsGiveTheSameAnswer() throws {
+        let seed = Harness.seed
+        let one = try Search(TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed, steps: 2_000)
+        let two = try Search(TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed, steps: 2_000)
+        #expect(one.text == two.text, "seed \(seed)")
+        #expect(!one.findings.isEmpty, "seed \(seed)")
+        let other = try Search(TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed &+ 1, steps: 2_000)
+        #expect(one.text != other.text, "seed \(seed)")
+    }
+
+    /// As after a trap.
+    @Test func aSearchContinuesInAnotherProcessWhereItEnded() throws {
+        let seed = Harness.seed
+        let whole = try Search(TodoProgram(), RecordedSession.todo, seed: seed, steps: 2_000)
+        var first: Search<TodoProgram>?
+        first = try Search(TodoProgram(), RecordedSession.todo, seed: seed, steps: 1_000)
+        let begun = try #require(first)
+        let rest = try Search(TodoProgram(), RecordedSession.todo, seed: seed, steps: 2_000) { explorer in
+            for kept in begun.kept { try explorer.restore(kept) }
+            explorer.skip(run: begun.stats.runs - 1, begun.stats)
+        }
+        #expect(try JSONCoding.encode(begun.kept + rest.kept) == JSONCoding.encode(whole.kept), "seed \(seed)")
+    }
+
+    @Test func everyKindOfFaultIsFoundAndPossible() throws {
+        for fault in TodoProgram.Fault.allCases where fault != .editUsesIndex {
+            let search = try Search(TodoProgram(fault), RecordedSession.todo, steps: 20_000, untilPossible: true)
+            #expect(!search.possible.isEmpty, "\(fault): \(search.findings.map(\.key))")
+        }
+    }
+
+    @Test func aCorrectProgramHasNoPossibleBug() throws {
+        let seed = Harness.seed
+        let todo = try Search(TodoProgram(), RecordedSession.todo, seed: seed, steps: 2_000)
+        #expect(todo.possible.map(\.key) == [], "seed \(seed)")
+        let shop = try Search(ShopProgram(bugs: []), ShopSessions.all, seed: seed, steps: 2_000)
+        #expect(shop.possible.map(\.key) == [], "seed \(seed)")
+        let requests = try Search(Requests(), Requests.sessions, seed: seed, steps: 2_000)
+        #expect(requests.possible.map(\.key) == [], "seed \(seed)")
+    }
+
+    @Test func aBugHasOneKeyFromManyStarts() throws {
+        var keys: Set<String> = []
+        for start in 0..<9 {
+            let search = try Search(
+                TodoProgram(.titleIsNotTrimmed), [RecordedSession.todo[1 + start % 2]], seed: UInt64(start), steps: 3_000)
+            keys.formUnion(search.possible.map { $0.key.types.joined(separator: ", ") })
+        }
+        #expect(keys == ["draftChanged, submitted"])
+    }
+
+    @Test func theShortestRunIsATimelineThatEndsBad() throws {
+        let search = try Search(ShopProgram(bugs: [.undoLeavesTotal]), ShopSessions.all, steps: 3_000)
+        let finding = try #require(search.possible.first)
+        #expect(finding.key.types == ["added", "undoTapped"])
+        let journal = try Journal(bytes: finding.timeline.bytes)
+        #expect(journal.header.isMinimized)
+        #expect(journal.header.derivation?["rule"] == "the invariant \"the total is the sum of the prices\" is broken")
+        #expect(finding.steps.map(\.step.seq) == [1, 2])
+    }
+
+    @Test func eachOperatorIsUsed() throws {
+        let search = try Search(Requests(), Requests.sessions, steps: 2_000)
+        #expect(Set(search.stats.operators.keys) == Set(ExploreOperator.allCases.map(\.rawValue)))
+        #expect(search.stats.types.map { search.corpus.types[$0] } == ["ask", "answered", "closed"])
+    }
+
+    /// An answer without a question breaks the rule, and so does one that comes twice.
+    @Test func aResultThatComesTwiceIsSynthetic() throws {
+        let search = try Search(Requests(), Requests.sessions, steps: 10_000)
+        #expect(search.findings.map(\.key).filter { $0.rule == .invariant("answers have questions") } == [
+            ExploreKey(
+                rule: .invariant("answers have questions"), types: ["ask", "answered", "answered"], isPossible: false)
+        ])
+    }
+
+    @Test func anActionThatTheProgramCallsImpossibleIsSynthetic() throws {
+        let search = try Search(Requests(isStrict: true), Requests.sessions, steps: 2_000)
+        let late = search.findings.filter { $0.key.rule == .invariant("no answer after the end") }
+        #expect(late.map(\.key.isPossible) == [false])
+        let lax = try Search(Requests(isStrict: false), Requests.sessions, steps: 2_000)
+        #expect(lax.possible.map(\.key.rule) == [])
+    }
+
+    @Test func aReducerThatIsNotDeterministicAndAStateThatIsNotDecodedAreFound() throws {
+        let sessions: [[(action: Odd.Action, cause: Int?)]] = [[(.added, nil), (.added, nil), (.drawn, nil)]]
+        let search = try Search(Odd(), sessions, steps: 3_000)
+        #expect(search.possible.map(\.key).contains(ExploreKey(rule: .notDeterministic, types: ["drawn"], isPossible: true)))
+        #expect(
+            search.possible.map(\.key).contains(
+                ExploreKey(rule: .coding, types: ["added", "added", "added"], isPossible: true)))
+    }
+}
+
+/// Questions that a server answers, until a screen is closed.
+private struct Requests: Program {
+    struct State: Codable, Equatable, Sendable {
+        var questions: [Int] = []
+        var answers = 0
+        var isClosed = false
+        var isLate = false
+    }
+
+    enum Action: Codable, Sendable {
+        case ask(Int)
+        case closed(Bool)
+        case answered(Int)
+    }
+
+    static let sessions: [[(action: Action, cause: Int?)]] = [
+        [(.ask(1), nil), (.ask(2), nil), (.answered(2), 2), (.answered(1), 1), (.closed(true), nil)],
+        [(.ask(3), nil), (.answered(3), 1), (.closed(true), nil), (.closed(false), nil)],
+    ]
+
+    let name = "requests"
+    let version = "1"
+    let initialState = State()
+    var isStrict = true
+    let invariants = [
+        Invariant<State>("answers have questions") { $0.answers <= $0.questions.count },
+        Invariant<State>("no answer after the end") { !$0.isLate },
+    ]
+
+    func isPossible(_ action: Action, in state: State) -> Bool {
+        if case .answered = action { !isStrict || !state.isClosed } else { true }
+    }
+
+    func reduce(_ state: inout State, _ action: Action) {
+        switch action {
+        case .ask(let number): if state.questions.count < 20 { state.questions.append(number) }
+        case .closed(let isClosed): state.isClosed = isClosed
+        case .answered:
+            if state.questions.count < 20 { state.answers += 1 }
+            if isStrict, state.isClosed { state.isLate = true }
+        }
+    }
+}
+
+/// Counts to three, where its state cannot be decoded, and draws random numbers.
+private struct Odd: Program {
+    struct State: Codable, Equatable, Sendable {
+        var count = 0
+        var drawn = 0
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            count = min(2, try container.decode(Int.self, forKey: .count))
+            drawn = try container.decode(Int.self, forKey: .drawn)
+        }
+    }
+
+    enum Action: Codable, Sendable { case added, drawn }
+
+    let name = "odd"
+    let version = "1"
+    let initialState = State()
+
+    func reduce(_ state: inout State, _ action: Action) {
+        switch action {
+        case .added: state.count = min(3, state.count + 1)
+        case .drawn: state.drawn = .random(in: 0..<1_000_000)
+        }
+    }
+}

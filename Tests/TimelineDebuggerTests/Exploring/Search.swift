@@ -1,0 +1,61 @@
+import TimelineJSON
+import TimelineJournal
+import TimelineKit
+import TodoCore
+
+@testable import TimelineDebugger
+
+/// A search in this process, and all that it reported.
+struct Search<P: Program> {
+    private(set) var findings: [ExploreFinding] = []
+    private(set) var failures: [ExploreFailure] = []
+    private(set) var kept: [KeptRun] = []
+    private(set) var stats = ExploreStats()
+    let corpus: Corpus<P>
+
+    static func corpus(_ program: P, _ sessions: [[(action: P.Action, cause: Int?)]]) throws -> Corpus<P> {
+        let runs = try sessions.enumerated().flatMap { number, actions in
+            let text = try RecordedSession.text(of: program, session: "session-\(number)", actions)
+            let journal = try Journal(bytes: Array(text.utf8))
+            return try TrialRun(program, journal, through: journal.last).parts
+        }
+        return try Corpus(program, runs)
+    }
+
+    init(
+        _ program: P, _ sessions: [[(action: P.Action, cause: Int?)]], seed: UInt64 = 1, steps: Int,
+        untilPossible: Bool = false, _ change: (Explorer<P>) throws -> Void = { _ in }
+    ) throws {
+        corpus = try Self.corpus(program, sessions)
+        let explorer = try Explorer(
+            corpus, ExploreRules(allOf: program.invariants), ExploreOptions(seed: seed, steps: steps))
+        try change(explorer)
+        var isFound = false
+        try explorer.explore(isOver: { untilPossible && isFound }, noteStep: { _, _ in }) { event in
+            switch event {
+            case .kept(let run):
+                kept.append(run)
+                return nil
+            case .found(let failure):
+                failures.append(failure)
+                let finding = try ExploreFinding(failure, corpus, isOver: { false }) {
+                    try OwnTrials(failure.rule, $0, program)
+                }
+                if let finding { findings.append(finding) }
+                if finding?.key.isPossible == true { isFound = true }
+                return finding?.key
+            }
+        }
+        stats = explorer.stats
+    }
+
+    var possible: [ExploreFinding] { findings.filter(\.key.isPossible) }
+
+    /// All that must not differ between two searches.
+    var text: String {
+        let runs = (try? JSONCoding.encode(kept)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        let keys = findings.map { "\($0.key.rule): \($0.key.types.joined(separator: ", "))" }
+        return (["\(stats.steps) steps, \(stats.runs) runs, \(stats.states) states, \(stats.failures) failures", runs] + keys)
+            .joined(separator: "\n")
+    }
+}
