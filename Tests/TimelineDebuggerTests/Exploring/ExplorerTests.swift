@@ -92,7 +92,7 @@ struct ExplorerTests {
     @Test func anActionThatTheProgramCallsImpossibleIsSynthetic() throws {
         let search = try Search(Requests(isStrict: true), Requests.sessions, steps: 2_000)
         let late = search.findings.filter { $0.key.rule == .invariant("no answer after the end") }
-        #expect(late.map(\.key.isPossible) == [false], "\(late.map(\.key))")
+        #expect(Set(late.map(\.key.isPossible)) == [false])
         let lax = try Search(Requests(isStrict: false), Requests.sessions, steps: 2_000)
         #expect(lax.possible.map(\.key.rule) == [])
     }

@@ -33,7 +33,7 @@ struct ExploreTests {
                 RecordedSession.text(of: TodoProgram(), session: "\(number)", session), to: "todo/\(number).jsonl")
         }
         let run = try sandbox.run(
-            ["explore", "todo", "--steps", "10000", "--json"], with: "todo-timeline",
+            ["explore", "todo", "--steps", "4000", "--json"], with: "todo-timeline",
             environment: ["TODO_FAULT": "editUsesIndex"], timeout: .seconds(120))
         let findings = try JSON(parsing: Array(run.output.utf8)).object?["findings"]?.array?.compactMap(\.object) ?? []
         let possible = findings.filter { $0["possible"] == true }
