@@ -231,7 +231,8 @@ let package = Package(
             name: "TimelineDebuggerTests",
             dependencies: [
                 "TestHarness", "TestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit", "TimelineQuerying",
-                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore", "MutantCore", "ShopCore", "TodoCore",
+                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore", "MutantCore", "ShopCore",
+                "TodoCore",
             ]),
         .testTarget(
             name: "TimelineTestingTests",

@@ -25,7 +25,8 @@ package struct ExploreFinding {
         guard case .bad(let last)? = try trial.judge(run.steps, onlyPossible: false), last >= 0 else { return nil }
         let all = Array(run.steps[..<(last + 1)])
         var probes = 0
-        func minimized(_ steps: [TrialStep], onlyPossible: Bool, changesActions: Minimizer.Change) throws -> [TrialStep] {
+        func minimized(_ steps: [TrialStep], onlyPossible: Bool, changesActions: Minimizer.Change) throws -> [TrialStep]
+        {
             var minimizer = Minimizer(steps) {
                 probes += 1
                 return probes > Self.probeLimit || isOver()
@@ -36,9 +37,13 @@ package struct ExploreFinding {
             return minimizer.steps
         }
         var steps = all
-        if !failure.run.isPossible(steps, corpus) { steps = try minimized(steps, onlyPossible: false, changesActions: .none) }
+        if !failure.run.isPossible(steps, corpus) {
+            steps = try minimized(steps, onlyPossible: false, changesActions: .none)
+        }
         var canHappen = false
-        if failure.run.isPossible(steps, corpus), case .bad? = try trial.judge(steps, onlyPossible: true) { canHappen = true }
+        if failure.run.isPossible(steps, corpus), case .bad? = try trial.judge(steps, onlyPossible: true) {
+            canHappen = true
+        }
         steps = try minimized(steps, onlyPossible: canHappen, changesActions: canHappen ? .counts : .all)
         let foundTypes = steps.map(\.type)
         steps = try Self.arranged(steps, judge: { try trial.judge($0, onlyPossible: canHappen) })

@@ -42,7 +42,8 @@ struct SearchNumbers {
 
     init(seed: UInt64, lane: Int, run: Int) {
         state = StateShapeReader.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
-        state = StateShapeReader.mix(state &+ UInt64(lane)) &+ StateShapeReader.mix(UInt64(run) &+ 0x5851_F42D_4C95_7F2D)
+        state =
+            StateShapeReader.mix(state &+ UInt64(lane)) &+ StateShapeReader.mix(UInt64(run) &+ 0x5851_F42D_4C95_7F2D)
     }
 
     mutating func next() -> UInt64 {

@@ -70,7 +70,7 @@ package struct ExploreRules<State> {
 package struct ExploreStats: Codable, Sendable {
     package var steps = 0
     package var runs = 0
-    /// Abstract ones.
+    /// Abstract ones, of kept runs.
     package var states = 0
     /// Runs that broke a rule, those of known findings included.
     package var failures = 0

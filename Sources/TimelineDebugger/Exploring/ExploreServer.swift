@@ -30,7 +30,7 @@ struct ExploreMessage: Codable {
 /// Searches in a process of its own, for an `ExploreWorker`.
 package struct ExploreServer<P: Program> {
     /// A reducer that takes longer than this does not return.
-    private static var secondsPerRun: Int { 10 }
+    private static var reducerSeconds: Int { 10 }
 
     private let corpus: Corpus<P>
     private let rules: ExploreRules<P.State>
@@ -59,10 +59,11 @@ package struct ExploreServer<P: Program> {
         }
         let end = request.seconds.map { ContinuousClock.now + .seconds($0) }
         var lastSent = ContinuousClock.now
+        var count = 0
+        CurrentProcess.end(afterSeconds: Self.reducerSeconds)
         try explorer.explore {
-            CurrentProcess.end(afterSeconds: Self.secondsPerRun)
             let now = ContinuousClock.now
-            if now - lastSent > .milliseconds(200) {
+            if now - lastSent > .milliseconds(200) || explorer.stats.runs <= corpus.count {
                 lastSent = now
                 Self.send(ExploreMessage(stats: explorer.stats))
             }
@@ -70,6 +71,9 @@ package struct ExploreServer<P: Program> {
         } noteStep: { run, step in
             progress.status = Int32(truncatingIfNeeded: run)
             progress.note(step)
+            // A recorded run may be long, and a system call for each step would be slow.
+            count &+= 1
+            if count & 63 == 0 { CurrentProcess.end(afterSeconds: Self.reducerSeconds) }
         } report: { event in
             switch event {
             case .kept(let kept):
@@ -77,7 +81,7 @@ package struct ExploreServer<P: Program> {
                 return nil
             case .found(let failure):
                 CurrentProcess.end(afterSeconds: nil)
-                defer { CurrentProcess.end(afterSeconds: Self.secondsPerRun) }
+                defer { CurrentProcess.end(afterSeconds: Self.reducerSeconds) }
                 Self.send(ExploreMessage(stats: explorer.stats, found: failure))
                 return try answer()
             }
@@ -87,7 +91,9 @@ package struct ExploreServer<P: Program> {
     }
 
     private static func send(_ message: ExploreMessage) {
-        guard let text = try? JSONCoding.encode(message) else { preconditionFailure("a message holds only numbers and texts") }
+        guard let text = try? JSONCoding.encode(message) else {
+            preconditionFailure("a message holds only numbers and texts")
+        }
         let line = text.bytes + [UInt8(ascii: "\n")]
         _ = line.withUnsafeBytes { FileDescriptor.write($0, to: PipedProcess.outputDescriptor) }
     }

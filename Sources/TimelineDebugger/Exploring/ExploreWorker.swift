@@ -44,6 +44,7 @@ package final class ExploreWorker {
         var trapped: (place: ExploreRequest.Trap, signal: Signal)?
         for _ in 0...Self.trapLimit {
             progress.reset()
+            let (noted, firstRun) = (progress.count, trapped.map { $0.place.run + 1 } ?? 0)
             let process = try PipedProcess(
                 command, environment: ["SWIFT_BACKTRACE": "enable=no"], input: text, discardsStandardOutput: true,
                 sharing: (TrialWorker.progressDescriptor, progress.file.rawValue))
@@ -71,12 +72,15 @@ package final class ExploreWorker {
             if isOver || isInterrupted() { return }
             switch try process.wait() {
             case .signaled(let number) where progress.isReducing:
+                let run = Int(progress.status)
+                // The last message is of any time before. Each run but this one noted its end, too.
+                stats.steps = request.stats.steps + Int(progress.count - noted) - (run - firstRun) - 1
                 if Signal(rawValue: number) == .alarm { timeouts += 1 }
                 if timeouts == Self.timeoutLimit {
                     stopped = "its reducer did not return \(timeouts) times"
                     return
                 }
-                trapped = (.init(run: Int(progress.status), step: progress.seq ?? 0), Signal(rawValue: number))
+                trapped = (.init(run: run, step: progress.seq ?? 0), Signal(rawValue: number))
             case let ending:
                 stopped = "the process of the search \(ending.text)"
                 return

@@ -92,15 +92,19 @@ package final class Explorer<P: Program> {
     package func explore(
         isOver: () -> Bool, noteStep: (_ run: Int, _ step: Int?) -> Void, report: (ExploreEvent) throws -> ExploreKey?
     ) throws {
-        while current.steps < options.steps ?? .max, current.runs & 15 != 0 || !isOver() {
+        // While the reader learns, a process that ends must have told all that it knew.
+        while current.steps < options.steps ?? .max,
+            current.runs & 15 != 0 && current.runs > corpus.recordings.count || !isOver()
+        {
             let number = current.runs
             let (entry, plan) = plan(ofRun: number)
-            if number == corpus.recordings.count { current.enumerations = reader.finishLearning() }
             let kept = try run(plan, from: entry, number, noteStep, report)
             current.runs += 1
+            if current.runs == corpus.recordings.count { current.enumerations = reader.finishLearning() }
             for one in plan.operators { current.operators[one.rawValue, default: 0] += 1 }
             for kept in kept {
-                _ = try report(.kept(kept.wire(explaining: try options.explains ? reason(kept, number, plan.operators) : nil)))
+                _ = try report(
+                    .kept(kept.wire(explaining: try options.explains ? reason(kept, number, plan.operators) : nil)))
             }
         }
     }
@@ -108,15 +112,22 @@ package final class Explorer<P: Program> {
     private func plan(ofRun number: Int) -> (entry: Int, plan: RunPlan) {
         var numbers = SearchNumbers(seed: options.seed, lane: options.lane, run: number)
         if options.isUniform {
-            return (numbers.next(below: corpus.recordings.count), RunPlan(steps: planner.uniform(&numbers), skipsImpossible: true))
+            return (
+                numbers.next(below: corpus.recordings.count),
+                RunPlan(steps: planner.uniform(&numbers), skipsImpossible: true)
+            )
         }
         if number < corpus.recordings.count {
             return (number, RunPlan(steps: corpus.recordings[number].steps.map { PlannedStep($0) }))
         }
-        let count = entries.count
+        let (count, starts) = (entries.count, corpus.recordings.count)
+        // What takes few steps from a start would be seldom tried once many runs are kept.
         let entry =
-            numbers.happens(1, in: 2)
-            ? numbers.next(below: count) : count - 1 - numbers.next(below: min(count, Self.newest))
+            switch numbers.next(below: 8) {
+            case 0: numbers.next(below: starts)
+            case 1...4: numbers.next(below: count)
+            default: count - 1 - numbers.next(below: min(count, Self.newest))
+            }
         return (entry, planner.plan(from: entries[entry].cursor, pending: entries[entry].pending, &numbers))
     }
 
@@ -166,7 +177,9 @@ package final class Explorer<P: Program> {
                 broken.append(index)
                 try found(.invariant(rules.invariants[index].name), done, start, isSynthetic, report)
             }
-            if let condition = rules.condition, !broken.contains(ExploreRules<P.State>.condition), try condition.predicate.verdict(on: state) == .bad {
+            if let condition = rules.condition, !broken.contains(ExploreRules<P.State>.condition),
+                try condition.predicate.verdict(on: state) == .bad
+            {
                 broken.append(ExploreRules<P.State>.condition)
                 try found(.condition(condition.text), done, start, isSynthetic, report)
             }
@@ -174,19 +187,21 @@ package final class Explorer<P: Program> {
             let now: (shape: StateShape, count: Int)
             do { now = try self.shape(of: state) } catch {
                 // Not again in this run.
-                if rules.isAll, !broken.contains(ExploreRules<P.State>.coding) { try found(.coding, done, start, isSynthetic, report) }
+                if rules.isAll, !broken.contains(ExploreRules<P.State>.coding) {
+                    try found(.coding, done, start, isSynthetic, report)
+                }
                 broken.append(ExploreRules<P.State>.coding)
                 continue
             }
             let changed = now.shape.changedPaths(since: shape)
             shape = now.shape
             if changed.isEmpty { continue }
-            abstractions.insert(shape.abstraction)
             var hash = StateShapeReader.mix(shape.abstraction ^ UInt64(type))
             for path in changed { hash = hash &+ StateShapeReader.mix(path ^ UInt64(type)) }
-            guard seen.insert(hash).inserted, entry.changes + done.count <= Self.changeLimit || number < corpus.recordings.count,
-                entries.count < Self.entryLimit, keptBytes < Self.byteLimit
+            guard entry.changes + done.count <= Self.changeLimit || number < corpus.recordings.count,
+                entries.count < Self.entryLimit, keptBytes < Self.byteLimit, seen.insert(hash).inserted
             else { continue }
+            abstractions.insert(shape.abstraction)
             keptBytes += now.count
             let steps = done[keptCount...]
             entries.append(
@@ -199,7 +214,8 @@ package final class Explorer<P: Program> {
                 Kept(
                     entry: entries.count - 1,
                     wire: KeptRun(
-                        parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic)))
+                        parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic))
+            )
             (parent, keptCount) = (entries.count - 1, done.count)
             if rules.isAll, try !survivesCoding(state) { try found(.coding, done, start, isSynthetic, report) }
         }
@@ -225,7 +241,11 @@ package final class Explorer<P: Program> {
         }
         let isPossible = withAction(of: planned) { corpus.program.isPossible($0, in: state) }
         if plan.skipsImpossible, !isPossible { return .none }
-        if traps.contains(where: { $0.last == corpus.stepTypes[planned.step] && contains($0.dropLast(), done[...], start) }) { return .none }
+        if traps.contains(where: {
+            $0.last == corpus.stepTypes[planned.step] && contains($0.dropLast(), done[...], start)
+        }) {
+            return .none
+        }
         if let index, !planned.isRepeatedResult { pending.remove(at: index) }
         let results = corpus.results[planned.step]
         if !results.isEmpty {
@@ -243,7 +263,8 @@ package final class Explorer<P: Program> {
         let seq = entry.depth + done.count + 1
         // An identifier that was generated before must not be generated again.
         let values =
-            !corpus.hasValues[planned.step] || occurs(planned.step, in: done, start) ? [] : corpus.steps[planned.step].values
+            !corpus.hasValues[planned.step] || occurs(planned.step, in: done, start)
+            ? [] : corpus.steps[planned.step].values
         _ = withAction(of: planned) {
             recording.reducer.reduce(
                 &state, $0, seq: seq, at: ExploredRun.time(ofStep: seq, from: recording.run.first.at), values)
@@ -276,7 +297,9 @@ package final class Explorer<P: Program> {
         for step in done.reversed() where corpus.stepTypes[step.step] == rest.last { rest.removeLast() }
         for entry in chain(to: start) {
             if rest.isEmpty { return true }
-            for step in entries[entry].steps.reversed() where corpus.stepTypes[step.step] == rest.last { rest.removeLast() }
+            for step in entries[entry].steps.reversed() where corpus.stepTypes[step.step] == rest.last {
+                rest.removeLast()
+            }
         }
         return rest.isEmpty
     }
@@ -377,9 +400,17 @@ package final class Explorer<P: Program> {
     /// Continues with the run after one that ended its process.
     package func skip(run number: Int, _ stats: ExploreStats) {
         current = stats
+        // Nothing was kept since the last message.
+        for number in min(stats.runs, number + 1)..<(number + 1) {
+            for one in plan(ofRun: number).plan.operators { current.operators[one.rawValue, default: 0] += 1 }
+        }
         current.runs = number + 1
         for type in stats.types { reached[type] = true }
-        if let enumerations = stats.enumerations { reader.finishLearning(enumerations) }
+        if let enumerations = stats.enumerations {
+            reader.finishLearning(enumerations)
+        } else if current.runs >= corpus.recordings.count {
+            current.enumerations = reader.finishLearning()
+        }
     }
 
     /// The beginning of a run, up to a step that is not reduced.

@@ -52,7 +52,9 @@ struct FieldValues<P: Program>: Sendable {
     private static func leaves(of value: JSON, _ place: [Int] = [], name: String = "") -> [Leaf] {
         switch value {
         case .object(let object):
-            object.members.enumerated().flatMap { leaves(of: $1.value, place + [$0], name: $1.key == "_0" ? name : $1.key) }
+            object.members.enumerated().flatMap {
+                leaves(of: $1.value, place + [$0], name: $1.key == "_0" ? name : $1.key)
+            }
         case .array(let elements):
             [Leaf(place: place, name: name, value: value)]
                 + elements.enumerated().flatMap { leaves(of: $1, place + [$0], name: name) }

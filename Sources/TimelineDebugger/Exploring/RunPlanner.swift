@@ -151,7 +151,8 @@ struct RunPlanner<P: Program> {
             else { return false }
             steps[index].change = change
         case .later, .gone:
-            var result = pending.isEmpty || numbers.happens(1, in: 2) ? nil : pending[numbers.next(below: pending.count)]
+            var result =
+                pending.isEmpty || numbers.happens(1, in: 2) ? nil : pending[numbers.next(below: pending.count)]
             var earliest = 0
             if result == nil, let index = any(isResult) {
                 result = steps.remove(at: index).step

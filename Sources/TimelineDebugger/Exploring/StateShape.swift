@@ -98,7 +98,11 @@ struct StateShapeReader {
             while place < text.count, !Self.isEnd(text[place]) {
                 let byte = text[place]
                 hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-                if byte &- 48 < 10 { whole = whole &* 10 &+ UInt64(byte &- 48) } else if place > start { isWhole = false }
+                if byte &- 48 < 10 {
+                    whole = whole &* 10 &+ UInt64(byte &- 48)
+                } else if place > start {
+                    isWhole = false
+                }
                 place += 1
             }
             let first = text[start]

@@ -25,7 +25,7 @@ struct ExploreCommand: ParsableCommand {
 
             The same seed, --steps and --processes give the same answer. Control-C ends the search and keeps what was found.
 
-            Exits with 1 if a bug was found, and with 0 if not.
+            Exits with 1 if a bug was found, with 0 if not, and with 2 if no timeline has an action.
 
             EXAMPLES:
               timeline explore recordings
@@ -134,10 +134,11 @@ struct ExploreCommand: ParsableCommand {
         let corpus = try Corpus(program, inputs.runs)
         for (recording, rule) in try known.brokenAtFirst(in: corpus) {
             StandardError.write(
-                Layout.visible("Warning: in the first state of \(inputs.names[recording]), \(rule) already: not looked for there"))
+                Layout.visible(
+                    "Warning: in the first state of \(inputs.names[recording]), \(rule) already: not looked for there"))
         }
         let search = try ExploreSearch(
-            corpus, inputs.runs,
+            corpus, inputs.text,
             .init(
                 seed: seed, seconds: seconds ?? (steps == nil ? 60 : nil), steps: steps, lanes: processes,
                 isFirst: first, isUniform: uniform, explains: reasons, arguments: rules.arguments))

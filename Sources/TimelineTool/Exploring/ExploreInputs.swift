@@ -7,9 +7,12 @@ struct ExploreInputs {
     /// More timelines than these are too many to reduce again before a search of a minute begins.
     private static let limit = 2_000
     private static let stepLimit = 1_000_000
+    private static let byteLimit = 256 << 20
 
     /// Without states that were set from outside: each set state begins another.
     private(set) var runs: [TrialRun] = []
+    /// Of all runs: see `TrialRun.text`.
+    private(set) var text: [UInt8] = []
     /// The file of each run.
     private(set) var names: [String] = []
     private(set) var used = 0
@@ -23,7 +26,7 @@ struct ExploreInputs {
         var bar = ProgressBar("Reading")
         defer { bar.finish() }
         let picked = Self.picked(found, seed: seed)
-        for (index, input) in picked.enumerated() where steps < Self.stepLimit {
+        for (index, input) in picked.enumerated() where steps < Self.stepLimit && text.count < Self.byteLimit {
             bar.update(index, of: picked.count)
             do {
                 guard case .place(let place) = input else {
@@ -32,7 +35,10 @@ struct ExploreInputs {
                 }
                 let run = try Self.run(program, place)
                 steps += run.steps.count
-                runs += run.parts
+                for part in run.parts {
+                    text += part.text
+                    runs.append(part)
+                }
                 while names.count < runs.count { names.append(place.name) }
                 used += 1
             } catch {
@@ -49,7 +55,10 @@ struct ExploreInputs {
     }
 
     private static func run(_ program: some Program, _ place: TimelinePlace) throws -> TrialRun {
-        let journal = try place.open(unpacker: try GzipUnpacker()).journal
+        let (journal, salvage) = try place.open(unpacker: try GzipUnpacker())
+        if let salvage, let first = salvage.damage.first {
+            throw JournalError.damaged(first: first, count: salvage.damageCount)
+        }
         guard journal.header.program == program.name else {
             throw ToolError(
                 .unavailable, "\(place.name) was recorded by the program \"\(Layout.visible(journal.header.program))\"")
@@ -63,7 +72,7 @@ struct ExploreInputs {
         let rest = problems.count > shown.count ? ["and \(problems.count - shown.count) more"] : []
         if runs.allSatisfy({ $0.steps.isEmpty }) {
             if let first = problems.first { throw first }
-            throw ToolError(.negative, "nothing to explore: \(Layout.count(total, "timeline")) without an action")
+            throw ToolError(.cannotTell, "nothing to explore: \(Layout.count(total, "timeline")) without an action")
         }
         for line in shown + rest { StandardError.write("Warning: left out: \(line)") }
     }

@@ -38,8 +38,7 @@ struct ExploreSearch: Sendable {
     private(set) var notes: [String] = []
     private(set) var isInterrupted = false
 
-    init<P: Program>(_ corpus: Corpus<P>, _ runs: [TrialRun], _ plan: Plan) throws {
-        let text = runs.flatMap(\.text)
+    init<P: Program>(_ corpus: Corpus<P>, _ text: [UInt8], _ plan: Plan) throws {
         let end = plan.seconds.map { ContinuousClock.now + .seconds($0) }
         let interruption = Interruption()
         let output = Locked(Output())
@@ -47,7 +46,9 @@ struct ExploreSearch: Sendable {
             // In one process, what depends on the seed of hashes or on globals may look deterministic.
             for recording in 0..<min(corpus.count, Self.comparedLimit) where !interruption.isRequested {
                 let failure = ExploreFailure(rule: .notDeterministic, run: ExploredRun(recording, of: corpus))
-                guard let finding = try Self.finding(failure, corpus, isOver: { interruption.isRequested }) else { continue }
+                guard let finding = try Self.finding(failure, corpus, isOver: { interruption.isRequested }) else {
+                    continue
+                }
                 output.withLock { $0.findings.append(finding) }
                 break
             }
@@ -60,7 +61,8 @@ struct ExploreSearch: Sendable {
                 let steps = plan.steps.map { $0 / plan.lanes + (lane < $0 % plan.lanes ? 1 : 0) }
                 let options = ExploreOptions(
                     seed: plan.seed, lane: lane, steps: steps, isUniform: plan.isUniform, explains: plan.explains)
-                try worker.explore(options, until: end, isInterrupted: { interruption.isRequested },
+                try worker.explore(
+                    options, until: end, isInterrupted: { interruption.isRequested },
                     isStopped: {
                         interruption.isRequested || plan.isFirst && output.withLock { !$0.findings.isEmpty }
                     }
@@ -77,7 +79,8 @@ struct ExploreSearch: Sendable {
                     case .ended(let run, let how):
                         let types = run.trial(of: corpus).steps.map(\.type)
                         output.withLock {
-                            $0.notes.append("A run \(how), and was left out: … \(types.suffix(5).joined(separator: ", ")).")
+                            $0.notes.append(
+                                "A run \(how), and was left out: … \(types.suffix(5).joined(separator: ", ")).")
                         }
                         return nil
                     case .found(let failure):

@@ -24,7 +24,8 @@ struct ExploreText {
         }
         for (index, finding) in search.findings.enumerated() {
             lines.append("")
-            lines.append("\(finding.key.isPossible ? "possible" : "synthetic"): \(Layout.visible("\(finding.key.rule)"))")
+            lines.append(
+                "\(finding.key.isPossible ? "possible" : "synthetic"): \(Layout.visible("\(finding.key.rule)"))")
             lines += finding.steps.map { StepText.line($0.step, showsCause: true) }
             if !finding.isMinimal { lines.append("Fewer steps may be enough.") }
             if let command = command(index) { lines.append("  \(command)") }
@@ -53,7 +54,9 @@ struct ExploreText {
             """
         ]
         if !operators.isEmpty { lines.append("Operators: \(operators.joined(separator: ", ")).") }
-        if !missing.isEmpty { lines.append("Never reduced: \(missing.map { Layout.visible($0) }.joined(separator: ", ")).") }
+        if !missing.isEmpty {
+            lines.append("Never reduced: \(missing.map { Layout.visible($0) }.joined(separator: ", ")).")
+        }
         return lines
     }
 
@@ -88,7 +91,8 @@ struct ExploreText {
             "types": .array(search.types.sorted().map { .string(types[$0]) }), "typesOf": .int(types.count),
             "states": .int(search.states),
             "operators": .object(
-                JSONObject(search.operators.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .int($0.value)) })),
+                JSONObject(
+                    search.operators.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .int($0.value)) })),
             "notes": search.notes.isEmpty ? nil : .array(search.notes.map { .string($0) }),
             "interrupted": search.isInterrupted ? .bool(true) : nil,
         ])

@@ -20,17 +20,19 @@ enum ExploreMeasures {
     }
 
     /// The seeds of the generated faults. Others than these were used when the search was tuned.
-    private static let mutations: UInt64 = ProcessInfo.processInfo.environment["MUTATIONS"].flatMap(UInt64.init) ?? 7_000
+    private static let mutations = ProcessInfo.processInfo.environment["MUTATIONS"].flatMap(UInt64.init) ?? 20_261_126
+    /// For each fault, where a full run of many hours is too long.
+    private static let limit = ProcessInfo.processInfo.environment["EXPLORE_SECONDS"].flatMap(Int.init)
 
     static func explore(_ context: BenchmarkContext) throws -> [Measure] {
-        try faults(context) + [speed(context)] + starts(context)
+        try [speed(context)] + starts(context) + faults(context)
     }
 
     // MARK: - Seeded faults
 
     private static func faults(_ context: BenchmarkContext) throws -> [Measure] {
         let all = try [todo(context), shop(context), episodes(context)]
-        let seconds = context.scale == .full ? 60 : context.scale == .quick ? 5 : 1
+        let seconds = limit ?? (context.scale == .full ? 60 : context.scale == .quick ? 5 : 1)
         return zip(["to-do app", "shop", "example"], all).map { name, faults in
             let faults = context.scale == .smoke ? Array(faults.prefix(1)) : faults
             var seed = 0
@@ -38,7 +40,9 @@ enum ExploreMeasures {
                 let missed = try faults.filter { try !isFound($0, seconds, seed, options, context) }
                 if !missed.isEmpty {
                     FileHandle.standardError.write(
-                        Data("seed \(seed)\(options.joined(separator: " ")): missed \(missed.map(\.name).joined(separator: ", "))\n".utf8))
+                        Data(
+                            "seed \(seed)\(options.joined(separator: " ")): missed \(missed.map(\.name).joined(separator: ", "))\n"
+                                .utf8))
                 }
                 return 100 * Double(faults.count - missed.count) / Double(faults.count)
             }
@@ -62,14 +66,9 @@ enum ExploreMeasures {
         let environment = fault.environment.map { "\($0)=\($1)" }
         let limit = ["--first", "--json", "--seconds", "\(seconds)", "--seed", "\(seed)"]
         let command = ["env"] + environment + [tool, "explore"] + fault.corpus + fault.arguments + limit + options
-        do {
-            try context.run([Command.find("env") ?? "/usr/bin/env"] + command.dropFirst())
-            return false
-        } catch is BenchmarkError {
-            // Exits with 1 if something was found.
-            try context.run([Command.find("env") ?? "/usr/bin/env"] + command.dropFirst(), exitStatus: 1)
-            return true
-        }
+        // Exits with 1 if something was found.
+        let script = #""$@" > /dev/null; status=$?; [ $status -le 1 ] && echo $status"#
+        return try context.run(["/bin/sh", "-c", script, "sh"] + command).output == "1\n"
     }
 
     private static func files<P: Program>(
@@ -85,7 +84,8 @@ enum ExploreMeasures {
         (0..<8).map { number in
             let seed = mutations + UInt64(number)
             return Fault(
-                name: "mutation \(seed)", program: "mutated-\(name)", corpus: corpus, environment: ["MUTATION": "\(seed)"])
+                name: "mutation \(seed)", program: "mutated-\(name)", corpus: corpus,
+                environment: ["MUTATION": "\(seed)"])
         }
     }
 
@@ -113,12 +113,14 @@ enum ExploreMeasures {
     private static func episodes(_ context: BenchmarkContext) throws -> [Fault] {
         let fixture = "\(BenchmarkContext.root)/Fixtures/unread-below-zero.jsonl"
         let other = "\(BenchmarkContext.root)/Fixtures/trap-while-filtered.jsonl"
-        let corpus = try files(EpisodesProgram(), [harmless(fixture, 31, then: [32]), harmless(other, 36, then: [38, 37, 39])], context)
+        let corpus = try files(
+            EpisodesProgram(), [harmless(fixture, 31, then: [32]), harmless(other, 36, then: [38, 37, 39])], context)
         let rules = ["unread is never negative", "selection is in the list", "an episode shows its own details"]
         let known = rules.map {
             Fault(name: $0, program: "episodes", corpus: corpus, arguments: ["--invariant", $0])
         }
-        let actions = try RecordedSession.actions(EpisodesAction.self, of: String(contentsOfFile: fixture, encoding: .utf8))
+        let actions = try RecordedSession.actions(
+            EpisodesAction.self, of: String(contentsOfFile: fixture, encoding: .utf8))
         return known + mutated("episodes", try files(MutatedProgram(EpisodesProgram(), nil), [actions], context))
     }
 
@@ -126,7 +128,8 @@ enum ExploreMeasures {
     private static func harmless(
         _ file: String, _ count: Int, then others: [Int]
     ) throws -> [(action: EpisodesAction, cause: Int?)] {
-        let actions = try RecordedSession.actions(EpisodesAction.self, of: String(contentsOfFile: file, encoding: .utf8))
+        let actions = try RecordedSession.actions(
+            EpisodesAction.self, of: String(contentsOfFile: file, encoding: .utf8))
         return actions.prefix(count) + others.map { actions[$0 - 1] }
     }
 
@@ -148,7 +151,9 @@ enum ExploreMeasures {
                 for index in 0..<count { program.reduce(&state, actions[index % actions.count].action) }
             }
         }
-        let values = [Measure.Value("explore, a step"), .init("explore, steps", unit: "/s", goal: 200_000, isSpeed: true)]
+        let values = [
+            Measure.Value("explore, a step"), .init("explore, steps", unit: "/s", goal: 200_000, isSpeed: true),
+        ]
         return Measure(values, "counter, 2 invariants", peers: [loop]) {
             let explorer = try Explorer(corpus, .init(allOf: program.invariants), .init(seed: 1, steps: count))
             let seconds = try Stopwatch.seconds(each: count) {

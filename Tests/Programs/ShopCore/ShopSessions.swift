@@ -9,7 +9,8 @@ public enum ShopSessions {
             (.payTapped, nil), (.paymentSucceeded, 8),
         ],
         [
-            (.favoriteToggled(ShopProgram.product(3)), nil), (product(3), nil), (.favoriteToggled(ShopProgram.product(3)), nil),
+            (.favoriteToggled(ShopProgram.product(3)), nil), (product(3), nil),
+            (.favoriteToggled(ShopProgram.product(3)), nil),
             (.withdrawn(ShopProgram.product(4)), nil), (product(5), nil), (.payTapped, nil), (.paymentSucceeded, 6),
             (product(1), nil), (.undoTapped, nil),
         ],

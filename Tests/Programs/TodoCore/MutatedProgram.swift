@@ -28,7 +28,9 @@ public struct MutatedProgram<Base: Program>: Program {
         initialState = State(actual: base.initialState, expected: base.initialState)
     }
 
-    public func isPossible(_ action: Base.Action, in state: State) -> Bool { base.isPossible(action, in: state.expected) }
+    public func isPossible(_ action: Base.Action, in state: State) -> Bool {
+        base.isPossible(action, in: state.expected)
+    }
 
     public func reduce(_ state: inout State, _ action: Base.Action) {
         let before = state
@@ -79,7 +81,8 @@ public struct Mutation: Sendable {
             program.reduce(&after, action)
             guard let new = try? JSONCoding.encode(after).value else { continue }
             let fields = Self.leaves(of: new).filter { leaf in
-                kind == .offByOne ? leaf.value.int != nil : kind != .stale || Self.value(value, at: leaf.place) != leaf.value
+                kind == .offByOne
+                    ? leaf.value.int != nil : kind != .stale || Self.value(value, at: leaf.place) != leaf.value
             }
             guard !fields.isEmpty else { continue }
             let place = Place(

@@ -20,7 +20,8 @@ public enum RecordedSession {
             text += LineWriter.step(
                 Step(
                     seq: index + 1, at: Moment(microseconds: Int64(index + 1) * 100_000),
-                    change: .action(try JSONCoding.encode(action)), from: cause == nil ? "user" : "effect", cause: cause))
+                    change: .action(try JSONCoding.encode(action)), from: cause == nil ? "user" : "effect", cause: cause
+                ))
         }
         return String(decoding: text, as: UTF8.self)
     }
@@ -64,8 +65,10 @@ public enum RecordedSession {
                 (.removed(id: 2), nil),
             ],
             [
-                (.draftChanged(text: "one"), nil), (.submitted, nil), (.draftChanged(text: " "), nil), (.submitted, nil),
-                (.toggleAllTapped, nil), (.toggleAllTapped, nil), (.filterTapped(.active), nil), (.editTapped(id: 1), nil),
+                (.draftChanged(text: "one"), nil), (.submitted, nil), (.draftChanged(text: " "), nil),
+                (.submitted, nil),
+                (.toggleAllTapped, nil), (.toggleAllTapped, nil), (.filterTapped(.active), nil),
+                (.editTapped(id: 1), nil),
                 (.editChanged(text: ""), nil), (.editCanceled, nil), (.editTapped(id: 1), nil),
                 (.editChanged(text: " "), nil), (.editSubmitted, nil), (.filterTapped(.all), nil),
             ],

@@ -124,7 +124,8 @@ public struct TodoProgram: Program {
     private func toggleAll(_ todo: inout Todo) {
         let isCompleted = !todo.items.allSatisfy(\.isCompleted) || faults.contains(.toggleAllNeverUnchecks)
         let selected = Set(todo.selected.map(\.id))
-        for index in todo.items.indices where !faults.contains(.toggleAllSkipsHidden) || selected.contains(todo.items[index].id) {
+        for index in todo.items.indices
+        where !faults.contains(.toggleAllSkipsHidden) || selected.contains(todo.items[index].id) {
             todo.items[index].isCompleted = isCompleted
         }
     }
@@ -165,8 +166,10 @@ public struct TodoProgram: Program {
             todo.remaining = active
         }
         let allChecked = !todo.items.isEmpty && active == 0
-        todo.isAllChecked = faults.contains(.toggleAllNeverUnchecks) && before.isAllChecked && !todo.items.isEmpty || allChecked
-        if faults.contains(.toggleAllSkipsHidden), hasChanged, todo.filter != .all, todo.selected.allSatisfy(\.isCompleted),
+        todo.isAllChecked =
+            faults.contains(.toggleAllNeverUnchecks) && before.isAllChecked && !todo.items.isEmpty || allChecked
+        if faults.contains(.toggleAllSkipsHidden), hasChanged, todo.filter != .all,
+            todo.selected.allSatisfy(\.isCompleted),
             !todo.items.isEmpty
         {
             todo.isAllChecked = true

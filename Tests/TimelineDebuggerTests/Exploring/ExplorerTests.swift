@@ -55,7 +55,8 @@ struct ExplorerTests {
         var keys: Set<String> = []
         for start in 0..<9 {
             let search = try Search(
-                TodoProgram(.titleIsNotTrimmed), [RecordedSession.todo[1 + start % 2]], seed: UInt64(start), steps: 3_000)
+                TodoProgram(.titleIsNotTrimmed), [RecordedSession.todo[1 + start % 2]], seed: UInt64(start),
+                steps: 3_000)
             keys.formUnion(search.possible.map { $0.key.types.joined(separator: ", ") })
         }
         #expect(keys == ["draftChanged, submitted"])
@@ -80,16 +81,18 @@ struct ExplorerTests {
     /// An answer without a question breaks the rule, and so does one that comes twice.
     @Test func aResultThatComesTwiceIsSynthetic() throws {
         let search = try Search(Requests(), Requests.sessions, steps: 10_000)
-        #expect(search.findings.map(\.key).filter { $0.rule == .invariant("answers have questions") } == [
-            ExploreKey(
-                rule: .invariant("answers have questions"), types: ["ask", "answered", "answered"], isPossible: false)
-        ])
+        #expect(
+            search.findings.map(\.key).filter { $0.rule == .invariant("answers have questions") } == [
+                ExploreKey(
+                    rule: .invariant("answers have questions"), types: ["ask", "answered", "answered"],
+                    isPossible: false)
+            ], "\(search.stats)")
     }
 
     @Test func anActionThatTheProgramCallsImpossibleIsSynthetic() throws {
         let search = try Search(Requests(isStrict: true), Requests.sessions, steps: 2_000)
         let late = search.findings.filter { $0.key.rule == .invariant("no answer after the end") }
-        #expect(late.map(\.key.isPossible) == [false])
+        #expect(Set(late.map(\.key.isPossible)) == [false])
         let lax = try Search(Requests(isStrict: false), Requests.sessions, steps: 2_000)
         #expect(lax.possible.map(\.key.rule) == [])
     }
@@ -97,7 +100,9 @@ struct ExplorerTests {
     @Test func aReducerThatIsNotDeterministicAndAStateThatIsNotDecodedAreFound() throws {
         let sessions: [[(action: Odd.Action, cause: Int?)]] = [[(.added, nil), (.added, nil), (.drawn, nil)]]
         let search = try Search(Odd(), sessions, steps: 3_000)
-        #expect(search.possible.map(\.key).contains(ExploreKey(rule: .notDeterministic, types: ["drawn"], isPossible: true)))
+        #expect(
+            search.possible.map(\.key).contains(ExploreKey(rule: .notDeterministic, types: ["drawn"], isPossible: true))
+        )
         #expect(
             search.possible.map(\.key).contains(
                 ExploreKey(rule: .coding, types: ["added", "added", "added"], isPossible: true)))

@@ -41,7 +41,9 @@ struct StateShapeTests {
 
     @Test func textsOfAnEnumerationAreAbstractedExactly() {
         var reader = StateShapeReader()
-        for text in ["red", "blue", "red", "blue"] { _ = shape(#"{"color":"\#(text)","note":"\#(text) sky"}"#, &reader) }
+        for text in ["red", "blue", "red", "blue"] {
+            _ = shape(#"{"color":"\#(text)","note":"\#(text) sky"}"#, &reader)
+        }
         #expect(reader.finishLearning().count == 1)
         func abstraction(_ text: String) -> UInt64 { shape(text, &reader).abstraction }
         #expect(abstraction(#"{"color":"pink"}"#) != abstraction(#"{"color":"blue"}"#))

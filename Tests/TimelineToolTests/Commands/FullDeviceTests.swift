@@ -14,7 +14,8 @@ struct FullDeviceTests {
     @Test(arguments: [
         "bundle run.jsonl -o -", "repair run.jsonl -o -", "redact run.jsonl -o - --marks", "info run.jsonl",
         "log run.jsonl", "log run.jsonl --json", "state run.jsonl", "diff run.jsonl 0 end", "replay run.jsonl --verify",
-        "bisect run.jsonl --bad '$.count < -1'", "record --program counter -o - < actions",
+        "bisect run.jsonl --bad '$.count < -1'", "explore run.jsonl --steps 200 --processes 1",
+        "record --program counter -o - < actions",
     ])
     func aFailedWriteToStandardOutputIsReported(_ line: String) throws {
         try sandbox.write(#"{"increment":{}}"#, to: "actions")
@@ -80,6 +81,19 @@ struct FullDeviceTests {
             #expect(
                 actions == Finished(errors: "Error: cannot write disk/run.jsonl: no space left on device\n", status: 73)
             )
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.folder)/disk") == ["ballast"])
+        }
+    }
+
+    @Test func onAFullDiskTheBugsArePrintedAndNoFolderIsLeft() throws {
+        try onDisk(free: 0) {
+            let run = try sandbox.shell("counter-timeline explore run.jsonl --steps 200 -o disk/found")
+            #expect(run.output.hasPrefix("1 bug, possible.\n"))
+            #expect(
+                run.errors.hasPrefix("Error: cannot create disk/found")
+                    && run.errors.hasSuffix("no space left on device\n"),
+                "\(run.errors)")
+            #expect(run.status == 73)
             #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.folder)/disk") == ["ballast"])
         }
     }

@@ -12,7 +12,9 @@ struct ExploreTests {
     init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
 
     @Test func controlCKeepsWhatWasFound() throws {
-        let process = try sandbox.start(["explore", "run.jsonl", "--seconds", "300", "-o", "found", "--json", "--reasons"])
+        let process = try sandbox.start([
+            "explore", "run.jsonl", "--seconds", "300", "-o", "found", "--json", "--reasons",
+        ])
         // Runs are kept after the bug of the recording was found.
         while process.isRunning, !process.errors.contains("kept as 4") { usleep(10_000) }
         let found = try process.end(SIGINT)
@@ -31,7 +33,7 @@ struct ExploreTests {
                 RecordedSession.text(of: TodoProgram(), session: "\(number)", session), to: "todo/\(number).jsonl")
         }
         let run = try sandbox.run(
-            ["explore", "todo", "--steps", "10000", "--json"], with: "todo-timeline",
+            ["explore", "todo", "--steps", "4000", "--json"], with: "todo-timeline",
             environment: ["TODO_FAULT": "editUsesIndex"], timeout: .seconds(120))
         let findings = try JSON(parsing: Array(run.output.utf8)).object?["findings"]?.array?.compactMap(\.object) ?? []
         let possible = findings.filter { $0["possible"] == true }
@@ -40,9 +42,14 @@ struct ExploreTests {
     }
 
     @Test func aReducerThatDoesNotReturnEndsTheSearchWithANote() throws {
-        try sandbox.write(Recorded.run(line: 11, #"{"seq":6,"at":0.600000,"action":{"wait":{"count":-77}},"from":"user"}"#), to: "run.jsonl")
-        let run = try sandbox.run(["explore", "run.jsonl", "--steps", "400", "--processes", "1"], timeout: .seconds(120))
-        #expect(run.output.contains("A run did not end within 10 seconds, and was left out: … add, add, increment, reset, wait."))
+        try sandbox.write(
+            Recorded.run(line: 10, #"{"seq":6,"at":0.600000,"action":{"wait":{"count":-77}},"from":"user"}"#),
+            to: "run.jsonl")
+        let run = try sandbox.run(
+            ["explore", "run.jsonl", "--steps", "400", "--processes", "1"], timeout: .seconds(120))
+        #expect(
+            run.output.contains(
+                "A run did not end within 10 seconds, and was left out: … add, add, increment, reset, wait."))
         #expect(run.output.contains("The search ended early: its reducer did not return 3 times."))
     }
 
@@ -50,13 +57,15 @@ struct ExploreTests {
         let run = try sandbox.shell(
             "mkdir sealed && (sleep 2; rm -r sealed) & counter-timeline explore run.jsonl --seconds 4 -o sealed/found")
         #expect(run.status == 73)
-        #expect(run.output.hasPrefix("2 bugs, 1 of them possible.\n"))
+        #expect(run.output.contains("possible: the invariant \"count is never negative\" is broken\n"))
         #expect(run.errors.hasPrefix("Error: cannot create sealed/found."), "\(run.errors)")
     }
 
     @Test func manyPathsAreReadOnlyInPart() throws {
-        let empty = try sandbox.shell("for i in $(seq 2100); do cp run.jsonl $i.jsonl; done; ls | wc -l")
-        #expect(empty.output == "2101\n")
+        let file = "\(sandbox.folder)/run.jsonl"
+        for number in 0..<2_100 {
+            try FileManager.default.linkItem(atPath: file, toPath: "\(sandbox.folder)/\(number).jsonl")
+        }
         let run = try sandbox.run(
             ["-c", "ls *.jsonl | counter-timeline explore --files-from - --steps 20000 --json"], with: "/bin/sh",
             environment: ["PATH": "\(Sandbox.tools):/usr/bin:/bin"], timeout: .seconds(120))

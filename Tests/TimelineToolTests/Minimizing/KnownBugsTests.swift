@@ -48,7 +48,8 @@ struct KnownBugsTests {
         let seed = Seed()
         let sandbox = try Sandbox()
         let hidden = try HiddenBug.timeline(
-            hiding: "\(Sandbox.fixtures)/\(bug.file).jsonl", in: Harness.count(small: 2000, full: 10_000), opening: bug.opened, seed: seed)
+            hiding: "\(Sandbox.fixtures)/\(bug.file).jsonl", in: Harness.count(small: 2000, full: 10_000),
+            opening: bug.opened, seed: seed)
         try sandbox.write(Data(hidden), to: "hidden.jsonl")
         #expect(try Self.minimized("hidden.jsonl", bug, in: sandbox) == bug.actions, "\(seed)")
     }
