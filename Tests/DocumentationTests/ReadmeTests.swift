@@ -84,7 +84,7 @@ struct ReadmeTests {
     @Test func theScriptForCIFailsWithARecordingThatIsDamagedOrBreaksAnInvariant() throws {
         let workplace = try Workplace()
         defer { workplace.close() }
-        let script = try #require(Self.block("```sh\nset -e\n"))
+        let script = try #require(Self.block("```sh\nset -e\n", of: Self.article("VerifyingManyTimelines")))
         #expect(script.contains("swift build --product counter-timeline\n"))
         let run = script.replacing("swift build --product counter-timeline\n", with: "")
             .replacing("swift run --skip-build counter-timeline", with: "timeline")
@@ -106,7 +106,7 @@ struct ReadmeTests {
     }
 
     /// The rest of the block that begins with `start`.
-    private static func block(_ start: String) -> String? {
+    private static func block(_ start: String, of page: String = page) -> String? {
         guard let begin = page.firstRange(of: start) else { return nil }
         let rest = page[begin.upperBound...]
         return rest.firstRange(of: "```").map { String(rest[..<$0.lowerBound]) }
