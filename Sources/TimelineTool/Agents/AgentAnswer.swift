@@ -46,7 +46,8 @@ struct AgentAnswer: Equatable {
             case .exited(0...2): self.init(text, next: next)
             case .exited: self.init(text, next: nil, isError: true)
             case .signaled:
-                self.init("\(text)Error: \(command[0]) did not end within \(Self.seconds) seconds", next: nil, isError: true)
+                self.init(
+                    "\(text)Error: \(command[0]) did not end within \(Self.seconds) seconds", next: nil, isError: true)
             }
         } catch {
             self.init(ToolError(error))

@@ -21,7 +21,8 @@ struct AgentFolders {
         let names = name.hasPrefix("/") ? [name] : folders.map { "\($0.path)/\(name)" } + [name]
         for path in names.compactMap(FileSystem.resolved) where contains(path) { return path }
         let list = folders.map(\.name).joined(separator: ", ")
-        throw ToolError(.usage, "\(name) is in none of the folders \(list). Call info without a file for the timelines there.")
+        throw ToolError(
+            .usage, "\(name) is in none of the folders \(list). Call info without a file for the timelines there.")
     }
 
     private func contains(_ path: String) -> Bool {

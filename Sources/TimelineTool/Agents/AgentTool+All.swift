@@ -15,7 +15,8 @@ extension AgentTool {
     static let reading = [
         AgentTool(
             name: "info", title: "What a timeline holds",
-            help: "The program, the counts of actions, marks, damage and how the run ended. Without file, lists the timelines.",
+            help:
+                "The program, the counts of actions, marks, damage and how the run ended. Without file, lists the timelines.",
             parameters: [
                 Parameter(name: "file", help: "The timeline: a path in one of the folders of this server."), salvage,
             ],
@@ -45,12 +46,14 @@ extension AgentTool {
             parameters: [
                 file,
                 Parameter(name: "at", help: "The step, by default the end: \(position).", standard: "end"),
-                Parameter(name: "path", help: "A JSONPath or JSON Pointer: $.comments.unread", option: "--path"), salvage,
+                Parameter(name: "path", help: "A JSONPath or JSON Pointer: $.comments.unread", option: "--path"),
+                salvage,
             ],
             next: "blame with the path of a wrong value, for the steps that changed it."),
         AgentTool(
             name: "diff", title: "What changed between two steps",
-            help: "Each value that differs between the states after two steps. Step 17 changed what differs from 16 to 17.",
+            help:
+                "Each value that differs between the states after two steps. Step 17 changed what differs from 16 to 17.",
             parameters: [
                 file, Parameter(name: "from", help: "The first step: \(position).", isRequired: true),
                 Parameter(name: "to", help: "The second step.", isRequired: true), salvage,
@@ -88,7 +91,8 @@ extension AgentTool {
     /// With `--control`.
     static let send = AgentTool(
         name: "send", title: "Dispatch an action",
-        help: "Dispatches an action to a running app that has started its TimelineHost. Answers with the step that it became.",
+        help:
+            "Dispatches an action to a running app that has started its TimelineHost. Answers with the step that it became.",
         parameters: [
             Parameter(name: "url", help: "The app: http://127.0.0.1:4000", isRequired: true),
             Parameter(name: "action", help: "The action, in JSON as the app encodes it.", isRequired: true),

@@ -7,7 +7,8 @@ import Testing
 @testable import TimelineTool
 
 struct AgentServerTests {
-    private let server = AgentServer(version: "1.2.3", tools: [AgentTool.send], instructions: "Ask.") { tool, arguments in
+    private let server = AgentServer(version: "1.2.3", tools: [AgentTool.send], instructions: "Ask.") {
+        tool, arguments in
         AgentAnswer("\(tool.name) \(JSON.object(arguments))", next: nil, isError: arguments.isEmpty)
     }
 
@@ -49,7 +50,8 @@ struct AgentServerTests {
 
     @Test func aCallIsAnswered() {
         #expect(
-            response(#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"send","arguments":{"url":"x"}}}"#)
+            response(
+                #"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"send","arguments":{"url":"x"}}}"#)
                 == #"{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"send {\"url\":\"x\"}"}],"isError":false}}"#
         )
         #expect(
@@ -58,7 +60,10 @@ struct AgentServerTests {
     }
 
     @Test(arguments: [
-        (#"{"#, #"null,"error":{"code":-32700,"message":"the message is not JSON: byte 1: unexpected end"}}"#),
+        (
+            #"{"#,
+            #"null,"error":{"code":-32700,"message":"the message is not JSON: byte 1: expected a key in quotes, found the end"}}"#
+        ),
         ("[]", #"null,"error":{"code":-32600,"message":"the batch is empty"}}"#),
         ("7", #"null,"error":{"code":-32600,"message":"the message is a number: expected an object"}}"#),
         ("{}", #"null,"error":{"code":-32600,"message":"the message has no method"}}"#),
@@ -89,7 +94,8 @@ struct AgentServerTests {
     @Test func anyMessageIsAnsweredOrIgnored() {
         var seed = Seed()
         let message = Array(
-            #"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"send","arguments":{"url":"x"},"_meta":{}}}"#.utf8)
+            #"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"send","arguments":{"url":"x"},"_meta":{}}}"#
+                .utf8)
         for _ in 0..<Harness.count(small: 2000, full: 200_000) {
             var mutant = message
             mutant.damage(using: &seed)
