@@ -11,6 +11,7 @@ struct ArticleTests {
         ("TimelineTool", "VerifyingManyTimelines", 2), ("TimelineTool", "CrashFleet", 3),
         ("TimelineTool", "CrashesAsTests", 4), ("TimelineTool", "DiagnosingARecording", 12),
         ("TimelineTool", "TestsFromRecordings", 4), ("TimelineTool", "FindingBugs", 2),
+        ("TimelineTool", "AskingByAgent", 1),
     ])
     func everyCommandDoesWhatItShows(module: String, article: String, count: Int) throws {
         let page = try String(

@@ -86,6 +86,13 @@ package enum FileSystem {
         return "\(String(cString: folder))/\(path)"
     }
 
+    /// The absolute path without links; nil if there is no such file.
+    package static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     @discardableResult
     package static func move(_ path: String, to other: String) throws(FileError) -> Bool {
         let code = rename(path, to: other)

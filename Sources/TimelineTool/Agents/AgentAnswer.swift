@@ -1,0 +1,73 @@
+internal import Dispatch
+internal import Synchronization
+internal import TimelineSystem
+
+/// What a command answered, cut to what an agent can read at once.
+struct AgentAnswer: Equatable {
+    let text: String
+    let isError: Bool
+
+    /// Of the text, in bytes. A token is about 3 bytes of JSON, so that an answer has at most 2,000 tokens.
+    static let limit = 6000
+    /// Of a line of such a text, in characters.
+    private static let lineLimit = 200
+    private static let seconds = 60
+
+    init(_ error: ToolError) {
+        text = Self.cut("Error: \(error.message)", to: Self.limit)
+        isError = true
+    }
+
+    init(_ output: String, next: String?, isError: Bool = false) {
+        let next = next.map { "\nNext: \($0)" } ?? ""
+        text = Self.cut(output, to: Self.limit - next.utf8.count) + next
+        self.isError = isError
+    }
+
+    /// Runs a command of this executable. What it writes to standard error comes with its output.
+    init(command: [String], next: String) {
+        do {
+            let process = try PipedProcess([CurrentProcess.executable] + command, input: [])
+            let child = process.child
+            // Its number may belong to another process once it was waited for.
+            let isRunning = Mutex(true)
+            let deadline = DispatchWorkItem { isRunning.withLock { if $0 { child.kill() } } }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.seconds), execute: deadline)
+            defer { deadline.cancel() }
+            var output: [UInt8] = []
+            while let line = try process.nextLine() {
+                // Of more, only lines are counted.
+                output += line.prefix(output.count > Self.limit ? 0 : Self.limit) + [UInt8(ascii: "\n")]
+            }
+            isRunning.withLock { $0 = false }
+            let text = String(decoding: output, as: UTF8.self)
+            switch try process.wait() {
+            // A negative finding, and that it can't be told, are answers.
+            case .exited(0...2): self.init(text, next: next)
+            case .exited: self.init(text, next: nil, isError: true)
+            case .signaled:
+                self.init(
+                    "\(text)Error: \(command[0]) did not end within \(Self.seconds) seconds", next: nil, isError: true)
+            }
+        } catch {
+            self.init(ToolError(error))
+        }
+    }
+
+    /// Of a text that is too long, the beginnings of its first lines.
+    private static func cut(_ text: String, to limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.count > lineLimit ? "\($0.prefix(lineLimit)) …" : String($0)
+        }
+        if lines.last == "" { lines.removeLast() }
+        var room = limit - 100
+        let count = lines.prefix {
+            room -= $0.utf8.count + 1
+            return room > 0
+        }.count
+        let rest = lines.count - count
+        let note = rest == 0 ? [] : ["… \(rest) more lines. Ask for less: a path, a range, or a condition."]
+        return (lines[..<count] + note).joined(separator: "\n") + "\n"
+    }
+}

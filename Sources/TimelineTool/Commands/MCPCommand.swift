@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import TimelineJSON
+internal import TimelineSystem
+
+struct MCPCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mcp",
+        abstract: "Answer an agent's questions about timelines, by the Model Context Protocol.",
+        discussion: """
+            An agent starts this command and asks over standard input and output; messages are JSON-RPC, a line each. It has \
+            the tools \(AgentTool.reading.map(\.name).joined(separator: ", ")), which are the commands of these names and \
+            write nothing. It reads timelines in the folders alone, by default the current one, also where a link leads out \
+            of them. An answer has at most 2,000 tokens, and names what to ask next. A question may take 60 seconds.
+
+            With --control, the agent can also dispatch actions to running apps, by the tool send, and read their states.
+
+            EXAMPLES:
+              timeline mcp Recordings
+                the command that an agent is configured with
+              counter-timeline mcp Recordings
+                the same, with the program inside
+            """)
+
+    @Argument(help: ArgumentHelp("The folders whose timelines may be read.", valueName: "folder"), completion: .directory)
+    var folders: [String] = ["."]
+
+    @Flag(help: "Offer the tool send, which dispatches actions to running apps.")
+    var control = false
+
+    @OptionGroup var program: ProgramOption
+
+    func run() throws {
+        let folders = try AgentFolders(folders)
+        let tools = AgentTool.reading + (control ? [AgentTool.send] : [])
+        let server = AgentServer(
+            version: TimelineCommand.configuration.version, tools: tools,
+            instructions: """
+                Timelines are recordings of Redux-style apps: each step is an action, with the state after it. To find a bug: \
+                info without a file lists the timelines, bisect finds the step that turned the state bad, blame the steps that \
+                changed a value, and diff what a step changed.
+                """
+        ) { answer($0, $1, folders) }
+        var lines = try InputLines()
+        while let line = try lines.next() {
+            if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
+            guard let response = server.response(to: line) else { continue }
+            StandardOutput.write(response.text + [UInt8(ascii: "\n")])
+            StandardOutput.flush()
+        }
+    }
+
+    private func answer(_ tool: AgentTool, _ arguments: JSONObject, _ folders: AgentFolders) -> AgentAnswer {
+        if tool.name == "info", arguments["file"] == nil {
+            let paths = folders.timelines()
+            let none = "There is no timeline in the folders of this server.\n"
+            return AgentAnswer(paths.isEmpty ? none : paths.joined(separator: "\n") + "\n", next: "info of one of them.")
+        }
+        do throws(ToolError) {
+            var command = try tool.command(for: arguments) { (file) throws(ToolError) in
+                control && AppArgument.isURL(file) ? file : try folders.resolved(file)
+            }
+            if tool.name == "log", Set(arguments.members.map(\.key)).isSubset(of: ["file", "salvage"]) {
+                command.append("--from=-30")
+            }
+            if let path = program.path, tool.replays { command.append("--program=\(path)") }
+            return AgentAnswer(command: command, next: tool.next)
+        } catch {
+            return AgentAnswer(error)
+        }
+    }
+}
