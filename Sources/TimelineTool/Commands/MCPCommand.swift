@@ -21,7 +21,8 @@ struct MCPCommand: ParsableCommand {
                 the same, with the program inside
             """)
 
-    @Argument(help: ArgumentHelp("The folders whose timelines may be read.", valueName: "folder"), completion: .directory)
+    @Argument(
+        help: ArgumentHelp("The folders whose timelines may be read.", valueName: "folder"), completion: .directory)
     var folders: [String] = ["."]
 
     @Flag(help: "Offer the tool send, which dispatches actions to running apps.")
@@ -53,7 +54,8 @@ struct MCPCommand: ParsableCommand {
         if tool.name == "info", arguments["file"] == nil {
             let paths = folders.timelines()
             let none = "There is no timeline in the folders of this server.\n"
-            return AgentAnswer(paths.isEmpty ? none : paths.joined(separator: "\n") + "\n", next: "info of one of them.")
+            let list = paths.isEmpty ? none : paths.joined(separator: "\n") + "\n"
+            return AgentAnswer(list, next: "info of one of them.")
         }
         do throws(ToolError) {
             var command = try tool.command(for: arguments) { (file) throws(ToolError) in
