@@ -5,9 +5,8 @@ internal import TimelineSystem
 
 /// Searches for `explore`. Not for people, so the help does not list it.
 struct ExploreWorkerCommand: ParsableCommand {
-    static let name = "explore-worker"
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Search for bugs, for explore.", shouldDisplay: false)
+        commandName: ExploreSearch.workerCommand, abstract: "Search for bugs, for explore.", shouldDisplay: false)
 
     @OptionGroup var rules: ExploreRuleOptions
 

@@ -20,6 +20,7 @@ struct ExploreSearch: Sendable {
         let arguments: [String]
     }
 
+    static let workerCommand = "explore-worker"
     private static let comparedLimit = 20
 
     private struct Output: ~Copyable {
@@ -57,7 +58,7 @@ struct ExploreSearch: Sendable {
         DispatchQueue.concurrentPerform(iterations: plan.lanes) { lane in
             do {
                 let worker = try ExploreWorker(
-                    text: text, command: [CurrentProcess.executable, ExploreWorkerCommand.name] + plan.arguments)
+                    text: text, command: [CurrentProcess.executable, Self.workerCommand] + plan.arguments)
                 let steps = plan.steps.map { $0 / plan.lanes + (lane < $0 % plan.lanes ? 1 : 0) }
                 let options = ExploreOptions(
                     seed: plan.seed, lane: lane, steps: steps, isUniform: plan.isUniform, explains: plan.explains)
