@@ -247,7 +247,7 @@ let package = Package(
                 "TimelineJSON", "EpisodesCore", "EpisodesApp", "CounterCore", "counter-app",
                 "vault-app", "timeline", "ShopCore", "MutantCore", "TodoCore", "test-timeline",
             ],
-            exclude: ["Page/Browser", "Transcripts"]),
+            exclude: ["Page/Browser", "Schemas/check-schemas.py", "Transcripts"]),
         .testTarget(
             name: "EpisodesCoreTests",
             dependencies: ["TestHarness", "EpisodesCore", "TimelineNavigation", "TimelineStore", "TimelineKit"]),

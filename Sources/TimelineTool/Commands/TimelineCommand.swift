@@ -41,7 +41,7 @@ struct TimelineCommand: ParsableCommand {
                 ]),
             CommandGroup(name: "LIVE", subcommands: [ServeCommand.self, SendCommand.self, WatchCommand.self]),
             CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self]),
-            CommandGroup(name: "AGENTS", subcommands: [MCPCommand.self]),
+            CommandGroup(name: "PROGRAMS AND AGENTS", subcommands: [SchemaCommand.self, MCPCommand.self]),
         ])
 
     /// Rejects an unknown command by its name; the parser would report an unexpected argument.

@@ -183,6 +183,7 @@ struct rusage {
         ru_msgrcv, ru_nsignals, ru_nvcsw, ru_nivcsw;
 };
 pid_t wait4(pid_t, int *, int, struct rusage *);
+pid_t waitpid(pid_t, int *, int);
 
 // signal.h
 #define SIGHUP 1

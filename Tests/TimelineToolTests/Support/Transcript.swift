@@ -40,6 +40,22 @@ struct Transcript: CustomTestStringConvertible, Sendable {
         }
     }
 
+    /// The commands of the sessions, each with what it prints and its other lines, such as `exit 1`.
+    var commands: [(command: String, shown: [String])] {
+        var commands: [(command: String, shown: [String])] = []
+        var isSession = false
+        for line in text.components(separatedBy: "\n") {
+            if line.hasPrefix("```") {
+                isSession = line == "```console"
+            } else if isSession, line.hasPrefix("$ ") {
+                commands.append((String(line.dropFirst(2)), []))
+            } else if isSession {
+                commands[commands.count - 1].shown.append(line)
+            }
+        }
+        return commands
+    }
+
     /// Runs the sessions, and compares all that they print with the text.
     func check() throws {
         let shown = try shown()
