@@ -14,7 +14,8 @@ struct PrintedSchema: Sendable {
 
     /// In the order of the help.
     static let all = [
-        line, info, log, state, diff, replay, bisect, blame, when, verify, minimize, test, bundle, explore, triage, send,
+        line, info, log, state, diff, replay, bisect, blame, when, verify, minimize, test, bundle, explore, triage,
+        send,
         watch, repair, redact,
     ]
 
