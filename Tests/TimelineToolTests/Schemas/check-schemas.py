@@ -21,6 +21,17 @@ mistakes = []
 # Values of the app, which may be anything.
 FREE = {"action", "state", "set", "value", "before", "after", "generated"}
 
+# What all samples have, and may be missing nevertheless.
+OPTIONAL = {
+    "diff": {"action", "from"},
+    "bisect": {"action", "from", "seq", "why"},
+    "blame": {"before", "from"},
+    "when": {"action"},
+    "info": {"reduced", "signal", "status"},
+    "verify": {"action", "at", "diff", "from", "paths"},
+    "minimize": {"output"},
+}
+
 
 def closed(schema):
     """A copy that refuses members that it does not describe, so that the tool prints none without a description."""
@@ -95,6 +106,36 @@ def check_schema(name, schema):
             mistakes.append(f"{name}: {key} is required and not described")
 
 
+def check_required(name, schema, samples):
+    """What all samples of an object have is required, unless a choice is. The member `value` depends on the operation of a patch."""
+    definitions = schema.get("$defs", {})
+    common = {}
+
+    def visit(part, value):
+        while part.get("$ref", "#") != "#":
+            part = definitions[part["$ref"].removeprefix("#/$defs/")]
+        for branch in part.get("oneOf", []) + part.get("anyOf", []):
+            if jsonschema.Draft202012Validator({"$defs": definitions, **branch}).is_valid(value) and "$ref" in branch:
+                visit(branch, value)
+        if isinstance(value, dict) and "properties" in part:
+            branches = part.get("oneOf", []) + part.get("anyOf", [])
+            choices = {key for branch in branches for key in branch.get("required", [])}
+            names = set(value) - set(part.get("required", [])) - choices - OPTIONAL.get(name, set())
+            common[id(part)] = common.get(id(part), names) & names
+            for key, member in value.items():
+                inner = part["properties"].get(key)
+                visit(inner if isinstance(inner, dict) else {}, member)
+        if isinstance(value, list):
+            for element in value:
+                visit(part.get("items", {}), element)
+
+    for sample in samples:
+        visit(schema, sample)
+    for names in common.values():
+        for key in sorted(names - {"value"}):
+            mistakes.append(f"{name}: all samples have {key}, and the schema does not require it")
+
+
 def check_mutants(name, schema, samples):
     """What is required cannot be removed from the samples that have it, and what has a type cannot have another."""
     checker = jsonschema.Draft202012Validator(closed(schema))
@@ -159,6 +200,9 @@ def main():
         # A state may be anything, and a line was compared with the reader.
         if name not in ["line", "state"]:
             refused += check_mutants(name, schema, samples[name])
+        # Lines are open.
+        if name not in ["line", "state", "log", "watch"]:
+            check_required(name, schema, samples[name])
     print(
         f"{len(samples.pop('line'))} lines of timelines and {sum(map(len, samples.values()))} answers are valid:",
         ", ".join(f"{len(values)} of {name}" for name, values in sorted(samples.items())),
