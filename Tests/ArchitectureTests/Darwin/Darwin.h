@@ -125,6 +125,7 @@ int fstat(int, struct stat *);
 int fsync(int);
 int ftruncate(int, off_t);
 char *getcwd(char *, size_t);
+char *_Nullable realpath(const char *, char *_Nullable);
 char *getenv(const char *);
 uid_t geteuid(void);
 int gethostname(char *, size_t);
