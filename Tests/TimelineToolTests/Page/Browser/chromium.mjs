@@ -32,7 +32,7 @@ export class Chromium {
     const browser = new Chromium();
     browser.profile = mkdtempSync(join(tmpdir(), 'timeline-page-'));
     browser.process = spawn(chromiumName(), [
-      '--headless=new', '--no-sandbox', '--remote-debugging-pipe', '--disable-gpu', '--no-first-run', '--mute-audio',
+      '--headless=new', '--no-sandbox', '--remote-debugging-pipe', '--disable-gpu', '--renderer-process-limit=1', '--disable-site-isolation-trials', '--disable-features=SpareRendererForSitePerProcess', '--no-first-run', '--mute-audio',
       '--disable-background-networking', '--disable-component-update', '--force-color-profile=srgb', `--user-data-dir=${browser.profile}`, ...(scrollbars ? [] : ['--hide-scrollbars']), ...extra, 'about:blank',
     ], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     browser.next = 1;
