@@ -40,7 +40,7 @@ struct TimelineCommand: ParsableCommand {
                     MinimizeCommand.self, TestCommand.self, BundleCommand.self,
                 ]),
             CommandGroup(name: "LIVE", subcommands: [ServeCommand.self, SendCommand.self, WatchCommand.self]),
-            CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self]),
+            CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self, ConvertCommand.self]),
             CommandGroup(name: "AGENTS", subcommands: [MCPCommand.self]),
         ])
 
@@ -59,7 +59,7 @@ struct TimelineCommand: ParsableCommand {
         let commands: [any ParsableCommand.Type] = [
             LogCommand.self, StateCommand.self, DiffCommand.self, ViewCommand.self, ReplayCommand.self,
             DebugCommand.self, BisectCommand.self, BlameCommand.self, WhenCommand.self, MinimizeCommand.self,
-            TestCommand.self, BundleCommand.self, ServeCommand.self,
+            TestCommand.self, BundleCommand.self, ServeCommand.self, ConvertCommand.self,
         ]
         guard let name = arguments.first, !arguments.contains(where: { ["-h", "--help"].contains($0) }) else {
             return false

@@ -7,7 +7,7 @@ struct HelpTests {
     static let commands = [
         "record", "info", "log", "state", "diff", "view", "replay", "debug", "bisect", "blame", "when", "verify",
         "minimize",
-        "test", "bundle", "serve", "send", "watch", "repair", "redact",
+        "test", "bundle", "serve", "send", "watch", "repair", "redact", "convert",
     ]
 
     private static func help(_ command: String) throws -> String {
