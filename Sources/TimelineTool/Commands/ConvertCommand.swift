@@ -14,11 +14,13 @@ struct ConvertCommand: ParsableCommand {
             timeline convert <file> --from <format> --name <program> [-o <file>] [<options>]
             """,
         discussion: """
-            redux-devtools is what the browser extension Redux DevTools exports and imports. There, an action is \
-            {"type":T,"payload":P}: {"add":{"amount":5}} becomes {"type":"add","payload":{"amount":5}}, an empty payload is left \
-            out, and --from turns it back. An action with a type of its own stays as it is. The types @@timeline/action, \
-            @@timeline/set and @@timeline/opaque stand for other actions, states set from outside, and actions that were not \
-            encoded.
+            redux-devtools is what the browser extension Redux DevTools exports and imports; rk-devtools a recording of the debugger \
+            of Redux-Kotlin. There, {"add":{"amount":5}} is {"type":"add","payload":{"amount":5}}, an empty payload is left out, and \
+            an action with a type and other members is the same. @@timeline/action, @@timeline/set and @@timeline/opaque stand for \
+            other actions, states set from outside, and actions that were not encoded.
+
+            actions is one action a line, as `record --program` reads them, or an array, which is written if -o ends in .json. \
+            perfetto is a trace for ui.perfetto.dev: a track for each origin, causes as flows, and counters with --plot.
 
             What a format has no place for is listed on standard error. States that are not in the file are replayed. An imported \
             timeline replays if the program can decode its actions; info, log, view and diff need no program.
@@ -26,8 +28,10 @@ struct ConvertCommand: ParsableCommand {
             EXAMPLES:
               timeline convert run.jsonl --to redux-devtools -o devtools.json
                 a file for Import in Redux DevTools
-              timeline convert run.jsonl --to redux-devtools | timeline convert - --from redux-devtools --name episodes
-                there and back
+              timeline convert run.jsonl --to perfetto --plot '$.comments.unread' -o trace.pftrace
+                a trace with the unread comments as a counter
+              timeline convert run.jsonl --to actions | timeline convert - --from actions --name episodes
+                a timeline of the actions alone
             """)
 
     @Argument(
@@ -57,18 +61,28 @@ struct ConvertCommand: ParsableCommand {
             valueName: "file"), completion: .file())
     var state: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "With --to perfetto, a path whose number in each state becomes a counter. Repeatable.", valueName: "path"))
+    var plot: [String] = []
+
     @OptionGroup var output: OutputOption
     @OptionGroup var recover: RecoverOption
     @OptionGroup var program: ProgramOption
 
     func validate() throws {
+        if !plot.isEmpty, to != .perfetto { throw ValidationError("--plot is for --to perfetto.") }
+        if to == .perfetto, output.path ?? "-" == "-", StandardOutput.isTerminal {
+            throw ValidationError("--to perfetto writes binary data: name a file with -o.")
+        }
         switch (to, from) {
         case (nil, nil): throw ValidationError("Name a format, with --to or --from.")
         case (_?, _?): throw ValidationError("Pass either --to or --from.")
         case (nil, let format?):
             guard ConversionFormat.readable.contains(format) else {
                 throw ValidationError(
-                    "--from \(format.rawValue): only \(ConversionFormat.list(ConversionFormat.readable)) can be read.")
+                    "--from \(format.rawValue): this format is only written; --from reads \(ConversionFormat.list(ConversionFormat.readable))."
+                )
             }
             guard let name else { throw ValidationError("Name the program whose actions these are, with --name.") }
             guard ProgramName(Self.parts(of: name).program) != nil else {
@@ -104,6 +118,13 @@ struct ConvertCommand: ParsableCommand {
         RecoverOption.warnIfTorn(journal)
         switch format {
         case .reduxDevTools: try export(journal, to: path, needsStates: true) { try ReduxDevToolsExporter() }
+        case .rkDevTools: try export(journal, to: path, needsStates: true) { try RKDevToolsExporter() }
+        case .actions:
+            let isArray = path.hasSuffix(".json") || path.hasSuffix(".json.gz")
+            try export(journal, to: path, needsStates: false) { try ActionsExporter(asArray: isArray) }
+        case .perfetto:
+            let plots = try plot.map { PerfettoExporter.Plot(name: $0, path: try ExpressionArguments.path($0)) }
+            try export(journal, to: path, needsStates: !plots.isEmpty) { try PerfettoExporter(journal, plots: plots) }
         }
     }
 
@@ -141,6 +162,9 @@ struct ConvertCommand: ParsableCommand {
             })
         switch format {
         case .reduxDevTools: try ReduxDevToolsReader.read(file, into: timeline)
+        case .rkDevTools: try RKDevToolsReader.read(file, into: timeline)
+        case .actions: try ActionsReader.read(file, into: timeline)
+        case .perfetto: preconditionFailure("a format that cannot be read was accepted")
         }
         let product = try timeline.finish()
         var notes = timeline.losses.lines("a timeline")

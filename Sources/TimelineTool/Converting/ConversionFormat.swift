@@ -3,8 +3,11 @@ internal import ArgumentParser
 /// A format of another tool.
 enum ConversionFormat: String, CaseIterable, ExpressibleByArgument {
     case reduxDevTools = "redux-devtools"
+    case rkDevTools = "rk-devtools"
+    case actions
+    case perfetto
 
-    static let readable: [ConversionFormat] = [.reduxDevTools]
+    static let readable: [ConversionFormat] = [.reduxDevTools, .rkDevTools, .actions]
 
     static func list(_ formats: [ConversionFormat]) -> String {
         let names = formats.map(\.rawValue)
