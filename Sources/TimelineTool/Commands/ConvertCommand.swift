@@ -10,8 +10,8 @@ struct ConvertCommand: ParsableCommand {
         commandName: "convert",
         abstract: "Write a timeline in the format of another tool, or read one.",
         usage: """
-            timeline convert <file> --to <format> [-o <file>] [<options>]
-            timeline convert <file> --from <format> --name <program> [-o <file>] [<options>]
+            timeline convert <file> --to <format> [<options>]
+            timeline convert <file> --from <format> --name <program> [<options>]
             """,
         discussion: """
             redux-devtools is what the browser extension Redux DevTools exports and imports; rk-devtools a recording of the debugger \
@@ -28,10 +28,10 @@ struct ConvertCommand: ParsableCommand {
             EXAMPLES:
               timeline convert run.jsonl --to redux-devtools -o devtools.json
                 a file for Import in Redux DevTools
-              timeline convert run.jsonl --to perfetto --plot '$.comments.unread' -o trace.pftrace
+              timeline convert run.jsonl --to perfetto --plot '$.comments.unread' -o t.pb
                 a trace with the unread comments as a counter
-              timeline convert run.jsonl --to actions | timeline convert - --from actions --name episodes
-                a timeline of the actions alone
+              timeline convert run.jsonl --to actions -o actions.jsonl
+                the actions alone, for `timeline record --program episodes`
             """)
 
     @Argument(

@@ -69,9 +69,13 @@ final class ReduxDevToolsExporter: TimelineExporter {
     func add(_ state: JSON, after seq: Int) throws {
         if first == nil {
             first = state
-            try states.append("{\"state\":\(state)}")
+            try states.append("{\"state\":")
+            try states.append(state.text)
+            try states.append("}")
         } else if pending == seq {
-            try states.append(",{\"state\":\(state)}")
+            try states.append(",{\"state\":")
+            try states.append(state.text)
+            try states.append("}")
             pending = nil
         }
         lastState = state

@@ -9,7 +9,7 @@ protocol TimelineExporter: AnyObject {
     var losses: ConversionLosses { get }
     var steps: Int { get }
 
-    /// Called with every line in its order.
+    /// Called with every line in its order, and with the first header alone.
     func add(_ line: Line) throws
     /// Called with each state that is known, after the line of its step. Only if the export needs states.
     func add(_ state: JSON, after seq: Int) throws
@@ -23,8 +23,8 @@ enum TimelineExport {
     ) throws -> (exporter: Exporter, product: FileBytes) {
         guard needsStates else {
             let exporter = try make()
-            var lines = try journal.lines(fromStep: 0)
-            while let line = try lines.next() { try exporter.add(line.content) }
+            var lines = ExportedLines(try journal.lines(fromStep: 0))
+            while let line = try lines.next() { try exporter.add(line) }
             return (exporter, try exporter.finish())
         }
         return try program.answer(for: journal, fresh: false) { states in
@@ -46,11 +46,11 @@ enum TimelineExport {
         let encoder = states
         var states = states
         let journal = states.journal
-        var lines = try journal.lines(fromStep: 0)
+        var lines = ExportedLines(try journal.lines(fromStep: 0))
         var upcoming: Line?
         /// Adds the lines before the step after `seq`.
         func addLines(through seq: Int) throws {
-            while let line = try upcoming ?? lines.next()?.content {
+            while let line = try upcoming ?? lines.next() {
                 upcoming = line
                 switch line {
                 case .step(let step) where step.seq > seq: return
@@ -82,5 +82,23 @@ enum TimelineExport {
         }
         try addLines(through: .max)
         return (exporter, try exporter.finish())
+    }
+}
+
+/// The lines of a timeline. Of the headers of its segments, the first stands for all.
+private struct ExportedLines {
+    private var lines: JournalReader
+    private var hasHeader = false
+
+    init(_ lines: JournalReader) { self.lines = lines }
+
+    mutating func next() throws -> Line? {
+        while let line = try lines.next()?.content {
+            guard case .header = line else { return line }
+            if hasHeader { continue }
+            hasHeader = true
+            return line
+        }
+        return nil
     }
 }

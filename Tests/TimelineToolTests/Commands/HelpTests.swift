@@ -88,8 +88,10 @@ struct HelpTests {
         // An app's output is its own.
         #expect(!finished.output.isEmpty || isRecording)
         #expect(sandbox.files()["run.jsonl"] != nil)
-        // `view` and `serve` note that nothing is hidden in the page.
-        let speaks = isRecording || ["watch", "timeline view", "timeline serve"].contains { example.contains($0) }
+        // `view` and `serve` note that nothing is hidden in the page, `convert` what is left out.
+        let speaks =
+            isRecording
+            || ["watch", "timeline view", "timeline serve", "timeline convert"].contains { example.contains($0) }
         #expect(finished.errors.isEmpty != speaks || example.contains("--run"))
     }
 }
