@@ -287,7 +287,8 @@ if Context.environment["TIMELINE_FUZZING"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "TimelineDebugger", "TimelineQuerying", "TimelineKit", "TimelineJournal", "TimelineSystem",
+                "TimelineTool", "TimelineDebugger", "TimelineQuerying", "TimelineKit", "TimelineJournal",
+                "TimelineSystem",
                 "TimelineJSON",
                 "CounterCore",
             ], path: "Tests/Fuzzing/Fuzz"))

@@ -48,6 +48,7 @@ extension ToolError {
         case let error as PositionError: self.init(error)
         case let error as ReplayError: self.init(error)
         case let error as RemoteError: self.init(error)
+        case is ForeignFileError: self.init(.badFile, "\(error)")
         case is FileError: self.init(.badFile, "\(error)")
         case let error as JSONPathError: self.init(.cannotTell, "the expression is too expensive: \(error.reason)")
         case RedactingError.file(let error) where error.isOfWriting: self = OutputOption.cannotCreate(error)

@@ -1,4 +1,4 @@
-/// A value in a text that is valid JSON. The text is parsed once; only parts whose `value` is used are made values.
+/// A value in a JSON text. The text is parsed once; only parts whose `value` is used are made values.
 package struct TextValue {
     package typealias Member = (key: String, value: TextValue)
 
@@ -6,12 +6,12 @@ package struct TextValue {
         private let copy: UnsafeMutableBufferPointer<UInt8>
         let tape: JSONTape
 
-        init(_ text: JSONText) {
+        init(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
             copy = .allocate(capacity: text.count)
-            let copy = copy
-            text.withBytes { _ = copy.initialize(from: $0) }
+            _ = copy.initialize(from: text)
             do throws(JSONError) { tape = try JSONTape(UnsafeBufferPointer(copy)) } catch {
-                preconditionFailure("text that was checked is not JSON: \(error)")
+                copy.deallocate()
+                throw error
             }
         }
 
@@ -21,7 +21,15 @@ package struct TextValue {
     private let text: Text
     private let index: Int
 
-    package init(_ text: JSONText) { self.init(Text(text), 0) }
+    package init(_ text: JSONText) {
+        do throws(JSONError) { self.init(try text.withBytes { (text) throws(JSONError) in try Text(text) }, 0) } catch {
+            preconditionFailure("text that was checked is not JSON: \(error)")
+        }
+    }
+
+    package init(parsing text: [UInt8]) throws(JSONError) {
+        self.init(try text.withUnsafeBufferPointer { (text) throws(JSONError) in try Text(text) }, 0)
+    }
 
     private init(_ text: Text, _ index: Int) { (self.text, self.index) = (text, index) }
 

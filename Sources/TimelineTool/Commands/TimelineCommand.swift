@@ -40,7 +40,7 @@ struct TimelineCommand: ParsableCommand {
                     MinimizeCommand.self, TestCommand.self, BundleCommand.self, ExploreCommand.self, TriageCommand.self,
                 ]),
             CommandGroup(name: "LIVE", subcommands: [ServeCommand.self, SendCommand.self, WatchCommand.self]),
-            CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self]),
+            CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self, ConvertCommand.self]),
             CommandGroup(name: "PROGRAMS AND AGENTS", subcommands: [SchemaCommand.self, MCPCommand.self]),
         ])
 
@@ -60,6 +60,7 @@ struct TimelineCommand: ParsableCommand {
             LogCommand.self, StateCommand.self, DiffCommand.self, ViewCommand.self, ReplayCommand.self,
             DebugCommand.self, BisectCommand.self, BlameCommand.self, WhenCommand.self, MinimizeCommand.self,
             TestCommand.self, BundleCommand.self, ServeCommand.self, ExploreCommand.self, TriageCommand.self,
+            ConvertCommand.self,
         ]
         guard let name = arguments.first, !arguments.contains(where: { ["-h", "--help"].contains($0) }) else {
             return false

@@ -44,6 +44,7 @@ typedef long ssize_t;
 #define ENOTSUP 45
 #define ELOOP 62
 #define ESTALE 70
+#define ENOSYS 78
 
 // time.h, sys/time.h
 struct timespec { time_t tv_sec; long tv_nsec; };
@@ -212,6 +213,7 @@ pid_t waitpid(pid_t, int *, int);
 #define SA_NODEFER 0x0010
 #define SA_SIGINFO 0x0040
 #define SIG_UNBLOCK 2
+#define SIG_SETMASK 3
 #define SI_USER 0x10001
 typedef uint32_t sigset_t;
 typedef void (*sig_t)(int);

@@ -13,7 +13,7 @@ protocol Fuzzer {
 @main enum Fuzzing {
     private static let fuzzers: [any Fuzzer.Type] = [
         FuzzJSON.self, FuzzCoding.self, FuzzJSONPath.self, FuzzJournal.self, FuzzChecksums.self, FuzzSeeking.self,
-        FuzzBundle.self,
+        FuzzBundle.self, FuzzReduxDevTools.self, FuzzRKDevTools.self, FuzzActions.self,
     ]
 
     /// Set once, before the loop, because the C function for libFuzzer cannot capture it.

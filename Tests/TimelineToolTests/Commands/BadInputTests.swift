@@ -11,7 +11,7 @@ struct BadInputTests {
         ["when", "-", "$.count < 0"], ["blame", "-", "$.count"], ["blame", "-", "/count", "--at", "3"],
         ["log", "-", "--touching", "$.count"],
         ["minimize", "-", "--bad", "$.count < 0"], ["test", "-", "--bad", "$.count < 0"],
-        ["view", "-"],
+        ["view", "-"], ["convert", "-", "--to", "actions"], ["convert", "-", "--to", "redux-devtools"],
     ]
 
     @Test(arguments: readers)

@@ -7,7 +7,7 @@ struct HelpTests {
     static let commands = [
         "record", "info", "log", "state", "diff", "view", "replay", "debug", "bisect", "blame", "when", "verify",
         "minimize",
-        "test", "bundle", "serve", "send", "watch", "repair", "redact", "schema",
+        "test", "bundle", "serve", "send", "watch", "repair", "redact", "convert", "schema",
     ]
 
     private static func help(_ command: String) throws -> String {
@@ -88,8 +88,10 @@ struct HelpTests {
         // An app's output is its own.
         #expect(!finished.output.isEmpty || isRecording)
         #expect(sandbox.files()["run.jsonl"] != nil)
-        // `view` and `serve` note that nothing is hidden in the page.
-        let speaks = isRecording || ["watch", "timeline view", "timeline serve"].contains { example.contains($0) }
+        // `view` and `serve` note that nothing is hidden in the page, `convert` what is left out.
+        let speaks =
+            isRecording
+            || ["watch", "timeline view", "timeline serve", "timeline convert"].contains { example.contains($0) }
         #expect(finished.errors.isEmpty != speaks || example.contains("--run"))
     }
 }

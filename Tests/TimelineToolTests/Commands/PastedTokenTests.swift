@@ -42,7 +42,8 @@ struct PastedTokenTests {
             for arguments in [
                 ["log", url], ["info", url], ["bisect", url, "--bad", "$.a"], ["diff", url, "1", "2"], ["replay", url],
                 ["send", url], ["record", url], ["state", url, "3"], ["redact", "--check", url, "--path", "$"],
-                ["repair", url, "-o", "x"],
+                ["repair", url, "-o", "x"], ["convert", url, "--to", "actions"],
+                ["convert", url, "--from", "actions", "--name", "counter"],
             ] {
                 let finished = try sandbox.run(arguments)
                 #expect(finished.status != 0)

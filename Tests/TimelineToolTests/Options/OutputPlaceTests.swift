@@ -5,7 +5,7 @@ import Testing
 /// The paths where commands write files, and those that they reject.
 @Suite(.ownThreads)
 struct OutputPlaceTests {
-    private static let commands = ["bundle", "repair", "redact --path '$.count'"]
+    private static let commands = ["bundle", "repair", "redact --path '$.count'", "convert --to actions"]
     private static let refusal =
         "its folder is owned by another user, who could put another file in its place"
 

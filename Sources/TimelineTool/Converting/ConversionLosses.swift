@@ -1,0 +1,54 @@
+/// What a conversion leaves out, because the other format has no place for it. Each kind is listed once, with its count.
+struct ConversionLosses {
+    enum Kind: String, CaseIterable {
+        case program = "the program, its version, the session and the platform"
+        case start = "the time of the start"
+        case numbers = "the numbers of the steps"
+        case times = "times of steps"
+        case microseconds = "microseconds of times"
+        case decreasing = "times earlier than the step before"
+        case origins = "origins of steps"
+        case causes = "causes of steps"
+        case marks = "marks"
+        case generated = "generated values"
+        case snapshots = "snapshots"
+        case checksums = "checksums"
+        case gaps = "steps that were not recorded"
+        case opaque = "actions that were not encoded"
+        case sets = "states set from outside"
+        case states = "states"
+        case diffs = "differences of states"
+        case unknown = "lines of an unknown kind"
+        case end = "the end of the run"
+        case errors = "errors of reducers"
+        case skipped = "skipped actions"
+        case position = "the current position"
+        case stacks = "call stacks"
+        case messages = "messages that are no action"
+        case values = "values of a plotted path that are not numbers"
+
+        /// There is one at most, so it is not counted.
+        var isSingle: Bool {
+            switch self {
+            case .program, .start, .numbers, .end, .position: true
+            default: false
+            }
+        }
+    }
+
+    private var counts: [Kind: Int] = [:]
+
+    mutating func add(_ kind: Kind, _ count: Int = 1) {
+        if count > 0 { counts[kind, default: 0] += count }
+    }
+
+    /// `redux-devtools has no place for: origins of steps (8)`
+    func lines(_ format: String) -> [String] {
+        Kind.allCases.compactMap { kind in
+            counts[kind].map { count in
+                let number = kind.isSingle ? "" : " (\(Layout.grouped(count)))"
+                return "\(format) has no place for: \(kind.rawValue)\(number)"
+            }
+        }
+    }
+}

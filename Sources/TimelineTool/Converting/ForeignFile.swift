@@ -1,0 +1,57 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// A file of another tool, which may be hostile.
+struct ForeignFile {
+    /// A file that is one JSON value is held in memory, with up to 16 bytes for each of its bytes.
+    static let sizeLimit = 128 << 20
+
+    let name: String
+    let source: any ByteSource
+
+    init(name: String, source: any ByteSource) { (self.name, self.source) = (name, source) }
+
+    /// - Parameter path: A file, or `-`. It may be packed.
+    init(opening path: String) throws {
+        name = path == "-" ? "standard input" : path
+        let file: FileBytes
+        do throws(FileError) {
+            file = try path == "-" ? FileBytes(spooling: 0, named: name) : FileBytes(opening: path)
+        } catch {
+            throw ToolError(.usage, error.description)
+        }
+        let unpacked = try GzipUnpacker().unpack(file, named: name)
+        if let error = unpacked?.error { throw ToolError(.badFile, "\(name) cannot be unpacked: \(error.reason)") }
+        source = unpacked?.bytes ?? file
+    }
+
+    /// A UUID made of the contents.
+    func fingerprint() throws -> String {
+        var hash = SHA256()
+        var offset = 0
+        while case let piece = try source.read(at: offset, count: 1 << 18), !piece.isEmpty {
+            hash.update(piece)
+            offset += piece.count
+        }
+        return Pseudonyms.uuid(hash.finalize().prefix(16), version: 8).lowercased()
+    }
+
+    /// The file as one value.
+    func value() throws -> TextValue {
+        let size = try source.size()
+        guard size <= Self.sizeLimit else {
+            throw ForeignFileError(
+                name, at: "byte \(Self.sizeLimit)",
+                expected: "the end (one JSON value may have \(Self.sizeLimit >> 20) MiB)", found: "\(size) bytes")
+        }
+        return try Self.parse(try source.read(at: 0, count: size), file: name, place: "")
+    }
+
+    static func parse(_ bytes: [UInt8], file: String, place: String) throws -> TextValue {
+        do throws(JSONError) { return try TextValue(parsing: bytes) } catch {
+            throw ForeignFileError(file, at: "\(place)byte \(error.byte)", error.reason)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// Writes the timeline that a file of another tool becomes.
+final class ImportedTimeline {
+    struct Identity {
+        let program: String
+        let version: String
+        /// The same for the same bytes.
+        let session: String
+        /// The state before the first action, where the file does not say.
+        let initialState: () throws -> JSON
+    }
+
+    let identity: Identity
+    var losses = ConversionLosses()
+    private(set) var steps = 0
+    private var actions = 0
+    private var snapshots = 0
+    private var last = Moment.zero
+    /// In microseconds since 1970; nil before the first time.
+    private var base: Int64?
+    var hasTimes: Bool { base != nil }
+    private var hasBegun = false
+    private let spool: OutputSpool
+
+    init(_ identity: Identity) throws {
+        self.identity = identity
+        spool = try OutputSpool()
+    }
+
+    /// - Parameters:
+    ///   - state: nil if it is unknown.
+    ///   - time: In microseconds since 1970; nil if it is unknown.
+    func begin(_ state: JSON?, at time: Int64?) throws {
+        base = time
+        let header = Header(
+            session: identity.session, program: identity.program, version: identity.version,
+            started: UTCTime.text(time ?? 0), platform: ["os": "unknown"], hasChecksums: true)
+        try spool.append(LineWriter.header(header))
+        try addSnapshot(try state ?? identity.initialState())
+        hasBegun = true
+    }
+
+    /// - Parameter state: The state after the step; nil if it is unknown.
+    func add(_ change: Step.Change, at time: Int64?, state: JSON?) throws {
+        precondition(hasBegun, "a step before the first state")
+        if let time {
+            let at = Moment(microseconds: max(0, time - (base ?? time)))
+            if at < last || time < base ?? time { losses.add(.decreasing) }
+            last = max(last, at)
+        }
+        steps += 1
+        if case .set = change {} else { actions += 1 }
+        try spool.append(LineWriter.step(Step(seq: steps, at: last, change: change)))
+        if let state { try addSnapshot(state) }
+    }
+
+    private func addSnapshot(_ state: JSON) throws {
+        snapshots += 1
+        try spool.append(LineWriter.snapshot(Snapshot(seq: steps, at: last, state: JSONText(state.sorted))))
+    }
+
+    func finish() throws -> FileBytes {
+        try spool.append(LineWriter.end(End(seq: steps, at: last, actions: actions, snapshots: snapshots)))
+        return try spool.finish()
+    }
+}

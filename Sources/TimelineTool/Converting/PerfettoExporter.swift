@@ -1,0 +1,130 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineQuerying
+internal import TimelineSystem
+
+/// Writes a trace for ui.perfetto.dev and `trace_processor`: a track for each origin of steps, an arrow from each step to those that it
+/// caused, a track each of marks, snapshots and the recording itself, and the plotted values as counters. Times count from the start.
+final class PerfettoExporter: TimelineExporter {
+    struct Plot {
+        let name: String
+        let path: StatePath
+    }
+
+    private(set) var losses = ConversionLosses()
+    private(set) var steps = 0
+    private let spool: OutputSpool
+    private let plots: [Plot]
+    private var caused: CausedSteps
+
+    private var trace = PerfettoTrace()
+    private var process: PerfettoTrace.Track?
+    /// By name, with the kind in front.
+    private var tracks: [String: PerfettoTrace.Track] = [:]
+    private static let trackLimit = 1_000
+    private var at = Moment.zero
+    /// Written when they change.
+    private var values: [JSONNumber?]
+
+    init(_ journal: Journal, plots: [Plot]) throws {
+        spool = try OutputSpool()
+        self.plots = plots
+        caused = try CausedSteps(of: journal)
+        values = plots.map { _ in nil }
+    }
+
+    func add(_ line: Line) throws {
+        switch line {
+        case .header(let header):
+            let (track, packet) = trace.process("\(header.program) \(header.version)")
+            process = track
+            try spool.append(packet)
+            losses.add(.start)
+            if header.hasChecksums { losses.add(.checksums) }
+        case .snapshot(let snapshot):
+            if steps == 0 { at = snapshot.at }
+            try write(
+                "snapshot", on: "snapshots", snapshot.at,
+                [("seq", .number(snapshot.seq)), ("bytes", .number(snapshot.state.count))])
+        case .step(let step):
+            steps += 1
+            at = step.at
+            try add(step)
+        case .mark(let mark): try write(mark.name, on: "marks", mark.at, [("seq", .number(mark.seq))])
+        case .generated(let value):
+            try write(
+                value.name, on: "generated values", value.at,
+                [("seq", .number(value.seq)), ("value", .json(value.value))])
+        case .gap(let gap):
+            at = gap.at
+            try write(
+                "not recorded", on: "recording", gap.at,
+                [("seq", .number(gap.seq)), ("through", .number(gap.through)), ("why", .text(gap.why))])
+        case .end(let end): try write("end", on: "recording", end.at, [("seq", .number(end.seq))])
+        case .unknown: losses.add(.unknown)
+        }
+    }
+
+    private func add(_ step: Step) throws {
+        let note: (String, PerfettoTrace.Note)
+        let (name, track): (String, String)
+        switch step.change {
+        case .action(let action):
+            (name, track) = (Self.name(of: action), "from \(step.from ?? "an unknown origin")")
+            note = ("action", .json(action))
+        case .opaque(let description):
+            (name, track) = (description, "from \(step.from ?? "an unknown origin")")
+            note = ("opaque", .text(description))
+        case .set(_, let by):
+            (name, track) = ("state set", "set by \(by)")
+            note = ("by", .text(by))
+        }
+        let event = PerfettoTrace.event(
+            name, on: try self.track(track), at: step.at, flows: caused.effects(of: step.seq),
+            end: caused.isCaused(step) ? step.seq : nil, [("seq", .number(step.seq)), note])
+        try spool.append(event)
+    }
+
+    /// The case of an enum, the type of an action of Redux, or the beginning of the action.
+    private static func name(of action: JSONText) -> String {
+        let value = action.value
+        if let object = value.object {
+            if object.count == 1, let member = object.members.first { return member.key }
+            if let type = object["type"]?.string { return type }
+        }
+        return Layout.beginning(of: value, 60)
+    }
+
+    private func write(
+        _ name: String, on track: String, _ at: Moment, _ notes: [(name: String, value: PerfettoTrace.Note)]
+    ) throws {
+        try spool.append(PerfettoTrace.event(name, on: self.track(track), at: at, notes))
+    }
+
+    private func track(_ name: String, isCounter: Bool = false) throws -> PerfettoTrace.Track {
+        let key =
+            isCounter ? "\(name) (values)" : tracks.count < Self.trackLimit || tracks[name] != nil ? name : "others"
+        if let track = tracks[key] { return track }
+        guard let process else { preconditionFailure("a line before the header") }
+        let (track, packet) = trace.track(isCounter ? name : key, in: process, isCounter: isCounter)
+        tracks[key] = track
+        try spool.append(packet)
+        return track
+    }
+
+    func add(_ state: JSON, after seq: Int) throws {
+        for (index, plot) in plots.enumerated() {
+            let value = try plot.path.values(in: state).first
+            let number = value?.number ?? value?.bool.map { JSONNumber($0 ? 1 : 0) }
+            guard let number, number.double.isFinite else {
+                losses.add(.values)
+                continue
+            }
+            if values[index] == number { continue }
+            values[index] = number
+            try spool.append(PerfettoTrace.value(number, on: track(plot.name, isCounter: true), at: at))
+        }
+    }
+
+    func finish() throws -> FileBytes { try spool.finish() }
+}

@@ -1,0 +1,104 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineSystem
+
+/// Writes the lifted state that *Import* of Redux DevTools takes:
+///
+///     {"monitorState":{},"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":…},…},
+///      "computedStates":[{"state":…},…],"nextActionId":9,"stagedActionIds":[0,1,…],"skippedActionIds":[],
+///      "committedState":…,"currentStateIndex":8,"isLocked":false,"isPaused":false}
+final class ReduxDevToolsExporter: TimelineExporter {
+    private(set) var losses = ConversionLosses()
+    private(set) var steps = 0
+    private let actions: OutputSpool
+    private let states: OutputSpool
+
+    private var started: Int64 = 0
+    private var first: JSON?
+    private var lastState = JSON.null
+    /// The number of the step whose state is not written yet.
+    private var pending: Int?
+    private var expected: Int?
+
+    init() throws { (actions, states) = (try OutputSpool(), try OutputSpool()) }
+
+    func add(_ line: Line) throws {
+        switch line {
+        case .header(let header):
+            losses.add(.program)
+            if let time = UTCTime.microseconds(header.started) { started = time } else { losses.add(.start) }
+            if header.hasChecksums { losses.add(.checksums) }
+        case .snapshot(let snapshot):
+            if expected == nil {
+                expected = snapshot.seq + 1
+                if snapshot.seq > 0 { losses.add(.numbers) }
+                try add(["type": "@@INIT"], at: snapshot.at)
+            } else {
+                losses.add(.snapshots)
+            }
+        case .step(let step):
+            try addUnknownState()
+            steps += 1
+            losses.add(.origins, step.from == nil ? 0 : 1)
+            losses.add(.causes, step.cause == nil ? 0 : 1)
+            try add(ReduxAction.json(of: step.change), at: step.at)
+            pending = step.seq
+        case .gap(let gap):
+            try addUnknownState()
+            losses.add(.numbers)
+            losses.add(.gaps, gap.through - gap.seq + 1)
+        case .mark: losses.add(.marks)
+        case .generated: losses.add(.generated)
+        case .end: losses.add(.end)
+        case .unknown: losses.add(.unknown)
+        }
+    }
+
+    private func add(_ action: JSON, at: Moment) throws {
+        let time = started &+ at.microseconds
+        let (milliseconds, fraction) = time.quotientAndRemainder(dividingBy: 1000)
+        // A fraction of a millisecond is exact as a double, too.
+        let digits = fraction == 0 ? "" : "." + String(1000 + fraction).dropFirst()
+        let lifted: JSON = [
+            "type": "PERFORM_ACTION", "action": action,
+            "timestamp": .number(JSONNumber(text: "\(milliseconds)\(digits)") ?? JSONNumber(milliseconds)),
+        ]
+        try actions.append("\(steps == 0 ? "" : ",")\"\(steps)\":\(lifted)")
+    }
+
+    func add(_ state: JSON, after seq: Int) throws {
+        if first == nil {
+            first = state
+            try states.append("{\"state\":")
+            try states.append(state.text)
+            try states.append("}")
+        } else if pending == seq {
+            try states.append(",{\"state\":")
+            try states.append(state.text)
+            try states.append("}")
+            pending = nil
+        }
+        lastState = state
+    }
+
+    /// DevTools shows the error, and the state before it.
+    private func addUnknownState() throws {
+        guard pending.take() != nil else { return }
+        losses.add(.states)
+        try states.append(",{\"state\":\(lastState),\"error\":\"the state after this action is not known\"}")
+    }
+
+    func finish() throws -> FileBytes {
+        try addUnknownState()
+        let product = try OutputSpool()
+        try product.append("{\"monitorState\":{},\"actionsById\":{")
+        try product.append(contentsOf: actions.finish())
+        try product.append("},\"computedStates\":[")
+        try product.append(contentsOf: states.finish())
+        try product.append("],\"nextActionId\":\(steps + 1),\"stagedActionIds\":[0")
+        for step in 0..<steps { try product.append(",\(step + 1)") }
+        try product.append("],\"skippedActionIds\":[],\"committedState\":\(first ?? .null)")
+        try product.append(",\"currentStateIndex\":\(steps),\"isLocked\":false,\"isPaused\":false}\n")
+        return try product.finish()
+    }
+}

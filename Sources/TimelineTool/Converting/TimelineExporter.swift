@@ -1,0 +1,104 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// Writes a timeline in another format.
+protocol TimelineExporter: AnyObject {
+    var losses: ConversionLosses { get }
+    var steps: Int { get }
+
+    /// Called with every line in its order, and with the first header alone.
+    func add(_ line: Line) throws
+    /// Called with each state that is known, after the line of its step. Only if the export needs states.
+    func add(_ state: JSON, after seq: Int) throws
+    func finish() throws -> FileBytes
+}
+
+enum TimelineExport {
+    /// - Parameter make: Called again where recorded states turn out not to be enough.
+    static func run<Exporter: TimelineExporter>(
+        _ journal: any ReplayableJournal, _ program: ProgramOption, needsStates: Bool, make: () throws -> Exporter
+    ) throws -> (exporter: Exporter, product: FileBytes) {
+        guard needsStates else {
+            let exporter = try make()
+            var lines = ExportedLines(try journal.lines(fromStep: 0))
+            while let line = try lines.next() { try exporter.add(line) }
+            return (exporter, try exporter.finish())
+        }
+        return try program.answer(for: journal, fresh: false) { states in
+            try run(states, make())
+        } replayed: { program in
+            try run(program, journal, make())
+        }
+    }
+
+    private static func run<P: Program, Exporter: TimelineExporter>(
+        _ program: P, _ journal: any ReplayableJournal, _ exporter: Exporter
+    ) throws -> (Exporter, FileBytes) {
+        try run(ReplayedStates(TrapReport.watched(Replayer(program, journal))), exporter)
+    }
+
+    static func run<Source: StateSource, Exporter: TimelineExporter>(
+        _ states: Source, _ exporter: Exporter
+    ) throws -> (Exporter, FileBytes) {
+        let encoder = states
+        var states = states
+        let journal = states.journal
+        var lines = ExportedLines(try journal.lines(fromStep: 0))
+        var upcoming: Line?
+        /// Adds the lines before the step after `seq`.
+        func addLines(through seq: Int) throws {
+            while let line = try upcoming ?? lines.next() {
+                upcoming = line
+                switch line {
+                case .step(let step) where step.seq > seq: return
+                case .gap(let gap) where gap.seq > seq: return
+                default: try exporter.add(line)
+                }
+                upcoming = nil
+            }
+        }
+        var bar = ProgressBar("Converting")
+        defer { bar.finish() }
+        let range = journal.first...max(journal.first, journal.end)
+        do {
+            try states.walk(range) { seq, state in
+                bar.update(seq - range.lowerBound, of: range.count)
+                try addLines(through: seq)
+                try exporter.add(try encoder.json(of: state), after: seq)
+                return true
+            } unknown: { _ in
+                true
+            }
+        } catch let divergence as BisectDivergence {
+            throw ToolError(
+                .cannotTell,
+                """
+                replay disagrees with the state recorded after step \(divergence.seq), so the states to convert are unknown: \
+                the program has changed since, or it is not pure. `timeline verify FILE` shows the difference.
+                """)
+        }
+        try addLines(through: .max)
+        return (exporter, try exporter.finish())
+    }
+}
+
+/// The lines of a timeline. Of the headers of its segments, the first stands for all.
+private struct ExportedLines {
+    private var lines: JournalReader
+    private var hasHeader = false
+
+    init(_ lines: JournalReader) { self.lines = lines }
+
+    mutating func next() throws -> Line? {
+        while let line = try lines.next()?.content {
+            guard case .header = line else { return line }
+            if hasHeader { continue }
+            hasHeader = true
+            return line
+        }
+        return nil
+    }
+}
