@@ -281,17 +281,17 @@ let package = Package(
     ]
 )
 
-// Fuzzers, which Tests/Fuzzing/run builds.
-if Context.environment["TIMELINE_FUZZING"] != nil {
+// Fuzzers, which Tests/Fuzzing/run builds. Those of the formats of other tools need all of the tool.
+if let fuzzing = Context.environment["TIMELINE_FUZZING"] {
+    let isConverting = fuzzing == "converting"
     package.targets.append(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "TimelineTool", "TimelineDebugger", "TimelineQuerying", "TimelineKit", "TimelineJournal",
-                "TimelineSystem",
-                "TimelineJSON",
-                "CounterCore",
-            ], path: "Tests/Fuzzing/Fuzz"))
+                "TimelineDebugger", "TimelineQuerying", "TimelineKit", "TimelineJournal", "TimelineSystem",
+                "TimelineJSON", "CounterCore",
+            ] + (isConverting ? ["TimelineTool"] : []), path: "Tests/Fuzzing/Fuzz",
+            swiftSettings: isConverting ? [.define("CONVERTING")] : []))
 }
 
 for target in package.targets where target.type != .system && target.type != .plugin {

@@ -1,40 +1,43 @@
-import TimelineJournal
-import TimelineSystem
+#if CONVERTING
+    import TimelineJSON
+    import TimelineJournal
+    import TimelineSystem
 
-@testable import TimelineTool
+    @testable import TimelineTool
 
-enum FuzzReduxDevTools: Fuzzer {
-    static func test(_ bytes: [UInt8]) throws { try Imported.test(bytes, ReduxDevToolsReader.read) }
-}
-
-enum FuzzRKDevTools: Fuzzer {
-    static func test(_ bytes: [UInt8]) throws { try Imported.test(bytes, RKDevToolsReader.read) }
-}
-
-enum FuzzActions: Fuzzer {
-    static func test(_ bytes: [UInt8]) throws { try Imported.test(bytes, ActionsReader.read) }
-}
-
-/// A file of another tool is refused with a place, or becomes a sound timeline that is the same each time.
-private enum Imported {
-    static func test(_ bytes: [UInt8], _ read: (ForeignFile, ImportedTimeline) throws -> Void) throws {
-        guard let made = try timeline(bytes, read) else { return }
-        let journal = try Journal(bytes: made)
-        try journal.requireSound(.strict)
-        Fuzzing.require(try timeline(bytes, read) == made, "read twice, it differs")
+    enum FuzzReduxDevTools: Fuzzer {
+        static func test(_ bytes: [UInt8]) throws { try Imported.test(bytes, ReduxDevToolsReader.read) }
     }
 
-    private static func timeline(
-        _ bytes: [UInt8], _ read: (ForeignFile, ImportedTimeline) throws -> Void
-    ) throws -> [UInt8]? {
-        let file = ForeignFile(name: "input", source: bytes)
-        let timeline = try ImportedTimeline(
-            .init(program: "fuzz", version: "1", session: try file.fingerprint()) { .null })
-        do { try read(file, timeline) } catch let error as ForeignFileError {
-            Fuzzing.require(!error.place.isEmpty && error.file == "input", "an error without a place: \(error)")
-            return nil
+    enum FuzzRKDevTools: Fuzzer {
+        static func test(_ bytes: [UInt8]) throws { try Imported.test(bytes, RKDevToolsReader.read) }
+    }
+
+    enum FuzzActions: Fuzzer {
+        static func test(_ bytes: [UInt8]) throws { try Imported.test(bytes, ActionsReader.read) }
+    }
+
+    /// A file of another tool is refused with a place, or becomes a sound timeline that is the same each time.
+    private enum Imported {
+        static func test(_ bytes: [UInt8], _ read: (ForeignFile, ImportedTimeline) throws -> Void) throws {
+            guard let made = try timeline(bytes, read) else { return }
+            let journal = try Journal(bytes: made)
+            try journal.requireSound(.strict)
+            Fuzzing.require(try timeline(bytes, read) == made, "read twice, it differs")
         }
-        let product = try timeline.finish()
-        return try product.read(at: 0, count: try product.size())
+
+        private static func timeline(
+            _ bytes: [UInt8], _ read: (ForeignFile, ImportedTimeline) throws -> Void
+        ) throws -> [UInt8]? {
+            let file = ForeignFile(name: "input", source: bytes)
+            let timeline = try ImportedTimeline(
+                .init(program: "fuzz", version: "1", session: try file.fingerprint()) { .null })
+            do { try read(file, timeline) } catch let error as ForeignFileError {
+                Fuzzing.require(!error.place.isEmpty && error.file == "input", "an error without a place: \(error)")
+                return nil
+            }
+            let product = try timeline.finish()
+            return try product.read(at: 0, count: try product.size())
+        }
     }
-}
+#endif

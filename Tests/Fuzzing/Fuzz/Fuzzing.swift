@@ -11,10 +11,17 @@ protocol Fuzzer {
 
 /// `Fuzz FUZZER [OPTION OF LIBFUZZER…] [FILE…]`: the loop of libFuzzer, and assertions.
 @main enum Fuzzing {
-    private static let fuzzers: [any Fuzzer.Type] = [
-        FuzzJSON.self, FuzzCoding.self, FuzzJSONPath.self, FuzzJournal.self, FuzzChecksums.self, FuzzSeeking.self,
-        FuzzBundle.self, FuzzReduxDevTools.self, FuzzRKDevTools.self, FuzzActions.self,
-    ]
+    private static let fuzzers: [any Fuzzer.Type] = {
+        let fuzzers: [any Fuzzer.Type] = [
+            FuzzJSON.self, FuzzCoding.self, FuzzJSONPath.self, FuzzJournal.self, FuzzChecksums.self, FuzzSeeking.self,
+            FuzzBundle.self,
+        ]
+        #if CONVERTING
+            return fuzzers + [FuzzReduxDevTools.self, FuzzRKDevTools.self, FuzzActions.self]
+        #else
+            return fuzzers
+        #endif
+    }()
 
     /// Set once, before the loop, because the C function for libFuzzer cannot capture it.
     nonisolated(unsafe) private static var fuzzer: any Fuzzer.Type = FuzzJSON.self
