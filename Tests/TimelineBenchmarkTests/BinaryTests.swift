@@ -19,7 +19,7 @@ struct BinaryTests {
             answer.errors.hasPrefix(
                 """
                 Error: Unknown measure "speed". The measures are record, dispatch, store, coding, threads, start, \
-                state, bisect, history, minimize, explore, replay, verify, corpus, commands, view, serve, follower, adopt.
+                state, bisect, history, minimize, explore, replay, verify, corpus, commands, triage, view, serve, follower, adopt.
 
                 """))
     }
@@ -38,8 +38,11 @@ struct BinaryTests {
         #expect(!findings.isEmpty)
         for finding in findings {
             #expect(finding.measure.hasPrefix(measure))
-            // A difference of two times may be below zero on a busy machine, and no frame may be dropped.
-            let mayBeZero = finding.measure.hasSuffix(" pays") || finding.measure.hasSuffix("dropped frames")
+            // A difference of two times may be below zero on a busy machine, no frame may be dropped, and a moment may be too short to
+            // find a bug.
+            let mayBeZero =
+                finding.measure.hasSuffix(" pays") || finding.measure.hasSuffix("dropped frames")
+                || finding.measure.hasPrefix("explore, found")
             #expect(finding.ours.map { $0.median > 0 || mayBeZero } ?? (finding.missing != nil))
         }
     }
