@@ -7,22 +7,7 @@ package import TimelineKit
 /// Run *n* is made from the kept runs, the seed and *n* alone, so a search that ended can continue in another process with the kept
 /// runs that it reported. A run is kept where its last step was new: its type, the paths that it changed, and the abstract state.
 package final class Explorer<P: Program> {
-    private struct Entry {
-        let parent: Int?
-        let recording: Int
-        /// Since the parent.
-        let steps: ArraySlice<PlannedStep>
-        let state: P.State
-        let depth: Int
-        /// The number of steps since the last recorded start of a run.
-        let changes: Int
-        /// The recorded step that follows.
-        let cursor: Int?
-        let pending: [Int]
-        let broken: [Int]
-        let isSynthetic: Bool
-        let shape: StateShape
-    }
+    private typealias Entry = RunTree<P>.Entry
 
     private static var entryLimit: Int { 1 << 16 }
     private static var byteLimit: Int { 1 << 29 }
@@ -39,7 +24,7 @@ package final class Explorer<P: Program> {
     private let options: ExploreOptions
     private let typeIndex: (String) -> [Int]
 
-    private var entries: [Entry] = []
+    private var tree: RunTree<P>
     private var seen: Set<UInt64> = []
     private var abstractions: Set<UInt64> = []
     private var reader = StateShapeReader()
@@ -55,13 +40,14 @@ package final class Explorer<P: Program> {
         self.rules = rules
         self.options = options
         planner = RunPlanner(corpus)
+        tree = RunTree(corpus)
         reached = corpus.types.map { _ in false }
         let indexes = Dictionary(uniqueKeysWithValues: corpus.types.enumerated().map { ($1, $0) })
         typeIndex = { name in indexes[name].map { [$0] } ?? [] }
         for (number, recording) in corpus.recordings.enumerated() {
             let shape = try shape(of: recording.first).shape
             let broken = try rules.broken(in: recording.first)
-            entries.append(
+            tree.append(
                 Entry(
                     parent: nil, recording: number, steps: [], state: recording.first, depth: 0, changes: 0,
                     cursor: recording.steps.first, pending: [], broken: broken, isSynthetic: false, shape: shape))
@@ -120,7 +106,7 @@ package final class Explorer<P: Program> {
         if number < corpus.recordings.count {
             return (number, RunPlan(steps: corpus.recordings[number].steps.map { PlannedStep($0) }))
         }
-        let (count, starts) = (entries.count, corpus.recordings.count)
+        let (count, starts) = (tree.count, corpus.recordings.count)
         // What takes few steps from a start would be seldom tried once many runs are kept.
         let entry =
             switch numbers.next(below: 8) {
@@ -128,7 +114,7 @@ package final class Explorer<P: Program> {
             case 1...4: numbers.next(below: count)
             default: count - 1 - numbers.next(below: min(count, Self.newest))
             }
-        return (entry, planner.plan(from: entries[entry].cursor, pending: entries[entry].pending, &numbers))
+        return (entry, planner.plan(from: tree[entry].cursor, pending: tree[entry].pending, &numbers))
     }
 
     private struct Kept {
@@ -147,7 +133,7 @@ package final class Explorer<P: Program> {
         _ report: (ExploreEvent) throws -> ExploreKey?
     ) throws -> [Kept] {
         defer { noteStep(number, nil) }
-        let entry = entries[start]
+        let entry = tree[start]
         var state = entry.state
         var shape = entry.shape
         var broken = entry.broken
@@ -199,24 +185,25 @@ package final class Explorer<P: Program> {
             var hash = StateShapeReader.mix(shape.abstraction ^ UInt64(type))
             for path in changed { hash = hash &+ StateShapeReader.mix(path ^ UInt64(type)) }
             guard entry.changes + done.count <= Self.changeLimit || number < corpus.recordings.count,
-                entries.count < Self.entryLimit, keptBytes < Self.byteLimit, seen.insert(hash).inserted
+                tree.count < Self.entryLimit, keptBytes < Self.byteLimit, seen.insert(hash).inserted
             else { continue }
             abstractions.insert(shape.abstraction)
             keptBytes += now.count
             let steps = done[keptCount...]
-            entries.append(
+            tree.append(
                 Entry(
                     parent: parent, recording: entry.recording, steps: steps, state: state, depth: seq,
                     changes: number < corpus.recordings.count ? 0 : entry.changes + done.count,
-                    cursor: cursor(after: planned.step), pending: pending, broken: broken, isSynthetic: isSynthetic,
+                    cursor: tree.cursor(after: planned.step), pending: pending, broken: broken,
+                    isSynthetic: isSynthetic,
                     shape: shape))
             kept.append(
                 Kept(
-                    entry: entries.count - 1,
+                    entry: tree.count - 1,
                     wire: KeptRun(
                         parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic))
             )
-            (parent, keptCount) = (entries.count - 1, done.count)
+            (parent, keptCount) = (tree.count - 1, done.count)
             if rules.isAll, try !survivesCoding(state) { try found(.coding, done, start, isSynthetic, report) }
         }
         if rules.isAll, number & 31 == 0, !done.isEmpty, !isSame(state, after: done, from: start) {
@@ -242,7 +229,7 @@ package final class Explorer<P: Program> {
         let isPossible = withAction(of: planned) { corpus.program.isPossible($0, in: state) }
         if plan.skipsImpossible, !isPossible { return .none }
         if traps.contains(where: {
-            $0.last == corpus.stepTypes[planned.step] && contains($0.dropLast(), done[...], start)
+            $0.last == corpus.stepTypes[planned.step] && tree.contains($0.dropLast(), done[...], start)
         }) {
             return .none
         }
@@ -258,12 +245,12 @@ package final class Explorer<P: Program> {
     }
 
     private func reduce(_ planned: PlannedStep, _ state: inout P.State, _ done: [PlannedStep], _ start: Int) {
-        let entry = entries[start]
+        let entry = tree[start]
         let recording = corpus.recordings[entry.recording]
         let seq = entry.depth + done.count + 1
         // An identifier that was generated before must not be generated again.
         let values =
-            !corpus.hasValues[planned.step] || occurs(planned.step, in: done, start)
+            !corpus.hasValues[planned.step] || tree.occurs(planned.step, in: done, start)
             ? [] : corpus.steps[planned.step].values
         _ = withAction(of: planned) {
             recording.reducer.reduce(
@@ -276,34 +263,6 @@ package final class Explorer<P: Program> {
         return body(unsafeDowncast(change, to: DecodedChange<P>.self).action)
     }
 
-    private func cursor(after step: Int) -> Int? {
-        let end = corpus.recordings[corpus.steps[step].recording].steps.upperBound
-        return step + 1 < end ? step + 1 : nil
-    }
-
-    private func occurs(_ step: Int, in done: [PlannedStep], _ start: Int) -> Bool {
-        if done.contains(where: { $0.step == step }) { return true }
-        return chain(to: start).contains { entries[$0].steps.contains { $0.step == step } }
-    }
-
-    /// From an entry back to the start of its recording.
-    private func chain(to entry: Int) -> UnfoldFirstSequence<Int> {
-        sequence(first: entry) { [self] in entries[$0].parent }
-    }
-
-    /// The types occur in this order.
-    private func contains(_ types: ArraySlice<Int>, _ done: ArraySlice<PlannedStep>, _ start: Int) -> Bool {
-        var rest = types
-        for step in done.reversed() where corpus.stepTypes[step.step] == rest.last { rest.removeLast() }
-        for entry in chain(to: start) {
-            if rest.isEmpty { return true }
-            for step in entries[entry].steps.reversed() where corpus.stepTypes[step.step] == rest.last {
-                rest.removeLast()
-            }
-        }
-        return rest.isEmpty
-    }
-
     // MARK: - Findings
 
     private func found(
@@ -314,10 +273,10 @@ package final class Explorer<P: Program> {
         let keys = known[rule] ?? []
         let isKnown = keys.contains { key in
             (key.key.isPossible || isSynthetic) && key.types.last == done.last.map { corpus.stepTypes[$0.step] }
-                && contains(key.types[...], done[...], start)
+                && tree.contains(key.types[...], done[...], start)
         }
         if isKnown || keys.count(where: { $0.key.isPossible != isSynthetic }) >= Self.findingLimit { return }
-        let run = run(to: done[...], start)
+        let run = tree.run(to: done[...], start)
         let failure = ExploreFailure(rule: rule, run: run, isSynthetic: isSynthetic)
         let types = run.items.map { corpus.types[corpus.stepTypes[$0.step]] }
         learn(try report(.found(failure)) ?? ExploreKey(rule: rule, types: types, isPossible: !isSynthetic), for: rule)
@@ -332,37 +291,21 @@ package final class Explorer<P: Program> {
         }
     }
 
-    private func run(to done: ArraySlice<PlannedStep>, _ start: Int) -> ExploredRun {
-        var steps: [PlannedStep] = []
-        for entry in chain(to: start).reversed() { steps += entries[entry].steps }
-        steps += done
-        var places: [Int: [Int]] = [:]
-        let items = steps.enumerated().map { index, planned in
-            let earlier = places[planned.step, default: []].count
-            places[planned.step, default: []].append(index)
-            // The first result is that of the first cause.
-            let causes = corpus.causes[planned.step].flatMap { places[$0] }
-            let cause = causes.map { $0[min(earlier, $0.count - 1)] }
-            return ExploredRun.Item(step: planned.step, action: planned.change?.text, cause: cause, isCopy: earlier > 0)
-        }
-        return ExploredRun(recording: entries[start].recording, items: items)
-    }
-
     private func survivesCoding(_ state: P.State) throws -> Bool {
         guard let text = try? JSONCoding.encode(state) else { return false }
         return (try? JSONCoding.decode(P.State.self, from: text)) == state
     }
 
     private func isSame(_ state: P.State, after done: [PlannedStep], from start: Int) -> Bool {
-        var again = entries[start].state
+        var again = tree[start].state
         for index in done.indices { reduce(done[index], &again, Array(done[..<index]), start) }
         return again == state
     }
 
     private func reason(_ kept: Kept, _ number: Int, _ operators: [ExploreOperator]) throws -> String {
-        let entry = entries[kept.entry]
+        let entry = tree[kept.entry]
         guard let last = entry.steps.last, let parent = entry.parent else { return "" }
-        let before = try JSONCoding.encode(entries[parent].state).value
+        let before = try JSONCoding.encode(tree[parent].state).value
         let paths = before.differingPlaces(from: try JSONCoding.encode(entry.state).value).map(\.pathDescription)
         let names = operators.map(\.rawValue).joined(separator: ", ")
         return """
@@ -375,7 +318,7 @@ package final class Explorer<P: Program> {
 
     /// Reduces a run again that another process kept.
     package func restore(_ kept: KeptRun) throws {
-        let parent = entries[kept.parent]
+        let parent = tree[kept.parent]
         var (state, pending) = (parent.state, parent.pending)
         var done: [PlannedStep] = []
         for item in kept.items {
@@ -389,11 +332,11 @@ package final class Explorer<P: Program> {
         seen.insert(kept.hash)
         abstractions.insert(shape.abstraction)
         let isPlain = parent.changes == 0 && done.allSatisfy { $0.change == nil && !$0.isRepeatedResult }
-        entries.append(
+        tree.append(
             Entry(
                 parent: kept.parent, recording: parent.recording, steps: done[...], state: state,
                 depth: parent.depth + done.count, changes: isPlain ? 0 : parent.changes + done.count,
-                cursor: done.last.flatMap { cursor(after: $0.step) }, pending: pending, broken: kept.broken,
+                cursor: done.last.flatMap { tree.cursor(after: $0.step) }, pending: pending, broken: kept.broken,
                 isSynthetic: kept.isSynthetic, shape: shape))
     }
 
@@ -416,14 +359,14 @@ package final class Explorer<P: Program> {
     /// The beginning of a run, up to a step that is not reduced.
     package func run(_ number: Int, upTo last: Int) -> ExploredRun {
         let (start, plan) = plan(ofRun: number)
-        var (state, pending) = (entries[start].state, entries[start].pending)
+        var (state, pending) = (tree[start].state, tree[start].pending)
         var done: [PlannedStep] = []
         for planned in plan.steps where done.count <= last {
             if begin(planned, in: state, plan, done, start, &pending) == .none { continue }
             if done.count < last { reduce(planned, &state, done, start) }
             done.append(planned)
         }
-        return run(to: done[...], start)
+        return tree.run(to: done[...], start)
     }
 }
 
