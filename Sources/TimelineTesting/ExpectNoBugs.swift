@@ -22,7 +22,7 @@ public import TimelineKit
 ///   - seed: Another seed searches elsewhere. The same seed and number of steps give the same answer.
 ///   - sourceLocation: Where an issue is shown.
 /// - Returns: Whether the expectation was met.
-/// - Throws: If a timeline cannot be read, or none of them has an action.
+/// - Throws: If a timeline cannot be read, is damaged or of another program, or none of them has an action.
 @discardableResult
 public func expectNoBugs<P: Program>(
     in program: P, exploring files: [String], steps: Int = 100_000, seed: UInt64 = 1,
@@ -34,7 +34,13 @@ public func expectNoBugs<P: Program>(
             switch found {
             case .error(_, let error): throw error
             case .place(let place):
-                let journal = try place.open(unpacker: nil).journal
+                let (journal, salvage) = try place.open(unpacker: nil)
+                if let salvage, let first = salvage.damage.first {
+                    throw JournalError.damaged(first: first, count: salvage.damageCount)
+                }
+                guard journal.header.program == program.name else {
+                    throw TestRunError("\(place.name) was recorded by the program \"\(journal.header.program)\"")
+                }
                 runs += try TrialRun(program, journal, through: journal.end).parts
             }
         }

@@ -1,3 +1,4 @@
+internal import TimelineJSON
 internal import TimelineJournal
 package import TimelineKit
 internal import TimelineSystem
@@ -49,15 +50,23 @@ package struct ExploreFinding {
         steps = try Self.arranged(steps, judge: { try trial.judge($0, onlyPossible: canHappen) })
         isMinimal = probes <= Self.probeLimit && !isOver()
         key = ExploreKey(rule: rule, types: steps.map(\.type), isPossible: canHappen, foundTypes: foundTypes)
-        let isCrash = if case .trap = rule { true } else { false }
-        let crashing = steps.suffix(isCrash ? 1 : 0)
-        guard let completed = try trial.complete(Array(steps.dropLast(crashing.count))) else { return nil }
-        steps = (completed.steps + crashing).enumerated().map { index, step in
+        var completed =
+            if case .trap = rule { nil as (steps: [TrialStep], state: JSONText)? } else { try trial.complete(steps) }
+        // The last step has no state, or none that can be encoded.
+        let isWithoutState = completed == nil
+        if isWithoutState {
+            switch rule {
+            case .trap, .coding: completed = try trial.complete(steps.dropLast())
+            default: return nil
+            }
+        }
+        guard let completed else { return nil }
+        steps = (completed.steps + steps.suffix(isWithoutState ? 1 : 0)).enumerated().map { index, step in
             step.timed(ExploredRun.time(ofStep: index + 1, from: run.first.at))
         }
         let signal: String? = if case .trap(let signal) = rule { signal.name } else { nil }
         timeline = MinimizedTimeline(
-            run, steps, last: isCrash ? nil : completed.state, signal: signal, rule: rule.description)
+            run, steps, last: isWithoutState ? nil : completed.state, signal: signal, rule: rule.description)
 
         let saved = try Journal(bytes: timeline.bytes)
         try saved.requireSound()

@@ -72,8 +72,6 @@ package struct ExploreStats: Codable, Sendable {
     package var runs = 0
     /// Abstract ones, of kept runs.
     package var states = 0
-    /// Runs that broke a rule, those of known findings included.
-    package var failures = 0
     package var operators: [String: Int] = [:]
     /// Of the actions that were reduced, as indexes.
     package var types: [Int] = []

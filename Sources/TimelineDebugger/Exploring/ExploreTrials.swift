@@ -109,7 +109,7 @@ package struct OwnTrials<P: Program>: ExploreTrials {
 }
 
 extension TrialStep {
-    fileprivate func generated(_ values: [(name: String, value: JSONText)]) -> TrialStep {
+    func generated(_ values: [(name: String, value: JSONText)]) -> TrialStep {
         TrialStep(
             step: step,
             values: values.map { GeneratedValue(seq: step.seq, at: step.at, name: $0.name, value: $0.value) })

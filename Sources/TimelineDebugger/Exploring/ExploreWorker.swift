@@ -42,7 +42,7 @@ package final class ExploreWorker {
         var (kept, keys): ([KeptRun], [ExploreKey]) = ([], [])
         var timeouts = 0
         var trapped: (place: ExploreRequest.Trap, signal: Signal)?
-        for _ in 0...Self.trapLimit {
+        for _ in 0..<Self.trapLimit {
             progress.reset()
             let (noted, firstRun) = (progress.count, trapped.map { $0.place.run + 1 } ?? 0)
             let process = try PipedProcess(
@@ -51,7 +51,8 @@ package final class ExploreWorker {
             let seconds = end.map { max(0, ($0 - ContinuousClock.now) / .seconds(1)) }
             let request = ExploreRequest(
                 options: options, seconds: seconds, kept: kept, keys: keys, stats: stats, trapped: trapped?.place)
-            guard process.send(try JSONCoding.encode(request).bytes) else { break }
+            // Where it has ended already, nothing comes, and its status tells how.
+            _ = process.send(try JSONCoding.encode(request).bytes)
             var isOver = false
             while let line = try process.nextLine() {
                 let message = try JSONCoding.decode(ExploreMessage.self, from: line)

@@ -17,6 +17,8 @@ package final class Explorer<P: Program> {
     private static var bytesPerStep: Int { 512 }
     private static var newest: Int { 32 }
     private static var findingLimit: Int { 8 }
+    /// Runs without a step: then every action is known to trap.
+    private static var idleLimit: Int { 10_000 }
 
     private let corpus: Corpus<P>
     private let planner: RunPlanner<P>
@@ -74,18 +76,20 @@ package final class Explorer<P: Program> {
 
     /// - Parameters:
     ///   - noteStep: Called with the number of a run and of a step in it before it is reduced, and with nil after the last.
-    ///   - report: Gets what is kept and found. Returns the key of a finding's shortest run; nil if it could not be made shorter.
+    ///   - report: Gets what is kept and found. Returns the key of a finding's shortest run; nil if it was not bad when it was run again.
     package func explore(
         isOver: () -> Bool, noteStep: (_ run: Int, _ step: Int?) -> Void, report: (ExploreEvent) throws -> ExploreKey?
     ) throws {
+        var idle = 0
         // While the reader learns, a process that ends must have told all that it knew.
-        while current.steps < options.steps ?? .max,
+        while idle < Self.idleLimit, current.steps < options.steps ?? .max,
             current.runs & 15 != 0 && current.runs > corpus.recordings.count || !isOver()
         {
-            let number = current.runs
+            let (number, before) = (current.runs, current.steps)
             let (entry, plan) = plan(ofRun: number)
             let kept = try run(plan, from: entry, number, noteStep, report)
             current.runs += 1
+            idle = current.steps == before ? idle + 1 : 0
             if current.runs == corpus.recordings.count { current.enumerations = reader.finishLearning() }
             for one in plan.operators { current.operators[one.rawValue, default: 0] += 1 }
             for kept in kept {
@@ -204,7 +208,9 @@ package final class Explorer<P: Program> {
                         parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic))
             )
             (parent, keptCount) = (tree.count - 1, done.count)
-            if rules.isAll, try !survivesCoding(state) { try found(.coding, done, start, isSynthetic, report) }
+            if rules.isAll, CodingPredicate<P.State>().verdict(on: state) == .bad {
+                try found(.coding, done, start, isSynthetic, report)
+            }
         }
         if rules.isAll, number & 31 == 0, !done.isEmpty, !isSame(state, after: done, from: start) {
             try found(.notDeterministic, done, start, isSynthetic, report)
@@ -269,7 +275,6 @@ package final class Explorer<P: Program> {
         _ rule: ExploreRule, _ done: [PlannedStep], _ start: Int, _ isSynthetic: Bool,
         _ report: (ExploreEvent) throws -> ExploreKey?
     ) throws {
-        current.failures += 1
         let keys = known[rule] ?? []
         let isKnown = keys.contains { key in
             (key.key.isPossible || isSynthetic) && key.types.last == done.last.map { corpus.stepTypes[$0.step] }
@@ -291,14 +296,14 @@ package final class Explorer<P: Program> {
         }
     }
 
-    private func survivesCoding(_ state: P.State) throws -> Bool {
-        guard let text = try? JSONCoding.encode(state) else { return false }
-        return (try? JSONCoding.decode(P.State.self, from: text)) == state
-    }
-
     private func isSame(_ state: P.State, after done: [PlannedStep], from start: Int) -> Bool {
         var again = tree[start].state
-        for index in done.indices { reduce(done[index], &again, Array(done[..<index]), start) }
+        var before: [PlannedStep] = []
+        before.reserveCapacity(done.count)
+        for planned in done {
+            reduce(planned, &again, before, start)
+            before.append(planned)
+        }
         return again == state
     }
 

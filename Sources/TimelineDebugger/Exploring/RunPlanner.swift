@@ -101,7 +101,7 @@ struct RunPlanner<P: Program> {
         while steps.count < end {
             let step = anyFree(&numbers)
             steps.append(PlannedStep(step))
-            if numbers.happens(3, in: 4) { addResults(of: step, to: &steps) }
+            if numbers.happens(3, in: 4) { addResults(of: step, to: &steps, upTo: end + Self.lengthLimit) }
         }
     }
 
@@ -110,10 +110,10 @@ struct RunPlanner<P: Program> {
         return type[numbers.next(below: type.count)]
     }
 
-    private func addResults(of step: Int, to steps: inout [PlannedStep]) {
-        for result in corpus.results[step].prefix(Self.lengthLimit) {
+    private func addResults(of step: Int, to steps: inout [PlannedStep], upTo limit: Int) {
+        for result in corpus.results[step].prefix(Self.lengthLimit) where steps.count < limit {
             steps.append(PlannedStep(result))
-            addResults(of: result, to: &steps)
+            addResults(of: result, to: &steps, upTo: limit)
         }
     }
 

@@ -153,12 +153,15 @@ struct StateShapeReader {
 
     private mutating func note(_ path: UInt64, _ value: UInt64, token: UInt64, _ shape: inout StateShape) {
         let (slot, isNew) = find(path)
-        if isNew, shape.paths.count < Self.pathLimit {
-            slots[slot].index = Int32(shape.paths.count)
-            shape.paths.append(path)
-            shape.values.append(0)
+        if isNew {
+            if shape.paths.count < Self.pathLimit {
+                shape.paths.append(path)
+                shape.values.append(0)
+            }
+            // More paths than the limit count as the last one.
+            slots[slot].index = Int32(shape.paths.count - 1)
         }
-        let index = isNew ? shape.paths.count - 1 : Int(slots[slot].index)
+        let index = Int(slots[slot].index)
         shape.values[index] = Self.mix(shape.values[index] ^ value)
         let pair = Self.mix(path &+ token &* 0x9E37_79B9_7F4A_7C15)
         // The order and the number of the elements of an array do not matter.

@@ -17,9 +17,7 @@ package struct DistinctCount: Equatable, Sendable {
     private static func hash(_ text: String) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
-        hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB
-        return Int((hash ^ hash >> 31) >> 11)
+        return Int(StateShapeReader.mix(hash) >> 11)
     }
 
     package mutating func formUnion(_ other: DistinctCount) {

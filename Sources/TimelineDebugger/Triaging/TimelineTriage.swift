@@ -53,7 +53,7 @@ package struct TimelineTriage<P: Program> {
         }
         let run = try TrialRun(program, journal, through: journal.last)
         let trials = try TriageTrials(
-            program, run, isForked: isForked || journal.unreturned != nil, seconds: max(1, seconds))
+            program, run, isForked: isForked || journal.unreturned != nil, seconds: seconds)
         let finding: Finding
         switch try self.finding(journal, run, trials) {
         case .success(let found?): (finding, alsoBroken) = (found, found.alsoBroken)
@@ -181,7 +181,7 @@ package struct TimelineTriage<P: Program> {
                 values: step.values)
         }
         let trials = try TriageTrials(
-            program, TrialRun(start.header, start.first, numbered), isForked: true, seconds: max(1, seconds))
+            program, TrialRun(start.header, start.first, numbered), isForked: true, seconds: seconds)
         let predicate = rules.first { $0.rule == rule }?.predicate
         let finding = Finding(rule: rule, predicate: predicate, last: 0)
         guard case .bad(let last)? = finding.answer(to: try trials.judge(numbered, predicate)) else { return false }

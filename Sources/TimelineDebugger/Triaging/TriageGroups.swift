@@ -15,14 +15,14 @@ package struct TriageGroups {
         }
     }
 
-    /// A bug: the group with its shortest run, and others that its actions make fail, too.
+    /// A bug: the first of its groups, and others that its actions make fail, too.
     package struct Joined {
         package let group: TriageGroup
         package fileprivate(set) var others: [TriageGroup] = []
 
         package var count: Int { others.reduce(group.count) { $0 + $1.count } }
 
-        /// The facts of all, with the shortest run.
+        /// The facts of all, with the run of the first.
         package var whole: TriageGroup { others.reduce(group) { $0.adding(factsOf: $1) } }
     }
 

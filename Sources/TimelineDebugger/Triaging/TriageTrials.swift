@@ -53,14 +53,7 @@ struct TriageTrials<P: Program> {
             return .completed(named, try JSONCoding.encode(last))
         }
         guard case .completed(let values, let state) = outcome, values.count == steps.count else { return nil }
-        let completed = zip(steps, values).map { step, values in
-            TrialStep(
-                step: step.step,
-                values: values.map {
-                    GeneratedValue(seq: step.step.seq, at: step.step.at, name: $0.name, value: $0.value)
-                })
-        }
-        return (completed, state)
+        return (zip(steps, values).map { $0.generated($1.map { ($0.name, $0.value) }) }, state)
     }
 
     private func decoded(_ steps: [TrialStep]) throws(JSONCodingError) -> [TrialReducer<P>.DecodedStep] {

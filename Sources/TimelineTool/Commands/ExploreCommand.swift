@@ -17,15 +17,16 @@ struct ExploreCommand: ParsableCommand {
             changes other paths, or a state with other booleans, enumerations or small numbers - are where others start.
 
             After each action, the invariants of the program are checked, or the one condition or invariant that is \
-            passed. Without these, it also finds reducers that trap or are not deterministic, and states that differ after \
-            they were encoded and decoded. Each bug is printed once, with its shortest run, which was run again.
+            passed. Without these, it also finds reducers that are not deterministic, and states that differ after they were \
+            encoded and decoded. A reducer that traps is always a bug. Each bug is printed once, with its shortest run, which was run again.
 
             A bug is possible if users did each of its actions in a recording and each result came once, after its cause; \
             others are synthetic. Program.isPossible can say that an app cannot dispatch an action in a state.
 
-            The same seed, --steps and --processes give the same answer. Control-C ends the search and keeps what was found.
+            With --steps, and without --seconds and --first, the same seed and --processes give the same answer. Control-C ends the search and keeps what was found.
 
-            Exits with 1 if a bug was found, with 0 if not, and with 2 if no timeline has an action.
+            Exits with 1 if a bug was found; else with 2 if no timeline has an action, or if the search was interrupted, ended \
+            early, or could not judge a run; else with 0.
 
             EXAMPLES:
               timeline explore recordings
@@ -153,5 +154,6 @@ struct ExploreCommand: ParsableCommand {
         StandardOutput.print(json.isOn ? text.json.description : text.text)
         if let failure { throw failure }
         if !search.findings.isEmpty { throw ToolError(.negative) }
+        if !search.notes.isEmpty || search.isInterrupted { throw ToolError(.cannotTell) }
     }
 }

@@ -12,28 +12,30 @@ struct TriageCommand: ParsableCommand {
         usage: "timeline triage <file> ... [<options>]",
         discussion: """
             Of each timeline, the first state that breaks an invariant, or the step whose reducer traps, is found by replay, \
-            and the fewest of its actions that still do so are searched for, as by `timeline minimize --no-payloads`. The \
-            types of those actions are the key of its group. A group is joined to one with a shorter key if it ends in the \
-            same action, or if the actions of that one, or the last of them after its own, break the same rule from its own \
+            and the fewest of its actions that still do so are searched for, as by `timeline minimize`, but with the values \
+            that were recorded; only numbers that count actions become lower. The types of those actions are the key of its \
+            group. A group is joined to an earlier one (shorter keys come first, single actions last) if it ends in the same \
+            action, or if the actions of that one, or the last of them after its own, break the same rule from its own \
             first state, too. Reducers run in copies of this process.
 
             --json prints a line for each timeline, in order, which depends on that timeline alone: `triage --files-from - \
             --json` is a filter, of which many can run at once. --merge takes such lines, and prints their groups; with \
             --json as lines that can be merged again, in any order and grouping.
 
-            A timeline that takes longer than --seconds, or whose first state breaks the rule already, is grouped by its rule \
-            and the type of its last action. A damaged one, or one that cannot be replayed, is counted, with the reason.
+            A timeline whose shortest run is not found within --seconds is grouped by its rule and the type of its last \
+            action; one whose first state breaks the rule, by the rule alone. One that cannot be read or replayed, or where \
+            damage may hide a bug, is counted, with the reason. Of a folder, bundles are left out: name these.
 
             Exits with 1 if a bug was found; else with 2 if a timeline could not be judged.
 
             EXAMPLES:
-              timeline triage bundles
+              timeline triage recordings
                 the groups of the timelines in a folder, the largest first
               ls *.jsonl | timeline triage --files-from - --json > today.jsonl
                 a line of JSON for each
               timeline triage --merge monday.jsonl today.jsonl
                 the groups of both days
-              timeline triage bundles --against ./new-timeline
+              timeline triage recordings --against ./new-timeline
                 which groups another build mends
             """)
 
@@ -107,16 +109,19 @@ struct TriageCommand: ParsableCommand {
     private func triage<P: Program>(_ program: P, _ inputs: consuming VerificationInputs) throws {
         let triage = try TimelineTriage(program, condition: bad, invariants: try invariants(program), seconds: seconds)
         var groups = TriageGroups()
-        var findings: [(file: String, id: TriageGroup.ID)] = []
+        var findings: [TriageComparison.Finding] = []
         var bar = ProgressBar("Triaging")
         defer { bar.finish() }
         let total = inputs.count
         var count = 0
-        try TriagePool(triage: triage, programName: program.name, seconds: seconds).run(&inputs) { group in
+        try TriagePool(triage: triage, programName: program.name, seconds: seconds).run(&inputs) { group, place in
             count += 1
             if let total { bar.update(count, of: total) } else { bar.update(Layout.count(count, "timeline")) }
             groups.add(group)
-            if against != nil { findings.append((group.file, group.id)) }
+            if against != nil, let place {
+                let path = FileStatus.exists(place.name) ? place.name : place.files[0]
+                findings.append(.init(file: group.file, path: path, id: group.id, steps: group.steps.lowerBound))
+            }
             if json.isOn { Self.print(group, bug: nil) }
         }
         if json.isOn { return try exit(groups) }
@@ -195,8 +200,8 @@ struct TriageCommand: ParsableCommand {
             }
             return try exit(groups)
         }
-        StandardOutput.print(TriageText(joined, bad: bad, mended: mended).description)
-        if let tests { try TriageTests(program, bad: bad).write(joined, to: tests, replacing: force) }
+        StandardOutput.print(TriageText(joined, mended: mended, options: self.program.arguments).description)
+        if let tests { try TriageTests(program).write(joined, to: tests, replacing: force) }
         try exit(groups)
     }
 

@@ -34,7 +34,7 @@ struct ExploreText {
         lines += covered
         lines += search.notes.map { Layout.visible($0) }
         if search.isInterrupted { lines.append("Interrupted: more may be found.") }
-        if let folder { lines.append("Saved in \(folder.path)") }
+        if let folder { lines.append("Saved in \(Layout.visible(folder.path))") }
         return lines.joined(separator: "\n")
     }
 

@@ -4,30 +4,46 @@ internal import TimelineSystem
 
 /// What another executable makes of the same timelines.
 struct TriageComparison {
+    struct Finding {
+        let file: String
+        /// Of a timeline among others in a folder, its first segment.
+        let path: String
+        let id: TriageGroup.ID
+        let steps: Int
+    }
+
     /// Of each group, how many timelines no longer fail for its rule, and a file that still does.
     private(set) var mended: [TriageGroup.ID: (count: Int, remaining: String?)] = [:]
 
-    init(_ executable: String, rules: [String], _ findings: [(file: String, id: TriageGroup.ID)]) throws {
+    init(_ executable: String, rules: [String], _ findings: [Finding]) throws {
         // A name without a slash would be looked up on the PATH.
         let command = executable.contains("/") ? executable : "./\(executable)"
         let bugs = findings.filter(\.id.rule.isBug)
         guard !bugs.isEmpty else { return }
-        let paths = bugs.flatMap { Array($0.file.utf8) + [UInt8(ascii: "\n")] }
+        let paths = bugs.flatMap { Array($0.path.utf8) + [UInt8(ascii: "\n")] }
         let process = try PipedProcess([command, "triage", "--json", "--files-from", "-"] + rules, input: paths)
-        for bug in bugs {
-            guard let line = try process.nextLine(), let object = (try? JSON(parsing: line))?.object,
-                let group = try? TriageGroup(object)
-            else {
-                throw ToolError(
-                    .cannotTell,
-                    "--against \(executable): it \(try process.wait().text), without an answer for \(bug.file)")
+        var answers: [String: TriageGroup] = [:]
+        // The program may print lines of its own.
+        while let line = try process.nextLine() {
+            guard let object = (try? JSON(parsing: line))?.object, let group = try? TriageGroup(object) else {
+                continue
             }
-            let isMended = group.id.rule != bug.id.rule && group.id.rule != .unknown
+            answers[group.file] = group
+        }
+        let ending = try process.wait()
+        for bug in bugs {
+            guard let group = answers[bug.path] else {
+                throw ToolError(
+                    .cannotTell, "--against \(executable): it \(ending.text), without an answer for \(bug.file)")
+            }
+            // A bug that ends the run earlier says nothing about this one.
+            let isMended =
+                group.id.rule == .nothing
+                || group.id.rule.isBug && group.id.rule != bug.id.rule && group.steps.lowerBound > bug.steps
             var (count, remaining) = mended[bug.id] ?? (0, nil)
             if isMended { count += 1 } else { remaining = remaining ?? bug.file }
             mended[bug.id] = (count, remaining)
         }
-        _ = try process.wait()
     }
 
     func text(of joined: TriageGroups.Joined) -> String {

@@ -11,23 +11,23 @@ struct TriagePool<P: Program> {
     let seconds: Int
 
     /// In the order of the inputs.
-    func run(_ inputs: inout VerificationInputs, report: (TriageGroup) throws -> Void) throws {
+    func run(_ inputs: inout VerificationInputs, report: (TriageGroup, TimelinePlace?) throws -> Void) throws {
         var running: [(place: TimelinePlace, copy: ForkedProcess)] = []
         let limit = 2 * SystemInfo.processorCount
         while let input = try inputs.take() {
             switch input {
             case .place(let place): running.append((place, try start(place, isForked: false)))
             case .error(let path, let error):
-                for (place, copy) in running { try report(try group(of: place, copy)) }
+                for (place, copy) in running { try report(try group(of: place, copy), place) }
                 running = []
-                try report(Self.unknown(path, Self.reason(error)))
+                try report(Self.unknown(path, Self.reason(error)), nil)
             }
             if running.count >= limit {
                 let (place, copy) = running.removeFirst()
-                try report(try group(of: place, copy))
+                try report(try group(of: place, copy), place)
             }
         }
-        for (place, copy) in running { try report(try group(of: place, copy)) }
+        for (place, copy) in running { try report(try group(of: place, copy), place) }
     }
 
     private func start(_ place: TimelinePlace, isForked: Bool) throws -> ForkedProcess {
@@ -56,12 +56,17 @@ struct TriagePool<P: Program> {
 
     private func group(of place: TimelinePlace, isForked: Bool) -> TriageGroup {
         do {
-            let (journal, _) = try place.open(unpacker: try GzipUnpacker())
+            let (journal, salvage) = try place.open(unpacker: try GzipUnpacker())
             guard journal.header.program == programName else {
                 return Self.unknown(
                     place.name, "it was recorded by the program \"\(journal.header.program)\"", journal.header)
             }
-            do { return try triage.group(of: journal, at: place.name, isForked: isForked) } catch {
+            do {
+                let group = try triage.group(of: journal, at: place.name, isForked: isForked)
+                // What is lost may hold a bug.
+                guard group.id.rule == .nothing, let salvage, let first = salvage.damage.first else { return group }
+                throw JournalError.damaged(first: first, count: salvage.damageCount)
+            } catch {
                 return Self.unknown(place.name, Self.reason(error), journal.header)
             }
         } catch {

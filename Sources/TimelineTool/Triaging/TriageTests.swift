@@ -7,12 +7,8 @@ internal import TimelineSystem
 /// Writes a Swift test of each group.
 struct TriageTests<P: Program> {
     private let program: P
-    private let bad: String?
 
-    init(_ program: P, bad: String?) {
-        self.program = program
-        self.bad = bad
-    }
+    init(_ program: P) { self.program = program }
 
     func write(_ bugs: [TriageGroups.Joined], to folder: String, replacing force: Bool) throws {
         var names: Set<String> = []

@@ -4,7 +4,7 @@ internal import TimelineDebugger
 struct TriageText: CustomStringConvertible {
     let description: String
 
-    init(_ joined: [TriageGroups.Joined], bad: String?, mended: TriageComparison?) {
+    init(_ joined: [TriageGroups.Joined], mended: TriageComparison?, options: [String]) {
         let bugs = joined.filter(\.group.id.rule.isBug)
         let total = joined.reduce(0) { $0 + $1.count }
         let failed = bugs.reduce(0) { $0 + $1.count }
@@ -14,7 +14,7 @@ struct TriageText: CustomStringConvertible {
         if !bugs.isEmpty {
             let count =
                 "\(Layout.count(bugs.count, "bug")) in \(Layout.grouped(failed)) of \(Layout.count(total, "timeline"))"
-            parts = [[count]] + bugs.map { Self.lines($0, mended) }
+            parts = [[count]] + bugs.map { Self.lines($0, mended, options) }
         } else if total > missed {
             parts = [["No bug in \(Layout.count(total - missed, "timeline"))"]]
         }
@@ -27,7 +27,9 @@ struct TriageText: CustomStringConvertible {
         description = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
-    private static func lines(_ bug: TriageGroups.Joined, _ mended: TriageComparison?) -> [String] {
+    private static func lines(
+        _ bug: TriageGroups.Joined, _ mended: TriageComparison?, _ options: [String]
+    ) -> [String] {
         let group = bug.whole
         var lines = ["\(Layout.grouped(bug.count)) × \(Layout.visible(bug.group.id.rule.text))"]
         func line(_ name: String, _ text: String) { lines.append("  \(Layout.padded(name, to: 9)) \(text)") }
@@ -52,7 +54,8 @@ struct TriageText: CustomStringConvertible {
         }
         if let reason = group.reason { line("note", Layout.visible(reason)) }
         if let mended { line("against", mended.text(of: bug)) }
-        if group.id.key != nil { line("test", command(group)) }
+        // A file of another group may break another rule.
+        if group.id.key != nil { line("test", command(bug.group, options)) }
         return lines
     }
 
@@ -65,12 +68,14 @@ struct TriageText: CustomStringConvertible {
 
     private static func day(_ started: String) -> String { String(started.prefix { $0 != "T" }) }
 
-    private static func command(_ group: TriageGroup) -> String {
-        let file = Layout.argument(group.file)
-        return switch group.id.rule {
-        case .invariant(let name): "timeline test \(file) --invariant \(Layout.argument(name))"
-        case .condition(let text): "timeline test \(file) --bad \(Layout.argument(text))"
-        default: "timeline test \(file) --crash"
-        }
+    /// - Parameter options: The `--program` of the command line.
+    private static func command(_ group: TriageGroup, _ options: [String]) -> String {
+        let rule =
+            switch group.id.rule {
+            case .invariant(let name): ["--invariant", name]
+            case .condition(let text): ["--bad", text]
+            default: ["--crash"]
+            }
+        return (["timeline", "test", group.file] + rule + options).map { Layout.argument($0) }.joined(separator: " ")
     }
 }
