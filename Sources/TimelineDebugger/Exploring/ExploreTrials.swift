@@ -93,7 +93,7 @@ package struct OwnTrials<P: Program>: ExploreTrials {
             states.append(state)
             return true
         }
-        return states.last == states[0] ? .good : .bad(last: steps.count - 1)
+        return CodingPredicate.areSame(states[states.count - 1], states[0]) ? .good : .bad(last: steps.count - 1)
     }
 
     package func complete(_ steps: [TrialStep]) throws -> (steps: [TrialStep], state: JSONText)? {
@@ -132,8 +132,15 @@ package struct CodingPredicate<State: Codable & Equatable>: StatePredicate {
     package init() {}
 
     package func verdict(on state: State) -> Verdict {
-        guard let text = try? JSONCoding.encode(state) else { return .bad }
-        return (try? JSONCoding.decode(State.self, from: text)) == state ? .good : .bad
+        guard let text = try? JSONCoding.encode(state),
+            let decoded = try? JSONCoding.decode(State.self, from: text)
+        else { return .bad }
+        return Self.areSame(state, decoded) ? .good : .bad
+    }
+
+    /// A state that holds NaN does not equal itself; its text tells.
+    static func areSame(_ one: State, _ other: State) -> Bool {
+        one == other || one != one && (try? JSONCoding.encode(one)) == (try? JSONCoding.encode(other))
     }
 
     package var isCheap: Bool { true }

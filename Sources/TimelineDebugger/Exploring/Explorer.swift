@@ -304,7 +304,7 @@ package final class Explorer<P: Program> {
             reduce(planned, &again, before, start)
             before.append(planned)
         }
-        return again == state
+        return CodingPredicate.areSame(state, again)
     }
 
     private func reason(_ kept: Kept, _ number: Int, _ operators: [ExploreOperator]) throws -> String {

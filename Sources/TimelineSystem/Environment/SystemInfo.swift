@@ -30,9 +30,15 @@ package enum SystemInfo {
     package static var timestamp: String {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
+        return timestamp(Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000)
+    }
+
+    /// - Parameter microseconds: Since 1970; not negative.
+    package static func timestamp(_ microseconds: Int64) -> String {
+        var seconds = time_t(microseconds / 1_000_000)
         var parts = tm()
-        gmtime_r(&now.tv_sec, &parts)
-        return "\(text(of: parts, "%Y-%m-%dT%H:%M:%S")).\(String(1_000_000 + now.tv_nsec / 1000).dropFirst())Z"
+        gmtime_r(&seconds, &parts)
+        return "\(text(of: parts, "%Y-%m-%dT%H:%M:%S")).\(String(1_000_000 + microseconds % 1_000_000).dropFirst())Z"
     }
 
     /// For file names: `20261121-043105`.

@@ -7,7 +7,7 @@ struct AgentAnswer: Equatable {
     let text: String
     let isError: Bool
 
-    /// Of the text, in bytes. A token is about 3 bytes of JSON, so that an answer has at most 2,000 tokens.
+    /// Of the text, in bytes. A token is about 3 bytes of JSON, so that an answer has about 2,000 tokens at most.
     static let limit = 6000
     /// Of a line of such a text, in characters.
     private static let lineLimit = 200
@@ -30,8 +30,14 @@ struct AgentAnswer: Equatable {
             let process = try PipedProcess([CurrentProcess.executable] + command, input: [])
             let child = process.child
             // Its number may belong to another process once it was waited for.
-            let isRunning = Mutex(true)
-            let deadline = DispatchWorkItem { isRunning.withLock { if $0 { child.kill() } } }
+            let state = Mutex((isRunning: true, isLate: false))
+            let deadline = DispatchWorkItem {
+                state.withLock {
+                    guard $0.isRunning else { return }
+                    $0.isLate = true
+                    child.kill()
+                }
+            }
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.seconds), execute: deadline)
             defer { deadline.cancel() }
             var output: [UInt8] = []
@@ -39,15 +45,23 @@ struct AgentAnswer: Equatable {
                 // Of more, only lines are counted.
                 output += line.prefix(output.count > Self.limit ? 0 : Self.limit) + [UInt8(ascii: "\n")]
             }
-            isRunning.withLock { $0 = false }
+            let isLate = state.withLock {
+                $0.isRunning = false
+                return $0.isLate
+            }
             let text = String(decoding: output, as: UTF8.self)
             switch try process.wait() {
+            case .exited(0) where command[0] == "test" && output.count > Self.limit:
+                self.init(
+                    "Error: the test is too long for an answer. `timeline test` writes it.\n", next: nil, isError: true)
             // A negative finding, and that it can't be told, are answers.
             case .exited(0...2): self.init(text, next: next)
+            case .exited(Int(ExitStatus.badFile.rawValue)):
+                self.init(text, next: "the same with salvage: true, for what can be read.", isError: true)
             case .exited: self.init(text, next: nil, isError: true)
-            case .signaled:
-                self.init(
-                    "\(text)Error: \(command[0]) did not end within \(Self.seconds) seconds", next: nil, isError: true)
+            case let ending:
+                let how = isLate ? "did not end within \(Self.seconds) seconds" : ending.text
+                self.init("\(text)Error: \(command[0]) \(how)", next: nil, isError: true)
             }
         } catch {
             self.init(ToolError(error))

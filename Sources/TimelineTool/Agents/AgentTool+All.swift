@@ -23,7 +23,8 @@ extension AgentTool {
             replays: false, next: "log for the last steps; bisect with a condition that is true of the bad state."),
         AgentTool(
             name: "log", title: "Steps and their causes",
-            help: "The actions of steps, each with its time, origin and cause (← 11). By default of the last 30 steps.",
+            help:
+                "The actions of steps, each with its time, origin and cause (← 11). Without other arguments, of the last 30.",
             parameters: [
                 file, Parameter(name: "from", help: "The first step: \(position).", option: "--from"),
                 Parameter(name: "to", help: "The last step.", option: "--to"),

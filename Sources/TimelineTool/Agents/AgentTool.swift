@@ -24,8 +24,6 @@ struct AgentTool {
     let title: String
     let help: String
     let parameters: [Parameter]
-    /// Arguments of each call, after the name of the command.
-    var fixed: [String] = []
     var isReadOnly = true
     /// Whether the command replays, and so has the option `--program`.
     var replays = true
@@ -60,7 +58,7 @@ struct AgentTool {
             throw ToolError(.usage, "\(name) has no argument \"\(unknown.key)\". Its arguments are \(names).")
         }
         var command = [name]
-        var options = fixed
+        var options: [String] = []
         for parameter in parameters {
             switch (parameter.kind, arguments[parameter.name]) {
             case (_, .null?), (_, nil):

@@ -16,7 +16,7 @@ struct ConvertCommand: ParsableCommand {
         discussion: """
             redux-devtools is what the browser extension Redux DevTools exports and imports; rk-devtools a recording of the debugger \
             of Redux-Kotlin. There, {"add":{"amount":5}} is {"type":"add","payload":{"amount":5}}, an empty payload is left out, and \
-            an action with a type and other members is the same. @@timeline/action, @@timeline/set and @@timeline/opaque stand for \
+            an action with a type and members other than payload alone is the same. @@timeline/action, @@timeline/set and @@timeline/opaque stand for \
             other actions, states set from outside, and actions that were not encoded.
 
             actions is one action a line, as `record --program` reads them, or an array, which is written if -o ends in .json. \
@@ -42,12 +42,14 @@ struct ConvertCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The format to write: \(ConversionFormat.list(Array(ConversionFormat.allCases))).", valueName: "format"))
+            "The format to write: \(Layout.list(ConversionFormat.all, "or")).", valueName: "format"),
+        completion: .list(ConversionFormat.all), transform: ConversionFormat.one(of: ConversionFormat.all))
     var to: ConversionFormat?
 
     @Option(
         help: ArgumentHelp(
-            "The format to read: \(ConversionFormat.list(ConversionFormat.readable)).", valueName: "format"))
+            "The format to read: \(Layout.list(ConversionFormat.readable, "or")).", valueName: "format"),
+        completion: .list(ConversionFormat.readable), transform: ConversionFormat.one(of: ConversionFormat.readable))
     var from: ConversionFormat?
 
     @Option(
@@ -78,15 +80,13 @@ struct ConvertCommand: ParsableCommand {
         switch (to, from) {
         case (nil, nil): throw ValidationError("Name a format, with --to or --from.")
         case (_?, _?): throw ValidationError("Pass either --to or --from.")
-        case (nil, let format?):
-            guard ConversionFormat.readable.contains(format) else {
-                throw ValidationError(
-                    "--from \(format.rawValue): this format is only written; --from reads \(ConversionFormat.list(ConversionFormat.readable))."
-                )
-            }
+        case (nil, _?):
             guard let name else { throw ValidationError("Name the program whose actions these are, with --name.") }
             guard ProgramName(Self.parts(of: name).program) != nil else {
                 throw ValidationError("--name \(name): the name of a program is \(ProgramName.rule).")
+            }
+            if Self.parts(of: name).version == "" {
+                throw ValidationError("--name \(name): name the version after @, or omit both.")
             }
         case (_?, nil):
             for (value, option) in [(name, "--name"), (state, "--state")] where value != nil {
@@ -155,7 +155,7 @@ struct ConvertCommand: ParsableCommand {
                 do throws(ToolError) { return try Self.initialState(of: try program.program(name, for: nil)) } catch {
                     throw error.prepending(
                         """
-                        \(file.name) does not hold the state before its first action: pass it with --state FILE, or a program.
+                        \(file.name) does not hold the state before its first action: pass it with --state FILE, or name the program's executable with --program:
 
                         """)
                 }

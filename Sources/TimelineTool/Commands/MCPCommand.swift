@@ -9,8 +9,8 @@ struct MCPCommand: ParsableCommand {
         discussion: """
             An agent starts this command and asks over standard input and output; messages are JSON-RPC, a line each. It has \
             the tools \(AgentTool.reading.map(\.name).joined(separator: ", ")), which are the commands of these names and \
-            write nothing. It reads timelines in the folders alone, by default the current one, also where a link leads out \
-            of them. An answer has at most 2,000 tokens, and names what to ask next. A question may take 60 seconds.
+            write nothing. It reads only timelines in the folders, by default the current one, and refuses links that lead \
+            out of them. An answer has at most 6,000 bytes, about 2,000 tokens, and names what to ask next. A question may take 60 seconds.
 
             With --control, the agent can also dispatch actions to running apps, by the tool send, and read their states.
 
@@ -51,11 +51,11 @@ struct MCPCommand: ParsableCommand {
     }
 
     private func answer(_ tool: AgentTool, _ arguments: JSONObject, _ folders: AgentFolders) -> AgentAnswer {
-        if tool.name == "info", arguments["file"] == nil {
+        if tool.name == "info", (arguments["file"] ?? .null) == .null {
             let paths = folders.timelines()
             let none = "There is no timeline in the folders of this server.\n"
             let list = paths.isEmpty ? none : paths.joined(separator: "\n") + "\n"
-            return AgentAnswer(list, next: "info of one of them.")
+            return AgentAnswer(list, next: paths.isEmpty ? nil : "info of one of them.")
         }
         do throws(ToolError) {
             var command = try tool.command(for: arguments) { (file) throws(ToolError) in

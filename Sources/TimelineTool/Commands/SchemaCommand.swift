@@ -28,7 +28,7 @@ struct SchemaCommand: ParsableCommand {
 
     func run() throws {
         guard let schema = PrintedSchema.all.first(where: { $0.command == name }) else {
-            let list = Self.names.dropLast().joined(separator: ", ") + " and " + Self.names.last!
+            let list = Layout.list(Self.names, "and")
             throw ToolError(.usage, "\"\(name ?? "")\" has no schema. The commands that print JSON are \(list).")
         }
         StandardOutput.print(schema.document.prettyText)

@@ -51,8 +51,7 @@ struct TimelineCommand: ParsableCommand {
         let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         let hidden = configuration.ungroupedSubcommands.compactMap { $0.configuration.commandName }
         guard let named, !named.hasPrefix("-"), named != "help", !(names + hidden).contains(named) else { return }
-        let list = names.dropLast().joined(separator: ", ") + " and " + names.last!
-        throw ToolError(.usage, "unknown command \"\(named)\". The commands are \(list).")
+        throw ToolError(.usage, "unknown command \"\(named)\". The commands are \(Layout.list(names, "and")).")
     }
 
     private static func callsProgram(_ arguments: [String]) -> Bool {

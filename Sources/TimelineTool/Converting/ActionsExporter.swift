@@ -16,30 +16,17 @@ final class ActionsExporter: TimelineExporter {
     }
 
     func add(_ line: Line) throws {
-        switch line {
-        case .header(let header):
-            losses.add(.program)
-            losses.add(.start)
-            if header.hasChecksums { losses.add(.checksums) }
-        case .snapshot: losses.add(.snapshots)
-        case .step(let step):
-            losses.add(.origins, step.from == nil ? 0 : 1)
-            losses.add(.causes, step.cause == nil ? 0 : 1)
-            switch step.change {
-            case .action(let action):
-                losses.add(.times)
-                if isArray { try spool.append(steps == 0 ? "\n" : ",\n") }
-                try action.withBytes { try spool.append($0) }
-                if !isArray { try spool.append("\n") }
-                steps += 1
-            case .opaque: losses.add(.opaque)
-            case .set: losses.add(.sets)
-            }
-        case .gap(let gap): losses.add(.gaps, gap.through - gap.seq + 1)
-        case .mark: losses.add(.marks)
-        case .generated: losses.add(.generated)
-        case .end: losses.add(.end)
-        case .unknown: losses.add(.unknown)
+        losses.add(line, keeping: [.numbers])
+        guard case .step(let step) = line else { return }
+        switch step.change {
+        case .action(let action):
+            losses.add(.times)
+            if isArray { try spool.append(steps == 0 ? "\n" : ",\n") }
+            try action.withBytes { try spool.append($0) }
+            if !isArray { try spool.append("\n") }
+            steps += 1
+        case .opaque: losses.add(.opaque)
+        case .set: losses.add(.sets)
         }
     }
 

@@ -1,16 +1,21 @@
 internal import ArgumentParser
 
 /// A format of another tool.
-enum ConversionFormat: String, CaseIterable, ExpressibleByArgument {
+enum ConversionFormat: String, CaseIterable {
     case reduxDevTools = "redux-devtools"
     case rkDevTools = "rk-devtools"
     case actions
     case perfetto
 
-    static let readable: [ConversionFormat] = [.reduxDevTools, .rkDevTools, .actions]
+    static let all = allCases.map(\.rawValue)
+    static let readable = all.filter { $0 != perfetto.rawValue }
 
-    static func list(_ formats: [ConversionFormat]) -> String {
-        let names = formats.map(\.rawValue)
-        return names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " or " + names.last!
+    static func one(of names: [String]) -> @Sendable (String) throws -> ConversionFormat {
+        { name in
+            guard names.contains(name), let format = ConversionFormat(rawValue: name) else {
+                throw ValidationError("expected \(Layout.list(names, "or"))")
+            }
+            return format
+        }
     }
 }

@@ -1,7 +1,11 @@
+internal import TimelineJournal
+
 /// What a conversion leaves out, because the other format has no place for it. Each kind is listed once, with its count.
 struct ConversionLosses {
     enum Kind: String, CaseIterable {
         case program = "the program, its version, the session and the platform"
+        case run = "the session and the platform"
+        case platform = "the platform"
         case start = "the time of the start"
         case numbers = "the numbers of the steps"
         case times = "times of steps"
@@ -30,7 +34,7 @@ struct ConversionLosses {
         /// There is one at most, so it is not counted.
         var isSingle: Bool {
             switch self {
-            case .program, .start, .numbers, .end, .position: true
+            case .program, .run, .platform, .start, .numbers, .end, .position: true
             default: false
             }
         }
@@ -40,6 +44,30 @@ struct ConversionLosses {
 
     mutating func add(_ kind: Kind, _ count: Int = 1) {
         if count > 0 { counts[kind, default: 0] += count }
+    }
+
+    /// Counts what a line holds, without the kinds that the format keeps. The action of a step is not among them.
+    mutating func add(_ line: Line, keeping kept: Set<Kind> = []) {
+        func add(_ kind: Kind, _ count: Int = 1) {
+            if !kept.contains(kind) { self.add(kind, count) }
+        }
+        switch line {
+        case .header(let header):
+            add(.program)
+            add(.start)
+            if header.hasChecksums { add(.checksums) }
+        case .snapshot: add(.snapshots)
+        case .step(let step):
+            add(.origins, step.from == nil ? 0 : 1)
+            add(.causes, step.cause == nil ? 0 : 1)
+        case .gap(let gap):
+            add(.numbers)
+            add(.gaps, gap.through - gap.seq + 1)
+        case .mark: add(.marks)
+        case .generated: add(.generated)
+        case .end: add(.end)
+        case .unknown: add(.unknown)
+        }
     }
 
     /// `redux-devtools has no place for: origins of steps (8)`

@@ -38,7 +38,7 @@ final class ImportedTimeline {
         base = time
         let header = Header(
             session: identity.session, program: identity.program, version: identity.version,
-            started: UTCTime.text(time ?? 0), platform: ["os": "unknown"], hasChecksums: true)
+            started: SystemInfo.timestamp(time ?? 0), platform: ["os": "unknown"], hasChecksums: true)
         try spool.append(LineWriter.header(header))
         try addSnapshot(try state ?? identity.initialState())
         hasBegun = true

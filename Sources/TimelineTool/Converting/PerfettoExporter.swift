@@ -34,14 +34,16 @@ final class PerfettoExporter: TimelineExporter {
     }
 
     func add(_ line: Line) throws {
+        losses.add(
+            line, keeping: [.program, .origins, .causes, .numbers, .gaps, .marks, .generated, .snapshots, .end])
         switch line {
         case .header(let header):
+            losses.add(.run)
             let (track, packet) = trace.process("\(header.program) \(header.version)")
             process = track
             try spool.append(packet)
-            losses.add(.start)
-            if header.hasChecksums { losses.add(.checksums) }
         case .snapshot(let snapshot):
+            losses.add(.states)
             if steps == 0 { at = snapshot.at }
             try write(
                 "snapshot", on: "snapshots", snapshot.at,
@@ -61,7 +63,7 @@ final class PerfettoExporter: TimelineExporter {
                 "not recorded", on: "recording", gap.at,
                 [("seq", .number(gap.seq)), ("through", .number(gap.through)), ("why", .text(gap.why))])
         case .end(let end): try write("end", on: "recording", end.at, [("seq", .number(end.seq))])
-        case .unknown: losses.add(.unknown)
+        case .unknown: break
         }
     }
 
@@ -76,6 +78,7 @@ final class PerfettoExporter: TimelineExporter {
             (name, track) = (description, "from \(step.from ?? "an unknown origin")")
             note = ("opaque", .text(description))
         case .set(_, let by):
+            losses.add(.states)
             (name, track) = ("state set", "set by \(by)")
             note = ("by", .text(by))
         }

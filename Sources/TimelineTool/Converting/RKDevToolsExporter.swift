@@ -20,32 +20,23 @@ final class RKDevToolsExporter: TimelineExporter {
     init() throws { spool = try OutputSpool() }
 
     func add(_ line: Line) throws {
+        losses.add(line, keeping: last == nil ? [.program, .snapshots] : [.program])
         switch line {
         case .header(let header):
-            losses.add(.program)
-            losses.add(.start)
+            losses.add(.platform)
             if let time = UTCTime.microseconds(header.started) { started = time }
-            if header.hasChecksums { losses.add(.checksums) }
             try write([
                 "kind": "rk-devtools-recording", "protocolVersion": 1, "serializerTier": "json",
                 "clientId": .string(header.session), "clientLabel": .string("\(header.program) \(header.version)"),
                 "storeName": .string(header.program), "storeInstanceId": .string(header.session),
             ])
         case .snapshot(let snapshot):
-            if last != nil { losses.add(.snapshots) } else if snapshot.seq > 0 { losses.add(.numbers) }
+            if last == nil, snapshot.seq > 0 { losses.add(.numbers) }
         case .step(let step):
             try writePending(nil)
-            losses.add(.origins, step.from == nil ? 0 : 1)
-            losses.add(.causes, step.cause == nil ? 0 : 1)
             pending = step
-        case .gap(let gap):
-            try writePending(nil)
-            losses.add(.numbers)
-            losses.add(.gaps, gap.through - gap.seq + 1)
-        case .mark: losses.add(.marks)
-        case .generated: losses.add(.generated)
-        case .end: losses.add(.end)
-        case .unknown: losses.add(.unknown)
+        case .gap: try writePending(nil)
+        case .mark, .generated, .end, .unknown: break
         }
     }
 

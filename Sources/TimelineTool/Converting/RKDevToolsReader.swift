@@ -21,7 +21,9 @@ enum RKDevToolsReader {
                 return member
             }
             switch kind {
-            case "init" where !hasBegun: initialState = try member("state")
+            case "init" where !hasBegun:
+                if initialState != nil { timeline.losses.add(.states) }
+                initialState = try member("state")
             case "init":
                 try timeline.add(.set(JSONText(try member("state")), by: "rk-devtools"), at: nil, state: nil)
             case "action":

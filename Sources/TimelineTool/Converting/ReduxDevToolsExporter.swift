@@ -23,34 +23,22 @@ final class ReduxDevToolsExporter: TimelineExporter {
     init() throws { (actions, states) = (try OutputSpool(), try OutputSpool()) }
 
     func add(_ line: Line) throws {
+        losses.add(line, keeping: expected == nil ? [.start, .snapshots] : [.start])
         switch line {
         case .header(let header):
-            losses.add(.program)
             if let time = UTCTime.microseconds(header.started) { started = time } else { losses.add(.start) }
-            if header.hasChecksums { losses.add(.checksums) }
         case .snapshot(let snapshot):
-            if expected == nil {
-                expected = snapshot.seq + 1
-                if snapshot.seq > 0 { losses.add(.numbers) }
-                try add(["type": "@@INIT"], at: snapshot.at)
-            } else {
-                losses.add(.snapshots)
-            }
+            guard expected == nil else { return }
+            expected = snapshot.seq + 1
+            if snapshot.seq > 0 { losses.add(.numbers) }
+            try add(["type": "@@INIT"], at: snapshot.at)
         case .step(let step):
             try addUnknownState()
             steps += 1
-            losses.add(.origins, step.from == nil ? 0 : 1)
-            losses.add(.causes, step.cause == nil ? 0 : 1)
             try add(ReduxAction.json(of: step.change), at: step.at)
             pending = step.seq
-        case .gap(let gap):
-            try addUnknownState()
-            losses.add(.numbers)
-            losses.add(.gaps, gap.through - gap.seq + 1)
-        case .mark: losses.add(.marks)
-        case .generated: losses.add(.generated)
-        case .end: losses.add(.end)
-        case .unknown: losses.add(.unknown)
+        case .gap: try addUnknownState()
+        case .mark, .generated, .end, .unknown: break
         }
     }
 

@@ -101,7 +101,10 @@ struct ReduxDevToolsReader {
         let start = try staged.first.map(lifted)
         let hasStart = start?.member("action")?.member("type")?.value.value == "@@INIT"
         let committed = root.member("committedState").map(\.value.value)
-        try timeline.begin(hasStart ? state(0) ?? committed : committed, at: try start.flatMap(time))
+        // The first action may lack a time.
+        var began: Int64?
+        for id in staged where began == nil { began = try time(of: lifted(id)) }
+        try timeline.begin(hasStart ? state(0) ?? committed : committed, at: began)
         for (index, id) in staged.enumerated().dropFirst(hasStart ? 1 : 0) {
             if skipped.contains(id) {
                 timeline.losses.add(.skipped)

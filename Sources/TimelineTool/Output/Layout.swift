@@ -75,6 +75,11 @@ enum Layout {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
+    /// `one, two and three`
+    static func list(_ names: [String], _ word: String) -> String {
+        names.count < 2 ? names.joined() : "\(names.dropLast().joined(separator: ", ")) \(word) \(names.last!)"
+    }
+
     static func linesOfUnknownKinds(_ number: Int) -> String {
         count(number, "line") + (number == 1 ? " of an unknown kind" : " of unknown kinds")
     }

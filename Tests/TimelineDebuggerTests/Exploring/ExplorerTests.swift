@@ -4,6 +4,7 @@ import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
+import TimelineSystem
 import TodoCore
 
 @testable import TimelineDebugger
@@ -32,6 +33,28 @@ struct ExplorerTests {
             explorer.skip(run: begun.stats.runs - 1, begun.stats)
         }
         #expect(try JSONCoding.encode(begun.kept + rest.kept) == JSONCoding.encode(whole.kept), "seed \(seed)")
+    }
+
+    /// Without a limit, such a search would try on forever.
+    @Test func aSearchWhereEveryActionTrapsEnds() throws {
+        let search = try Search(Odd(), [[(.added, nil), (.drawn, nil)]], steps: 2_000) { explorer in
+            for type in ["added", "drawn"] {
+                let trap = ExploreRule.trap(.killed)
+                explorer.learn(ExploreKey(rule: trap, types: [type], isPossible: true), for: trap)
+            }
+        }
+        #expect(search.stats.steps == 0)
+        #expect(search.findings.isEmpty)
+    }
+
+    @Test func aStateThatCannotBeEncodedIsABug() throws {
+        let search = try Search(Ratio(), [[(.multiplied, nil)], [(.divided, nil)]], steps: 200)
+        #expect(search.possible.map(\.key.rule) == [.coding])
+        #expect(search.possible.first?.key.types == ["divided"])
+    }
+
+    @Test func aStateThatHoldsNaNIsNoBug() throws {
+        #expect(try Search(Ratio(), [[(.multiplied, nil)]], steps: 200).findings.isEmpty)
     }
 
     @Test func everyKindOfFaultIsFoundAndPossible() throws {
@@ -178,6 +201,33 @@ private struct Odd: Program {
         switch action {
         case .added: state.count = min(3, state.count + 1)
         case .drawn: state.drawn = .random(in: 0..<1_000_000)
+        }
+    }
+}
+
+/// Divides by zero: infinity cannot be encoded; NaN can, but does not equal itself.
+private struct Ratio: Program {
+    enum Action: Codable, Sendable { case divided, multiplied }
+    struct State: Codable, Equatable, Sendable {
+        var ratio = 1.0
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            if ratio == .infinity {
+                throw EncodingError.invalidValue(ratio, .init(codingPath: [], debugDescription: "infinite"))
+            }
+            try container.encode(["ratio": ratio])
+        }
+    }
+
+    let name = "ratio"
+    let version = "1"
+    let initialState = State()
+
+    func reduce(_ state: inout State, _ action: Action) {
+        switch action {
+        case .divided: state.ratio /= 0
+        case .multiplied: state.ratio = .nan
         }
     }
 }

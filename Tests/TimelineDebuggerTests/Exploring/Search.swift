@@ -56,7 +56,7 @@ struct Search<P: Program> {
         let runs = (try? JSONCoding.encode(kept)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
         let keys = findings.map { "\($0.key.rule): \($0.key.types.joined(separator: ", "))" }
         return
-            (["\(stats.steps) steps, \(stats.runs) runs, \(stats.states) states, \(stats.failures) failures", runs]
+            (["\(stats.steps) steps, \(stats.runs) runs, \(stats.states) states, \(failures.count) failures", runs]
             + keys)
             .joined(separator: "\n")
     }

@@ -100,7 +100,10 @@ struct AgentServerTests {
             var mutant = message
             mutant.damage(using: &seed)
             guard let response = server.response(to: mutant) else { continue }
-            #expect(response.object?["jsonrpc"] == "2.0" || response.array != nil, "\(seed)")
+            for answer in response.array ?? [response] {
+                let members = answer.object
+                #expect((members?["result"] == nil) != (members?["error"] == nil) && members?["id"] != nil, "\(seed)")
+            }
         }
     }
 }

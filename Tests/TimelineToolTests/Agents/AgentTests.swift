@@ -15,6 +15,11 @@ import Testing
         try sandbox.write("secret\n", to: "runs-of-others/run.jsonl")
         try FileManager.default.createSymbolicLink(
             atPath: "\(sandbox.folder)/runs/link.jsonl", withDestinationPath: "../outside.jsonl")
+        // A folder of one timeline whose segment is elsewhere.
+        try FileManager.default.createDirectory(
+            atPath: "\(sandbox.folder)/runs/linked", withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.folder)/runs/linked/outside.jsonl", withDestinationPath: "../../outside.jsonl")
     }
 
     private func call(_ tool: String, _ arguments: JSON, options: [String] = []) throws -> (text: String, isError: Bool)
@@ -73,18 +78,22 @@ import Testing
     @Test func theTimelinesOfTheFoldersAreListed() throws {
         let folder = URL(fileURLWithPath: sandbox.folder).resolvingSymlinksInPath().path
         #expect(
-            try call("info", [:]).text
-                == "\(folder)/runs/link.jsonl\n\(folder)/runs/unread.jsonl\n\nNext: info of one of them.")
+            try call("info", ["file": .null]).text
+                == "\(folder)/runs/unread.jsonl\n\nNext: info of one of them.")
     }
 
     @Test(arguments: [
-        "../outside.jsonl", "link.jsonl", "/etc/passwd", "../runs-of-others/run.jsonl", "missing.jsonl", "-",
+        "../outside.jsonl", "link.jsonl", "linked", "linked/outside.jsonl", "/etc/passwd",
+        "../runs-of-others/run.jsonl", "missing.jsonl", "-",
         "http://127.0.0.1:1", "unread.jsonl/..//../outside.jsonl",
     ]) func aFileOutsideOfTheFoldersIsNotRead(file: String) throws {
         let answer = try call("state", ["file": .string(file)])
         #expect(answer.isError)
-        let reason = "is in none of the folders runs. Call info without a file for the timelines there."
-        #expect(answer.text == "Error: \(file) \(reason)")
+        let folder = URL(fileURLWithPath: sandbox.folder).resolvingSymlinksInPath().path
+        #expect(
+            answer.text
+                == "Error: \(file) is in none of the folders: \(folder)/runs\nCall info without a file for the timelines there."
+        )
     }
 
     @Test(

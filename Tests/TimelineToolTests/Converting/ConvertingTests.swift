@@ -94,11 +94,12 @@ struct ConvertingTests {
         var seed = Seed()
         for _ in 0..<5_000 {
             let time = Int64.random(in: 0..<UTCTime.limit, using: &seed)
-            let text = UTCTime.text(time)
+            let text = SystemInfo.timestamp(time)
             #expect(UTCTime.microseconds(text) == time, "\(text)")
             #expect(UTCStart.microseconds(of: text) == time, "\(text)")
         }
-        #expect(UTCTime.text(UTCTime.limit - 1) == "9999-12-31T23:59:59.999999Z")
+        #expect(UTCTime.microseconds("2026-02-31T00:00:00Z") == nil)
+        #expect(SystemInfo.timestamp(UTCTime.limit - 1) == "9999-12-31T23:59:59.999999Z")
         #expect(UTCTime.microseconds("1970-01-01T00:00:00Z") == 0)
         for text in ["", "now", "2026-13-01T00:00:00Z", "1969-12-31T23:59:59Z", "2026-11-21T04:31:05+01:00"] {
             #expect(UTCTime.microseconds(text) == nil)

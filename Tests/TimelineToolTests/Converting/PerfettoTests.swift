@@ -141,7 +141,9 @@ struct PerfettoTests {
                 for flow in e.flow_ids: begins[flow] = seq
                 for flow in e.terminating_flow_ids: ends[flow] = seq
             assert begins.keys() == ends.keys()
-            unknown = 0 if trace.SerializeToString() and not trace.FindInitializationErrors() else 1
+            size = trace.ByteSize()
+            trace.DiscardUnknownFields()
+            unknown = size - trace.ByteSize()
             print(json.dumps({'events': events, 'values': values, 'unknown': unknown,
                               'arrows': [[begins[flow], ends[flow]] for flow in begins]}))
             number += 1
