@@ -199,8 +199,7 @@ package final class Explorer<P: Program> {
                     parent: parent, recording: entry.recording, steps: steps, state: state, depth: seq,
                     changes: number < corpus.recordings.count ? 0 : entry.changes + done.count,
                     cursor: tree.cursor(after: planned.step), pending: pending, broken: broken,
-                    isSynthetic: isSynthetic,
-                    shape: shape))
+                    isSynthetic: isSynthetic, shape: shape))
             kept.append(
                 Kept(
                     entry: tree.count - 1,

@@ -36,8 +36,8 @@ struct TimelineCommand: ParsableCommand {
                 name: "DIAGNOSE",
                 subcommands: [
                     ReplayCommand.self, DebugCommand.self, BisectCommand.self, BlameCommand.self, WhenCommand.self,
-                    VerifyCommand.self,
-                    MinimizeCommand.self, TestCommand.self, BundleCommand.self, ExploreCommand.self, TriageCommand.self,
+                    VerifyCommand.self, MinimizeCommand.self, TestCommand.self, BundleCommand.self,
+                    ExploreCommand.self, TriageCommand.self,
                 ]),
             CommandGroup(name: "LIVE", subcommands: [ServeCommand.self, SendCommand.self, WatchCommand.self]),
             CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self, ConvertCommand.self]),

@@ -43,16 +43,12 @@ struct ExploreSearch: Sendable {
         let end = plan.seconds.map { ContinuousClock.now + .seconds($0) }
         let interruption = Interruption()
         let output = Locked(Output())
-        let isOver: @Sendable () -> Bool = {
-            interruption.isRequested || end.map { ContinuousClock.now >= $0 } == true
-        }
+        let isOver = { @Sendable in interruption.isRequested || end.map { ContinuousClock.now >= $0 } == true }
         if plan.arguments.isEmpty, !plan.isUniform {
             // In one process, what depends on the seed of hashes or on globals may look deterministic.
             for recording in 0..<min(corpus.count, Self.comparedLimit) where !isOver() {
                 let failure = ExploreFailure(rule: .notDeterministic, run: ExploredRun(recording, of: corpus))
-                guard let finding = try Self.finding(failure, corpus, isOver: isOver) else {
-                    continue
-                }
+                guard let finding = try Self.finding(failure, corpus, isOver: isOver) else { continue }
                 output.withLock { $0.findings.append(finding) }
                 break
             }

@@ -26,6 +26,10 @@ extension PrintedSchema {
             "type": "object", "required": ["from", "through"],
             "properties": {"from": {"$ref": "#/$defs/seq"}, "through": {"$ref": "#/$defs/seq"}}
           },
+          "unreducible": {
+            "type": "object", "required": ["from", "through", "why"],
+            "properties": {"from": {"$ref": "#/$defs/seq"}, "through": {"$ref": "#/$defs/seq"}, "why": {"type": "string"}}
+          },
           "step": {
             "description": "A step of the timeline. A state that was set is left out.",
             "type": "object", "required": ["seq", "at"],

@@ -13,11 +13,7 @@ extension PrintedSchema {
                 "seq": {"$ref": "#/$defs/seq"}, "at": {"$ref": "#/$defs/at"},
                 "action": {"description": "As the program's Codable writes it; absent for other steps.", "not": {"type": "null"}},
                 "by": {"$ref": "#/$defs/by"},
-                "skipped": {
-                  "description": "Steps up to this one that cannot be reduced. The state is the one recorded after them.",
-                  "type": "object", "required": ["from", "through", "why"],
-                  "properties": {"from": {"$ref": "#/$defs/seq"}, "through": {"$ref": "#/$defs/seq"}, "why": {"type": "string"}}
-                },
+                "skipped": {"description": "Steps up to this one that cannot be reduced. The state is the one recorded after them.", "$ref": "#/$defs/unreducible"},
                 "from": {"$ref": "#/$defs/from"},
                 "diff": {"description": "From the state that was shown before, at first null.", "$ref": "#/$defs/patch"}
               }

@@ -70,11 +70,8 @@ extension PrintedSchema {
           },
           "$defs": {
             "start": {
-              "type": "object", "required": ["started", "version"],
-              "properties": {
-                "started": {"description": "When a run began: ISO 8601, in UTC.", "type": "string"},
-                "version": {"description": "The version of its program.", "type": "string"}
-              }
+              "description": "When a run began, in ISO 8601 and UTC, and the version of its program.",
+              "type": "object", "required": ["started", "version"], "properties": {"started": {"type": "string"}, "version": {"type": "string"}}
             }
           }
         }

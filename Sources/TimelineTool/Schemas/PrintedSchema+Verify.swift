@@ -30,11 +30,7 @@ extension PrintedSchema {
             "replayed": {"description": "The number of steps that were reduced again.", "$ref": "#/$defs/count"},
             "confirmed": {"description": "The number of recorded states that agree.", "$ref": "#/$defs/count"},
             "skipped": {"description": "The number of steps that cannot be reduced; absent if 0.", "$ref": "#/$defs/count"},
-            "unreduced": {
-              "description": "The last steps, which cannot be reduced, and which no recorded state follows.",
-              "type": "object", "required": ["from", "through", "why"],
-              "properties": {"from": {"$ref": "#/$defs/seq"}, "through": {"$ref": "#/$defs/seq"}, "why": {"type": "string"}}
-            },
+            "unreduced": {"description": "The last steps, which cannot be reduced, and which no recorded state follows.", "$ref": "#/$defs/unreducible"},
             "divergence": {"$ref": "#/$defs/verifiedDivergence"},
             "crash": {"description": "The step whose reducer never returned in the recording.", "$ref": "#/$defs/step"},
             "invariant": {
