@@ -82,13 +82,7 @@ package struct LineEditor {
         }
     }
 
-    private static var libraries: [String] {
-        #if canImport(Darwin)
-            ["/usr/lib/libedit.dylib"]
-        #else
-            ["libedit.so.2", "libedit.so.0"]
-        #endif
-    }
+    private static let libraries = ["/usr/lib/libedit.dylib", "libedit.so.2", "libedit.so.0"]
 
     /// Returns nil at the end of the input. After control-C it shows the prompt again.
     package func line(after prompt: String) -> String? {
@@ -101,10 +95,12 @@ package struct LineEditor {
                 if let line, !line.isEmpty { _ = addHistory(line) }
                 return line
             }
-            if poll(&input, 1, -1) > 0 {
+            // A signal may arrive just before the call, which then does not end: so the terminal is checked again each second.
+            let count = poll(&input, 1, 1000)
+            if count > 0 {
                 guard Int32(input.revents) & POLLIN != 0, Int32(input.revents) & POLLHUP == 0 else { return nil }
                 readCharacter()
-            } else if errno != EINTR {
+            } else if count < 0, errno != EINTR {
                 return nil
             } else if isRestored {
                 remove()

@@ -21,8 +21,10 @@ struct ExploreTests {
         #expect(found.status == 1)
         let answer = try JSON(parsing: Array(found.output.utf8)).object
         #expect(answer?["interrupted"] == true)
-        #expect(answer?["findings"]?.array?.count == 1)
-        let file = try #require(answer?["findings"]?.array?.first?.object?["file"]?.string)
+        // By then, it may have found a trap of synthetic actions, too.
+        let first = answer?["findings"]?.array?.first?.object
+        #expect(first?["possible"] == true)
+        let file = try #require(first?["file"]?.string)
         #expect(try sandbox.run(["verify", file]).status == 1)
     }
 
