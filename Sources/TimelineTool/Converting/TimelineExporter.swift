@@ -77,7 +77,7 @@ enum TimelineExport {
                 .cannotTell,
                 """
                 replay disagrees with the state recorded after step \(divergence.seq), so the states to convert are unknown: \
-                the program has changed since, or it is not pure. `timeline verify \(journal.name)` shows the difference.
+                the program has changed since, or it is not pure. `timeline verify \(Layout.argument(journal.name))` shows the difference.
                 """)
         }
         try addLines(through: .max)
