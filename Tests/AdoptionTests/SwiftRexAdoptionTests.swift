@@ -30,7 +30,8 @@ nonisolated extension Recorder {
     func effects<Effects: MiddlewareProtocol>(_ middleware: Effects) -> AnyMiddleware<Action, Action, State>
     where Effects.InputActionType == Action, Effects.OutputActionType == Action, Effects.StateType == State {
         AnyMiddleware { action, source, state in
-            let origin = self.nextEffectOrigin(carried: source.info)
+            let origin = self.nextEffectOrigin(
+                carried: source.info, site: DispatchSite(file: source.file, line: source.line))
             return middleware.handle(action: action, from: source, state: state).flatMap { dispatched in
                 let from = dispatched.dispatcher
                 let source = ActionSource(

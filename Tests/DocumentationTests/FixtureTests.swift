@@ -59,8 +59,10 @@ struct FixtureTests {
         #expect(index.damageCount == 0 && !index.isTorn && index.unknown == 0)
         #expect(index.actions == 57)
         #expect(index.end?.actions == 57)
-        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count
-        #expect(lines == 1 + 57 + 5 + index.snapshots + 1)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let sites = lines.count { $0.hasPrefix(#"{"site":"#) }
+        #expect(sites == 9)
+        #expect(lines.count == 1 + 57 + 5 + index.snapshots + sites + 1)
         if Workplace.hasJQ {
             #expect(try workplace.run("jq -r 'select(.action) | .seq' run.jsonl | wc -l").output.contains("57"))
         }

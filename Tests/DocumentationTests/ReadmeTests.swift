@@ -20,7 +20,7 @@ struct ReadmeTests {
 
     @Test func everyCommandDoesWhatItShows() throws {
         let commands = ConsoleBlock.commands(in: Self.page)
-        #expect(commands.count == 18)
+        #expect(commands.count == 17)
         let workplace = try Workplace()
         defer { workplace.close() }
         for command in commands where !Self.building.contains(command.text) {

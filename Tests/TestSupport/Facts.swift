@@ -18,6 +18,7 @@ extension Line {
         case .mark(let mark): "\(mark.seq) \(mark.at) mark [\(mark.name)]"
         case .gap(let gap): "\(gap.seq) \(gap.at) gap through \(gap.through): \(gap.why)"
         case .end(let end): "\(end.seq) \(end.at) end, \(end.actions) actions, \(end.snapshots) snapshots"
+        case .site(let site): "site \(site.number) \(site.file):\(site.line)"
         case .unknown(let keys): "unknown \(keys)"
         }
     }
@@ -29,7 +30,7 @@ extension JSONText {
 
 extension Step {
     fileprivate var provenance: String {
-        (from.map { " from \($0)" } ?? "") + (cause.map { " cause \($0)" } ?? "")
+        (from.map { " from \($0)" } ?? "") + (cause.map { " cause \($0)" } ?? "") + (site.map { " in \($0)" } ?? "")
     }
 }
 

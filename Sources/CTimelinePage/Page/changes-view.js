@@ -114,6 +114,8 @@ export class ChangesView {
     } else this.describeAction(moment, heading, fact);
     const origin = table.originName(row);
     if (origin) fact('from', visibleText(origin, 60));
+    const site = table.siteName(row);
+    if (site) fact('sent at', siteLink(site, timeline.summary.editor));
     if (table.cause[row] >= 0) {
       const cause = table.cause[row];
       fact('cause', element('button', { class: 'link', onclick: () => this.session.seek(cause) },
@@ -190,4 +192,13 @@ export class ChangesView {
     if (moment.before === undefined) return box('The state before this step is unknown, so what it changed is, too.');
     return null;
   }
+}
+
+/** The line of code that dispatched an action; a link where the file was found and an editor was named. */
+function siteLink(site, editor) {
+  const text = visibleText(site.replace(/^\.\//, ''), 200);
+  if (!editor || !site.startsWith('./')) return text;
+  const [, path, line] = /^\.(.*):(\d+)$/.exec(site);
+  const whole = (editor.root + path).split('/').map(encodeURIComponent).join('/');
+  return element('a', { href: editor.url.replace('{path}', () => whole).replace('{line}', line) }, text);
 }

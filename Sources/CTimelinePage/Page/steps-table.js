@@ -9,7 +9,7 @@ export const GAP = 3;
 
 /** The columns of numbers. */
 const NUMBERS = {
-  seq: Float64Array, at: Float64Array, kind: Uint8Array, type: Uint32Array, origin: Uint32Array, cause: Float64Array, changes: Int32Array,
+  seq: Float64Array, at: Float64Array, kind: Uint8Array, type: Uint32Array, origin: Uint32Array, cause: Float64Array, changes: Int32Array, site: Uint32Array,
 };
 
 /** The rows of a timeline. A row number is an index; row -1 is the position before the first row. */
@@ -22,6 +22,7 @@ export class StepTable {
     this.count = 0;
     this.types = [];
     this.origins = [];
+    this.sites = [];
     // Of each row; `cause` is the row of its cause, or -1.
     for (const [name, type] of Object.entries(NUMBERS)) this[name] = columns[name] instanceof type ? columns[name] : new type(0);
     this.through = new Map();
@@ -37,6 +38,7 @@ export class StepTable {
     const count = start + columns.seq.length;
     const types = indexesOf(columns.types, this.types);
     const origins = indexesOf(columns.origins, this.origins);
+    const sites = indexesOf(columns.sites ?? [], this.sites);
     for (const name of Object.keys(NUMBERS)) this[name] = grown(this[name], count);
     for (const [index, position] of Object.entries(columns.through ?? {})) this.through.set(start + Number(index), position);
     let [seq, at] = [0, 0];
@@ -49,6 +51,8 @@ export class StepTable {
       this.type[row] = types[columns.type[index]];
       this.origin[row] = origins[columns.origin[index]];
       this.changes[row] = columns.changes[index];
+      const site = columns.site?.[index] ?? 0;
+      this.site[row] = site > 0 ? sites[site - 1] + 1 : 0;
       const distance = columns.cause[index];
       this.cause[row] = distance > 0 ? this.causeRow(row, seq - distance) : -1;
     }
@@ -86,6 +90,9 @@ export class StepTable {
 
   /** The name of the action's type; for sets what set the state, for gaps why. */
   typeName(row) { return this.types[this.type[row]] ?? ''; }
+
+  /** Where its action was dispatched, `./path:line` or `Module/file:line`; undefined where that is not known. */
+  siteName(row) { return this.sites[this.site[row] - 1]; }
 
   originName(row) { return this.origins[this.origin[row]] ?? ''; }
 }

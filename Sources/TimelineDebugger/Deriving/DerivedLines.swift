@@ -19,11 +19,14 @@ struct DerivedLines {
     private var counts = (actions: 0, snapshots: 0)
     private(set) var orphans: [(seq: Int, cause: Int)] = []
     private(set) var restored: Int?
+    private let sites: SiteTable
+    private var writtenSites: Set<Int> = []
 
     init(
         _ edits: TimelineEdits, _ numbering: StepNumbering, _ migrations: MigrationPath?,
         in journal: any ReplayableJournal
-    ) {
+    ) throws(JournalError) {
+        sites = try SiteTable(of: journal.segments)
         self.edits = edits
         self.migrations = migrations
         self.numbering = numbering
@@ -83,11 +86,15 @@ struct DerivedLines {
             orphans.append((seq, recorded))
             cause = nil
         }
+        var lines: [UInt8] = []
+        if let site = sites[step: step], writtenSites.insert(site.number).inserted { lines = LineWriter.site(site) }
         let number = numbering.edited(seq)
         let copy = Step(
-            seq: number, at: at, change: change, from: step.from, cause: cause.map { numbering.edited($0) })
-        return LineWriter.step(
-            copy, adding: number == seq ? [] : [.init(key: "recorded", value: .int(seq))])
+            seq: number, at: at, change: change, from: step.from, cause: cause.map { numbering.edited($0) },
+            site: step.site)
+        return lines
+            + LineWriter.step(
+                copy, adding: number == seq ? [] : [.init(key: "recorded", value: .int(seq))])
     }
 
     private func migrated(_ change: Step.Change) -> Step.Change {

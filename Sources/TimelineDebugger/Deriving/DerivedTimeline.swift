@@ -33,7 +33,7 @@ package struct DerivedTimeline: Sendable {
         var derivation = JSONObject([.init(key: "session", value: .string(journal.header.session))])
         for member in note { derivation[member.key] = member.value }
         let session = Self.session(derivation)
-        var writer = DerivedLines(edits, numbering, migrations, in: journal)
+        var writer = try DerivedLines(edits, numbering, migrations, in: journal)
         var spool = try Spool(named: journal.name)
         try spool.append(
             LineWriter.header(

@@ -17,5 +17,7 @@ package struct TrialStep: Equatable, Sendable {
 }
 
 extension Step {
-    func changed(_ change: Change) -> Step { Step(seq: seq, at: at, change: change, from: from, cause: cause) }
+    func changed(_ change: Change, hidesSite: Bool = false) -> Step {
+        Step(seq: seq, at: at, change: change, from: from, cause: cause, site: hidesSite ? nil : site)
+    }
 }

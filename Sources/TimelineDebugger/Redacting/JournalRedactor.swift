@@ -9,6 +9,7 @@ package import TimelineSystem
 /// - Unknown keys and kinds of lines are left out. Of the platform, the names of the system and of its processor and the version
 ///   of Swift are kept; of a crash, the names of code, and source files without their folders; of a gap's reason, plain words.
 /// - A pseudonym replaces the description of an action that was not encoded, except for the bare name that a recorder writes.
+/// - The lines of code that dispatched are kept, unless they are to be left out.
 /// - Origins and the names of what set a state are kept: their authors chose them to be read. Marks are hidden only on request.
 /// - At the places that a redaction note lists, texts that look like pseudonyms are kept, so that redacting again gives the same
 ///   ones. Numbers are replaced again, since they cannot be distinguished from pseudonyms.
@@ -16,6 +17,7 @@ package struct JournalRedactor: Sendable {
     private let state: HiddenPaths
     private let actions: HiddenPaths
     private let marks: Bool
+    private let sites: Bool
     let pseudonyms: Pseudonyms
 
     package struct Summary: Equatable, Sendable {
@@ -32,7 +34,10 @@ package struct JournalRedactor: Sendable {
 
     package var emptySummary: Summary { Summary(state: PathCounts(state), actions: PathCounts(actions)) }
 
-    package init(state: HiddenPaths, actions: HiddenPaths, marks: Bool = false, pseudonyms: Pseudonyms) {
+    package init(
+        state: HiddenPaths, actions: HiddenPaths, marks: Bool = false, sites: Bool = false, pseudonyms: Pseudonyms
+    ) {
+        self.sites = sites
         self.state = state
         self.actions = actions
         self.marks = marks
@@ -57,6 +62,7 @@ package struct JournalRedactor: Sendable {
                         kind: exposed.looksHidden ? .uncertain : .listed, part: exposed.part,
                         path: exposed.location?.pathDescription ?? "", file: file, line: line.number))
             }
+            if case .site(let site) = redacted.line, sites || !Self.isHarmless(site) { continue }
             guard let bytes = redacted.line.bytes else {
                 summary.unknown += 1
                 continue
@@ -106,7 +112,7 @@ package struct JournalRedactor: Sendable {
                 if !Self.setters.contains(by) { summary.names.insert(by) }
                 change = .set(try hide(state, in: text, note?.state, &summary.state, .state, &values, &result), by: by)
             }
-            result.line = .step(step.changed(change))
+            result.line = .step(step.changed(change, hidesSite: sites))
         case .snapshot(let snapshot):
             let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, .state, &values, &result)
             result.line = .snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
@@ -117,7 +123,7 @@ package struct JournalRedactor: Sendable {
             guard marks else { break }
             let name = hide(mark.name, isNoted: note?.marks == true, .mark, nil, &result)
             result.line = .mark(Mark(seq: mark.seq, at: mark.at, name: name))
-        case .generated, .end, .unknown: break
+        case .generated, .end, .site, .unknown: break
         }
         return result
     }
@@ -193,6 +199,11 @@ package struct JournalRedactor: Sendable {
                 }))
     }
 
+    /// `#fileID` is like that.
+    private static func isHarmless(_ site: Site) -> Bool {
+        site.file.utf8.count <= 256 && site.file.utf8.allSatisfy { nameBytes.contains($0) || "/+".utf8.contains($0) }
+    }
+
     private static let nameBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-".utf8)
 }
 
@@ -223,6 +234,7 @@ extension Line {
         case .mark(let mark): LineWriter.mark(mark)
         case .gap(let gap): LineWriter.gap(gap)
         case .end(let end): LineWriter.end(end)
+        case .site(let site): LineWriter.site(site)
         case .unknown: nil
         }
     }

@@ -129,7 +129,7 @@ struct Salvager {
         case .header:
             if line.number == 1, file.isLater { return }
             try emit(line)
-        case .unknown:
+        case .site, .unknown:
             guard last != nil else { throw LineError("there is no snapshot before it") }
             try emit(line)
         case .snapshot(let snapshot): try place(snapshot, line)
@@ -321,7 +321,7 @@ extension Line {
     fileprivate var isNumbered: Bool {
         switch self {
         case .step, .gap, .mark, .end: true
-        case .header, .snapshot, .generated, .unknown: false
+        case .header, .snapshot, .generated, .site, .unknown: false
         }
     }
 }

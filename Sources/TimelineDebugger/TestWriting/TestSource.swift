@@ -20,10 +20,13 @@ package struct TestSource {
     package struct Entry {
         package let change: Step.Change
         package let values: [GeneratedValue]
+        /// The line of code that dispatched it.
+        package let site: String?
 
-        package init(change: Step.Change, values: [GeneratedValue]) {
+        package init(change: Step.Change, values: [GeneratedValue], site: String? = nil) {
             self.change = change
             self.values = values
+            self.site = site
         }
     }
 
@@ -56,7 +59,7 @@ package struct TestSource {
         var body = [
             start.map { "var run = try TestRun(\(type)(), state: \(Self.raw($0)))" } ?? "var run = TestRun(\(type)())"
         ]
-        body += entries.map(\.line)
+        body += entries.flatMap { ($0.site.map { ["// \($0)"] } ?? []) + [$0.line] }
         body += expectations
         if isExit {
             body = ["await #expect(processExitsWith: .success) {"] + body.map { "    \($0)" } + ["}"]

@@ -25,7 +25,7 @@ package struct Checkpoints: RandomAccessCollection, Sendable {
                 all.append(Checkpoint(seq: seq, at: at, place: place, isSet: false, isLate: seq < last))
             }
             lastSnapshot = seq
-        case .header, .generated, .mark, .end, .unknown: break
+        case .header, .generated, .mark, .end, .site, .unknown: break
         }
     }
 

@@ -62,6 +62,7 @@ package struct JournalIndex: Sendable {
             // Damaged lines are not counted, so after damage a difference in the counts is no further damage.
             guard damageCount == 0, let reason = counts.mismatch(with: end) else { return }
             add(Damage(file: file, line: number, byte: place.byte, reason: "\(reason); \(LineCounts.remedy)"))
+        case .site: break
         case .unknown(let keys): if !keys.contains("replica") { unknown += 1 }
         }
     }

@@ -8,6 +8,7 @@ package enum Line: Equatable, Sendable {
     case mark(Mark)
     case gap(Gap)
     case end(End)
+    case site(Site)
     /// A kind that this version does not know. It is kept, and skipped.
     case unknown(keys: [String])
 }

@@ -3,7 +3,7 @@ internal import TimelineJSON
 struct LineFields {
     let bytes: [UInt8]
     let members: [JSONText.Member]
-    private static let kinds: Set = ["action", "opaque", "set", "state", "generated", "mark", "gap", "end"]
+    private static let kinds: Set = ["action", "opaque", "set", "state", "generated", "mark", "gap", "end", "site"]
 
     func value(of key: String) -> Range<Int>? {
         members.first { $0.name.isExactly(key) }?.value
@@ -44,6 +44,14 @@ struct LineFields {
                 throw LineError(#""gap" should be {"through":N,"why":"…"}"#, byte: kind.value.lowerBound)
             }
             return .gap(Gap(seq: try number(), at: try moment(), through: through, why: why))
+        case "site":
+            guard let number = number(at: kind.value)?.countable, number > 0 else {
+                throw LineError("\"site\" should be a number from 1", byte: kind.value.lowerBound)
+            }
+            guard let file = value(of: "file").flatMap({ text($0).string }),
+                let line = value(of: "line").flatMap({ self.number(at: $0)?.countable })
+            else { throw LineError(#"a site should have "file":"…" and "line":N"#, byte: kind.value.lowerBound) }
+            return .site(Site(number: number, file: file, line: line))
         default:
             let end = text(kind.value).value.object
             guard let actions = end?["actions"]?.countable, let snapshots = end?["snapshots"]?.countable else {
@@ -63,7 +71,8 @@ struct LineFields {
             return step
         }
         let from = try value(of: "from").map { (range) throws(LineError) in try string("from", at: range) }
-        return Step(seq: seq, at: try moment(), change: change, from: from, cause: cause)
+        let site = value(of: "in").flatMap { number(at: $0)?.countable }
+        return Step(seq: seq, at: try moment(), change: change, from: from, cause: cause, site: site)
     }
 
     // MARK: - Values

@@ -8,6 +8,7 @@ package enum LineOutline: Equatable, Sendable {
     case mark(Mark)
     case gap(Gap)
     case end(End)
+    case site
     case unknown(keys: [String])
 }
 
@@ -26,6 +27,7 @@ extension Line {
         case .mark(let mark): .mark(mark)
         case .gap(let gap): .gap(gap)
         case .end(let end): .end(end)
+        case .site: .site
         case .unknown(let keys): .unknown(keys: keys)
         }
     }

@@ -20,7 +20,7 @@ package enum LineWriter {
     package static func step(_ step: Step, adding extra: [JSONObject.Member] = []) -> [UInt8] {
         line { buffer in
             step.change.withBorrowed {
-                begin($0, seq: step.seq, at: step.at, from: step.from, cause: step.cause, in: &buffer)
+                begin($0, seq: step.seq, at: step.at, from: step.from, cause: step.cause, site: step.site, in: &buffer)
             }
             for member in extra {
                 buffer.append(word: ",")
@@ -32,16 +32,18 @@ package enum LineWriter {
     }
 
     package static func write(
-        _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, to buffer: inout JSONBuffer
+        _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, site: Int? = nil,
+        to buffer: inout JSONBuffer
     ) {
         // The line of a large state takes far more than others.
         buffer.removeAll(keepingCapacity: 1 << 20)
-        begin(change, seq: seq, at: at, from: from, cause: cause, in: &buffer)
+        begin(change, seq: seq, at: at, from: from, cause: cause, site: site, in: &buffer)
         buffer.endLine()
     }
 
     private static func begin(
-        _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, in buffer: inout JSONBuffer
+        _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, site: Int?,
+        in buffer: inout JSONBuffer
     ) {
         switch change {
         case .action(let text): open(seq, at, ",\"action\":", text, in: &buffer)
@@ -57,14 +59,25 @@ package enum LineWriter {
             buffer.append(word: ",\"from\":")
             buffer.append(from)
         }
-        if let cause {
-            buffer.append(upTo: ByteCursor.numberLimit + 16) { start in
-                var line = ByteCursor(at: start)
-                line.append(",\"cause\":")
-                line.append(cause)
-                return line.end
-            }
+        if let cause { append(",\"cause\":", cause, to: &buffer) }
+        if let site { append(",\"in\":", site, to: &buffer) }
+    }
+
+    private static func append(_ key: StaticString, _ number: Int, to buffer: inout JSONBuffer) {
+        buffer.append(upTo: ByteCursor.numberLimit + 16) { start in
+            var line = ByteCursor(at: start)
+            line.append(key)
+            line.append(number)
+            return line.end
         }
+    }
+
+    package static func site(_ site: Site) -> [UInt8] {
+        other(
+            JSONObject([
+                .init(key: "site", value: .int(site.number)), .init(key: "file", value: .string(site.file)),
+                .init(key: "line", value: .int(site.line)),
+            ]))
     }
 
     package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {

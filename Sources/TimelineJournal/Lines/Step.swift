@@ -13,13 +13,18 @@ package struct Step: Equatable, Sendable {
     package let change: Change
     package let from: String?
     package let cause: Int?
+    /// The number of its site; see `Site`.
+    package let site: Int?
 
-    package init(seq: Int, at: Moment, change: Change, from: String? = nil, cause: Int? = nil) {
+    package init(
+        seq: Int, at: Moment, change: Change, from: String? = nil, cause: Int? = nil, site: Int? = nil
+    ) {
         self.seq = seq
         self.at = at
         self.change = change
         self.from = from
         self.cause = cause
+        self.site = site
     }
 }
 

@@ -68,7 +68,7 @@ package struct LineOrder {
         }
         if hasEnded, case .unknown = line {} else if hasEnded { throw LineError("a line follows the end of the run") }
         switch line {
-        case .header, .unknown: break
+        case .header, .site, .unknown: break
         case .step(let seq, let at, let kind):
             try count(seq, at, "step")
             if let gap = openGap, kind == .action {

@@ -169,6 +169,7 @@ struct BundleCutter {
     func bytes() throws(ReplayError) -> [UInt8] {
         var bytes = header() + snapshot()
         bytes.reserveCapacity(size)
+        for site in sizes.sites where site.bound > first { bytes += site.line }
         // The offset at which to insert the confirming state: before later steps, but never before an earlier state.
         var offset: Int?
         var filter = BundleFilter()

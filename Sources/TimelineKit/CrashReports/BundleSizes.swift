@@ -10,13 +10,17 @@ struct BundleSizes {
     /// A bundle that begins below this position keeps a recorded snapshot of its last state.
     private(set) var confirmedBelow = Int.min
     private(set) var lastAt = Moment.zero
+    /// The lines of sites, with the last step that refers to each.
+    private(set) var sites: [(bound: Int, line: [UInt8])] = []
 
     init(_ journal: any ReplayableJournal, from start: Int, end: Int) throws(JournalError) {
         var filter = BundleFilter()
+        var uses: [Int: Step] = [:]
         var lines = try journal.lines(fromStep: start)
         while let line = try lines.next() {
             switch line.content {
             case .step(let step):
+                if let site = step.site { uses[site] = step }
                 moments.append((step.seq, step.at))
                 if step.seq <= end { lastAt = step.at }
             case .snapshot(let snapshot): moments.append((snapshot.seq, snapshot.at))
@@ -26,6 +30,12 @@ struct BundleSizes {
             guard let bound = filter.firstPositionDropping(line.content), bound > start else { continue }
             kept.append((bound, line.bytes.count + 1))
             if case .snapshot(let snapshot) = line.content, snapshot.seq == end { confirmedBelow = bound }
+        }
+        let table = uses.isEmpty ? SiteTable() : try SiteTable(of: journal.segments)
+        for (_, step) in uses.sorted(by: { $0.key < $1.key }) {
+            guard let site = table[step: step] else { continue }
+            sites.append((step.seq, LineWriter.site(site)))
+            kept.append((step.seq, sites[sites.count - 1].line.count))
         }
         moments = moments.sortedIndexes { moments[$0] < moments[$1] }.map { moments[$0] }
         // A snapshot may have a later time than the next step.

@@ -130,16 +130,25 @@ public struct ActionDispatch<Action> {
     /// The number of the step that led to the action; nil if no step did.
     public var cause: Int?
 
+    /// The line of code that dispatched it; nil if it is not known.
+    public var site: DispatchSite?
+
     /// Creates a dispatched action.
-    public init(action: Action, from: Origin, cause: Int? = nil) {
+    public init(action: Action, from: Origin, cause: Int? = nil, site: DispatchSite? = nil) {
         self.action = action
         self.from = from
         self.cause = cause
+        self.site = site
     }
 }
 
 extension ActionDispatch: Sendable where Action: Sendable {}
-extension ActionDispatch: Equatable where Action: Equatable {}
+extension ActionDispatch: Equatable where Action: Equatable {
+    /// Whether the actions, the origins and the causes are equal. Their sites may differ.
+    public static func == (one: ActionDispatch, other: ActionDispatch) -> Bool {
+        one.action == other.action && one.from == other.from && one.cause == other.cause
+    }
+}
 
 package final class StepObserver<State: Sendable, Action: Sendable>: Sendable {
     package struct Step: Sendable {

@@ -15,9 +15,29 @@ extension Recorder {
     /// The origin of the effects of the next step on this thread. For middleware that runs before the reducer and returns
     /// effects to run after it: SwiftRex.
     ///
-    /// - Parameter text: The `text` of the origin of that step. Nil, or any other text, means `user`.
-    public func nextEffectOrigin(carried text: String?) -> ActionOrigin<Action> {
-        origin(.effect, of: origins.expectStep(withOriginText: text))
+    /// - Parameters:
+    ///   - text: The `text` of the origin of that step. Nil, or any other text, means `user`.
+    ///   - site: The line of code that dispatched its action.
+    public func nextEffectOrigin(carried text: String?, site: DispatchSite? = nil) -> ActionOrigin<Action> {
+        origin(.effect, of: origins.expectStep(withOriginText: text, site: site))
+    }
+
+    /// Calls `dispatch` with `action`. Its step has the line that calls this as its site, for stores that do not pass on where an
+    /// action was dispatched:
+    ///
+    ///     recorder.dispatching(Refresh()) { store.dispatch($0) }
+    ///
+    /// For stores that reduce within `dispatch`. The recorder recognizes the action by its encoded form, so it is encoded twice;
+    /// if the store drops or changes it, no step has the site.
+    public func dispatching<Result>(
+        _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
+        by dispatch: (_ action: Action) throws -> Result
+    ) rethrows -> Result {
+        var hash: Int?
+        encoding.withChange(action, redactor) { hash = OriginTracker.hash(of: $0) }
+        // Where nothing is recorded, nothing is encoded.
+        guard let hash else { return try dispatch(action) }
+        return try origins.perform(at: DispatchSite(fileID: fileID, line: line), hash: hash) { try dispatch(action) }
     }
 
     /// `(dispatch, state) -> (next) -> (action) -> Void`: ReSwift, and other stores with Redux middleware.

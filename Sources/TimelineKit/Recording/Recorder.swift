@@ -180,33 +180,38 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///   - from: What dispatched the action. The default is the origin that `ActionOrigin` or `effects` supplies, with its
     ///     cause; otherwise `user`.
     ///   - cause: The number of the step that led to this action.
+    ///   - site: The line of code that dispatched it. The default is the one that `dispatching` supplies.
     /// - Returns: The number of the step, for `commit`.
-    public func begin(_ action: Action, in state: State? = nil, from: Origin? = nil, cause: Int? = nil) -> Int {
+    public func begin(
+        _ action: Action, in state: State? = nil, from: Origin? = nil, cause: Int? = nil, site: DispatchSite? = nil
+    ) -> Int {
         // No optional state is passed on: generic code would look up the metadata of its type for each action.
-        if let state { return beginStep(action, in: state, from: from, cause: cause).seq }
-        return beginStep(action, from: from, cause: cause) { change, from, cause, log in
+        if let state { return beginStep(action, in: state, from: from, cause: cause, site: site).seq }
+        return beginStep(action, from: from, cause: cause, site: site) { change, origin, log in
             defer { last.forget() }
-            return log.begin(change, from: from, cause: cause, isStateKnown: last.isKnown) {
+            return log.begin(
+                change, from: origin.from, cause: origin.cause, site: origin.site, isStateKnown: last.isKnown
+            ) {
                 () throws(JSONCodingError) in try redactor.encode(state: last.state)
             }
         }.seq
     }
 
     func beginStep(
-        _ action: Action, in state: State, from: Origin? = nil, cause: Int? = nil
+        _ action: Action, in state: State, from: Origin? = nil, cause: Int? = nil, site: DispatchSite? = nil
     ) -> (seq: Int, from: Origin, cause: Int?) {
-        beginStep(action, from: from, cause: cause) { change, from, cause, log in
+        beginStep(action, from: from, cause: cause, site: site) { change, origin, log in
             defer { last.forget() }
             func encoded() throws(JSONCodingError) -> JSONText { try redactor.encode(state: state) }
             if last.isOther(than: state) { log.set(encoded, by: Step.outside) }
-            return log.begin(change, from: from, cause: cause, before: encoded)
+            return log.begin(change, from: origin.from, cause: origin.cause, site: origin.site, before: encoded)
         }
     }
 
     @inline(__always)
     private func beginStep(
-        _ action: Action, from: Origin?, cause: Int?,
-        _ write: (BorrowedChange, Origin, Int?, inout WriteAheadLog) -> Int
+        _ action: Action, from: Origin?, cause: Int?, site: DispatchSite?,
+        _ write: (BorrowedChange, OriginTracker.Found, inout WriteAheadLog) -> Int
     ) -> (seq: Int, from: Origin, cause: Int?) {
         guard let recording else { return (0, from ?? .user, cause) }
         if recording.isForked {
@@ -214,10 +219,13 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             return (0, from ?? .user, cause)
         }
         var seq = 0
-        var origin = (from: from ?? .user, cause: cause)
+        var origin: OriginTracker.Found = (from: from ?? .user, cause: cause, site: site)
         encoding.withChange(action, redactor) { change in
-            if from == nil, origins.isUsed { origin = origins.origin(of: change, cause) }
-            seq = recording.update { write(change, origin.from, origin.cause, &$0) }
+            if from == nil, origins.isUsed {
+                origin = origins.origin(of: change, cause)
+                if let site { origin.site = site }
+            }
+            seq = recording.update { write(change, origin, &$0) }
             if change.isOpaque { report(change, of: action, at: seq, recording) }
         }
         if origins.isUsed { origins.recorded(as: seq) }
@@ -227,7 +235,10 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     func origin(of action: Action) -> (from: Origin, cause: Int?) {
         var origin: (from: Origin, cause: Int?) = (.user, nil)
         guard origins.isUsed else { return origin }
-        encoding.withChange(action, redactor) { origin = origins.origin(of: $0, nil) }
+        encoding.withChange(action, redactor) { change in
+            let found = origins.origin(of: change, nil)
+            origin = (found.from, found.cause)
+        }
         return origin
     }
 

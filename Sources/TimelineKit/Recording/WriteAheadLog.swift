@@ -49,6 +49,7 @@ struct WriteAheadLog: ~Copyable {
 
     /// The line of the last step. Reuses its memory.
     private var line = JSONBuffer()
+    private var sites = SiteNumbers()
 
     /// The number of bytes of the file that are synced, or that a caller is syncing.
     var syncedLength = 0
@@ -89,13 +90,14 @@ struct WriteAheadLog: ~Copyable {
     // MARK: - Steps
 
     mutating func begin(
-        _ change: BorrowedChange, from: Origin, cause: Int?, isStateKnown: Bool = true, before: StateText
+        _ change: BorrowedChange, from: Origin, cause: Int?, site: DispatchSite? = nil, isStateKnown: Bool = true,
+        before: StateText
     ) -> Int {
         if schedule.isStateRequired { enqueueStateBefore(isKnown: isStateKnown, before) }
         seq += 1
         actions += 1
         at = max(at, now())
-        write(change, from: from, cause: cause, isStateKnown: isStateKnown, before: before)
+        write(change, from: from, cause: cause, site: site, isStateKnown: isStateKnown, before: before)
         return seq
     }
 
@@ -110,7 +112,7 @@ struct WriteAheadLog: ~Copyable {
         at = max(at, now())
         do throws(JSONCodingError) {
             let change = Step.Change.set(try state(), by: by)
-            change.withBorrowed { write($0, from: nil, cause: nil, isStateKnown: true, before: state) }
+            change.withBorrowed { write($0, from: nil, cause: nil, site: nil, isStateKnown: true, before: state) }
         } catch {
             lose("the state cannot be encoded: \(error)")
         }
@@ -200,17 +202,23 @@ struct WriteAheadLog: ~Copyable {
     }
 
     private mutating func write(
-        _ change: BorrowedChange, from: Origin?, cause: Int?, isStateKnown: Bool, before: StateText
+        _ change: BorrowedChange, from: Origin?, cause: Int?, site: DispatchSite?, isStateKnown: Bool,
+        before: StateText
     ) {
         if isFinished { return lose("the recording was finished") }
         if gap != nil, !(isStateKnown && closeGap(before: change, before)) {
             missing += 1
             return
         }
-        LineWriter.write(change, seq: seq, at: at, from: from?.rawValue, cause: cause, to: &line)
+        let number = site.flatMap { sites.number(of: $0) }
+        LineWriter.write(change, seq: seq, at: at, from: from?.rawValue, cause: cause, site: number, to: &line)
         if rotation != nil, isStateKnown, file.isFull(for: line.count) { rotateBeforeStep(before) }
         do throws(FileError) {
             let length = file.length
+            if let site, let number, let line = sites.line(of: number, site) {
+                try file.append(line)
+                sites.wasWritten(number)
+            }
             try line.withBytes { (line) throws(FileError) in try file.append(line) }
             schedule.passed(stepOf: file.length - length, isOpaque: change.isOpaque)
         } catch {
@@ -265,6 +273,7 @@ struct WriteAheadLog: ~Copyable {
             unsyncedSegments.removeAll { obsoleteFiles.contains($0.path) }
         }
         file = next
+        sites.beginSegment()
         syncedLength = 0
     }
 

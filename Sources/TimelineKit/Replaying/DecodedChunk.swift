@@ -81,7 +81,7 @@ final class DecodedChunk<P: Program> {
     /// A line that a recorder does not write in this form, or without a state or an action.
     private func line(_ line: Line?) -> DecodedLine {
         switch line {
-        case .header, .mark, .end, .unknown, .snapshot: return DecodedLine(kind: .other)
+        case .header, .mark, .end, .site, .unknown, .snapshot: return DecodedLine(kind: .other)
         case .generated(let value):
             values.append(value)
             return DecodedLine(kind: .generated, seq: value.seq, at: value.at, index: values.count - 1)

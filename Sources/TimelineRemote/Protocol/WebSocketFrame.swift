@@ -89,6 +89,13 @@ package struct WebSocketFrame: Equatable, Sendable {
         var payload = Array(buffer[offset..<offset + length])
         if isMasked { for index in payload.indices { payload[index] ^= mask[index & 3] } }
         buffer.removeFirst(offset + length)
+        if kind == .close, !payload.isEmpty {
+            // Another code must not be sent, nor sent back: RFC 6455, section 7.4.
+            let code = payload.count == 1 ? 0 : Int(payload[0]) << 8 | Int(payload[1])
+            guard 1000...1003 ~= code || 1007...1014 ~= code || 3000...4999 ~= code else {
+                throw .malformed("the code \(code) of a close frame is not defined")
+            }
+        }
         return WebSocketFrame(kind, payload, isFinal: first & 0x80 != 0)
     }
 }

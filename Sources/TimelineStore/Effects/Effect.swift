@@ -1,3 +1,5 @@
+import TimelineKit
+
 /// Work outside the reducer that an action starts: a download, a timer.
 ///
 ///     .run(id: "search") { send in
@@ -7,12 +9,18 @@
 ///
 /// `Middleware.effects` runs effects.
 public struct Effect<Action: Sendable>: Sendable {
-    /// Dispatches an action from an effect, and returns when it was reduced. Does nothing once the effect was cancelled or
-    /// has ended.
-    public typealias Send = @Sendable (_ action: Action) -> Void
+    /// Dispatches actions from an effect.
+    public struct Send: Sendable {
+        let dispatch: @Sendable (_ action: Action, _ site: DispatchSite) -> Void
+
+        /// Returns when the action was reduced. Does nothing once the effect was cancelled or has ended.
+        public func callAsFunction(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
+            dispatch(action, DispatchSite(fileID: fileID, line: line))
+        }
+    }
 
     enum Work: Sendable {
-        case run(EffectID?, cancelInFlight: Bool, @Sendable (_ send: @escaping Send) async -> Void)
+        case run(EffectID?, cancelInFlight: Bool, @Sendable (_ send: Send) async -> Void)
         case cancel(EffectID)
     }
 
@@ -25,7 +33,7 @@ public struct Effect<Action: Sendable>: Sendable {
     ///   - cancelInFlight: Whether the effects that run under the same name are cancelled first.
     public static func run(
         id: EffectID? = nil, cancelInFlight: Bool = true,
-        _ work: @escaping @Sendable (_ send: @escaping Send) async -> Void
+        _ work: @escaping @Sendable (_ send: Send) async -> Void
     ) -> Effect {
         Effect(work: .run(id, cancelInFlight: cancelInFlight, work))
     }

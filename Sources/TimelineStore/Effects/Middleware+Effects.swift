@@ -74,8 +74,8 @@ extension StoreCore {
             case .cancel(let id): running.cancel(id: id, owner: owner)
             case .run(let id, let cancelInFlight, let work):
                 if let id, cancelInFlight { running.cancel(id: id, owner: owner) }
-                running.start(id: id, owner: owner, work) { [self] action, isRunning in
-                    dispatch(action, from: .effect, cause: .step(seq)) { isRunning() && isWanted() }
+                running.start(id: id, owner: owner, work) { [self] action, site, isRunning in
+                    dispatch(action, from: .effect, cause: .step(seq), site: site) { isRunning() && isWanted() }
                 }
             }
         }

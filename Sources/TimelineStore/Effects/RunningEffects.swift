@@ -1,4 +1,5 @@
 import Synchronization
+internal import TimelineKit
 internal import TimelineSystem
 
 /// The running effects of a store.
@@ -55,8 +56,11 @@ public final class RunningEffects: Sendable {
     /// `dispatch` and `cancel` must hold the store's mutex, so that no action of a cancelled effect is reduced.
     func start<Action: Sendable>(
         id: EffectID?, owner: Owner? = nil,
-        _ work: @escaping @Sendable (_ send: @escaping Effect<Action>.Send) async -> Void,
-        dispatch: @escaping @Sendable (_ action: Action, _ isWanted: @escaping @Sendable () -> Bool) -> Void
+        _ work: @escaping @Sendable (_ send: Effect<Action>.Send) async -> Void,
+        dispatch:
+            @escaping @Sendable (
+                _ action: Action, _ site: DispatchSite, _ isWanted: @escaping @Sendable () -> Bool
+            ) -> Void
     ) {
         effects.withLock { effects in
             effects.started += 1
@@ -64,10 +68,11 @@ public final class RunningEffects: Sendable {
             let cancellation = Cancellation()
             // It cannot end before it is listed: `end` needs the lock.
             let task = Task { [self] in
-                await work { action in
-                    guard self.effects.withLock({ $0.running[number] != nil }) else { return }
-                    dispatch(action) { !cancellation.isCancelled.load(ordering: .acquiring) }
-                }
+                await work(
+                    Effect.Send { action, site in
+                        guard self.effects.withLock({ $0.running[number] != nil }) else { return }
+                        dispatch(action, site) { !cancellation.isCancelled.load(ordering: .acquiring) }
+                    })
                 end(number)
             }
             effects.running[number] = Running(owner: owner, id: id, task: task, cancellation: cancellation)

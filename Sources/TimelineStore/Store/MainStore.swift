@@ -38,9 +38,12 @@ public final class MainStore<State: Sendable, Action: Sendable> {
     /// The state after the last step. Not observed; `store[\.self]` is.
     public var state: State { core.state }
 
-    /// Sends `action` through the middleware to the reducer, then notifies the subscribers. `origin` is recorded with it.
-    public func dispatch(_ action: Action, from origin: Origin = .user) {
-        core.dispatchHere(action, from: origin)
+    /// Sends `action` through the middleware to the reducer, then notifies the subscribers. `origin` and the line of the call are
+    /// recorded with it.
+    public func dispatch(
+        _ action: Action, from origin: Origin = .user, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        core.dispatchHere(action, from: origin, site: DispatchSite(fileID: fileID, line: line))
     }
 
     package func dispatch(

@@ -59,7 +59,9 @@ private final class CurriedHandler<State: Sendable, Action: Sendable>: @unchecke
     func handle(_ dispatched: ActionDispatch<Action>, _ next: @escaping (ActionDispatch<Action>) -> Void) {
         // A store that has the middleware twice calls this within itself.
         let outer = self.next
-        self.next = { next(ActionDispatch(action: $0, from: dispatched.from, cause: dispatched.cause)) }
+        self.next = {
+            next(ActionDispatch(action: $0, from: dispatched.from, cause: dispatched.cause, site: dispatched.site))
+        }
         innermost(dispatched.action)
         self.next = outer
     }

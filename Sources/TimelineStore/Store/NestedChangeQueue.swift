@@ -78,14 +78,15 @@ struct NestedChangeQueue<State, Action> {
 
     /// The cause `current` is the step being handled or, if that one is dropped, its cause.
     mutating func add(
-        _ action: Action, from origin: Origin, cause: Cause = .current, isWanted: (@Sendable () -> Bool)? = nil
+        _ action: Action, from origin: Origin, cause: Cause = .current, site: DispatchSite? = nil,
+        isWanted: (@Sendable () -> Bool)? = nil
     ) {
         let knownCause: Int?
         switch cause {
         case .step(let seq): knownCause = seq
         case .current: knownCause = step
         }
-        let dispatched = ActionDispatch(action: action, from: origin, cause: knownCause)
+        let dispatched = ActionDispatch(action: action, from: origin, cause: knownCause, site: site)
         var entry = Entry(change: .action(dispatched), isWanted: isWanted)
         if case .current = cause, step == nil {
             entry.awaitsCause = true

@@ -18,7 +18,7 @@ extension Recorder where Action: Sendable {
                     return self.seq - store.seq
                 }
                 let cause = dispatched.cause.map { $0 + ahead }.flatMap { $0 > 0 ? $0 : nil }
-                let seq = begin(dispatched.action, from: dispatched.from, cause: cause)
+                let seq = begin(dispatched.action, from: dispatched.from, cause: cause, site: dispatched.site)
                 generating(inStep: seq) { next(dispatched) }
                 commit(seq, store.state)
             })

@@ -52,9 +52,12 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     /// The state after the last step. Copies a `State`, which is cheap where its parts are arrays, dictionaries and strings.
     public var state: State { core.state }
 
-    /// Sends `action` through the middleware to the reducer, then notifies the subscribers. `origin` is recorded with it.
-    public func dispatch(_ action: Action, from origin: Origin = .user) {
-        core.dispatch(action, from: origin)
+    /// Sends `action` through the middleware to the reducer, then notifies the subscribers. `origin` and the line of the call are
+    /// recorded with it.
+    public func dispatch(
+        _ action: Action, from origin: Origin = .user, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        core.dispatch(action, from: origin, site: DispatchSite(fileID: fileID, line: line))
     }
 
     /// `isWanted` is called just before the action is reduced, also within a dispatch.

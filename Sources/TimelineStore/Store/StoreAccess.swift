@@ -19,12 +19,16 @@ public struct StoreAccess<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// If the current action is dropped, that one's cause is used. On a thread that is not dispatching, the action has no
     /// cause.
-    public func dispatch(_ action: Action, from origin: Origin = .effect) {
-        core.dispatch(action, from: origin)
+    public func dispatch(
+        _ action: Action, from origin: Origin = .effect, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        core.dispatch(action, from: origin, site: DispatchSite(fileID: fileID, line: line))
     }
 
     /// Dispatches an action that came from step `cause`, or from none.
-    public func dispatch(_ action: Action, from origin: Origin = .effect, cause: Int?) {
-        core.dispatch(action, from: origin, cause: .step(cause))
+    public func dispatch(
+        _ action: Action, from origin: Origin = .effect, cause: Int?, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        core.dispatch(action, from: origin, cause: .step(cause), site: DispatchSite(fileID: fileID, line: line))
     }
 }

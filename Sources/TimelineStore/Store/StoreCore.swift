@@ -109,33 +109,35 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     /// `isWanted` is called with `mutex` locked, just before.
     func dispatch(
-        _ action: Action, from origin: Origin, cause: Cause = .current, isWanted: (@Sendable () -> Bool)? = nil
+        _ action: Action, from origin: Origin, cause: Cause = .current, site: DispatchSite? = nil,
+        isWanted: (@Sendable () -> Bool)? = nil
     ) {
         if isOnMainQueue {
-            isolated { dispatchHere(action, from: origin, cause: cause, isWanted: isWanted) }
+            isolated { dispatchHere(action, from: origin, cause: cause, site: site, isWanted: isWanted) }
         } else {
-            dispatchHere(action, from: origin, cause: cause, isWanted: isWanted)
+            dispatchHere(action, from: origin, cause: cause, site: site, isWanted: isWanted)
         }
     }
 
     /// For a store of the main queue, only on that queue.
     func dispatchHere(
-        _ action: Action, from origin: Origin, cause: Cause = .current, isWanted: (@Sendable () -> Bool)? = nil
+        _ action: Action, from origin: Origin, cause: Cause = .current, site: DispatchSite? = nil,
+        isWanted: (@Sendable () -> Bool)? = nil
     ) {
         if isHandling {
             refuseReducer("dispatch to", remedy: "dispatch from a middleware, an effect or a subscriber")
-            queue.add(action, from: origin, cause: cause, isWanted: isWanted)
+            queue.add(action, from: origin, cause: cause, site: site, isWanted: isWanted)
             return
         }
         let step = cause.step
         lock()
         queue.start(cause: step)
         if held != nil {
-            let dispatched = ActionDispatch(action: action, from: origin, cause: step)
+            let dispatched = ActionDispatch(action: action, from: origin, cause: step, site: site)
             hold(.init(change: .action(dispatched), isWanted: isWanted))
         } else if isWanted?() ?? true {
             if hasMiddleware || hasObservers {
-                handle(ActionDispatch(action: action, from: origin, cause: step))
+                handle(ActionDispatch(action: action, from: origin, cause: step, site: site))
             } else {
                 reduce(action)
                 notifySubscribers()

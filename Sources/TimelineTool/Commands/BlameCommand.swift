@@ -94,7 +94,8 @@ struct BlameCommand: ParsableCommand {
         check: (ClosedRange<Int>) throws -> Void = { _ in }
     ) throws {
         var history = history
-        var text = BlameText(path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn)
+        var text = BlameText(
+            path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn, try SiteText(history.source.journal))
         var bar = ProgressBar("Replaying")
         var divergence: BisectDivergence?
         var last: PathChange?

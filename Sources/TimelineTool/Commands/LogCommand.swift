@@ -55,6 +55,9 @@ struct LogCommand: ParsableCommand {
     @Flag(help: "Show each step below the step that caused it.")
     var tree = false
 
+    @Flag(help: "Show the line of code that dispatched each action, where it was recorded.")
+    var sites = false
+
     @Flag(help: "Wait for more steps until the run ends.")
     var follow = false
 
@@ -76,6 +79,7 @@ struct LogCommand: ParsableCommand {
         })?.0 {
             throw ValidationError("--follow lists steps as they are recorded: omit \(option).")
         }
+        if sites { throw ValidationError("--follow lists steps as they are recorded: omit --sites.") }
         if tree { throw ValidationError("--follow lists steps as they are recorded: omit --tree.") }
         if journal.recover.how != .tail {
             throw ValidationError("--follow reads a file that is being written: omit --recover.")
@@ -117,13 +121,14 @@ struct LogCommand: ParsableCommand {
         report.unseenActions = selection.condition.map { UnseenPaths($0) }
         var roots = StepTree()
         let unreturned = journal.unreturned
+        let sites = sites ? try SiteText(journal) : nil
         func show(_ line: LocatedLine, _ format: (LocatedLine) -> String) throws {
             guard try report.add(line.content, selection) else { return }
-            if tree { add(line.content, to: &roots, unreturned: unreturned) } else { print(line, format) }
+            if tree { add(line.content, to: &roots, unreturned: unreturned, sites) } else { print(line, format) }
         }
         var lines = try journal.lines(fromStep: range.lowerBound)
         if lines.wereChecked, !tree, json.isOn || !StandardOutput.isTerminal {
-            let format = format(unreturned: unreturned)
+            let format = format(unreturned: unreturned, sites)
             let filter = try LogFilter(selection, in: range) { Array(format($0).utf8) + [UInt8(ascii: "\n")] }
             var ahead: ReadAhead<LogFilter.Matches>?
             while let chunk = lines.nextChunk(&ahead, { filter.matches(in: $0) }) {
@@ -139,7 +144,7 @@ struct LogCommand: ParsableCommand {
             }
             return
         }
-        let format = format(unreturned: unreturned)
+        let format = format(unreturned: unreturned, sites)
         while let line = try lines.next() {
             guard let seq = LogText.step(of: line.content), seq >= range.lowerBound else { continue }
             if seq > range.upperBound { break }
@@ -148,7 +153,7 @@ struct LogCommand: ParsableCommand {
         roots.visit { StandardOutput.print($0) }
     }
 
-    private func add(_ line: Line, to roots: inout StepTree, unreturned: Int?) {
+    private func add(_ line: Line, to roots: inout StepTree, unreturned: Int?, _ sites: SiteText?) {
         let cause: Int?
         switch line {
         case .step(let step): cause = step.cause
@@ -158,16 +163,12 @@ struct LogCommand: ParsableCommand {
         guard let seq = LogText.step(of: line) else { return }
         let width = width
         roots.add(seq, cause: cause) { level, showsCause in
-            LogText.text(line, width: width, unreturned: unreturned, level: level, showsCause: showsCause)
+            LogText.text(line, width: width, unreturned: unreturned, sites, level: level, showsCause: showsCause)
         }
     }
 
     private func print(_ line: LocatedLine, _ format: (LocatedLine) -> String) {
-        if json.isOn {
-            StandardOutput.write(line.bytes + [UInt8(ascii: "\n")])
-        } else {
-            StandardOutput.print(format(line))
-        }
+        StandardOutput.print(format(line))
     }
 
     private func follow(_ selection: StepSelection) throws {
@@ -206,9 +207,16 @@ struct LogCommand: ParsableCommand {
         try report.finish()
     }
 
-    private func format(unreturned: Int?) -> @Sendable (LocatedLine) -> String {
-        if json.isOn { return { String(decoding: $0.bytes, as: UTF8.self) } }
-        return { [width] in LogText.text($0.content, width: width, unreturned: unreturned) }
+    private func format(unreturned: Int?, _ sites: SiteText? = nil) -> @Sendable (LocatedLine) -> String {
+        if json.isOn {
+            return { line in
+                let text = String(decoding: line.bytes, as: UTF8.self)
+                guard case .step(let step) = line.content, let site = sites?.json(step) else { return text }
+                // The checksum is that of the line in the file.
+                return "\(text.dropLast()),\"site\":\(site)}"
+            }
+        }
+        return { [width] in LogText.text($0.content, width: width, unreturned: unreturned, sites) }
     }
 
     private var width: Int? { full || !StandardOutput.isTerminal ? nil : StandardOutput.columns }

@@ -52,6 +52,7 @@ struct RedactCommand: ParsableCommand {
         if check {
             for (isGiven, option) in [
                 (output.path != nil, "-o"), (output.force, "--force"), (key.file != nil, "--key-file"),
+                (hidden.sites, "--sites"),
                 (recover.how == .salvage, "--recover salvage"),
             ] where isGiven {
                 throw ValidationError("--check makes no copy: pass it without \(option).")
@@ -62,7 +63,8 @@ struct RedactCommand: ParsableCommand {
             }
             if output.path == nil { throw ValidationError("Name the copy with -o.") }
             if hidden.isEmpty {
-                throw ValidationError("Name the values to hide, with --path, --action-path, --paths or --marks.")
+                throw ValidationError(
+                    "Name the values to hide, with --path, --action-path, --paths, --marks or --sites.")
             }
             if json.isOn, output.path == "-" {
                 throw ValidationError("--json and -o - both write to standard output.")
@@ -80,7 +82,8 @@ struct RedactCommand: ParsableCommand {
     private func copy(_ file: String, to path: String) throws {
         let paths = try hidden.read()
         let redactor = JournalRedactor(
-            state: paths.state, actions: paths.actions, marks: hidden.marks, pseudonyms: try key.pseudonyms())
+            state: paths.state, actions: paths.actions, marks: hidden.marks, sites: hidden.sites,
+            pseudonyms: try key.pseudonyms())
         let isFolder = file != "-" && FileStatus.isFolder(file)
         if isFolder, path == "-" {
             throw ToolError(.usage, "\(file) is a folder of segments, and so is its copy: name a folder with -o")

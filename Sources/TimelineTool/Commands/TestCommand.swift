@@ -82,12 +82,15 @@ struct TestCommand: ParsableCommand {
         let name =
             name ?? TestSource.structure(forFile: self.journal.file == "-" ? program.name : self.journal.file)
         let first = try JSONCoding.decode(P.State.self, from: made.run.first.state)
+        let sites = try SiteText(journal)
         let source = TestSource(
             name: name,
             program: type,
             origin: "\(Layout.count(made.steps.count, "step")) of run \(Layout.visible(origin)), by `timeline test`.",
             start: first == program.initialState ? nil : made.run.first.state,
-            entries: made.steps.map { TestSource.Entry(change: $0.step.change, values: $0.values) },
+            entries: made.steps.map {
+                TestSource.Entry(change: $0.step.change, values: $0.values, site: sites.text($0.step))
+            },
             expectation: made.expectation)
         if !json.isOn || path != "-" { try output.write(Array(source.text.utf8), to: path) }
         if json.isOn {

@@ -34,6 +34,12 @@ struct ViewCommand: ParsableCommand {
 
     @OptionGroup var positions: RangeOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Link the lines of code that dispatched actions to an editor: vscode, or a URL with {path} and {line}. The page then has the path of this folder.",
+            valueName: "url"))
+    var editor: String?
+
     @Flag(help: "Open the page in the browser.")
     var open = false
 
@@ -42,6 +48,11 @@ struct ViewCommand: ParsableCommand {
 
     func validate() throws {
         if bad != nil, invariant != nil { throw ValidationError("Pass only one of --bad and --invariant.") }
+        if let editor, editor != "vscode",
+            !editor.contains("{path}") || !editor.contains("{line}") || !editor.contains("://")
+        {
+            throw ValidationError("--editor \(editor): name vscode, or a URL such as vscode://file{path}:{line}.")
+        }
         if open, output.path == "-" { throw ValidationError("--open opens a file: omit -o -.") }
     }
 
@@ -59,6 +70,7 @@ struct ViewCommand: ParsableCommand {
             program, of: journal.header.program, for: journal.name, isRequired: invariant != nil)
         var (data, summary) = try program.data(of: &view)
         summary.damage = damage
+        summary.editor = editor == "vscode" ? "vscode://file{path}:{line}" : editor
         summary.command = (self.program.tool, self.journal.recover.arguments + self.program.arguments)
         try output.write(PageTemplate.page(of: data, summary).flatMap(\.self), to: path)
         if path != "-" {

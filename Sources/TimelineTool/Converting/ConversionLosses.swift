@@ -22,6 +22,7 @@ struct ConversionLosses {
         case sets = "states set from outside"
         case states = "states"
         case diffs = "differences of states"
+        case sites = "lines of code that dispatched"
         case unknown = "lines of an unknown kind"
         case end = "the end of the run"
         case errors = "errors of reducers"
@@ -66,6 +67,7 @@ struct ConversionLosses {
         case .mark: add(.marks)
         case .generated: add(.generated)
         case .end: add(.end)
+        case .site: add(.sites)
         case .unknown: add(.unknown)
         }
     }

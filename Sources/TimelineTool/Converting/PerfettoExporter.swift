@@ -63,7 +63,7 @@ final class PerfettoExporter: TimelineExporter {
                 "not recorded", on: "recording", gap.at,
                 [("seq", .number(gap.seq)), ("through", .number(gap.through)), ("why", .text(gap.why))])
         case .end(let end): try write("end", on: "recording", end.at, [("seq", .number(end.seq))])
-        case .unknown: break
+        case .site, .unknown: break
         }
     }
 

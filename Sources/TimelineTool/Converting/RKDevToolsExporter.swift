@@ -36,7 +36,7 @@ final class RKDevToolsExporter: TimelineExporter {
             try writePending(nil)
             pending = step
         case .gap: try writePending(nil)
-        case .mark, .generated, .end, .unknown: break
+        case .mark, .generated, .end, .site, .unknown: break
         }
     }
 

@@ -13,6 +13,7 @@ final class ReduxDevToolsExporter: TimelineExporter {
     private let actions: OutputSpool
     private let states: OutputSpool
 
+    private var sites = SiteTable()
     private var started: Int64 = 0
     private var first: JSON?
     private var lastState = JSON.null
@@ -23,7 +24,7 @@ final class ReduxDevToolsExporter: TimelineExporter {
     init() throws { (actions, states) = (try OutputSpool(), try OutputSpool()) }
 
     func add(_ line: Line) throws {
-        losses.add(line, keeping: expected == nil ? [.start, .snapshots] : [.start])
+        losses.add(line, keeping: expected == nil ? [.start, .snapshots, .sites] : [.start, .sites])
         switch line {
         case .header(let header):
             if let time = UTCTime.microseconds(header.started) { started = time } else { losses.add(.start) }
@@ -35,22 +36,25 @@ final class ReduxDevToolsExporter: TimelineExporter {
         case .step(let step):
             try addUnknownState()
             steps += 1
-            try add(ReduxAction.json(of: step.change), at: step.at)
+            try add(ReduxAction.json(of: step.change), at: step.at, site: sites[step: step])
             pending = step.seq
         case .gap: try addUnknownState()
+        case .site(let site): sites.add(site)
         case .mark, .generated, .end, .unknown: break
         }
     }
 
-    private func add(_ action: JSON, at: Moment) throws {
+    private func add(_ action: JSON, at: Moment, site: Site? = nil) throws {
         let time = started &+ at.microseconds
         let (milliseconds, fraction) = time.quotientAndRemainder(dividingBy: 1000)
         // A fraction of a millisecond is exact as a double, too.
         let digits = fraction == 0 ? "" : "." + String(1000 + fraction).dropFirst()
-        let lifted: JSON = [
+        let lifted = JSON.members([
             "type": "PERFORM_ACTION", "action": action,
             "timestamp": .number(JSONNumber(text: "\(milliseconds)\(digits)") ?? JSONNumber(milliseconds)),
-        ]
+            // As the extension shows a call.
+            "stack": site.map { .string("Error\n    at dispatch (\($0.file):\($0.line):1)") },
+        ])
         try actions.append("\(steps == 0 ? "" : ",")\"\(steps)\":\(lifted)")
     }
 

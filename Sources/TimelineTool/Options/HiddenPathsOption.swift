@@ -23,7 +23,10 @@ struct HiddenPathsOption: ParsableArguments {
     @Flag(name: .customLong("marks"), help: "Also the names of marks.")
     var marks = false
 
-    var isEmpty: Bool { state.isEmpty && actions.isEmpty && list == nil && !marks }
+    @Flag(name: .customLong("sites"), help: "Also the lines of code that dispatched actions.")
+    var sites = false
+
+    var isEmpty: Bool { state.isEmpty && actions.isEmpty && list == nil && !marks && !sites }
 
     func read() throws(ToolError) -> (state: HiddenPaths, actions: HiddenPaths) {
         let listed = try list.map { (file) throws(ToolError) in try PathList(reading: file) }

@@ -47,7 +47,9 @@ extension BisectText {
     private func found(_ culprit: BisectAnswer.Culprit) -> JSONObject {
         var members = JSONObject()
         members["found"] = .bool(true)
-        members["bad"] = .object(StepText.json(culprit.step))
+        var step = StepText.json(culprit.step)
+        step["site"] = sites?.json(culprit.step)
+        members["bad"] = .object(step)
         members["good"] = .members(["seq": .int(culprit.good)])
         members["probes"] = .int(culprit.probes)
         members["monotone"] = culprit.isMonotone.map { .bool($0) } ?? .null

@@ -27,6 +27,7 @@ struct BisectText {
     let returned: Int?
 
     var explanation: Explanation?
+    var sites: SiteText?
 
     private static let changeLimit = 20
 
@@ -128,6 +129,7 @@ struct BisectText {
         lines.append("  action  " + (isFull ? action : Layout.cut(action, to: StandardOutput.columns - 10)))
         let cause = step.cause.map { ", caused by step \($0)" } ?? ""
         lines.append("  from    \(step.from.map { Layout.visible($0) } ?? "not recorded")\(cause)")
+        if let site = sites?.text(step) { lines.append("  at      \(site)") }
         lines += ["", "What it changed:"]
         if culprit.difference.isEmpty { lines.append("  nothing that is encoded") }
         lines += Self.changes(from: culprit.before, to: culprit.after, isFull: isFull)

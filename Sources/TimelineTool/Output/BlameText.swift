@@ -8,11 +8,13 @@ struct BlameText {
     let path: StatePath
     let at: Int?
     let isJSON: Bool
+    let sites: SiteText
 
     private(set) var known = 0
     private(set) var ambiguous = 0
 
-    init(_ path: StatePath, at: Int?, isJSON: Bool) {
+    init(_ path: StatePath, at: Int?, isJSON: Bool, _ sites: SiteText) {
+        self.sites = sites
         self.path = path
         self.at = at
         self.isJSON = isJSON
@@ -43,6 +45,7 @@ struct BlameText {
         if isJSON { return write(json(change), isFirst: known + ambiguous == 0) }
         if case .step(let step)? = change.line?.content {
             StandardOutput.print(StepText.line(step, showsCause: true))
+            if let site = sites.text(step) { StandardOutput.print("\(Layout.spaces(29))at \(site)") }
         } else {
             let (before, after) = (change.steps.lowerBound - 1, change.steps.upperBound)
             StandardOutput.print(
@@ -63,7 +66,9 @@ struct BlameText {
             let positions: JSON = .array([.int(change.steps.lowerBound - 1), .int(change.steps.upperBound)])
             return #"{"between":\#(positions),"changes":\#(changes)}"#
         }
-        return #"{"step":\#(String(decoding: line.bytes, as: UTF8.self)),"changes":\#(changes)}"#
+        var site = ""
+        if case .step(let step) = line.content, let found = sites.json(step) { site = #","site":\#(found)"# }
+        return #"{"step":\#(String(decoding: line.bytes, as: UTF8.self))\#(site),"changes":\#(changes)}"#
     }
 
     private func write(_ change: String, isFirst: Bool) {

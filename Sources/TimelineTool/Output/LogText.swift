@@ -3,11 +3,12 @@ internal import TimelineJournal
 
 enum LogText {
     static func text(
-        _ line: Line, width: Int?, unreturned: Int?, level: Int = 0, showsCause: Bool = true
+        _ line: Line, width: Int?, unreturned: Int?, _ sites: SiteText? = nil, level: Int = 0, showsCause: Bool = true
     ) -> String {
         switch line {
         case .step(let step):
             StepText.line(step, width: width, level: level, showsCause: showsCause)
+                + (sites?.text(step).map { "\n\(Layout.spaces(29 + 2 * level))at \($0)" } ?? "")
                 + (step.seq == unreturned ? "\n" + Self.unreturned : "")
         case .generated(let value):
             StepText.line(value.seq, value.at, "generated \(value.name) \(value.value.value)")

@@ -39,7 +39,7 @@ struct GrowingPage {
 
     mutating func append(_ step: Step, _ state: JSONText?) {
         data.extend(to: step.seq, at: step.at)
-        appended.append(data.append(PageRow(step), state))
+        appended.append(data.append(PageRow(step, data.sites), state))
     }
 
     mutating func append(_ gap: Gap, _ state: JSONText?) {
@@ -50,6 +50,8 @@ struct GrowingPage {
     }
 
     mutating func append(_ mark: Mark) { data.append(mark) }
+
+    mutating func append(_ site: Site) { data.sites.add(site) }
 
     mutating func appendSnapshot(of seq: Int) { data.appendSnapshot(of: seq) }
 

@@ -4,7 +4,8 @@ internal import TimelineJournal
 /// Numbers are written as differences where these repeat more, which compresses well.
 ///
 ///     {"seq":[1,1],"at":[132044,8866],"kind":[0,0],"types":["searchChanged"],"type":[0,0],
-///      "origins":["user",""],"origin":[0,1],"cause":[0,1],"changes":[1,5],"through":{}}
+///      "origins":["user",""],"origin":[0,1],"cause":[0,1],"changes":[1,5],
+///      "sites":["./Sources/App/View.swift:42"],"site":[1,0],"through":{}}
 struct PageColumns {
     private static let names = ["seq", "at", "kind", "type", "origin", "cause", "changes"]
 
@@ -24,6 +25,9 @@ struct PageColumns {
     private var columns = [[UInt8]](repeating: [], count: names.count)
     private var types = Names()
     private var origins = Names()
+    private var sites = Names()
+    /// For each row, a place in `sites` from 1; 0 for none. Left out if there are none.
+    private var siteColumn: [UInt8] = []
     private var through = JSONObject()
     private var lastSeq = 0
     private var lastAt = 0
@@ -39,6 +43,7 @@ struct PageColumns {
             if count > 0 { columns[column].append(UInt8(ascii: ",")) }
             columns[column] += String(number).utf8
         }
+        siteColumn += "\(count > 0 ? "," : "")\(row.site.map { sites.index(of: $0) + 1 } ?? 0)".utf8
         if row.kind == .gap { through["\(count)"] = .int(row.through) }
         (lastSeq, lastAt) = (row.seq, at)
         count += 1
@@ -53,6 +58,10 @@ struct PageColumns {
             if name == "type" { add("types", types) }
             if name == "origin" { add("origins", origins) }
             text += "\"\(name)\":[".utf8 + column + "],".utf8
+        }
+        if !sites.list.isEmpty {
+            add("sites", sites)
+            text += "\"site\":[".utf8 + siteColumn + "],".utf8
         }
         return text + "\"through\":\(JSON.object(through))}".utf8
     }

@@ -21,6 +21,7 @@ struct PageData {
     private let range: ClosedRange<Int>
     private let compress: @Sendable ([UInt8]) -> [UInt8]
     private var lines: JournalReader
+    var sites: SiteText
     private var upcoming: PageRow?
     /// The next row: its line ended the lines of the row before it.
     private var following: PageRow?
@@ -43,6 +44,7 @@ struct PageData {
             last: last ?? range.upperBound, at: journal.lastAt,
             steps: journal.last - journal.first, isClean: journal.hasEnd)
         chunks = PageChunks(seq: range.lowerBound, state: state, compress: compress)
+        sites = try SiteText(journal)
         lines = try journal.lines(fromStep: range.lowerBound)
         upcoming = try nextRow()
     }
@@ -54,7 +56,7 @@ struct PageData {
             switch line.content {
             case .step(let step) where step.seq > range.lowerBound:
                 guard step.seq <= end.last else { return row }
-                if row == nil { row = PageRow(step) } else { following = PageRow(step) }
+                if row == nil { row = PageRow(step, sites) } else { following = PageRow(step, sites) }
             case .gap(let gap) where gap.through > range.lowerBound:
                 guard gap.seq <= end.last else { return row }
                 let gap = PageRow(gap, last: end.last)
@@ -112,7 +114,7 @@ struct PageData {
     }
 
     func json(_ summary: PageSummary) -> JSON {
-        summary.json(journal.header, end, marks: marks, snapshots: snapshots, chunks: chunks.spans)
+        summary.json(journal.header, end, root: sites.root, marks: marks, snapshots: snapshots, chunks: chunks.spans)
     }
 
     mutating func elements(_ summary: PageSummary) throws(JournalError) -> [Element] {

@@ -17,8 +17,11 @@ struct PageRow {
     let action: JSONText?
     /// What its reducer got that it did not compute, in order.
     var generated: [GeneratedValue] = []
+    /// See `SiteText.page`.
+    var site: String?
 
-    init(_ step: Step) {
+    init(_ step: Step, _ sites: SiteText? = nil) {
+        site = sites?.page(step)
         (seq, through, at) = (step.seq, step.seq, step.at)
         (from, cause) = (step.from, step.cause)
         switch step.change {

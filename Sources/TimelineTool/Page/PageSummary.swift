@@ -21,6 +21,8 @@ struct PageSummary {
     var damage: [String] = []
     /// The words of a command before the name of the file: the tool and the options with which it read the file.
     var command = (tool: "timeline", options: [String]())
+    /// The URL that opens a line in an editor, with `{path}` and `{line}`.
+    var editor: String?
 
     init(file: String, range: ClosedRange<Int>) {
         self.file = file
@@ -28,7 +30,7 @@ struct PageSummary {
     }
 
     func json(
-        _ header: Header, _ end: PageData.End, marks: [Mark], snapshots: [Int],
+        _ header: Header, _ end: PageData.End, root: String?, marks: [Mark], snapshots: [Int],
         chunks: [PageChunks.Span]
     ) -> JSON {
         return .members([
@@ -46,6 +48,7 @@ struct PageSummary {
             "damage": damage.isEmpty ? nil : .array(damage.map { .string($0) }),
             "tool": command.tool == "timeline" ? nil : .string(command.tool),
             "options": command.options.isEmpty ? nil : .array(command.options.map { .string($0) }),
+            "editor": editor.flatMap { editor in root.map { ["url": .string(editor), "root": .string($0)] } },
             "verdict": verdictJSON, "bad": Self.json(bad),
             "marks": Self.json(marks),
             "snapshots": .array(snapshots.map { .int($0) }),

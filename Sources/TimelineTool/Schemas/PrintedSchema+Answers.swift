@@ -38,7 +38,16 @@ extension PrintedSchema {
               "seq": {"$ref": "#/$defs/stepNumber"}, "at": {"$ref": "#/$defs/at"},
               "action": {"description": "As the program's Codable writes it."},
               "opaque": {"description": "A description of an action that could not be encoded.", "type": "string"},
-              "by": {"$ref": "#/$defs/by"}, "from": {"$ref": "#/$defs/from"}, "cause": {"$ref": "#/$defs/cause"}
+              "by": {"$ref": "#/$defs/by"}, "from": {"$ref": "#/$defs/from"}, "cause": {"$ref": "#/$defs/cause"},
+              "site": {"$ref": "#/$defs/site"}
+            }
+          },
+          "site": {
+            "description": "The line of code that dispatched the action. Absent if unknown.",
+            "type": "object", "required": ["file", "line"],
+            "properties": {
+              "file": {"description": "The module and the file.", "type": "string"}, "line": {"$ref": "#/$defs/count"},
+              "path": {"description": "Of the file, in the package of the current folder, if it is there.", "type": "string"}
             }
           },
           "place": {

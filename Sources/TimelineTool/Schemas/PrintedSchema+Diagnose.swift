@@ -130,6 +130,7 @@ extension PrintedSchema {
               "oneOf": [{"required": ["step"]}, {"required": ["between"]}],
               "properties": {
                 "step": {"description": "The line of the step, as it is in the file.", "$ref": "#/$defs/stepLine"},
+                "site": {"$ref": "#/$defs/site"},
                 "between": {"description": "The positions between which some step made the change; which one is unknown.", "$ref": "#/$defs/span"},
                 "changes": {
                   "type": "array",

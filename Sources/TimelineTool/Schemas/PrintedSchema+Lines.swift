@@ -14,15 +14,17 @@ extension PrintedSchema {
               "action": {"$ref": "#/$defs/actionLine"}, "opaque": {"$ref": "#/$defs/opaqueLine"},
               "set": {"$ref": "#/$defs/setLine"}, "state": {"$ref": "#/$defs/snapshotLine"},
               "generated": {"$ref": "#/$defs/generatedLine"}, "mark": {"$ref": "#/$defs/markLine"},
-              "gap": {"$ref": "#/$defs/gapLine"}, "end": {"$ref": "#/$defs/endLine"}
+              "gap": {"$ref": "#/$defs/gapLine"}, "end": {"$ref": "#/$defs/endLine"}, "site": {"$ref": "#/$defs/siteLine"}
             },
             "$comment": "A line is of one kind, or of one that this version does not know.",
             "oneOf": [
               {"required": ["action"]}, {"required": ["opaque"]}, {"required": ["set"]}, {"required": ["state"]},
               {"required": ["generated"]}, {"required": ["mark"]}, {"required": ["gap"]}, {"required": ["end"]},
+              {"required": ["site"]},
               {"not": {"anyOf": [
                 {"required": ["action"]}, {"required": ["opaque"]}, {"required": ["set"]}, {"required": ["state"]},
-                {"required": ["generated"]}, {"required": ["mark"]}, {"required": ["gap"]}, {"required": ["end"]}
+                {"required": ["generated"]}, {"required": ["mark"]}, {"required": ["gap"]}, {"required": ["end"]},
+                {"required": ["site"]}
               ]}}
             ]
           }
@@ -95,7 +97,8 @@ extension PrintedSchema {
             "properties": {
               "seq": {"$ref": "#/$defs/stepNumber"}, "at": {"$ref": "#/$defs/at"},
               "action": {"description": "As the program's Codable writes it."},
-              "from": {"$ref": "#/$defs/from"}, "cause": {"$ref": "#/$defs/cause"}, "crc": {"$ref": "#/$defs/crc"}
+              "from": {"$ref": "#/$defs/from"}, "cause": {"$ref": "#/$defs/cause"},
+              "in": {"description": "The number of its site: the line of code that dispatched it.", "$ref": "#/$defs/count"}, "crc": {"$ref": "#/$defs/crc"}
             }
           },
           "opaqueLine": {
@@ -104,7 +107,8 @@ extension PrintedSchema {
             "properties": {
               "seq": {"$ref": "#/$defs/stepNumber"}, "at": {"$ref": "#/$defs/at"},
               "opaque": {"description": "A description of the action.", "type": "string"},
-              "from": {"$ref": "#/$defs/from"}, "cause": {"$ref": "#/$defs/cause"}, "crc": {"$ref": "#/$defs/crc"}
+              "from": {"$ref": "#/$defs/from"}, "cause": {"$ref": "#/$defs/cause"},
+              "in": {"description": "The number of its site: the line of code that dispatched it.", "$ref": "#/$defs/count"}, "crc": {"$ref": "#/$defs/crc"}
             }
           },
           "setLine": {
@@ -156,6 +160,15 @@ extension PrintedSchema {
                 }
               },
               "crc": {"$ref": "#/$defs/crc"}
+            }
+          },
+          "siteLine": {
+            "description": "A line of code that dispatched actions: the steps of the session with its number in `in`.",
+            "type": "object", "additionalProperties": true, "required": ["site", "file", "line"],
+            "properties": {
+              "site": {"description": "Its number, from 1.", "$ref": "#/$defs/stepNumber"},
+              "file": {"description": "The module and the file: `App/View.swift`.", "type": "string"},
+              "line": {"description": "From 1.", "$ref": "#/$defs/count"}, "crc": {"$ref": "#/$defs/crc"}
             }
           },
           "endLine": {

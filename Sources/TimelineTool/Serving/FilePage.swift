@@ -99,7 +99,7 @@ struct FilePage {
             case .step(let step) where step.seq <= last: continue
             case .gap(let gap) where gap.through <= last: continue
             case .mark(let mark) where marks.contains(mark): continue
-            case .step, .gap, .snapshot, .mark: lines.append(line.content)
+            case .step, .gap, .snapshot, .mark, .site: lines.append(line.content)
             case .header, .generated, .end, .unknown: continue
             }
         }

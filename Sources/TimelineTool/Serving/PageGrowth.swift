@@ -28,6 +28,7 @@ struct PageGrowth {
                 if breaks.contains(gap.seq) { page.forgetState() }
                 page.append(gap, states[gap.through])
             case .mark(let mark): page.append(mark)
+            case .site(let site): page.append(site)
             case .snapshot(let snapshot): page.appendSnapshot(of: snapshot.seq)
             default: break
             }

@@ -7,6 +7,7 @@ extension ReSwiftCore {
         let api: Middleware<Counter> = { _, _ in { next in { action in next(action) } } }
         // sample: RecordingAnyStore#ReSwift:1
         // sample: RecordingAnyStore#Effects:1
+        // sample: RecordingAnyStore#Where an action was dispatched:1
         nonisolated(unsafe) let dispatch: DispatchFunction = { store.dispatch($0) }
         // sample: RecordingAnyStore#ReSwift:4
     }

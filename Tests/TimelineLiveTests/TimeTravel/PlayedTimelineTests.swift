@@ -87,8 +87,9 @@ private struct OtherReplay {
     private(set) var seconds: [Double] = []
 
     private struct Line: Decodable {
-        let seq: Int
-        let at: Double
+        // A line of a site has neither.
+        let seq: Int?
+        let at: Double?
         let action: InboxAction?
         let set: Inbox?
         let state: Inbox?
@@ -100,11 +101,11 @@ private struct OtherReplay {
             let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
             if states.isEmpty {
                 states = [try #require(line.state)]
-                seconds = [line.at]
+                seconds = [try #require(line.at)]
             } else if var state = states.last, line.seq == states.count {
                 if let action = line.action { reduceInbox(&state, action) } else { state = try #require(line.set) }
                 states.append(state)
-                seconds.append(line.at)
+                seconds.append(try #require(line.at))
             }
         }
     }

@@ -136,7 +136,7 @@ struct StoreRouteTests {
                 #"{"route":{"_0":{"action":{"pop":["3"]},"followsUI":true}}},"from":"user""#,
                 #"{"route":{"_0":{"action":{"push":["3","comments"]},"followsUI":false}}},"from":"user""#,
                 #"{"route":{"_0":{"action":{"replace":["comments"],"with":["reviews"]},"followsUI":true}}},"from":"tab""#,
-                #"{"signedOut":{}},"from":"user""#,
+                #"{"signedOut":{}},"from":"user","in":1"#,
                 #"{"route":{"_0":{"action":{"goto":["list"]},"followsUI":true}}},"from":"user""#,
             ])
         subscriptions.forEach { $0.cancel() }

@@ -53,7 +53,7 @@ struct PageTests {
         "generated": ["generated.jsonl"],
         "counted": ["full.jsonl"] + counter,
         "salvaged": ["Broken/damaged.jsonl", "--recover", "salvage"] + counter,
-        "diverged": ["diverged.jsonl"] + counter,
+        "diverged": ["diverged.jsonl", "--editor", "vscode"] + counter,
         "diverged-torn": ["diverged-torn.jsonl", "--recover", "salvage"] + counter,
     ]
 
@@ -63,8 +63,10 @@ struct PageTests {
     private static let diverged = """
         {"timeline":1,"session":"s","program":"counter","version":"1.0.0","started":"2026-11-21T04:31:05Z","segment":1,"platform":{}}
         {"seq":0,"at":0.000000,"state":{"count":0}}
-        {"seq":1,"at":0.100000,"action":{"increment":{}},"from":"user"}
-        {"seq":2,"at":0.200000,"action":{"add":{"amount":3}},"from":"user"}
+        {"site":1,"file":"App/Ä View.swift","line":42}
+        {"seq":1,"at":0.100000,"action":{"increment":{}},"from":"user","in":1}
+        {"site":2,"file":"Clock/Timer.swift","line":7}
+        {"seq":2,"at":0.200000,"action":{"add":{"amount":3}},"from":"user","in":2}
         {"seq":2,"at":0.200000,"state":{"count":5}}
         {"seq":3,"at":0.300000,"action":{"increment":{}},"from":"user"}
 
@@ -101,6 +103,8 @@ struct PageTests {
     private static let written = Result {
         let sandbox = try Sandbox()
         let end = #"{"seq":3,"at":0.400000,"end":{"actions":3,"snapshots":2}}"# + "\n"
+        let source = "Sources/App/Ä View.swift"
+        #expect(try sandbox.shell("mkdir -p Sources/App && touch Package.swift '\(source)'").status == 0)
         try sandbox.write(diverged + end, to: "diverged.jsonl")
         try sandbox.write(diverged + end.dropLast(20), to: "diverged-torn.jsonl")
         // Without the status beside it, only replay shows that the last step traps.

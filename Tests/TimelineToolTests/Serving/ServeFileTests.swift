@@ -86,7 +86,9 @@ struct ServeFileTests {
 
     @Test(arguments: [true, false])
     func stepsAppearWhileTheFileGrows(_ hasProgram: Bool) throws {
-        let lines = Recorded.lines
+        var lines = Recorded.lines
+        lines[4] = "\(lines[4].dropLast()),\"in\":1}"
+        lines.insert(#"{"site":1,"file":"App/View.swift","line":9}"#, at: 4)
         try sandbox.write(Recorded.text(Array(lines[..<4])), to: "run.jsonl")
         try keepLive("run.jsonl")
         let server = try sandbox.start(
@@ -100,6 +102,7 @@ struct ServeFileTests {
         file.seekToEndOfFile()
         var rows: [JSON] = []
         var marks: [JSON] = []
+        var sites: [JSON] = []
         for line in lines[4...] {
             // A line is written in two parts, as a busy disk would.
             file.write(Data(line.prefix(20).utf8))
@@ -110,9 +113,11 @@ struct ServeFileTests {
             guard case .json(let message) = try client.next() else { break }
             rows += message["lines"]?.array ?? []
             marks += message["marks"]?.array ?? []
+            sites += message["rows"]?.object?["sites"]?.array ?? []
             if message["status"] == ["state": "ended"] { break }
         }
         #expect(rows.count == 6)
+        #expect(sites == ["App/View.swift:9"])
         #expect(marks == [["seq": 3, "at": 0.35, "name": "before reset"]])
         if hasProgram {
             #expect(

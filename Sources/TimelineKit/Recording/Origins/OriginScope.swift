@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// The origin of the actions that are dispatched within a call, and within the tasks that the call starts.
 final class OriginScope: Sendable {
@@ -13,17 +14,41 @@ final class OriginScope: Sendable {
     let step: StepReference?
     /// The middleware that the dispatch has entered, as bits.
     private let entered: Atomic<UInt64>
+    let site: SiteOfAction?
+
+    /// The site of the first action with this hash, on the thread that made this. A task that inherits the scope may dispatch an
+    /// equal action, also later.
+    final class SiteOfAction: Sendable {
+        private let site: DispatchSite
+        private let hash: Int
+        private let thread = ThreadID.current
+        private let isTaken = Atomic(false)
+
+        init(_ site: DispatchSite, _ hash: Int) { (self.site, self.hash) = (site, hash) }
+
+        func take(for hash: Int) -> DispatchSite? {
+            guard hash == self.hash, thread == ThreadID.current, end() else { return nil }
+            return site
+        }
+
+        /// False if it was taken.
+        @discardableResult
+        func end() -> Bool { !isTaken.exchange(true, ordering: .relaxed) }
+    }
 
     init(
         recorder: ObjectIdentifier, from: Origin?, cause: StepReference?, step: StepReference? = nil,
-        entering bit: UInt64 = 0
+        entering bit: UInt64 = 0, site: SiteOfAction? = nil
     ) {
+        self.site = site
         self.recorder = recorder
         self.from = from
         self.cause = cause
         self.step = step
         entered = Atomic(bit)
     }
+
+    var enteredBits: UInt64 { entered.load(ordering: .relaxed) }
 
     /// The scope of a dispatch that enters the middleware `bit`. In a scope that has entered it, it is a nested dispatch.
     static func dispatch(
@@ -35,10 +60,11 @@ final class OriginScope: Sendable {
         guard let step = current.step else {
             return OriginScope(
                 recorder: recorder, from: current.from, cause: current.cause,
-                step: StepReference(cause: current.cause?.seq), entering: bit)
+                step: StepReference(cause: current.cause?.seq), entering: bit, site: current.site)
         }
         if current.entered.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 { return current }
         return OriginScope(
-            recorder: recorder, from: .effect, cause: step, step: StepReference(cause: step.seq), entering: bit)
+            recorder: recorder, from: .effect, cause: step, step: StepReference(cause: step.seq), entering: bit,
+            site: current.site)
     }
 }

@@ -18,7 +18,10 @@ final class OriginTracker: Sendable {
         let step: StepReference
         let from: Origin
         let cause: Int?
+        let site: DispatchSite?
     }
+
+    typealias Found = (from: Origin, cause: Int?, site: DispatchSite?)
 
     private struct Context: Equatable {
         let thread: UInt
@@ -56,7 +59,7 @@ final class OriginTracker: Sendable {
         return scope.step ?? scope.cause
     }
 
-    func expectStep(withOriginText text: String?) -> StepReference {
+    func expectStep(withOriginText text: String?, site: DispatchSite?) -> StepReference {
         let origin = text.flatMap(parseOrigin)
         let thread = ThreadID.current
         let step = StepReference(cause: origin?.cause)
@@ -64,7 +67,8 @@ final class OriginTracker: Sendable {
             // If this thread has a pending step, that step was never recorded.
             state.pending.removeAll { $0.thread == thread }
             state.pending.append(
-                PendingStep(thread: thread, step: step, from: origin?.from ?? .user, cause: origin?.cause))
+                PendingStep(
+                    thread: thread, step: step, from: origin?.from ?? .user, cause: origin?.cause, site: site))
         }
         atomicIsUsed.store(true, ordering: .releasing)
         return step
@@ -84,6 +88,21 @@ final class OriginTracker: Sendable {
         atomicIsUsed.store(true, ordering: .releasing)
         return try OriginScope.$current.withValue(
             OriginScope(recorder: identifier, from: from, cause: cause), operation: body)
+    }
+
+    /// Actions that `body` dispatches have the present origin. The first whose encoded form has this hash has the site.
+    func perform<Result>(
+        at site: DispatchSite, hash: Int, _ body: () throws -> Result
+    ) rethrows -> Result {
+        atomicIsUsed.store(true, ordering: .releasing)
+        let present = OriginScope.current.flatMap { $0.recorder == identifier ? $0 : nil }
+        let site = OriginScope.SiteOfAction(site, hash)
+        defer { site.end() }
+        return try OriginScope.$current.withValue(
+            OriginScope(
+                recorder: identifier, from: present?.from, cause: present?.cause, step: present?.step,
+                entering: present?.enteredBits ?? 0, site: site),
+            operation: body)
     }
 
     // MARK: - Origin texts
@@ -119,16 +138,17 @@ final class OriginTracker: Sendable {
 
     // MARK: - Steps
 
-    func origin(of change: BorrowedChange, _ cause: Int?) -> (from: Origin, cause: Int?) {
-        if let tagged = removeTag(matching: change) { return (tagged.from, cause ?? tagged.cause) }
+    func origin(of change: BorrowedChange, _ cause: Int?) -> Found {
+        let scope = OriginScope.current.flatMap { $0.recorder == identifier ? $0 : nil }
+        let site = scope?.site.flatMap { $0.take(for: Self.hash(of: change)) }
+        if let tagged = removeTag(matching: change) {
+            return (from: tagged.from, cause: cause ?? tagged.cause, site: site)
+        }
         let thread = ThreadID.current
         if let pending = state.withLock({ $0.pending.first { $0.thread == thread } }) {
-            return (pending.from, cause ?? pending.cause)
+            return (from: pending.from, cause: cause ?? pending.cause, site: site ?? pending.site)
         }
-        if let scope = OriginScope.current, scope.recorder == identifier {
-            return (scope.from ?? .user, cause ?? scope.cause?.seq)
-        }
-        return (.user, cause)
+        return (from: scope?.from ?? .user, cause: cause ?? scope?.cause?.seq, site: site)
     }
 
     func recorded(as seq: Int) {
@@ -161,7 +181,7 @@ final class OriginTracker: Sendable {
         }
     }
 
-    private static func hash(of change: BorrowedChange) -> Int {
+    static func hash(of change: BorrowedChange) -> Int {
         var hasher = Hasher()
         switch change {
         case .action(let text), .set(let text, _): hasher.combine(bytes: UnsafeRawBufferPointer(text))

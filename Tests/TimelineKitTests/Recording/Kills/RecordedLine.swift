@@ -28,6 +28,8 @@ struct RecordedLine: Decodable {
     let state: BulkState?
     let set: BulkState?
     let by: String?
+    let site: Int?
+    let `in`: Int?
     let end: End?
 
     /// The complete lines, and the bytes of a torn one.

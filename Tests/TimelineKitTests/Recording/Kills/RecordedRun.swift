@@ -23,6 +23,8 @@ struct RecordedRun {
     private(set) var sets: [(seq: Int, state: BulkState, by: String)] = []
     private(set) var hasEnd = false
     /// The `dropped` of the last header.
+    /// Those of the current segment.
+    private var sites: Set<Int> = []
     private(set) var dropped: RecordedLine.Dropped?
     private(set) var bundle: RecordedLine.Bundle?
     /// The torn line in the last file.
@@ -75,6 +77,7 @@ struct RecordedRun {
             problems.append("\(file): its first line is not a header, or a later line is one")
         }
         if hasEnd { problems.append("\(file): a line follows the end line") }
+        if line.timeline != nil { sites = [] }
         if let session = line.session {
             if session != self.session ?? session { problems.append("\(file) is of another session") }
             self.session = session
@@ -85,11 +88,18 @@ struct RecordedRun {
             }
             return
         }
+        if let site = line.site {
+            sites.insert(site)
+            return
+        }
         guard let seq = line.seq else { return problems.append("\(file): a line has no seq") }
         if let state = line.state { return take(snapshot: state, of: seq, size, in: file) }
         if line.end != nil {
             hasEnd = true
             return
+        }
+        if let site = line.in, !sites.contains(site) {
+            problems.append("\(file): the site of step \(seq) is not in it")
         }
         if seq != last + 1 { problems.append("\(file): step \(seq) follows step \(last)") }
         last = seq

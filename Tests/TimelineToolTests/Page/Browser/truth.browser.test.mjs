@@ -33,6 +33,24 @@ pageTest('the values that were generated for a step are shown with it', 'generat
   assert.doesNotMatch(await tab.text('#changes .facts'), /generated/);
 });
 
+for (const [page, links] of [['diverged', 1], ['diverged-torn', 0]]) {
+  pageTest(`${page}: the line that dispatched an action is a link where an editor was named and the file was found`, page, '#step=1', async (tab) => {
+    const link = () => tab.evaluate(`[...document.querySelectorAll('#changes .facts a')].map((link) => link.href)`);
+    assert.match(words(await tab.text('#changes .facts')), /sent at Sources\/App\/Ä View\.swift:42/);
+    const [href, ...others] = await link();
+    assert.deepEqual(others, []);
+    if (links) assert.match(href, /^vscode:\/\/file\/.*\/Sources\/App\/%C3%84%20View\.swift:42$/);
+    else assert.equal(href, undefined);
+    await tab.press('.');
+    await tab.settle();
+    assert.match(words(await tab.text('#changes .facts')), /sent at Clock\/Timer\.swift:7/);
+    assert.deepEqual(await link(), []);
+    await tab.press('.');
+    await tab.settle();
+    assert.doesNotMatch(await tab.text('#changes .facts'), /sent at/);
+  });
+}
+
 pageTest('a difference of replay and recording has its fields, its mark and its command', 'diverged', '#step=2', async (tab) => {
   assert.match(words(await tab.text('#changes .notice')), /^Replay differs in 1 place from the state recorded after this step\. First what replay made, then what is on file and shown: ~ \$\.count updated 4 → 5$/);
   assert.deepEqual(await lanesOf(tab), ['● user 3', '≠ replay differs 1']);

@@ -1,0 +1,88 @@
+import Synchronization
+internal import TimelineJournal
+
+/// A line of code that dispatches an action, which `timeline` shows with the steps that it made.
+///
+/// A store passes the defaults of `#fileID` and `#line` on. The folders of the machine that built the app are not recorded.
+public struct DispatchSite: Sendable {
+    /// The address and the length of a name in UTF-8 that is never freed, so that the copies on the way to the recorder count no
+    /// references.
+    let start: UInt
+    private let count: UInt32
+    let line: UInt32
+
+    /// The line that calls this, or that calls what has the same defaults.
+    public init(fileID: StaticString = #fileID, line: UInt = #line) {
+        let isText = fileID.hasPointerRepresentation
+        self.init(
+            start: isText ? UInt(bitPattern: fileID.utf8Start) : 0, count: isText ? fileID.utf8CodeUnitCount : 0, line)
+    }
+
+    /// A line that a store has recorded, such as the `ActionSource` of SwiftRex. Of an absolute path, only the name of the file is
+    /// kept. Keeps up to 10,000 names, each as long as the process runs; a later one is not recorded.
+    public init(file: String, line: UInt) {
+        let kept = Self.kept.withLock { kept in
+            if let known = kept[file] { return known }
+            let name = file.hasPrefix("/") ? file[file.lastIndex(of: "/")!...].dropFirst() : file[...]
+            guard kept.count < SiteNumbers.limit, name.utf8.count <= SiteNumbers.lengthLimit else { return (0, 0) }
+            let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+            _ = bytes.initialize(from: name.utf8)
+            let added = (start: UInt(bitPattern: bytes.baseAddress), count: bytes.count)
+            kept[file] = added
+            return added
+        }
+        self.init(start: kept.0, count: kept.1, line)
+    }
+
+    private init(start: UInt, count: Int, _ line: UInt) {
+        (self.start, self.count, self.line) = (start, UInt32(clamping: count), UInt32(clamping: line))
+    }
+
+    private static let kept = Mutex<[String: (start: UInt, count: Int)]>([:])
+
+    /// Empty if it is not kept.
+    var file: String {
+        String(
+            decoding: UnsafeBufferPointer(start: UnsafePointer<UInt8>(bitPattern: start), count: Int(count)),
+            as: UTF8.self)
+    }
+}
+
+/// The numbers of the sites of a recording, from 1, in the order of their first steps.
+struct SiteNumbers {
+    static let limit = 10_000
+    static let lengthLimit = 256
+
+    /// By file and line.
+    private var numbers: [String: Int] = [:]
+    private var isWritten: [Bool] = []
+    /// By the address of the name, and the line: most steps come from few lines, and to make and hash a text takes longer.
+    private var recent = [(start: UInt, line: UInt32, number: UInt32)](repeating: (0, 0, 0), count: 256)
+
+    /// Nil above the limits, so that no app can fill the memory.
+    mutating func number(of site: DispatchSite) -> Int? {
+        let slot = Int((site.start >> 4 ^ UInt(site.line)) & 255)
+        let last = recent[slot]
+        if last.start == site.start, last.line == site.line, last.number > 0 { return Int(last.number) }
+        let file = site.file
+        guard !file.isEmpty, file.utf8.count <= Self.lengthLimit else { return nil }
+        let name = "\(file):\(site.line)"
+        if numbers[name] == nil {
+            guard numbers.count < Self.limit else { return nil }
+            isWritten.append(false)
+            numbers[name] = isWritten.count
+        }
+        let number = numbers[name]!
+        recent[slot] = (site.start, site.line, UInt32(number))
+        return number
+    }
+
+    /// The line that the current segment lacks; nil if it has the site.
+    func line(of number: Int, _ site: DispatchSite) -> [UInt8]? {
+        isWritten[number - 1] ? nil : LineWriter.site(Site(number: number, file: site.file, line: Int(site.line)))
+    }
+
+    mutating func wasWritten(_ number: Int) { isWritten[number - 1] = true }
+
+    mutating func beginSegment() { for index in isWritten.indices { isWritten[index] = false } }
+}
