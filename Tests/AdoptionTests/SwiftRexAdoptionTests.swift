@@ -62,6 +62,7 @@ struct SwiftRexAdoptionTests {
         store = ReduxStoreBase(
             state: Counter(), reducer: reducer, middleware: effects,
             onChange: { state in if state.count == 100 { store?.dispatch(.add(by: 3)) } })
+        let line = #line
         store?.dispatch(.reset)
         // A subscriber dispatches before the effects of the step run.
         store?.dispatch(.add(by: 100))
@@ -75,6 +76,9 @@ struct SwiftRexAdoptionTests {
                 #"4 effect ← 2 {"add":{"by":1}}"#, #"5 effect ← 2 {"add":{"by":2}}"#, #"6 user {"add":{"by":2}}"#,
                 #"7 push {"reset":{}}"#,
             ])
+        // The last parts of the paths that SwiftRex passes on. Two are lines of `FetchMiddleware`, one is the subscriber's.
+        #expect(
+            try run.sites() == [1, 3, -1, -47, -45, 5, 6].map { "SwiftRexAdoptionTests.swift:\(line + $0)" })
         try run.expectReplay(of: CounterProgram(), steps: 7, to: try #require(store?.state))
     }
 

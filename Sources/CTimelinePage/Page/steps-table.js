@@ -38,7 +38,7 @@ export class StepTable {
     const count = start + columns.seq.length;
     const types = indexesOf(columns.types, this.types);
     const origins = indexesOf(columns.origins, this.origins);
-    const sites = indexesOf(columns.sites ?? [], this.sites);
+    const sites = indexesOf(columns.sites, this.sites);
     for (const name of Object.keys(NUMBERS)) this[name] = grown(this[name], count);
     for (const [index, position] of Object.entries(columns.through ?? {})) this.through.set(start + Number(index), position);
     let [seq, at] = [0, 0];
@@ -51,8 +51,7 @@ export class StepTable {
       this.type[row] = types[columns.type[index]];
       this.origin[row] = origins[columns.origin[index]];
       this.changes[row] = columns.changes[index];
-      const site = columns.site?.[index] ?? 0;
-      this.site[row] = site > 0 ? sites[site - 1] + 1 : 0;
+      this.site[row] = sites[columns.site[index]];
       const distance = columns.cause[index];
       this.cause[row] = distance > 0 ? this.causeRow(row, seq - distance) : -1;
     }
@@ -91,8 +90,8 @@ export class StepTable {
   /** The name of the action's type; for sets what set the state, for gaps why. */
   typeName(row) { return this.types[this.type[row]] ?? ''; }
 
-  /** Where its action was dispatched, `./path:line` or `Module/file:line`; undefined where that is not known. */
-  siteName(row) { return this.sites[this.site[row] - 1]; }
+  /** Where its action was dispatched, `./path:line` or `Module/file:line`; empty where that is not known. */
+  siteName(row) { return this.sites[this.site[row]] ?? ''; }
 
   originName(row) { return this.origins[this.origin[row]] ?? ''; }
 }

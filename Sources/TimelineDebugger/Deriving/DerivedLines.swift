@@ -19,14 +19,11 @@ struct DerivedLines {
     private var counts = (actions: 0, snapshots: 0)
     private(set) var orphans: [(seq: Int, cause: Int)] = []
     private(set) var restored: Int?
-    private let sites: SiteTable
-    private var writtenSites: Set<Int> = []
 
     init(
         _ edits: TimelineEdits, _ numbering: StepNumbering, _ migrations: MigrationPath?,
         in journal: any ReplayableJournal
-    ) throws(JournalError) {
-        sites = try SiteTable(of: journal.segments)
+    ) {
         self.edits = edits
         self.migrations = migrations
         self.numbering = numbering
@@ -55,6 +52,7 @@ struct DerivedLines {
                     seq: numbering.edited(value.seq), at: value.at, name: value.name, value: value.value))
         case .mark(let mark) where mark.seq == seq:
             return LineWriter.mark(Mark(seq: numbering.edited(mark.seq), at: mark.at, name: mark.name))
+        case .site(let site): return LineWriter.site(site)
         default: return []
         }
     }
@@ -86,15 +84,12 @@ struct DerivedLines {
             orphans.append((seq, recorded))
             cause = nil
         }
-        var lines: [UInt8] = []
-        if let site = sites[step: step], writtenSites.insert(site.number).inserted { lines = LineWriter.site(site) }
         let number = numbering.edited(seq)
         let copy = Step(
             seq: number, at: at, change: change, from: step.from, cause: cause.map { numbering.edited($0) },
             site: step.site)
-        return lines
-            + LineWriter.step(
-                copy, adding: number == seq ? [] : [.init(key: "recorded", value: .int(seq))])
+        return LineWriter.step(
+            copy, adding: number == seq ? [] : [.init(key: "recorded", value: .int(seq))])
     }
 
     private func migrated(_ change: Step.Change) -> Step.Change {

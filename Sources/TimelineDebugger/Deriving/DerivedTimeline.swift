@@ -33,7 +33,7 @@ package struct DerivedTimeline: Sendable {
         var derivation = JSONObject([.init(key: "session", value: .string(journal.header.session))])
         for member in note { derivation[member.key] = member.value }
         let session = Self.session(derivation)
-        var writer = try DerivedLines(edits, numbering, migrations, in: journal)
+        var writer = DerivedLines(edits, numbering, migrations, in: journal)
         var spool = try Spool(named: journal.name)
         try spool.append(
             LineWriter.header(
@@ -43,7 +43,7 @@ package struct DerivedTimeline: Sendable {
             preconditionFailure("\(journal.name) has no first state")
         }
         try spool.append(writer.begin(first, try journal.state(at: first)))
-        var lines = try journal.lines(fromStep: journal.first + 1)
+        var lines = try journal.lines(fromStep: journal.first)
         while let line = try lines.next(), line.content.step ?? 0 <= last ?? .max {
             try spool.append(try writer.take(line.content))
         }

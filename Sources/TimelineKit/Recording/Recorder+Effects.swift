@@ -27,8 +27,9 @@ extension Recorder {
     ///
     ///     recorder.dispatching(Refresh()) { store.dispatch($0) }
     ///
-    /// For stores that reduce within `dispatch`. The recorder recognizes the action by its encoded form, so it is encoded twice;
-    /// if the store drops or changes it, no step has the site.
+    /// For stores that reduce within `dispatch`. The recorder recognizes the action by its encoded form, so it is encoded twice: the
+    /// first equal action on this thread, before `dispatch` returns, has the site. If the store drops or changes the action, no step
+    /// has it.
     public func dispatching<Result>(
         _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
         by dispatch: (_ action: Action) throws -> Result

@@ -240,7 +240,7 @@ struct BisectCommand: ParsableCommand {
             mode: all ? .all : first ? .first : .search,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)
         if case .found(let culprit) = answer {
-            report.sites = try SiteText(states.journal)
+            report.sites = SiteText(states.journal)
             // The search reduced the steps since then, if any.
             let good = culprit.verdicts == nil ? culprit.good : culprit.range.lowerBound
             let start =

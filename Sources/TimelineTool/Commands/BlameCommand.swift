@@ -95,7 +95,7 @@ struct BlameCommand: ParsableCommand {
     ) throws {
         var history = history
         var text = BlameText(
-            path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn, try SiteText(history.source.journal))
+            path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn, SiteText(history.source.journal))
         var bar = ProgressBar("Replaying")
         var divergence: BisectDivergence?
         var last: PathChange?

@@ -121,7 +121,7 @@ struct LogCommand: ParsableCommand {
         report.unseenActions = selection.condition.map { UnseenPaths($0) }
         var roots = StepTree()
         let unreturned = journal.unreturned
-        let sites = sites ? try SiteText(journal) : nil
+        let sites = sites ? SiteText(journal) : nil
         func show(_ line: LocatedLine, _ format: (LocatedLine) -> String) throws {
             guard try report.add(line.content, selection) else { return }
             if tree { add(line.content, to: &roots, unreturned: unreturned, sites) } else { print(line, format) }

@@ -82,7 +82,7 @@ struct TestCommand: ParsableCommand {
         let name =
             name ?? TestSource.structure(forFile: self.journal.file == "-" ? program.name : self.journal.file)
         let first = try JSONCoding.decode(P.State.self, from: made.run.first.state)
-        let sites = try SiteText(journal)
+        let sites = SiteText(journal)
         let source = TestSource(
             name: name,
             program: type,

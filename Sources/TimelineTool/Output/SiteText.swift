@@ -1,41 +1,51 @@
+internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
 /// Where the actions of a timeline were dispatched: `Sources/EpisodesCore/Episode.swift:42`, the path in the package or repository of
 /// the current folder, or `EpisodesCore/Episode.swift:42`, the name in the recording, if the file is not found there.
-struct SiteText: Sendable {
-    private var table: SiteTable
-    private var sources = SourceFiles()
+/// The timeline and the folder are searched for the first step that has a site, not before.
+final class SiteText: Sendable {
+    private let segments: [Segment]
+    private let found = Mutex<(table: SiteTable, sources: SourceFiles)?>(nil)
 
-    init(_ journal: any ReplayableJournal) throws(JournalError) {
-        table = try SiteTable(of: journal.segments)
-        if !table.isEmpty { sources = SourceFiles(around: FileSystem.absolute(".")) }
+    init(_ journal: any ReplayableJournal) { segments = journal.segments }
+
+    private func withFound<Result>(_ body: (inout SiteTable, SourceFiles) -> Result) -> Result {
+        found.withLock { found in
+            // Without a file that can no longer be read, its sites are unknown.
+            var (table, sources) =
+                found ?? ((try? SiteTable(of: segments)) ?? SiteTable(), SourceFiles(around: FileSystem.absolute(".")))
+            defer { found = (table, sources) }
+            return body(&table, sources)
+        }
     }
 
-    mutating func add(_ site: Site) {
-        if table.isEmpty { sources = SourceFiles(around: FileSystem.absolute(".")) }
-        table.add(site)
+    /// A site that was recorded since.
+    func add(_ site: Site) { withFound { table, _ in table.add(site) } }
+
+    private func find(_ step: Step) -> (site: Site, path: String?)? {
+        if step.site == nil { return nil }
+        return withFound { table, sources in table[step: step].map { ($0, sources.path(of: $0.file)) } }
     }
 
     func text(_ step: Step) -> String? {
-        table[step: step].map { "\(Layout.visible(sources.path(of: $0.file) ?? $0.file)):\($0.line)" }
+        find(step).map { "\(Layout.visible($0.path ?? $0.site.file)):\($0.site.line)" }
     }
 
     /// The path after `./`, or the name in the recording.
     func page(_ step: Step) -> String? {
-        table[step: step].map { "\(sources.path(of: $0.file).map { "./\($0)" } ?? $0.file):\($0.line)" }
+        find(step).map { site, path in "\(path.map { "./\($0)" } ?? site.file):\(site.line)" }
     }
 
-    /// The folder in which the files are found.
-    var root: String? { sources.root }
+    /// The folder in which the files are found; nil if no step had a site.
+    var root: String? { found.withLock { $0?.sources.root } }
 
     /// `{"file":"EpisodesCore/Episode.swift","line":42,"path":"Sources/EpisodesCore/Episode.swift"}`
     func json(_ step: Step) -> JSON? {
-        table[step: step].map {
-            .members([
-                "file": .string($0.file), "line": .int($0.line), "path": sources.path(of: $0.file).map { .string($0) },
-            ])
+        find(step).map { site, path in
+            .members(["file": .string(site.file), "line": .int(site.line), "path": path.map { .string($0) }])
         }
     }
 }
@@ -46,8 +56,6 @@ struct SourceFiles: Sendable {
     private var paths: [String: [String]] = [:]
     private(set) var root: String?
     private static let limit = 100_000
-
-    init() {}
 
     init(around folder: String) {
         var root = folder.hasSuffix("/.") ? String(folder.dropLast(2)) : folder

@@ -5,9 +5,9 @@ internal import TimelineJournal
 ///
 ///     {"seq":[1,1],"at":[132044,8866],"kind":[0,0],"types":["searchChanged"],"type":[0,0],
 ///      "origins":["user",""],"origin":[0,1],"cause":[0,1],"changes":[1,5],
-///      "sites":["./Sources/App/View.swift:42"],"site":[1,0],"through":{}}
+///      "sites":["./Sources/App/View.swift:42",""],"site":[0,1],"through":{}}
 struct PageColumns {
-    private static let names = ["seq", "at", "kind", "type", "origin", "cause", "changes"]
+    private static let names = ["seq", "at", "kind", "type", "origin", "cause", "changes", "site"]
 
     private struct Names {
         private(set) var list: [String] = []
@@ -26,8 +26,6 @@ struct PageColumns {
     private var types = Names()
     private var origins = Names()
     private var sites = Names()
-    /// For each row, a place in `sites` from 1; 0 for none. Left out if there are none.
-    private var siteColumn: [UInt8] = []
     private var through = JSONObject()
     private var lastSeq = 0
     private var lastAt = 0
@@ -38,12 +36,12 @@ struct PageColumns {
         let numbers = [
             row.seq - lastSeq, at - lastAt, row.kind.rawValue, types.index(of: row.type),
             origins.index(of: row.from ?? ""), row.cause.map { row.seq - $0 } ?? 0, changes ?? -1,
+            sites.index(of: row.site ?? ""),
         ]
         for (column, number) in numbers.enumerated() {
             if count > 0 { columns[column].append(UInt8(ascii: ",")) }
             columns[column] += String(number).utf8
         }
-        siteColumn += "\(count > 0 ? "," : "")\(row.site.map { sites.index(of: $0) + 1 } ?? 0)".utf8
         if row.kind == .gap { through["\(count)"] = .int(row.through) }
         (lastSeq, lastAt) = (row.seq, at)
         count += 1
@@ -57,11 +55,8 @@ struct PageColumns {
         for (name, column) in zip(Self.names, columns) {
             if name == "type" { add("types", types) }
             if name == "origin" { add("origins", origins) }
+            if name == "site" { add("sites", sites) }
             text += "\"\(name)\":[".utf8 + column + "],".utf8
-        }
-        if !sites.list.isEmpty {
-            add("sites", sites)
-            text += "\"site\":[".utf8 + siteColumn + "],".utf8
         }
         return text + "\"through\":\(JSON.object(through))}".utf8
     }

@@ -21,7 +21,7 @@ struct PageData {
     private let range: ClosedRange<Int>
     private let compress: @Sendable ([UInt8]) -> [UInt8]
     private var lines: JournalReader
-    var sites: SiteText
+    let sites: SiteText
     private var upcoming: PageRow?
     /// The next row: its line ended the lines of the row before it.
     private var following: PageRow?
@@ -44,7 +44,7 @@ struct PageData {
             last: last ?? range.upperBound, at: journal.lastAt,
             steps: journal.last - journal.first, isClean: journal.hasEnd)
         chunks = PageChunks(seq: range.lowerBound, state: state, compress: compress)
-        sites = try SiteText(journal)
+        sites = SiteText(journal)
         lines = try journal.lines(fromStep: range.lowerBound)
         upcoming = try nextRow()
     }

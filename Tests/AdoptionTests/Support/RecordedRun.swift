@@ -38,6 +38,11 @@ final class RecordedRun {
         }
     }
 
+    /// The lines of code that dispatched, in the order of their first steps.
+    func sites() throws -> [String] {
+        try lines().compactMap { line in (line["file"] as? String).map { "\($0):\(line["line"] ?? "")" } }
+    }
+
     private func lines() throws -> [[String: Any]] {
         try String(contentsOfFile: recorded(), encoding: .utf8).split(separator: "\n").map { line in
             try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -64,6 +64,23 @@ struct DispatchSiteTests {
         #expect(try sites() == ["\(file):\(line + 2)", "\(file):\(line + 3)"])
     }
 
+    @Test @MainActor func whatMiddlewareAndEffectsDispatchHasItsLine() async throws {
+        let line = #line
+        let running = RunningEffects()
+        let effects = Middleware<Counter, CounterAction>.effects(in: running) { _, state in
+            state.count == 1 ? [.run { send in send(.add(by: 2)) }] : []
+        }
+        let nested = Middleware<Counter, CounterAction> { dispatched, store, next in
+            next(dispatched)
+            if store.state.count == 3 { store.dispatch(.add(by: 4)) }
+        }
+        let store = MainStore(program: CounterProgram(), middleware: [effects, nested, recorder.middleware])
+        store.dispatch(.add(by: 1))
+        await running.allEnded()
+        let file = "TimelineKitTests/DispatchSiteTests.swift"
+        #expect(try sites() == [10, 3, 7].map { "\(file):\(line + $0)" })
+    }
+
     @Test func aWrapperGivesItsLineToItsOwnActionAlone() throws {
         let line: UInt = #line
         recorder.dispatching(.add(by: 1)) { action in

@@ -101,7 +101,7 @@ test('lanes: user first, then effect, then by count; many origins share the last
 test('a million rows fold, filter and nest in linear time', () => {
   const count = 1_000_000;
   const columns = { seq: new Array(count).fill(1), at: new Array(count).fill(10), kind: new Array(count).fill(0), types: ['a', 'b'],
-    type: Array.from({ length: count }, (_, row) => (row >> 3) & 1), origins: ['user'], origin: new Array(count).fill(0), cause: Array.from({ length: count }, (_, row) => (row % 5 ? 1 : 0)), changes: new Array(count).fill(1) };
+    type: Array.from({ length: count }, (_, row) => (row >> 3) & 1), origins: ['user'], origin: new Array(count).fill(0), cause: Array.from({ length: count }, (_, row) => (row % 5 ? 1 : 0)), changes: new Array(count).fill(1), sites: [''], site: new Array(count).fill(0) };
   const table = new StepTable(columns, 0);
   assert.equal(new StepList(table, { folds: true }).count, count / 8);
   assert.equal(new StepList(table, { order: 'causes' }).count, count);
@@ -120,7 +120,7 @@ test('columns of numbers are those of their JSON, whatever the names', () => {
     const parsed = parseColumns(new TextEncoder().encode(JSON.stringify(columns)));
     const plain = Object.fromEntries(Object.entries(parsed).map(([name, column]) => [name, ArrayBuffer.isView(column) ? [...column] : column]));
     assert.deepEqual(plain, columns);
-    assert.deepEqual(Object.values(parsed).filter(ArrayBuffer.isView).length, count === 0 ? 0 : 7);
+    assert.deepEqual(Object.values(parsed).filter(ArrayBuffer.isView).length, count === 0 ? 0 : 8);
     assert.deepEqual(new StepTable(parsed, 0), new StepTable(columns, 0));
   }
 });

@@ -72,7 +72,7 @@ export function countingRecording(count, size = 200, session = 'counting') {
 }
 
 function columnsOf(rows) {
-  const columns = { seq: [], at: [], kind: [], types: [], type: [], origins: [], origin: [], cause: [], changes: [], through: {} };
+  const columns = { seq: [], at: [], kind: [], types: [], type: [], origins: [], origin: [], cause: [], changes: [], sites: [''], site: [], through: {} };
   const places = { types: new Map(), origins: new Map() };
   const indexIn = (list, name) => {
     if (!places[list].has(name)) places[list].set(name, columns[list].push(name) - 1);

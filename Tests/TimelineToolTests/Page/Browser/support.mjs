@@ -21,7 +21,7 @@ export function randomNumbers(seed) {
 
 /** The columns of a table of steps from rows `{at, type, origin, cause, kind, through}`; steps are numbered from 1. */
 export function columnsOf(rows) {
-  const columns = { seq: [], at: [], kind: [], types: [], type: [], origins: [], origin: [], cause: [], changes: [], through: {} };
+  const columns = { seq: [], at: [], kind: [], types: [], type: [], origins: [], origin: [], cause: [], changes: [], sites: [''], site: [], through: {} };
   const index = (list, name) => (list.includes(name) ? list.indexOf(name) : list.push(name) - 1);
   let [seq, last, time] = [0, 0, 0];
   rows.forEach((row, number) => {
@@ -34,6 +34,7 @@ export function columnsOf(rows) {
     columns.origin.push(index(columns.origins, origin));
     columns.cause.push(cause === null ? 0 : seq - cause);
     columns.changes.push(changes);
+    columns.site.push(0);
     [last, time] = [seq, at];
     if (through !== null) {
       columns.through[number] = through;
