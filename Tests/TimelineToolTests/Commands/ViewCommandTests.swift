@@ -39,10 +39,10 @@ struct ViewCommandTests {
         """
 
     @Test(arguments: [
-        ("unread-below-zero", "cbb9669cb443ad4a1aff39e39ef21819d1a477aabc6e605bffa78dc80061f5d1"),
-        ("wrong-details", "d19f4b2cf237dd928cec693e1d911ce8decbb743a3eef701a5ffd5d342474995"),
-        ("trap-while-filtered", "96027ff3dd9f38a183a554d87baa77a250330482491a6294c37dd8ddcd47a36a"),
-        ("full", "6e743a4dd17688c7dd49d3de0de7ad95ac86dfed5c54a18319d1e880c4b6bdac"),
+        ("unread-below-zero", "5890cf99211bfe6e8c95094530d4a95a613163a12396df73b0f778aa947aa23e"),
+        ("wrong-details", "08994d557d99afda34446fc029885c41c305f95b08a183945a6b894f89f73be9"),
+        ("trap-while-filtered", "d4cd9af4760266fd8f7c1a6fd79a82ba55d7aa1cbc679d91784fa58fbd6b06bf"),
+        ("full", "c9edc8187bb060c1e648f0b6ac411bb87e0dfb6b90ca01464150774ab7d73e14"),
     ])
     func theDataOfAFixtureIsTheSameOnEveryMachine(_ name: String, _ digest: String) throws {
         #expect(try sandbox.shell("cp '\(Sandbox.fixtures)/\(name)'.jsonl* .") == Finished())
