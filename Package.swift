@@ -73,12 +73,12 @@ let package = Package(
             name: "TimelineTool",
             dependencies: [
                 "TimelineDebugger", "TimelineRemote", "TimelineLive", "TimelineKit", "TimelineQuerying",
-                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimelinePage", "CZlib",
+                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimelinePage", "CTimelineZlib",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
             ]),
         // The system's zlib, for packed files. For the tool alone: no app that records links it.
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CTimelineZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .executableTarget(name: "timeline", dependencies: ["TimelineTool", "EpisodesCore"]),
 
         // `swift package timeline-program` in the package of an app.
@@ -108,64 +108,69 @@ let package = Package(
             dependencies: [
                 "TimelineLive", "TimelineNavigation", "TimelineStore", "TimelineQuerying", "TimelineDebugger",
                 "TimelineSystem",
-                "CounterCore", "EpisodesCore", "InventoryCore", "ShopCore", "TodoCore", "TimelineRemote", "TimelineKit",
+                "TimelineCounterCore", "EpisodesCore", "TimelineInventoryCore", "TimelineShopCore", "TimelineTodoCore",
+                "TimelineRemote", "TimelineKit",
                 "TimelineJournal", "TimelineJSON",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
             ], path: "Tests/Benchmark"),
         // A program with long runs and large states, to measure pages.
         .target(
-            name: "InventoryCore", dependencies: ["TimelineKit", "TimelineJSON"], path: "Tests/Programs/InventoryCore"),
+            name: "TimelineInventoryCore", dependencies: ["TimelineKit", "TimelineJSON"],
+            path: "Tests/Programs/TimelineInventoryCore"),
 
         // A program that the stock tool does not hold, to test the search for its executable.
-        .target(name: "CounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/CounterCore"),
+        .target(name: "TimelineCounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineCounterCore"),
         // An app to record.
         .executableTarget(
-            name: "counter-app", dependencies: ["TimelineStore", "CounterCore", "TimelineKit"],
+            name: "timeline-counter-app", dependencies: ["TimelineStore", "TimelineCounterCore", "TimelineKit"],
             path: "Tests/Programs/CounterApp"),
         // An app that hides values.
         .executableTarget(
-            name: "vault-app", dependencies: ["TimelineStore", "TimelineKit"], path: "Tests/Programs/VaultApp"),
+            name: "timeline-vault-app", dependencies: ["TimelineStore", "TimelineKit"], path: "Tests/Programs/VaultApp"),
         // An app with bugs to find.
-        .target(name: "ShopCore", dependencies: ["TimelineKit"], path: "Tests/Programs/ShopCore"),
+        .target(name: "TimelineShopCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineShopCore"),
         // A to-do app with one of many faults.
         .target(
-            name: "TodoCore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"],
-            path: "Tests/Programs/TodoCore"),
+            name: "TimelineTodoCore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"],
+            path: "Tests/Programs/TimelineTodoCore"),
         // A program with impure and changed reducers.
-        .target(name: "MutantCore", dependencies: ["TimelineKit"], path: "Tests/Programs/MutantCore"),
+        .target(name: "TimelineMutantCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineMutantCore"),
         // The tools of these programs.
         .executableTarget(
-            name: "test-timeline",
+            name: "timeline-test-tool",
             dependencies: [
-                "CounterCore", "EpisodesCore", "InventoryCore", "MutantCore", "ShopCore", "TodoCore", "TimelineKit",
+                "TimelineCounterCore", "EpisodesCore", "TimelineInventoryCore", "TimelineMutantCore",
+                "TimelineShopCore", "TimelineTodoCore", "TimelineKit",
                 "TimelineTool",
             ],
-            path: "Tests/Programs/TestTimeline"),
+            path: "Tests/Programs/TimelineTestTool"),
         // An app to kill, with states and actions of any size.
-        .target(name: "BulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/BulkCore"),
+        .target(name: "TimelineBulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineBulkCore"),
         .executableTarget(
-            name: "bulk-app",
-            dependencies: ["TimelineDebugger", "TimelineStore", "BulkCore", "TimelineKit", "TimelineJournal"],
+            name: "timeline-bulk-app",
+            dependencies: ["TimelineDebugger", "TimelineStore", "TimelineBulkCore", "TimelineKit", "TimelineJournal"],
             path: "Tests/Programs/BulkApp"),
 
         // An app that shares its state with other instances.
         .executableTarget(
-            name: "replica-app",
+            name: "timeline-replica-app",
             dependencies: ["TimelineLive", "TimelineStore", "TimelineSystem", "TimelineRemote", "TimelineKit"],
             path: "Tests/Programs/ReplicaApp"),
 
         // A program whose state shows the order of the actions of several clients.
-        .target(name: "LaneCore", dependencies: ["TimelineKit"], path: "Tests/Programs/LaneCore"),
+        .target(name: "TimelineLaneCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineLaneCore"),
 
         // An app whose code is isolated to the main actor by default.
         .target(
-            name: "MainActorCore", dependencies: ["TimelineStore", "TimelineKit"], path: "Tests/Programs/MainActorCore",
+            name: "TimelineMainActorCore", dependencies: ["TimelineStore", "TimelineKit"],
+            path: "Tests/Programs/TimelineMainActorCore",
             swiftSettings: [.defaultIsolation(MainActor.self)]),
 
         // Seeds and sizes of tests, and how many run at once.
-        .target(name: "TestHarness", dependencies: ["TestParallelism"], path: "Tests/TestHarness"),
-        .target(name: "TestParallelism", path: "Tests/TestParallelism"),
+        .target(
+            name: "TimelineTestHarness", dependencies: ["TimelineTestParallelism"], path: "Tests/TimelineTestHarness"),
+        .target(name: "TimelineTestParallelism", path: "Tests/TimelineTestParallelism"),
 
         // Stores that apps have already: modules with the names and the public interfaces of the real ones.
         .target(name: "ReSwift", path: "Tests/Peers/ReSwift", swiftSettings: [.swiftLanguageMode(.v5)]),
@@ -180,81 +185,96 @@ let package = Package(
 
         // Programs, files and recordings that tests of several targets share.
         .target(
-            name: "TestSupport",
-            dependencies: ["TestHarness", "TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON"],
-            path: "Tests/TestSupport"),
+            name: "TimelineTestSupport",
+            dependencies: ["TimelineTestHarness", "TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON"],
+            path: "Tests/TimelineTestSupport"),
 
-        .testTarget(name: "TimelineSystemTests", dependencies: ["TestHarness", "TestSupport", "TimelineSystem"]),
         .testTarget(
-            name: "TimelineJSONTests", dependencies: ["TestHarness", "TestSupport", "TimelineJSON", "TimelineQuerying"]),
+            name: "TimelineSystemTests", dependencies: ["TimelineTestHarness", "TimelineTestSupport", "TimelineSystem"]),
+        .testTarget(
+            name: "TimelineJSONTests",
+            dependencies: ["TimelineTestHarness", "TimelineTestSupport", "TimelineJSON", "TimelineQuerying"]),
         .testTarget(
             name: "TimelineQueryingTests",
-            dependencies: ["TestHarness", "TestSupport", "TimelineQuerying", "TimelineJSON"]),
+            dependencies: ["TimelineTestHarness", "TimelineTestSupport", "TimelineQuerying", "TimelineJSON"]),
         .testTarget(
             name: "TimelineJournalTests",
             dependencies: [
-                "TestHarness", "TestSupport", "TimelineDebugger", "TimelineJournal", "TimelineSystem", "TimelineJSON",
+                "TimelineTestHarness", "TimelineTestSupport", "TimelineDebugger", "TimelineJournal", "TimelineSystem",
+                "TimelineJSON",
             ]),
         .testTarget(
             name: "TimelineKitTests",
             dependencies: [
-                "TestHarness", "TestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit", "TimelineJournal",
-                "TimelineSystem", "TimelineJSON", "BulkCore", "bulk-app", "replica-app",
+                "TimelineTestHarness", "TimelineTestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit",
+                "TimelineJournal",
+                "TimelineSystem", "TimelineJSON", "TimelineBulkCore", "timeline-bulk-app", "timeline-replica-app",
             ]),
         .testTarget(
             name: "TimelineStoreTests",
             dependencies: [
-                "MainActorCore", "TestHarness", "TestSupport", "TimelineStore", "TimelineKit", "TimelineJournal",
+                "TimelineMainActorCore", "TimelineTestHarness", "TimelineTestSupport", "TimelineStore", "TimelineKit",
+                "TimelineJournal",
                 "TimelineSystem",
                 "TimelineJSON",
             ]),
         .testTarget(
             name: "TimelineNavigationTests",
             dependencies: [
-                "TestHarness", "TestSupport", "TimelineNavigation", "TimelineStore", "TimelineKit", "TimelineJournal",
+                "TimelineTestHarness", "TimelineTestSupport", "TimelineNavigation", "TimelineStore", "TimelineKit",
+                "TimelineJournal",
                 "TimelineJSON",
             ]),
         .testTarget(
             name: "TimelineLiveTests",
             dependencies: [
-                "TestHarness", "TestSupport", "TimelineLive", "TimelineStore", "TimelineKit", "TimelineJournal",
-                "TimelineSystem", "TimelineJSON", "replica-app",
+                "TimelineTestHarness", "TimelineTestSupport", "TimelineLive", "TimelineStore", "TimelineKit",
+                "TimelineJournal",
+                "TimelineSystem", "TimelineJSON", "timeline-replica-app",
             ]),
         .testTarget(
             name: "TimelineRemoteTests",
             dependencies: [
-                "TestHarness", "TestSupport", "TimelineRemote", "TimelineLive", "TimelineStore", "TimelineKit",
-                "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore", "LaneCore",
-                "replica-app",
+                "TimelineTestHarness", "TimelineTestSupport", "TimelineRemote", "TimelineLive", "TimelineStore",
+                "TimelineKit",
+                "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON", "TimelineCounterCore",
+                "TimelineLaneCore",
+                "timeline-replica-app",
             ]),
         .testTarget(
             name: "TimelineDebuggerTests",
             dependencies: [
-                "TestHarness", "TestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit", "TimelineQuerying",
-                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore", "MutantCore", "ShopCore",
-                "TodoCore",
+                "TimelineTestHarness", "TimelineTestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit",
+                "TimelineQuerying",
+                "TimelineJournal", "TimelineSystem", "TimelineJSON", "TimelineCounterCore", "TimelineMutantCore",
+                "TimelineShopCore",
+                "TimelineTodoCore",
             ]),
         .testTarget(
             name: "TimelineTestingTests",
             dependencies: [
-                "TestSupport", "TimelineTesting", "TimelineKit", "TimelineJournal", "TimelineSystem", "CounterCore",
+                "TimelineTestSupport", "TimelineTesting", "TimelineKit", "TimelineJournal", "TimelineSystem",
+                "TimelineCounterCore",
             ]),
         .testTarget(
             name: "TimelineToolTests",
             dependencies: [
-                "TestHarness", "TestSupport", "TimelineTool", "TimelineTesting", "TimelineDebugger", "TimelineRemote",
+                "TimelineTestHarness", "TimelineTestSupport", "TimelineTool", "TimelineTesting", "TimelineDebugger",
+                "TimelineRemote",
                 "TimelineLive", "TimelineStore", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem",
-                "TimelineJSON", "EpisodesCore", "EpisodesApp", "CounterCore", "counter-app",
-                "vault-app", "timeline", "ShopCore", "MutantCore", "TodoCore", "test-timeline",
+                "TimelineJSON", "EpisodesCore", "EpisodesApp", "TimelineCounterCore", "timeline-counter-app",
+                "timeline-vault-app", "timeline", "TimelineShopCore", "TimelineMutantCore", "TimelineTodoCore",
+                "timeline-test-tool",
             ],
             exclude: ["Page/Browser", "Schemas/check-schemas.py", "Transcripts"]),
         .testTarget(
             name: "EpisodesCoreTests",
-            dependencies: ["TestHarness", "EpisodesCore", "TimelineNavigation", "TimelineStore", "TimelineKit"]),
+            dependencies: ["TimelineTestHarness", "EpisodesCore", "TimelineNavigation", "TimelineStore", "TimelineKit"]),
         .testTarget(
             name: "EpisodesAppTests",
             dependencies: [
-                "TestHarness", "EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineLive", "TimelineNavigation",
+                "TimelineTestHarness", "EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineLive",
+                "TimelineNavigation",
                 "TimelineStore", "TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "timeline",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
@@ -262,22 +282,25 @@ let package = Package(
         .testTarget(
             name: "TimelineBenchmarkTests",
             dependencies: [
-                "TestHarness", "TimelineBenchmark", "timeline", "test-timeline", "EpisodesCore", "InventoryCore",
+                "TimelineTestHarness", "TimelineBenchmark", "timeline", "timeline-test-tool", "EpisodesCore",
+                "TimelineInventoryCore",
                 "TimelineQuerying", "TimelineKit", "TimelineSystem", "TimelineJSON",
             ]),
         .testTarget(
-            name: "AdoptionTests",
+            name: "TimelineAdoptionTests",
             dependencies: [
-                "TestHarness", "TimelineTool", "TimelineRemote", "TimelineLive", "TimelineNavigation", "TimelineStore",
+                "TimelineTestHarness", "TimelineTool", "TimelineRemote", "TimelineLive", "TimelineNavigation",
+                "TimelineStore",
                 "TimelineKit", "TimelineSystem", "TimelineJSON", "ReSwift", "ComposableArchitecture", "SwiftRex",
                 "MobiusCore", "TimelineTesting",
-                "OpenCombine", "Fluxor", "Cordux", "CounterCore",
+                "OpenCombine", "Fluxor", "Cordux", "TimelineCounterCore",
             ],
             exclude: ["Samples"]),
-        .testTarget(name: "ArchitectureTests", dependencies: ["TestHarness", "timeline"], exclude: ["Darwin"]),
         .testTarget(
-            name: "DocumentationTests",
-            dependencies: ["TestHarness", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
+            name: "TimelineArchitectureTests", dependencies: ["TimelineTestHarness", "timeline"], exclude: ["Darwin"]),
+        .testTarget(
+            name: "TimelineDocumentationTests",
+            dependencies: ["TimelineTestHarness", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
     ]
 )
 
@@ -289,7 +312,7 @@ if let fuzzing = Context.environment["TIMELINE_FUZZING"] {
             name: "Fuzz",
             dependencies: [
                 "TimelineDebugger", "TimelineQuerying", "TimelineKit", "TimelineJournal", "TimelineSystem",
-                "TimelineJSON", "CounterCore",
+                "TimelineJSON", "TimelineCounterCore",
             ] + (isConverting ? ["TimelineTool"] : []), path: "Tests/Fuzzing/Fuzz",
             swiftSettings: isConverting ? [.define("CONVERTING")] : []))
 }

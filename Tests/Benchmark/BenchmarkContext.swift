@@ -77,7 +77,7 @@ struct BenchmarkContext {
 
     /// The tool of a program of the tests.
     func tool(of program: String) throws -> String {
-        let tools = URL(fileURLWithPath: tool).deletingLastPathComponent().path + "/test-timeline"
+        let tools = URL(fileURLWithPath: tool).deletingLastPathComponent().path + "/timeline-test-tool"
         guard FileManager.default.isExecutableFile(atPath: tools) else {
             throw BenchmarkError(description: "\(tools) does not exist. Build it with: swift build -c release")
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
-import TestHarness
 import Testing
+import TimelineTestHarness
+
 @testable import EpisodesApp
 
 @Suite(.ownThreads)

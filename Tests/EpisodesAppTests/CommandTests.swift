@@ -1,9 +1,10 @@
 import EpisodesCore
 import Synchronization
-import TestHarness
 import Testing
 import TimelineKit
 import TimelineStore
+import TimelineTestHarness
+
 @testable import EpisodesApp
 
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// `episodes --hot-reload`, twice on one file: two processes.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// A long run of the built `episodes`, with its own home.
 final class LiveRun {

@@ -1,13 +1,13 @@
 import EpisodesCore
 import Foundation
 import Synchronization
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineKit
 import TimelineLive
 import TimelineNavigation
 import TimelineStore
+import TimelineTestHarness
 
 /// A long recorded session with 200 navigations: taps, back swipes, links, sheets that are closed with requests in flight, and
 /// generated values.

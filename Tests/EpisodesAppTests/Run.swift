@@ -1,5 +1,5 @@
 import Foundation
-import TestHarness
+import TimelineTestHarness
 
 /// Runs the built `episodes` to its end.
 enum Run {

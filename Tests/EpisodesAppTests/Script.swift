@@ -1,10 +1,11 @@
 import EpisodesCore
 import Foundation
 import Synchronization
-import TestHarness
 import TimelineKit
-@testable import EpisodesApp
 import TimelineStore
+import TimelineTestHarness
+
+@testable import EpisodesApp
 
 /// A file of commands in `Fixtures/Scripts`.
 struct Script {

@@ -1,7 +1,8 @@
 import EpisodesCore
-import TestHarness
 import Testing
 import TimelineKit
+import TimelineTestHarness
+
 @testable import EpisodesApp
 
 /// The scripts in `Fixtures/Scripts` reproduce their bugs.

@@ -1,8 +1,8 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineRemote
+import TimelineTestHarness
 
 /// `episodes --serve`, from outside.
 @Suite(.ownThreads)

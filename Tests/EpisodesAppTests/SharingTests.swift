@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// `episodes --replicate`, through an instance that serves.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// `episodes`, ended by a signal.
 @Suite(.ownThreads)

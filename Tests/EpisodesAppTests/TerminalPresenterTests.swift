@@ -1,7 +1,8 @@
 import EpisodesCore
-import TestHarness
 import Testing
 import TimelineNavigation
+import TimelineTestHarness
+
 @testable import EpisodesApp
 
 @MainActor

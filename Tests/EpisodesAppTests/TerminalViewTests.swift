@@ -1,6 +1,7 @@
 import EpisodesCore
-import TestHarness
 import Testing
+import TimelineTestHarness
+
 @testable import EpisodesApp
 
 @Suite(.ownThreads)

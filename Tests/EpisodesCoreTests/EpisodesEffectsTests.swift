@@ -1,10 +1,10 @@
 import EpisodesCore
 import Synchronization
-import TestHarness
 import Testing
 import TimelineKit
 import TimelineNavigation
 import TimelineStore
+import TimelineTestHarness
 
 struct EpisodesEffectsTests {
     /// A store whose server answers at once, and the actions that its effects dispatch.

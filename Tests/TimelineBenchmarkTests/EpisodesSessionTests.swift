@@ -1,8 +1,8 @@
 import EpisodesCore
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineKit
+import TimelineTestHarness
 
 @testable import TimelineBenchmark
 

@@ -1,9 +1,9 @@
-import InventoryCore
-import TestHarness
 import Testing
+import TimelineInventoryCore
 import TimelineJSON
 import TimelineKit
 import TimelineQuerying
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct InventoryRunTests {

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
-import TestSupport
-import TestHarness
 import Testing
 import TimelineKit
 import TimelineLive
 import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
 
 /// Live features in a store of another library.
 @Suite(.ownThreads)

@@ -1,12 +1,13 @@
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
+
 @testable import TimelineKit
 @testable import TimelineLive
-import TimelineStore
 
 /// Saved states, hot reload and replication write states as they are, without redaction. Each of them refuses to write a redacted
 /// value, unless the app passes `realValues: .allowed`.

@@ -1,8 +1,8 @@
-import CounterCore
 import Foundation
-import TestSupport
 import Testing
+import TimelineCounterCore
 import TimelineKit
+import TimelineTestSupport
 
 @testable import TimelineTesting
 
@@ -12,7 +12,7 @@ struct ExpectNoBugsTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func recording() -> String {
-        let program = CounterCore.CounterProgram(isFixed: false)
+        let program = TimelineCounterCore.CounterProgram(isFixed: false)
         let recorder = Recorder(program: program, in: .file(folder.file()))
         var state = program.initialState
         for action in [CounterAction.add(amount: 3), .increment, .add(amount: -1)] {
@@ -25,7 +25,7 @@ struct ExpectNoBugsTests {
     }
 
     @Test func aProgramWithoutABugMeetsTheExpectation() throws {
-        let fixed = CounterCore.CounterProgram(isFixed: true)
+        let fixed = TimelineCounterCore.CounterProgram(isFixed: true)
         #expect(try expectNoBugs(in: fixed, exploring: [recording()], steps: 2_000))
     }
 
@@ -33,7 +33,8 @@ struct ExpectNoBugsTests {
         let path = recording()
         withKnownIssue {
             #expect(throws: Never.self) {
-                try expectNoBugs(in: CounterCore.CounterProgram(isFixed: false), exploring: [path], steps: 2_000)
+                try expectNoBugs(
+                    in: TimelineCounterCore.CounterProgram(isFixed: false), exploring: [path], steps: 2_000)
             }
         } matching: { issue in
             issue.comments.first?.rawValue == """
@@ -44,7 +45,7 @@ struct ExpectNoBugsTests {
     }
 
     @Test func nothingToExploreIsAnError() throws {
-        let program = CounterCore.CounterProgram(isFixed: true)
+        let program = TimelineCounterCore.CounterProgram(isFixed: true)
         let recorder = Recorder(program: program, in: .file(folder.file()))
         recorder.finish()
         #expect(throws: (any Error).self) { try expectNoBugs(in: program, exploring: [folder.file()]) }

@@ -1,19 +1,19 @@
-import CounterCore
 import Foundation
-import TestSupport
 import Testing
+import TimelineCounterCore
 import TimelineKit
+import TimelineTestSupport
 
 @testable import TimelineTesting
 
 struct ExpectReplayTests {
     private let folder: TemporaryFolder
-    private let program = CounterCore.CounterProgram(isFixed: false)
+    private let program = TimelineCounterCore.CounterProgram(isFixed: false)
 
     init() throws { folder = try TemporaryFolder() }
 
     /// The path of a recording of a counter that adds these amounts.
-    private func recording(_ amounts: Int..., by program: CounterCore.CounterProgram) -> String {
+    private func recording(_ amounts: Int..., by program: TimelineCounterCore.CounterProgram) -> String {
         let recorder = Recorder(program: program, in: .file(folder.file()))
         var state = program.initialState
         for amount in amounts {
@@ -32,7 +32,7 @@ struct ExpectReplayTests {
     }
 
     @Test func aDivergenceIsAnIssueWithTheDifferenceAndItsCause() {
-        let path = recording(2, -5, by: CounterCore.CounterProgram(isFixed: true))
+        let path = recording(2, -5, by: TimelineCounterCore.CounterProgram(isFixed: true))
         withKnownIssue {
             expectReplay(of: path, with: program)
         } matching: { issue in

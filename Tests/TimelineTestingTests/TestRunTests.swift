@@ -1,9 +1,9 @@
-import CounterCore
 import Testing
+import TimelineCounterCore
 import TimelineTesting
 
 struct TestRunTests {
-    private static let program = CounterCore.CounterProgram(isFixed: false)
+    private static let program = TimelineCounterCore.CounterProgram(isFixed: false)
 
     @Test(arguments: [
         "{}", "5", "nonsense", "[5]", #"["uuid"]"#, "[{}]", #"[{"uuid":"9C56","date":1}]"#, #"[{"uuid":"9C56"},null]"#,

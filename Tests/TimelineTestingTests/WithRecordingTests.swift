@@ -1,5 +1,5 @@
-import CounterCore
 import Testing
+import TimelineCounterCore
 import TimelineJournal
 import TimelineKit
 import TimelineSystem
@@ -18,7 +18,7 @@ struct WithRecordingTests {
         func reduce(_ state: inout Counter, _ action: CounterAction) {}
     }
 
-    private static let program = CounterCore.CounterProgram(isFixed: false)
+    private static let program = TimelineCounterCore.CounterProgram(isFixed: false)
 
     /// Reduces one action, as a store does.
     @Sendable private static func add(_ recorder: Recorder<Counter, CounterAction>) {

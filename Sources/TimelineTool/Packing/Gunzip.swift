@@ -1,4 +1,4 @@
-internal import CZlib
+internal import CTimelineZlib
 internal import TimelineJournal
 
 /// Unpacks gzip data in pieces: one member, or several that form one file (RFC 1952).

@@ -1,4 +1,4 @@
-internal import CZlib
+internal import CTimelineZlib
 internal import TimelineJournal
 internal import TimelineSystem
 

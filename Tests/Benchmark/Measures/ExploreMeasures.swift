@@ -1,12 +1,12 @@
-internal import CounterCore
 internal import EpisodesCore
 internal import Foundation
-internal import ShopCore
+internal import TimelineCounterCore
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
-internal import TodoCore
+internal import TimelineShopCore
+internal import TimelineTodoCore
 
 /// `explore` on programs with seeded faults.
 enum ExploreMeasures {

@@ -1,4 +1,4 @@
-import CounterCore
+import TimelineCounterCore
 import TimelineDebugger
 import TimelineJournal
 import TimelineKit

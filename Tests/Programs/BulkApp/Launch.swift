@@ -1,6 +1,6 @@
-import BulkCore
 import Foundation
 import Synchronization
+import TimelineBulkCore
 import TimelineJournal
 import TimelineKit
 import TimelineStore

@@ -1,5 +1,5 @@
-import BulkCore
 import Foundation
+import TimelineBulkCore
 
 /// Writes notices to the pipe. Safe for threads: each is one `write(2)` of less than `PIPE_BUF`.
 struct NoticePipe: Sendable {

@@ -1,5 +1,5 @@
-import BulkCore
 import Foundation
+import TimelineBulkCore
 import TimelineDebugger
 import TimelineJournal
 import TimelineKit

@@ -1,5 +1,5 @@
-import BulkCore
 import Foundation
+import TimelineBulkCore
 import TimelineKit
 
 /// A long run of a flight recorder with small limits, which prints what the process holds at equal distances:

@@ -1,5 +1,5 @@
-import CounterCore
 import Synchronization
+import TimelineCounterCore
 import TimelineKit
 import TimelineStore
 

@@ -1,5 +1,5 @@
-import CounterCore
 import Testing
+import TimelineCounterCore
 import TimelineJournal
 import TimelineKit
 

@@ -1,10 +1,10 @@
 import Testing
-import TestHarness
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
+import TimelineTestHarness
 
-@testable import CounterCore
+@testable import TimelineCounterCore
 @testable import TimelineDebugger
 
 /// Searches of whole timelines for the step after which the count is negative.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CounterCore
+@testable import TimelineCounterCore
 @testable import TimelineDebugger
 
 struct CommandPredicateTests {

@@ -1,7 +1,7 @@
-import CounterCore
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineKit
+import TimelineTestHarness
 
 @testable import TimelineDebugger
 

@@ -1,11 +1,11 @@
-import CounterCore
-import TestHarness
-import TestSupport
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

@@ -1,11 +1,11 @@
-import ShopCore
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
+import TimelineShopCore
 import TimelineSystem
-import TodoCore
+import TimelineTestHarness
+import TimelineTodoCore
 
 @testable import TimelineDebugger
 

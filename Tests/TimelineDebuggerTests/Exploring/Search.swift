@@ -1,7 +1,7 @@
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
-import TodoCore
+import TimelineTodoCore
 
 @testable import TimelineDebugger
 

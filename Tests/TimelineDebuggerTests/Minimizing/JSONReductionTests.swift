@@ -1,7 +1,7 @@
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

@@ -1,9 +1,9 @@
-import CounterCore
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
+import TimelineTestHarness
 
 @testable import TimelineDebugger
 

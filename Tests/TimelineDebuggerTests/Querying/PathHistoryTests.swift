@@ -1,11 +1,11 @@
 import Synchronization
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineQuerying
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

@@ -1,9 +1,9 @@
-import TestHarness
-import TestSupport
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineQuerying
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

@@ -1,12 +1,12 @@
-import TestHarness
-import TestSupport
 import Testing
-import TimelineJSON
-
 import TimelineDebugger
+import TimelineJSON
 import TimelineJournal
-@testable import TimelineDebugger
 import TimelineKit
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineDebugger
 
 struct HiddenTextSearchTests {
     private static let copy =

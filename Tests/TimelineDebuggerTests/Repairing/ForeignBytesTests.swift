@@ -1,10 +1,10 @@
-import TestSupport
 import Testing
-
 import TimelineDebugger
 import TimelineJournal
-@testable import TimelineDebugger
 import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineDebugger
 
 /// Bytes that another process wrote into a recording, and the line of the recorder after them.
 struct ForeignBytesTests {

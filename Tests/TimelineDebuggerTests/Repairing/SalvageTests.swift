@@ -1,10 +1,10 @@
-import TestSupport
 import Testing
-
 import TimelineDebugger
 import TimelineJournal
-@testable import TimelineDebugger
 import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineDebugger
 
 /// The lines and the unknown steps after damage, by the lines that follow it.
 struct SalvageTests {

@@ -1,8 +1,8 @@
-import CounterCore
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineKit
 import TimelineQuerying
+import TimelineTestHarness
 
 @testable import TimelineDebugger
 

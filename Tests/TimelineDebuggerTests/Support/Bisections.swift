@@ -1,10 +1,10 @@
-import CounterCore
+import TimelineCounterCore
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
+import TimelineQuerying
 
 @testable import TimelineDebugger
-import TimelineQuerying
 
 var belowZero: ExpressionPredicate<Counter> {
     get throws { try ExpressionPredicate("$.count < 0") }

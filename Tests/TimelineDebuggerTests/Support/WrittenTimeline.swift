@@ -1,4 +1,4 @@
-import CounterCore
+import TimelineCounterCore
 import TimelineJSON
 import TimelineJournal
 

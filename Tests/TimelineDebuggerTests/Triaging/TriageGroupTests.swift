@@ -1,6 +1,6 @@
-import TestHarness
 import Testing
 import TimelineJSON
+import TimelineTestHarness
 
 @testable import TimelineDebugger
 

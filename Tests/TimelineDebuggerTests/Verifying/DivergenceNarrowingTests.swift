@@ -1,6 +1,6 @@
-import CounterCore
 import Synchronization
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineJournal
 import TimelineKit

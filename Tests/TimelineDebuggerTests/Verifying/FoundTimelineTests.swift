@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
 import TimelineJournal
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

@@ -1,11 +1,11 @@
 import Foundation
-import MutantCore
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
+import TimelineMutantCore
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

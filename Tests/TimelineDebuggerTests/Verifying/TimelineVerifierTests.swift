@@ -1,5 +1,5 @@
-import CounterCore
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineJournal
 import TimelineKit

@@ -1,7 +1,7 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineJSON
 

@@ -1,10 +1,10 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
+import TimelineQuerying
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineJSON
-import TimelineQuerying
 
 /// Encoding without the members that a condition does not need.
 struct PartialEncodingTests {

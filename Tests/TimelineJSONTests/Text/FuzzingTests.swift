@@ -1,9 +1,9 @@
 import Testing
-import TestHarness
-import TestSupport
+import TimelineQuerying
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineJSON
-import TimelineQuerying
 
 struct FuzzingTests {
     /// Nested objects of few and of many keys, some of them with escapes.

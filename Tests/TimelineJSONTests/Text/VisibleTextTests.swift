@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
 import TimelineJSON
+import TimelineTestSupport
 
 /// Untrusted text on a terminal.
 struct VisibleTextTests {

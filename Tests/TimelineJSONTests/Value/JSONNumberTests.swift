@@ -1,5 +1,5 @@
 import Testing
-import TestHarness
+import TimelineTestHarness
 
 @testable import TimelineJSON
 

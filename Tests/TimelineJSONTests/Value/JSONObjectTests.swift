@@ -1,6 +1,6 @@
 import Testing
-import TestHarness
-import TestSupport
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineJSON
 

@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
 import TimelineJournal
+import TimelineTestSupport
 
 /// Which names may become part of a path or of an executable's name.
 struct ProgramNameTests {

@@ -1,9 +1,9 @@
-import TestSupport
 import Testing
-
 import TimelineDebugger
-@testable import TimelineJournal
 import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineJournal
 
 /// A folder in which a segment of the run is missing.
 struct MissingSegmentsTests {

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
-import TimelineJSON
-import TestHarness
 import Testing
+import TimelineJSON
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineJournal
 

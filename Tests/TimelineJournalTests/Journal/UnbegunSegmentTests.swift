@@ -1,7 +1,7 @@
-import TestSupport
 import Testing
 import TimelineDebugger
 import TimelineJSON
+import TimelineTestSupport
 
 @testable import TimelineJournal
 

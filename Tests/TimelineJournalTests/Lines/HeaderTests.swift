@@ -1,6 +1,6 @@
-import TestSupport
-import TimelineJSON
 import Testing
+import TimelineJSON
+import TimelineTestSupport
 
 @testable import TimelineJournal
 

@@ -1,8 +1,8 @@
-import TestSupport
 import Testing
+import TimelineSystem
+import TimelineTestSupport
 
 @testable import TimelineJournal
-import TimelineSystem
 
 struct PositionTests {
     @Test(arguments: [

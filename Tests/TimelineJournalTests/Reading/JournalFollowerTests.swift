@@ -1,8 +1,8 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 struct JournalFollowerTests {
     private static func append(_ bytes: some Sequence<UInt8>, to path: String) throws {

@@ -1,11 +1,11 @@
-import TestSupport
 import Testing
 import TimelineDebugger
 import TimelineJSON
-
-@testable import TimelineJournal
 import TimelineKit
 import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineJournal
 
 /// Journals whose header says that each line has a checksum.
 struct RequiredChecksumTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TimelineTestSupport
 
 @testable import TimelineJournal
 

@@ -1,11 +1,11 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
-
 import TimelineDebugger
-@testable import TimelineJournal
 import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineJournal
 
 /// A journal of 64 KiB, cut at any byte and with any bit flipped. `TIMELINE_HARNESS=full` takes them all, rather than a
 /// sample, and needs a release build; `TIMELINE_SEED` repeats the sample of a seed.

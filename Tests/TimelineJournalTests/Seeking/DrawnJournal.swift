@@ -1,6 +1,6 @@
-import TestHarness
-import TestSupport
 import TimelineJSON
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineJournal
 

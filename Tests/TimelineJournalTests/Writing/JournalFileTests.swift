@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
-import TestSupport
-import TestHarness
 import Testing
+import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineJournal
-import TimelineSystem
 
 @Suite(.ownThreads)
 struct JournalFileTests {

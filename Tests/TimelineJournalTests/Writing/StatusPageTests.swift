@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
 import Testing
+import TimelineSystem
+import TimelineTestSupport
 
 @testable import TimelineJournal
-import TimelineSystem
 
 struct StatusPageTests {
     private let session = "5f2c9e10-7d3b-4a61-9c88-2b1e64d0a7f3"

@@ -1,9 +1,9 @@
 import Synchronization
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 

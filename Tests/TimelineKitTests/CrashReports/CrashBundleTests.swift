@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
 import TimelineJournal
+import TimelineTestSupport
 
 @testable import TimelineKit
 

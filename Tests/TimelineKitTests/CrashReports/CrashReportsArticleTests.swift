@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
 import TimelineKit
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
 
 /// The article "Sending what happened before a crash" shows code that these tests run, where the code is of this package.
 @Suite(.ownThreads)

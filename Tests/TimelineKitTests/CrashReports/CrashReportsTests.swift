@@ -1,11 +1,11 @@
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
 import TimelineJournal
+import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
-import TimelineSystem
 
 @Suite(.ownThreads)
 struct CrashReportsTests {

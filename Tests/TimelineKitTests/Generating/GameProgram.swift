@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import TimelineKit
+import TimelineTestHarness
 
 /// A program that generates values.
 struct GameProgram: Program {

@@ -1,9 +1,9 @@
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJournal
 import TimelineKit
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
 
 /// Replays of so many steps that their lines are decoded ahead, in blocks of 64 KiB.
 struct GeneratedReadAheadTests {

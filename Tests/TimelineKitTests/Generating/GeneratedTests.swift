@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
 
 struct GeneratedTests {
     private let folder: TemporaryFolder

@@ -1,6 +1,6 @@
-import TestHarness
 import Testing
 import TimelineKit
+import TimelineTestHarness
 
 struct ListChangeTests {
     struct Item: Identifiable, Hashable {

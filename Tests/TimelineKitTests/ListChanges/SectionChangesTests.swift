@@ -1,6 +1,6 @@
-import TestHarness
 import Testing
 import TimelineKit
+import TimelineTestHarness
 
 struct SectionChangesTests {
     struct Item: Identifiable, Hashable {

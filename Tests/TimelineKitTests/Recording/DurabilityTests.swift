@@ -1,11 +1,11 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJournal
+import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
-import TimelineSystem
 
 /// When lines are synced. `PowerTests` shows that synced lines survive a loss of power.
 struct DurabilityTests {

@@ -1,9 +1,9 @@
 import TimelineJournal
-import TestHarness
-import TestSupport
+import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
-import TimelineSystem
 
 /// A recording whose writes fail for a while, and the checks of its file.
 final class FailingRun {

@@ -1,8 +1,8 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 

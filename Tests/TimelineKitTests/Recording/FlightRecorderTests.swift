@@ -1,12 +1,12 @@
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
-import TimelineSystem
 
 @Suite(.ownThreads)
 struct FlightRecorderTests {

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 import TimelineDebugger
 import TimelineJournal
+import TimelineTestSupport
 
 @testable import TimelineKit
 

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TimelineTestSupport
 
 /// A full disk, simulated by a limit on the size of files: a write past it is short, or fails.
 enum FullDisk {

@@ -1,11 +1,11 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
 import TimelineKit
+import TimelineTestHarness
+import TimelineTestSupport
 
 #if os(Linux)
-    /// What a flight recorder holds does not grow with time: `bulk-app soak` runs in a process of its own and prints it.
+    /// What a flight recorder holds does not grow with time: `timeline-bulk-app soak` runs in a process of its own and prints it.
     @Suite(.ownThreads) struct LongRunTests {
         private struct Report: Decodable {
             let steps: Int
@@ -27,7 +27,8 @@ import TimelineKit
         ) throws -> [Report] {
             let command = #"ulimit -n 64; exec "$0" soak "$@""#
             let run = try TestProcess([
-                "/bin/sh", "-c", command, "\(TestTools.folder)/bulk-app", folder, durability.rawValue, "\(retention)",
+                "/bin/sh", "-c", command, "\(TestTools.folder)/timeline-bulk-app", folder, durability.rawValue,
+                "\(retention)",
                 "\(steps)",
             ]).finished(within: .seconds(3600))
             #expect(run.status == 0)

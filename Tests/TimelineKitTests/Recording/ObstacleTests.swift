@@ -1,11 +1,11 @@
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
 import TimelineJournal
+import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
-import TimelineSystem
 
 /// Paths that are blocked by links, pipes, folders and other users' folders: nothing is written through them, and the message
 /// names what is there.

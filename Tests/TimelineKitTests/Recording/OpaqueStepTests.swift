@@ -1,10 +1,11 @@
 import Foundation
-import TestSupport
 import Testing
 import TimelineJSON
+import TimelineSystem
+import TimelineTestSupport
+
 @testable import TimelineJournal
 @testable import TimelineKit
-import TimelineSystem
 
 /// Steps whose actions are not encoded: each has a snapshot.
 struct OpaqueStepTests {

@@ -1,9 +1,9 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
 import TimelineDebugger
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 

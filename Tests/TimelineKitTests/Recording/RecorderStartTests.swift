@@ -1,11 +1,11 @@
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
 import TimelineJournal
+import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
-import TimelineStore
 
 /// Creating a recorder never throws. If it cannot record, it reports the reason.
 @Suite(.ownThreads)

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
-import TestSupport
 import Testing
 import TimelineJournal
+import TimelineTestSupport
 
 @testable import TimelineKit
 

@@ -1,5 +1,5 @@
-import TestHarness
-import TestSupport
+import TimelineTestHarness
+import TimelineTestSupport
 
 /// A small disk in memory, until its last reference is gone.
 final class SmallDisk {

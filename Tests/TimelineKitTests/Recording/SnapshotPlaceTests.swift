@@ -1,10 +1,10 @@
 import Foundation
-import TestSupport
 import Testing
+import TimelineSystem
+import TimelineTestSupport
 
 @testable import TimelineJournal
 @testable import TimelineKit
-import TimelineSystem
 
 /// Which thread encodes a snapshot.
 struct SnapshotPlaceTests {

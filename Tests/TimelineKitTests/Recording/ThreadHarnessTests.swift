@@ -1,13 +1,13 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
-
-@testable import TimelineKit
 import TimelineStore
 import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineKit
 
 /// Eight threads dispatch at once: with `TIMELINE_HARNESS=full` 125,000 actions each, otherwise 2,000.
 ///

@@ -1,9 +1,9 @@
-import TestSupport
 import Testing
-
 import TimelineJournal
-@testable import TimelineKit
 import TimelineKit
+import TimelineTestSupport
+
+@testable import TimelineKit
 
 struct HMACSHA256Tests {
     private func hex(_ bytes: [UInt8]) -> String {

@@ -1,11 +1,11 @@
 import Foundation
-import TestSupport
 import Testing
 import TimelineJSON
-
 import TimelineJournal
-@testable import TimelineKit
 import TimelineKit
+import TimelineTestSupport
+
+@testable import TimelineKit
 
 struct PseudonymsTests {
     private let pseudonyms = Pseudonyms(key: Array("a key for tests.".utf8))

@@ -1,7 +1,7 @@
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineTestSupport
 
 @testable import TimelineKit
 

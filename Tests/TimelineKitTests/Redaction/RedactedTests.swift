@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineKit
+import TimelineTestSupport
 
 struct RedactedTests {
     private struct User: Codable, Equatable, Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
-import TestSupport
+import TimelineTestHarness
+import TimelineTestSupport
 
 /// Texts that are difficult to redact, and a search for them in bytes.
 enum Secrets {

@@ -1,10 +1,10 @@
 import Foundation
-import TestHarness
 import Synchronization
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 

@@ -1,8 +1,8 @@
 import Synchronization
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineTestSupport
 
 @testable import TimelineKit
 

@@ -1,8 +1,8 @@
 import Synchronization
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 

@@ -1,10 +1,9 @@
 import Foundation
 import Synchronization
-import TestSupport
 import Testing
-
 import TimelineKit
 import TimelineStore
+import TimelineTestSupport
 
 /// Replay bypasses middleware and effects.
 struct ReplayEffectsTests {

@@ -1,8 +1,8 @@
 import Synchronization
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 
@@ -60,7 +60,7 @@ struct ReplayerTests {
         while let step = try replayer.next() { shown.append("\(step.seq) \(step.at) \(step.kind) \(step.state.count)") }
         #expect(
             shown == [
-                "1 0.500000 reduced(TestSupport.CounterAction.add(by: 2)) 2",
+                "1 0.500000 reduced(TimelineTestSupport.CounterAction.add(by: 2)) 2",
                 #"2 0.750000 set(by: "restore") 9"#,
             ])
         #expect(try replayer.next() == nil)

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 

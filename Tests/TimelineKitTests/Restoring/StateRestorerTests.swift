@@ -1,13 +1,13 @@
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
-
-@testable import TimelineKit
 import TimelineStore
 import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineKit
 
 @Suite(.ownThreads)
 struct StateRestorerTests {

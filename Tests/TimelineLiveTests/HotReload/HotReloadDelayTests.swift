@@ -1,9 +1,10 @@
 import Foundation
-import TestSupport
 import Testing
 import TimelineKit
-@testable import TimelineLive
 import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineLive
 
 /// The delay of a save of which the system sends no event: until the next check of the file. No test depends on a clock.
 struct HotReloadDelayTests {

@@ -1,10 +1,11 @@
 import Foundation
-import TestSupport
 import Testing
 import TimelineKit
-@testable import TimelineLive
 import TimelineStore
 import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineLive
 
 /// A link, a folder or a pipe at the path of the file while the app runs.
 extension HotReloadTests {

@@ -1,10 +1,11 @@
-import TestHarness
 import Foundation
-import TestSupport
 import Testing
 import TimelineKit
-@testable import TimelineLive
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineLive
 
 /// With `TIMELINE_HARNESS=full`, the file is saved 1,000 times instead of 60.
 @Suite(.ownThreads)

@@ -1,6 +1,7 @@
-import TestSupport
 import Testing
 import TimelineKit
+import TimelineTestSupport
+
 @testable import TimelineLive
 
 /// The tests set the time.

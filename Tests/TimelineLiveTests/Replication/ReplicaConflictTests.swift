@@ -1,6 +1,7 @@
-import TestSupport
 import Testing
 import TimelineKit
+import TimelineTestSupport
+
 @testable import TimelineLive
 
 /// What is lost when changes that were made without knowledge of each other meet a state that was set.

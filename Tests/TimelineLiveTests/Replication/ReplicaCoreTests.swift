@@ -1,7 +1,8 @@
-import TestHarness
-import TestSupport
 import Testing
 import TimelineKit
+import TimelineTestHarness
+import TimelineTestSupport
+
 @testable import TimelineLive
 
 /// Replicas as state machines. With `TIMELINE_HARNESS=full` there are 2,000 worlds of each kind, otherwise 60.

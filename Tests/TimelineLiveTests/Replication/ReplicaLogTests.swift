@@ -1,9 +1,10 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
+
 @testable import TimelineKit
 @testable import TimelineLive
 

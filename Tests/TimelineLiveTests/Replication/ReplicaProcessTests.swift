@@ -1,7 +1,7 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
+import TimelineTestHarness
+import TimelineTestSupport
 
 /// Processes that share a folder. With `TIMELINE_HARNESS=full` there are more changes, in more rounds.
 @Suite(.ownThreads)

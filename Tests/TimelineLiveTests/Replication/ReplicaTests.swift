@@ -1,10 +1,11 @@
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
 import TimelineKit
-@testable import TimelineLive
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineLive
 
 /// Replicas on stores, through a folder.
 @Suite(.ownThreads)

@@ -1,6 +1,7 @@
-import TestHarness
-import TestSupport
 import TimelineKit
+import TimelineTestHarness
+import TimelineTestSupport
+
 @testable import TimelineLive
 
 /// Replicas without files or threads, and a post that brings their logs late, twice, in any order, or not at all.

@@ -1,5 +1,6 @@
-import TestSupport
 import TimelineKit
+import TimelineTestSupport
+
 @testable import TimelineLive
 
 /// A clock that advances only when its callers sleep.

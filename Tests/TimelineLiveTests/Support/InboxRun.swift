@@ -1,12 +1,13 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
-@testable import TimelineLive
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineLive
 
 /// A recorded store.
 struct InboxRun {

@@ -1,5 +1,6 @@
-import TestSupport
 import Testing
+import TimelineTestSupport
+
 @testable import TimelineLive
 
 struct PlaybackTests {

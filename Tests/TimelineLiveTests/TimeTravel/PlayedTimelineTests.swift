@@ -1,10 +1,11 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
 import TimelineKit
-@testable import TimelineLive
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineLive
 
 /// Jump, step and play beside another replay: one that reads the lines of the file with Foundation, from the first to the
 /// last, and reduces each. `TIMELINE_HARNESS=full` draws 300 timelines, rather than 20.

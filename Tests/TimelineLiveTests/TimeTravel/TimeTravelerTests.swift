@@ -1,12 +1,13 @@
-import TestHarness
 import Foundation
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
-@testable import TimelineLive
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineLive
 
 /// Every test of playing holds the clock.
 @Suite(.ownThreads)

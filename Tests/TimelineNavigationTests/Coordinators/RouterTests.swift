@@ -1,7 +1,7 @@
-import TestHarness
 import Testing
 import TimelineNavigation
 import TimelineStore
+import TimelineTestHarness
 
 @MainActor
 struct RouterTests {

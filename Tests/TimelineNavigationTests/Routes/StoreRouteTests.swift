@@ -1,10 +1,10 @@
 import Foundation
 import Observation
-import TestSupport
 import Testing
 import TimelineKit
 import TimelineNavigation
 import TimelineStore
+import TimelineTestSupport
 
 /// `store.route(_:)` and `store.setRoute(_:)`, with what Cordux documents of them.
 struct StoreRouteTests {

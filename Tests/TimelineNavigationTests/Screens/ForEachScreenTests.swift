@@ -1,8 +1,8 @@
-import TestSupport
 import Testing
 import TimelineKit
 import TimelineNavigation
 import TimelineStore
+import TimelineTestSupport
 
 /// An app whose screens count. The coordinator opens and closes them.
 private struct Counters: Codable, Equatable, Sendable {

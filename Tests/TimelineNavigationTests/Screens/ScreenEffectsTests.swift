@@ -1,8 +1,8 @@
-import TestSupport
 import Testing
 import TimelineKit
 import TimelineNavigation
 import TimelineStore
+import TimelineTestSupport
 
 /// A pair of stacks whose screens load, and the actions of a coordinator that opens and closes them.
 private struct Shop: Equatable, Sendable {

@@ -1,7 +1,7 @@
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineNavigation
+import TimelineTestHarness
 
 struct ScreenStackTests {
     private struct Named: Identifiable, Codable, Equatable {

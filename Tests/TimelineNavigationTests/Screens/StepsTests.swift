@@ -1,6 +1,6 @@
-import TestHarness
 import Testing
 import TimelineNavigation
+import TimelineTestHarness
 
 struct StepsTests {
     struct Row: Sendable, CustomTestStringConvertible {

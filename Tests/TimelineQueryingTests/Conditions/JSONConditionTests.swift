@@ -1,9 +1,9 @@
-import TestSupport
 import Testing
-
 import TimelineJSON
-@testable import TimelineQuerying
 import TimelineQuerying
+import TimelineTestSupport
+
+@testable import TimelineQuerying
 
 struct JSONConditionTests {
     private static let state: JSON = [

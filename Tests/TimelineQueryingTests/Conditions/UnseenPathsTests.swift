@@ -1,9 +1,9 @@
-import TestSupport
 import Testing
-
 import TimelineJSON
-@testable import TimelineQuerying
 import TimelineQuerying
+import TimelineTestSupport
+
+@testable import TimelineQuerying
 
 struct UnseenPathsTests {
     private func unseen(_ condition: String, in values: JSON...) throws -> [String] {

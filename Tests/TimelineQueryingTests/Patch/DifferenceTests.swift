@@ -1,10 +1,10 @@
 import Testing
-import TestHarness
-import TestSupport
-
 import TimelineJSON
-@testable import TimelineQuerying
 import TimelineQuerying
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineQuerying
 
 struct DifferenceTests {
     private func difference(_ from: JSON, _ to: JSON) throws -> String {

@@ -1,9 +1,9 @@
-import TestSupport
 import Testing
-
 import TimelineJSON
-@testable import TimelineQuerying
 import TimelineQuerying
+import TimelineTestSupport
+
+@testable import TimelineQuerying
 
 struct JSONPatchTests {
     private static let state: JSON = ["a": ["b": [1, 2, 3]], "c": "text"]

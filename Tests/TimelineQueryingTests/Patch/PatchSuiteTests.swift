@@ -1,9 +1,9 @@
-import TestSupport
 import Testing
-
 import TimelineJSON
-@testable import TimelineQuerying
 import TimelineQuerying
+import TimelineTestSupport
+
+@testable import TimelineQuerying
 
 /// The tests of RFC 6902 by json-patch.
 struct PatchSuiteTests {

@@ -1,7 +1,7 @@
-import TestSupport
 import Testing
-
 import TimelineJSON
+import TimelineTestSupport
+
 @testable import TimelineQuerying
 
 /// The compliance test suite of RFC 9535.

@@ -1,8 +1,8 @@
 import Testing
-import TestHarness
-import TestSupport
-
 import TimelineJSON
+import TimelineTestHarness
+import TimelineTestSupport
+
 @testable import TimelineQuerying
 
 struct JSONPathTests {

@@ -1,7 +1,8 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineJSON
+import TimelineTestHarness
+
 @testable import TimelineRemote
 
 /// A client whose host closed the idle connection.

@@ -1,11 +1,11 @@
-import CounterCore
 import Foundation
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineKit
 import TimelineRemote
 import TimelineStore
+import TimelineTestHarness
 
 /// The addresses of hosts, and their resolution.
 @Suite(.ownThreads)

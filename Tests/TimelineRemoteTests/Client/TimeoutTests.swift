@@ -1,12 +1,12 @@
-import CounterCore
 import Foundation
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineKit
 import TimelineLive
 import TimelineRemote
 import TimelineStore
+import TimelineTestHarness
 
 /// Clients of a host that stopped responding.
 @Suite(.ownThreads)

@@ -1,10 +1,10 @@
-import CounterCore
 import Foundation
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineKit
 import TimelineRemote
 import TimelineStore
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct AttackTests {

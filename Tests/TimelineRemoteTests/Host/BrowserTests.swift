@@ -1,11 +1,11 @@
-import CounterCore
 import Foundation
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineKit
 import TimelineRemote
 import TimelineStore
+import TimelineTestHarness
 
 /// A page of another origin, in a real browser, tries every way of a page to read and change the state.
 @Suite(.ownThreads)

@@ -1,6 +1,7 @@
-import TestHarness
 import Testing
 import TimelineKit
+import TimelineTestHarness
+
 @testable import TimelineRemote
 
 @Suite(.ownThreads)

@@ -1,12 +1,12 @@
-import CounterCore
 import Foundation
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineRemote
 import TimelineStore
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct FollowTests {

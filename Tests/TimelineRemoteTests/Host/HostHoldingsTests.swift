@@ -1,9 +1,9 @@
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineRemote
+import TimelineTestHarness
+import TimelineTestSupport
 
 #if os(Linux)
     /// What a host and replicas hold does not grow with the number of requests and changes.

@@ -1,13 +1,13 @@
-import CounterCore
 import Foundation
-import LaneCore
 import Synchronization
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineJournal
 import TimelineKit
+import TimelineLaneCore
 import TimelineRemote
 import TimelineStore
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct HostTests {

@@ -1,11 +1,11 @@
 import Foundation
-import LaneCore
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineKit
+import TimelineLaneCore
 import TimelineRemote
 import TimelineStore
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct ManyClientsTests {

@@ -1,5 +1,6 @@
-import TestHarness
 import Testing
+import TimelineTestHarness
+
 @testable import TimelineRemote
 
 @Suite(.ownThreads)

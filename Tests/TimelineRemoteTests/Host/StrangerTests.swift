@@ -1,9 +1,9 @@
-import CounterCore
 import Foundation
 import Synchronization
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineRemote
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct StrangerTests {

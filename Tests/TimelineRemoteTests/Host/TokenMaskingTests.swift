@@ -1,10 +1,10 @@
-import CounterCore
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineKit
 import TimelineLive
 import TimelineRemote
 import TimelineStore
+import TimelineTestHarness
 
 /// A token that a person pasted into a URL is in no message.
 @Suite(.ownThreads)

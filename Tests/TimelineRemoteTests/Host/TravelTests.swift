@@ -1,14 +1,14 @@
-import CounterCore
 import Foundation
 import Synchronization
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineLive
 import TimelineRemote
 import TimelineStore
+import TimelineTestHarness
 
 /// The events that an app receives while a client shows the past.
 @Suite(.ownThreads)

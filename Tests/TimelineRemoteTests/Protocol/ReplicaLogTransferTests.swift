@@ -1,6 +1,7 @@
-import TestHarness
 import Testing
 import TimelineJSON
+import TimelineTestHarness
+
 @testable import TimelineRemote
 
 @Suite(.ownThreads)

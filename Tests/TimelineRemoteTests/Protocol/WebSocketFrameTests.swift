@@ -1,6 +1,6 @@
-import TestHarness
 import Testing
 import TimelineRemote
+import TimelineTestHarness
 
 struct WebSocketFrameTests {
     /// RFC 6455, section 5.7.

@@ -1,7 +1,7 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineRemote
+import TimelineTestHarness
 
 /// Processes that share a state through a host. With `TIMELINE_HARNESS=full` there are more changes, in more rounds.
 @Suite(.ownThreads)

@@ -1,12 +1,13 @@
-import CounterCore
 import Foundation
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineKit
 import TimelineLive
-@testable import TimelineRemote
 import TimelineStore
+import TimelineTestHarness
+
+@testable import TimelineRemote
 
 /// The `/replicas` endpoint of a host whose app has a replica.
 @Suite(.ownThreads)

@@ -1,9 +1,9 @@
 import Synchronization
-import TestSupport
-import TestHarness
 import Testing
 import TimelineKit
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct EffectTests {

@@ -1,11 +1,11 @@
 import Dispatch
 import Observation
 import Synchronization
-import TestHarness
-import TestSupport
 import Testing
 import TimelineKit
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
 
 struct StoreObservingTests {
     @Test func aPartNotifiesWhenItChangedAndOnlyThen() {

@@ -1,10 +1,10 @@
-import MainActorCore
-import TestSupport
 import Testing
 import TimelineKit
+import TimelineMainActorCore
 import TimelineStore
+import TimelineTestSupport
 
-/// `MainActorCore` is compiled with `-default-isolation MainActor`.
+/// `TimelineMainActorCore` is compiled with `-default-isolation MainActor`.
 @MainActor
 struct DefaultIsolationTests {
     @Test func aModuleOfTheMainActorUsesAMainStore() async throws {

@@ -1,9 +1,9 @@
 import Dispatch
 import Observation
-import TestSupport
 import Testing
 import TimelineKit
 import TimelineStore
+import TimelineTestSupport
 
 @MainActor
 struct MainStoreTests {

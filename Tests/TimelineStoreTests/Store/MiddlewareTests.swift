@@ -1,8 +1,8 @@
-import TestSupport
 import Testing
 import TimelineJournal
 import TimelineKit
 import TimelineStore
+import TimelineTestSupport
 
 struct MiddlewareTests {
     @Test func theFirstIsOutermostAndTheLastSeesTheReducedState() {

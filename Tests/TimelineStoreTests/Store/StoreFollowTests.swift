@@ -1,8 +1,8 @@
 import Observation
-import TestSupport
 import Testing
 import TimelineKit
 import TimelineStore
+import TimelineTestSupport
 
 /// An action that follows what the UI shows already.
 struct StoreFollowTests {

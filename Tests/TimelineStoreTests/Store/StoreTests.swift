@@ -1,12 +1,13 @@
 import Dispatch
 import Synchronization
-import TestSupport
-import TestHarness
 import Testing
 import TimelineJournal
 import TimelineKit
-@testable import TimelineStore
 import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
+
+@testable import TimelineStore
 
 @Suite(.ownThreads)
 struct StoreTests {

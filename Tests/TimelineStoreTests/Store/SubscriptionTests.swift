@@ -1,7 +1,7 @@
-import TestSupport
 import Testing
 import TimelineKit
 import TimelineStore
+import TimelineTestSupport
 
 struct SubscriptionTests {
     @Test func anEqualPartIsNotNotified() {

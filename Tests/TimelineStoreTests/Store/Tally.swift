@@ -1,7 +1,7 @@
 import Synchronization
-import TestSupport
 import TimelineKit
 import TimelineStore
+import TimelineTestSupport
 
 /// A state that keeps every reduced action.
 struct Tally: Equatable, Sendable {

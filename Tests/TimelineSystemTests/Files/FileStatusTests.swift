@@ -1,8 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-
 import TimelineSystem
+import TimelineTestSupport
 
 struct FileStatusTests {
     private let scratch: Scratch

@@ -1,7 +1,6 @@
-import TestSupport
 import Testing
-
 import TimelineSystem
+import TimelineTestSupport
 
 struct FileSystemTests {
     private let scratch: Scratch

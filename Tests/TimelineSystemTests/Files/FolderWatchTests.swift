@@ -1,10 +1,9 @@
 import Dispatch
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
-
 import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct FolderWatchTests {

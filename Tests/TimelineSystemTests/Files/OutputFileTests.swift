@@ -1,10 +1,10 @@
 import Foundation
-import TestSupport
 import Testing
-
 import TimelineJournal
-@testable import TimelineSystem
 import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineSystem
 
 struct OutputFileTests {
     /// Bytes whose reader is killed when half of them are written.

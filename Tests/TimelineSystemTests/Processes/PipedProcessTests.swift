@@ -1,6 +1,6 @@
-import TestHarness
 import Testing
 import TimelineSystem
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct PipedProcessTests {

@@ -1,8 +1,8 @@
 import Foundation
-import TestHarness
-import TestSupport
-import TimelineJSON
 import Testing
+import TimelineJSON
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

@@ -1,7 +1,7 @@
 import Foundation
-import TestHarness
-import TimelineJSON
 import Testing
+import TimelineJSON
+import TimelineTestHarness
 
 /// `timeline mcp` as agents start it.
 @Suite(.ownThreads) struct AgentTests {

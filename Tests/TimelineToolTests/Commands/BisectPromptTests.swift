@@ -1,5 +1,5 @@
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// Searches in which a person judges the states.
 @Suite(.ownThreads)

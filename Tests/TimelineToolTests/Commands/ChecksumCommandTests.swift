@@ -1,7 +1,7 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineJournal
+import TimelineTestHarness
 
 /// The header's `checksums`, in recorders and commands.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// Neither a file nor a host chooses where the tool writes or what it runs.
 @Suite(.ownThreads)

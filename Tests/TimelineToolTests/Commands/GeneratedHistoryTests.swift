@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// `blame`, `when` and `log` on generated timelines of the counter, compared with counts that are known from what was written.
 @Suite(.ownThreads)

@@ -1,8 +1,8 @@
-import ShopCore
 import Synchronization
-import TestHarness
 import Testing
 import TimelineJournal
+import TimelineShopCore
+import TimelineTestHarness
 
 @testable import TimelineKit
 

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// Completions and the manual page.
 @Suite(.ownThreads)

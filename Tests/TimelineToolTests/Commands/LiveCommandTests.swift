@@ -1,9 +1,9 @@
-import CounterCore
 import Foundation
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineKit
 import TimelineStore
+import TimelineTestHarness
 
 /// The commands for a running app: two processes on loopback.
 @Suite(.ownThreads)

@@ -1,8 +1,8 @@
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineQuerying
+import TimelineTestHarness
 
 @testable import TimelineTool
 

@@ -1,5 +1,5 @@
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// The counter of `Recorded.run` counts 0, 1, 6, -4, -3, 0, -1, -2, -1.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// A token pasted into a URL is rejected, and never printed.
 @Suite(.ownThreads)

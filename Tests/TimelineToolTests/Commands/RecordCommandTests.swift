@@ -1,8 +1,8 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct RecordCommandTests {

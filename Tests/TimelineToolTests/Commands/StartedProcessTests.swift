@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 #if os(Linux)
     /// The processes that a command starts end with it, also when it is killed. They are those that work in the folder of the test.

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// `verify` as a filter: paths on standard input, a line of JSON for each on standard output.
 @Suite(.ownThreads)

@@ -1,7 +1,7 @@
 import Foundation
-import MutantCore
-import TestHarness
 import Testing
+import TimelineMutantCore
+import TimelineTestHarness
 
 /// Mutants whose effect only a replay in another process shows, found by the built tool.
 @Suite(.ownThreads)

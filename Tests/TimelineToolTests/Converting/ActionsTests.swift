@@ -1,7 +1,7 @@
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineTestHarness
 
 @testable import TimelineTool
 

@@ -1,13 +1,13 @@
-import CounterCore
 import Foundation
-import TestHarness
-import TestSupport
 import Testing
+import TimelineCounterCore
 import TimelineDebugger
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineSystem
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

@@ -1,13 +1,13 @@
-import CounterCore
 import Foundation
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineDebugger
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineQuerying
 import TimelineSystem
+import TimelineTestHarness
 
 @testable import TimelineTool
 

@@ -1,9 +1,9 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineSystem
+import TimelineTestHarness
 
 @testable import TimelineTool
 

@@ -1,9 +1,9 @@
 import Foundation
-import ShopCore
-import TestHarness
 import Testing
 import TimelineJSON
-import TodoCore
+import TimelineShopCore
+import TimelineTestHarness
+import TimelineTodoCore
 
 @Suite(.ownThreads)
 struct ExploreTests {

@@ -1,8 +1,8 @@
 import EpisodesCore
-import TestHarness
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
+import TimelineTestHarness
 
 /// A recording of the example with its actions hidden among many random ones, as a person might have tapped on the way.
 ///

@@ -1,7 +1,7 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineDebugger
+import TimelineTestHarness
 
 /// What the compiler reads from the literals of generated tests.
 @Suite(.ownThreads)

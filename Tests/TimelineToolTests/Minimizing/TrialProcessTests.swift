@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// Runs that a search tries, and whose reducer traps, never returns or prints.
 @Suite(.ownThreads)
@@ -76,8 +76,8 @@ struct TrialProcessTests {
         let finished = try run("minimize", "--bad", "$.count < 0", "-o", "-")
         #expect(finished.status == 0 && finished.errors == "", "\(finished)")
         #expect(finished.output.hasPrefix(#"{"timeline":1,"#), "\(finished)")
-        #expect(try run("test", "--bad", "$.count < 0").output.hasPrefix("@testable import CounterCore\n"))
-        #expect(try run("test").output.hasPrefix("@testable import CounterCore\n"))
+        #expect(try run("test", "--bad", "$.count < 0").output.hasPrefix("@testable import TimelineCounterCore\n"))
+        #expect(try run("test").output.hasPrefix("@testable import TimelineCounterCore\n"))
     }
 
     // MARK: - The crash that was recorded

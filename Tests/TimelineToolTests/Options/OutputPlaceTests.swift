@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// The paths where commands write files, and those that they reject.
 @Suite(.ownThreads)

@@ -1,5 +1,5 @@
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct RecoverOptionTests {

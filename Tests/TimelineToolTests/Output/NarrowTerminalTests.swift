@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// Output on a narrow terminal.
 @Suite(.ownThreads)

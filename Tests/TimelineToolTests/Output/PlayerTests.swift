@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// Replay at a terminal, by its keys.
 @Suite(.ownThreads)

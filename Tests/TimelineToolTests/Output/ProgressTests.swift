@@ -1,5 +1,5 @@
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// Progress on standard error, at a terminal.
 @Suite(.ownThreads)

@@ -1,7 +1,7 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineJournal
+import TimelineTestHarness
 
 @testable import TimelineTool
 

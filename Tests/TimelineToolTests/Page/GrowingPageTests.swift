@@ -1,8 +1,8 @@
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

@@ -1,9 +1,9 @@
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineQuerying
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// The tests of the page, which Node.js runs: those of its modules, and those of pages that `timeline view` wrote, in headless
 /// Chromium.

@@ -1,7 +1,7 @@
-import TestHarness
-import TestSupport
 import TimelineJSON
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 /// A timeline of any states, as it is written, and what a page should show of it.
 struct WrittenRun {

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// A tool without the program finds the executable that has it, and becomes it.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// The text of a state does not depend on hash order, which differs between processes.
 @Suite(.ownThreads)

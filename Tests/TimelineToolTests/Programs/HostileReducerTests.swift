@@ -1,7 +1,7 @@
 import Foundation
-import MutantCore
-import TestHarness
 import Testing
+import TimelineMutantCore
+import TimelineTestHarness
 
 /// Reducers that print, end or copy the process, close its descriptors or never return: none of them speaks for the tool.
 @Suite(.ownThreads) struct HostileReducerTests {

@@ -1,8 +1,8 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineTestHarness
 
 #if os(Linux) && arch(x86_64)
     private let isKnown = true
@@ -57,13 +57,14 @@ struct RecordBacktraceTests {
                 separator: "\n", omittingEmptySubsequences: false)
             return (lines?.firstIndex { $0.contains(text) } ?? -1) + 1
         }
-        let reducer = line("fatalError", of: "CounterCore/CounterProgram.swift")
+        let reducer = line("fatalError", of: "TimelineCounterCore/CounterProgram.swift")
         let dispatch = line(#"case "crash""#, of: "CounterApp/CounterApp.swift")
-        return #"{"symbol":"CounterProgram.reduce(_:_:)","file":"CounterCore/CounterProgram.swift","line":\#(reducer),"#
+        return
+            #"{"symbol":"CounterProgram.reduce(_:_:)","file":"TimelineCounterCore/CounterProgram.swift","line":\#(reducer),"#
             + #""image":"counter-app","address":"0x…"},{"symbol":"static CounterApp.main()","#
             + #""file":"CounterApp/CounterApp.swift","line":\#(dispatch),"image":"counter-app","address":"0x…"},"#
             + #"{"symbol":"static CounterApp.$main()","image":"counter-app","address":"0x…"},"#
-            + #"{"symbol":"counter_app_main","image":"counter-app","address":"0x…"}"#
+            + #"{"symbol":"timeline_counter_app_main","image":"counter-app","address":"0x…"}"#
     }()
 
     private static let whole =
@@ -90,7 +91,7 @@ struct RecordBacktraceTests {
 
         let shown = calls(finished.errors)
         #expect(finished.errors.contains("\ncounter-app crashed: Illegal instruction\n"))
-        #expect(shown.contains("CounterProgram.reduce(_:_:)") && shown.last == "counter_app_main")
+        #expect(shown.contains("CounterProgram.reduce(_:_:)") && shown.last == "timeline_counter_app_main")
         #expect(
             finished.errors.split(separator: "\n").suffix(2) == [
                 "counter-app was ended by SIGILL in step 2, whose reducer never returned. Recorded in run.jsonl",
@@ -207,10 +208,10 @@ struct RecordBacktraceTests {
     @Test func colorAndStreamFollowTheEnvironment() throws {
         let coloured = try record(app, backtrace: "color=yes,output-to=stdout")
         #expect(coloured.output.hasPrefix("\u{1B}[31mcounter-app crashed: Illegal instruction\u{1B}[0m\n"))
-        #expect(calls(coloured.output).last == "counter_app_main" && calls(coloured.errors).isEmpty)
+        #expect(calls(coloured.output).last == "timeline_counter_app_main" && calls(coloured.errors).isEmpty)
         #expect(try note() == Self.whole)
         let mangled = try record(app, backtrace: "demangle=no,output-to=stderr")
-        #expect(calls(mangled.errors).contains { $0.hasPrefix("$s11CounterCore") } && mangled.output == "")
+        #expect(calls(mangled.errors).contains { $0.hasPrefix("$s11TimelineCounterCore") } && mangled.output == "")
     }
 
     @Test func aClosedPipeOfTheBacktraceChangesNothing() throws {

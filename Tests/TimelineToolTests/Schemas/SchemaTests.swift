@@ -1,8 +1,8 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
+import TimelineTestHarness
 
 /// The schemas of `timeline schema`, judged by the package `jsonschema` of Python.
 @Suite(.ownThreads)

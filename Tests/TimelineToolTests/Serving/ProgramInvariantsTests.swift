@@ -1,8 +1,8 @@
-import CounterCore
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineJournal
+import TimelineTestHarness
 
 @testable import TimelineTool
 

@@ -1,9 +1,9 @@
-import CounterCore
 import Foundation
-import TestHarness
 import Testing
+import TimelineCounterCore
 import TimelineJSON
 import TimelineStore
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct ServeAppTests {

@@ -1,7 +1,7 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineJSON
+import TimelineTestHarness
 
 @Suite(.ownThreads)
 struct ServeFileTests {

@@ -1,8 +1,8 @@
 import Foundation
-import TestHarness
 import Testing
 import TimelineJSON
 import TimelineRemote
+import TimelineTestHarness
 
 /// Whoever has not the token, or is not the page, gets nothing of the recording.
 @Suite(.ownThreads)

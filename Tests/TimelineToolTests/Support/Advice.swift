@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// What the output of a command tells a person to run: lines such as `timeline state run.jsonl 2`, commands in backquotes, and options
 /// to pass to the same command.

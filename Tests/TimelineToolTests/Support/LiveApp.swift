@@ -1,6 +1,6 @@
-import CounterCore
 import Foundation
 import Synchronization
+import TimelineCounterCore
 import TimelineKit
 import TimelineRemote
 import TimelineStore

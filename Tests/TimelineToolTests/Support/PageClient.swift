@@ -1,7 +1,7 @@
 import Foundation
-import TestHarness
 import TimelineJSON
 import TimelineRemote
+import TimelineTestHarness
 
 /// A browser's side of the WebSocket that `timeline serve` serves: sends any bytes, valid or not.
 final class PageClient {

@@ -1,5 +1,5 @@
 import Foundation
-import TestHarness
+import TimelineTestHarness
 
 /// A pseudo-terminal.
 final class PseudoTerminal {

@@ -1,5 +1,5 @@
 import Foundation
-import TestHarness
+import TimelineTestHarness
 
 /// The installed Python, with its modules.
 enum Python {

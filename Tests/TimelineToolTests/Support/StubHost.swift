@@ -1,5 +1,5 @@
 import Foundation
-import TestHarness
+import TimelineTestHarness
 
 /// A host that answers every request with the same timeline.
 final class StubHost: Sendable {

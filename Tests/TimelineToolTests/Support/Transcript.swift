@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// A section of a page in `Transcripts`: a heading that claims something, and sessions that show it, in the form of the README.
 ///

@@ -1,6 +1,6 @@
-import TestHarness
 import Testing
 import TimelineDebugger
+import TimelineTestHarness
 
 @testable import TimelineTool
 

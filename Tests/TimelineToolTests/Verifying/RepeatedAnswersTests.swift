@@ -1,7 +1,7 @@
-import TestHarness
 import Testing
 import TimelineDebugger
 import TimelineJSON
+import TimelineTestHarness
 
 @testable import TimelineTool
 

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// Timelines of which `verify` cannot reduce all steps: they are never sound, and two builds never agree in them.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
-import TestSupport
+import TimelineTestHarness
+import TimelineTestSupport
 
 extension Sample {
     static func random(depth: Int, using seed: inout Seed) -> Sample {

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
-import TestSupport
+import TimelineTestHarness
+import TimelineTestSupport
 
 /// A value of every type that coders have their own form for.
 struct Sample: Codable, Equatable {

@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
-import TestSupport
+import TimelineTestHarness
+import TimelineTestSupport
 
 /// Values that are encoded in uncommon ways, in members of every kind.
 struct UnusualValues: Encodable {

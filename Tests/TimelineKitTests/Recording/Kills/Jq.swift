@@ -1,4 +1,4 @@
-import TestHarness
+import TimelineTestHarness
 
 /// Reads files with `jq -c .`.
 enum Jq {

@@ -1,8 +1,8 @@
-import BulkCore
-import TestHarness
 import Foundation
-import TestSupport
+import TimelineBulkCore
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 

@@ -1,5 +1,5 @@
-import BulkCore
-import TestHarness
+import TimelineBulkCore
+import TimelineTestHarness
 
 /// When to kill a launch: some time after an event.
 struct KillMoment: CustomStringConvertible {

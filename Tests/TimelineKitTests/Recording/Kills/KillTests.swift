@@ -1,6 +1,6 @@
 import Foundation
-import TestHarness
 import Testing
+import TimelineTestHarness
 
 /// An app with a flight recorder dispatches on four threads and is killed by SIGKILL at random moments, every third time
 /// during recovery. It loses no acknowledged action.

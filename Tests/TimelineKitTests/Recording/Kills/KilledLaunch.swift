@@ -1,6 +1,6 @@
-import BulkCore
 import Foundation
-import TestHarness
+import TimelineBulkCore
+import TimelineTestHarness
 
 /// One launch of the app, until it is killed.
 struct KilledLaunch {
@@ -23,7 +23,7 @@ struct KilledLaunch {
         defer { close(pipe) }
         let limit = ContinuousClock.now + Self.timeout
         let process = try TestProcess(
-            ["\(TestTools.folder)/bulk-app", String(decoding: JSONEncoder().encode(orders), as: UTF8.self)],
+            ["\(TestTools.folder)/timeline-bulk-app", String(decoding: JSONEncoder().encode(orders), as: UTF8.self)],
             environment: [
                 "TMPDIR": FileManager.default.temporaryDirectory.path,
                 "SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no,cache=no",

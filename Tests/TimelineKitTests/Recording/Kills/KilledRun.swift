@@ -1,7 +1,7 @@
-import BulkCore
 import Foundation
-import TestSupport
+import TimelineBulkCore
 import TimelineJournal
+import TimelineTestSupport
 
 @testable import TimelineKit
 

@@ -1,5 +1,5 @@
-import BulkCore
 import Foundation
+import TimelineBulkCore
 
 /// Reads notices from a pipe.
 struct NoticeListener {

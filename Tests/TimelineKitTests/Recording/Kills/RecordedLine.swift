@@ -1,5 +1,5 @@
-import BulkCore
 import Foundation
+import TimelineBulkCore
 
 /// A line of a recording, decoded by Foundation instead of the reader under test.
 struct RecordedLine: Decodable {

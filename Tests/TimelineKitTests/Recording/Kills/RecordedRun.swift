@@ -1,6 +1,6 @@
-import BulkCore
 import Foundation
-import TestSupport
+import TimelineBulkCore
+import TimelineTestSupport
 
 /// A recorded run, which Foundation decodes line by line, with the state that a model computes from its actions.
 struct RecordedRun {

@@ -1,4 +1,4 @@
-import BulkCore
+import TimelineBulkCore
 
 /// The saved states, and which of them a launch may restore.
 struct SaveHistory {

@@ -1,4 +1,4 @@
-import BulkCore
+import TimelineBulkCore
 
 /// Identifies a state: the number of its actions, and a hash of them in order.
 struct StateDigest: Hashable {

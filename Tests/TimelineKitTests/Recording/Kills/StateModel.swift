@@ -1,6 +1,6 @@
-import BulkCore
 import Foundation
-import TestSupport
+import TimelineBulkCore
+import TimelineTestSupport
 
 /// Computes the expected state without the program's reducer.
 struct StateModel {

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
-import TestSupport
-import TestHarness
 import Testing
 import TimelineJournal
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 

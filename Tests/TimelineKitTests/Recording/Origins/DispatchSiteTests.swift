@@ -1,10 +1,10 @@
 import Dispatch
-import TestHarness
-import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineStore
+import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineKit
 

@@ -1,0 +1,54 @@
+/// The table of targets: what each may import, and declare in Package.swift.
+enum Modules {
+    /// A target may also use the targets that the listed targets may use.
+    private static let direct: [String: Set<String>] = [
+        "TimelineSystem": [],
+        "TimelineJSON": [],
+        "CTimelineChecksum": [],
+        "TimelineJournal": ["TimelineSystem", "TimelineJSON", "CTimelineChecksum"],
+        "TimelineKit": ["TimelineJournal"],
+        "TimelineLive": ["TimelineKit"],
+        "TimelineStore": ["TimelineKit"],
+        "TimelineNavigation": ["TimelineStore"],
+        "TimelineQuerying": ["TimelineKit"],
+        "TimelineRemote": ["TimelineLive", "TimelineQuerying", "FlyingSocks"],
+        "TimelineDebugger": ["TimelineKit", "TimelineQuerying"],
+        "TimelineTesting": ["TimelineDebugger", "Testing"],
+        "CTimelinePage": [],
+        "TimelineTool": ["TimelineDebugger", "CTimelinePage", "TimelineRemote", "ArgumentParser", "CTimelineZlib"],
+        "CTimelineZlib": [],
+        "TimelineProgramPlugin": ["PackagePlugin"],
+        "timeline": ["TimelineTool", "EpisodesCore"],
+        "EpisodesCore": ["TimelineNavigation"],
+        "EpisodesApp": ["EpisodesCore", "TimelineRemote", "ArgumentParser"],
+    ]
+
+    /// The concern of `TimelineSystem` alone.
+    private static let cLibrary: Set = ["Glibc", "Musl", "Darwin", "MachO"]
+    private static let foundation: Set = ["FoundationEssentials", "Foundation"]
+    private static let toolchain: Set = ["Dispatch", "Observation", "Synchronization"]
+
+    static var all: Set<String> { Set(direct.keys) }
+
+    /// What `target` may use of other targets and packages.
+    static func dependencies(of target: String) -> Set<String> {
+        var found: Set<String> = []
+        var open = direct[target] ?? []
+        while let next = open.popFirst() {
+            if found.insert(next).inserted { open.formUnion(direct[next] ?? []) }
+        }
+        return found
+    }
+
+    /// What the files of `target` may import.
+    static func imports(of target: String) -> Set<String> {
+        dependencies(of: target).union(toolchain)
+            .union(usesFoundation.contains(target) ? foundation : [])
+            .union(target == "TimelineSystem" ? cLibrary : [])
+    }
+
+    private static let usesFoundation: Set = [
+        "TimelineJSON", "TimelineKit", "TimelineRemote", "TimelineTesting", "TimelineProgramPlugin", "EpisodesCore",
+        "EpisodesApp",
+    ]
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+import TimelineTestHarness
+
+/// The article's commands for installing the tool work, in a folder that replaces the root of the machine.
+@Suite(.ownThreads)
+struct InstallationTests {
+    /// The shell commands of the article, without those that build: the tests were built already.
+    private static func script(root: String) throws -> String {
+        let article = "Sources/TimelineTool/TimelineTool.docc/InstallingTheTool.md"
+        let section = try String(contentsOf: Workplace.root.appending(path: article), encoding: .utf8)
+        let blocks = section.split(separator: "```sh\n").dropFirst().compactMap { $0.split(separator: "```").first }
+        #expect(blocks.count == 3)
+        return blocks.joined().split(separator: "\n")
+            .filter { !$0.hasPrefix("swift build") && !$0.hasPrefix("#") }.joined(separator: "\n")
+            .replacing("sudo ", with: "").replacing(".build/release/timeline", with: "$(command -v timeline)")
+            .replacing("/usr/local", with: "\(root)/local").replacing("~", with: "\(root)/home")
+    }
+
+    @Test func theToolItsCompletionsAndItsManualPageAreInstalled() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let root = workplace.folder.path(percentEncoded: false)
+        let install = try workplace.run(
+            "set -e; mkdir -p local/bin; \(Self.script(root: root)); local/bin/timeline --version")
+        #expect(install.output == "0.1.0\n")
+        #expect(install.status == 0)
+        let completions = try workplace.run(
+            "bash -c 'source home/.local/share/bash-completion/completions/timeline; complete -p timeline'")
+        #expect(completions.output == "complete -o filenames -F _timeline timeline\n")
+        let first = try workplace.run(
+            "head -n 1 local/share/zsh/site-functions/_timeline; grep -c bisect home/.config/fish/completions/timeline.fish"
+        )
+        #expect(first.output.hasPrefix("#compdef timeline\n"))
+        #expect(first.status == 0)
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/man") else {
+            return print("skipped, as man is not installed: man timeline")
+        }
+        let page = try workplace.run("MANPATH=local/share/man man timeline | head -n 1")
+        #expect(page.output.hasPrefix("TIMELINE(1)"))
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+import TimelineTestHarness
+
+/// The commands in the README print what it shows.
+@Suite(.ownThreads)
+struct ReadmeTests {
+    private static let page: String =
+        (try? String(contentsOf: Workplace.root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+
+    /// Commands that build the project or run its tests. A test does not run them.
+    private static let building = ["swift test", "swift build", #"export PATH="$(swift build --show-bin-path):$PATH""#]
+
+    /// The exit statuses of commands that do not exit with 0.
+    private static let statuses = [
+        // The example traps: 128 plus the number of the signal, which differs between processors.
+        "timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt": [128 + SIGILL, 128 + SIGTRAP],
+        "timeline verify good.jsonl Fixtures/unread-below-zero.jsonl": [1],
+    ]
+
+    @Test func everyCommandDoesWhatItShows() throws {
+        let commands = ConsoleBlock.commands(in: Self.page)
+        #expect(commands.count == 17)
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        for command in commands where !Self.building.contains(command.text) {
+            if command.text.contains("jq "), !Workplace.hasJQ {
+                print("skipped, as jq is not installed: \(command.text)")
+                continue
+            }
+            let run = try workplace.run(command.text.replacing("swift run timeline", with: "timeline"))
+            #expect((Self.statuses[command.text] ?? [0]).contains(run.status), "\(command.text)")
+            if !command.output.isEmpty { #expect(run.output == command.output, "\(command.text)") }
+        }
+    }
+
+    @Test(.enabled(if: Workplace.hasJQ, "jq is not installed"))
+    func theRecordedCrashLeavesABundleOfTheLastFiveSteps() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        _ = try workplace.run("timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt")
+        let log = try workplace.run("timeline log run.bundle.jsonl --json | jq -c .seq")
+        #expect(log.output == "35\n36\n37\n38\n39\n")
+    }
+
+    @Test(.enabled(if: Workplace.hasJQ, "jq is not installed"))
+    func aRecordingWithoutChecksumsCanBeEdited() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let removal = "jq -c 'del(.crc, .checksums)'"
+        #expect(try Self.article("RecordingsAsFiles").contains("\n\(removal) run.jsonl > edited.jsonl\n"))
+        _ = try workplace.run(
+            "timeline record -o run.jsonl -- episodes --delay 0.02 < Fixtures/Scripts/unread.txt > /dev/null")
+        #expect(try workplace.run("head -1 run.jsonl | jq -c .checksums").output == "\"crc32c\"\n")
+        let edit =
+            #"jq -c 'if .action.searchChanged.text == "rick" then .action.searchChanged.text = "morty" else . end'"#
+        #expect(try workplace.run("\(edit) run.jsonl > refused.jsonl && timeline info refused.jsonl").status == 65)
+        #expect(try workplace.run("\(removal) run.jsonl | \(edit) > edited.jsonl").status == 0)
+        #expect(try workplace.run("timeline info edited.jsonl").status == 0)
+        let steps = try workplace.run(
+            "timeline log edited.jsonl --json | jq -c .action.searchChanged.text | grep morty")
+        #expect(steps.output == "\"morty\"\n")
+        // The copy without edits replays as the original does.
+        #expect(try workplace.run("\(removal) run.jsonl | timeline replay --verify -").status == 0)
+    }
+
+    @Test func theManifestNamesProductsOfThisPackage() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let manifest = try #require(Self.block("```swift\n// swift-tools-version"))
+        try ("// swift-tools-version" + manifest).write(
+            to: workplace.folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+        let dump = try workplace.run("swift package dump-package --scratch-path build")
+        let package = try #require(JSONSerialization.jsonObject(with: Data(dump.output.utf8)) as? [String: Any])
+        let targets = try #require(package["targets"] as? [[String: Any]])
+        #expect(targets.map { $0["name"] as? String } == ["TimelineCounterCore", "CounterApp", "counter-timeline"])
+        let dependencies = targets.flatMap { $0["dependencies"] as? [[String: Any]] ?? [] }
+        let used = dependencies.compactMap { ($0["product"] as? [Any])?.first as? String }
+        #expect(used == ["TimelineKit", "TimelineKit", "TimelineStore", "TimelineTool"])
+        let ours = try String(contentsOf: Workplace.root.appending(path: "Package.swift"), encoding: .utf8)
+        for product in used { #expect(ours.contains(".library(name: \"\(product)\"")) }
+    }
+
+    @Test func theScriptForCIFailsWithARecordingThatIsDamagedOrBreaksAnInvariant() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let script = try #require(Self.block("```sh\nset -e\n", of: Self.article("VerifyingManyTimelines")))
+        #expect(script.contains("swift build --product counter-timeline\n"))
+        let run = script.replacing("swift build --product counter-timeline\n", with: "")
+            .replacing("swift run --skip-build counter-timeline", with: "timeline")
+        let recorded =
+            "printf 'refresh\\nwait\\nquit\\n' | timeline record -o Recordings/a.jsonl -- episodes > /dev/null"
+        let good = try workplace.run("mkdir -p Recordings; \(recorded)\n\(run)")
+        #expect(good.status == 0)
+        #expect(good.output == "Recordings: sound. 6 steps replayed. It agrees with 1 recorded state.\n")
+        let changed = "grep -v '\"seq\":2,' Recordings/a.jsonl > Recordings/b.jsonl"
+        #expect(try workplace.run("\(changed)\n\(run)").status == 65)
+        #expect(
+            try workplace.run("rm Recordings/b.jsonl; cp Fixtures/unread-below-zero.jsonl Recordings\n\(run)").status
+                == 1)
+    }
+
+    private static func article(_ name: String) throws -> String {
+        let path = "Sources/TimelineTool/TimelineTool.docc/\(name).md"
+        return try String(contentsOf: Workplace.root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The rest of the block that begins with `start`.
+    private static func block(_ start: String, of page: String = page) -> String? {
+        guard let begin = page.firstRange(of: start) else { return nil }
+        let rest = page[begin.upperBound...]
+        return rest.firstRange(of: "```").map { String(rest[..<$0.lowerBound]) }
+    }
+
+    @Test func everyFileThatTheReadmeLinksToIsThere() {
+        let links = Self.page.matches(of: /\]\(([^)]+)\)/).map { String($0.1) }.filter { !$0.hasPrefix("http") }
+        #expect(!links.isEmpty)
+        for link in links {
+            let file = String(link.prefix { $0 != "#" })
+            let path = Workplace.root.appending(path: file).path(percentEncoded: false)
+            #expect(FileManager.default.fileExists(atPath: path), "\(link)")
+        }
+    }
+
+    @Test func theLineForEachStoreIsAlsoInTheArticle() throws {
+        let article = try String(
+            contentsOf: Workplace.root.appending(path: "Sources/TimelineKit/TimelineKit.docc/RecordingAnyStore.md"),
+            encoding: .utf8)
+        let rest = try #require(Self.page.split(separator: "```swift\n// ReSwift\n").last)
+        let lines = rest.prefix(upTo: try #require(rest.range(of: "```")).lowerBound)
+            .split(separator: "\n").filter { !$0.hasPrefix("//") }
+        #expect(lines.count == 6)
+        for line in lines { #expect(article.contains("\n\(line)\n"), "\(line)") }
+    }
+}

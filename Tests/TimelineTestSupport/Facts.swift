@@ -1,0 +1,77 @@
+import TimelineJSON
+package import TimelineJournal
+
+extension Line {
+    /// A short description, for tests that compare whole journals.
+    package var facts: String {
+        switch self {
+        case .header(let header): "header \(header.program) segment \(header.segment)"
+        case .step(let step):
+            switch step.change {
+            case .action(let text): "\(step.seq) \(step.at) action \(text.words)\(step.provenance)"
+            case .opaque(let description): "\(step.seq) \(step.at) opaque \(description)\(step.provenance)"
+            case .set(let text, let by): "\(step.seq) \(step.at) set \(text.words) by \(by)"
+            }
+        case .snapshot(let snapshot): "\(snapshot.seq) \(snapshot.at) state \(snapshot.state.words)"
+        case .generated(let value): "\(value.seq) \(value.at) generated \(value.name) \(value.value.words)"
+        case .mark(let mark): "\(mark.seq) \(mark.at) mark [\(mark.name)]"
+        case .gap(let gap): "\(gap.seq) \(gap.at) gap through \(gap.through): \(gap.why)"
+        case .end(let end): "\(end.seq) \(end.at) end, \(end.actions) actions, \(end.snapshots) snapshots"
+        case .site(let site): "site \(site.number) \(site.file):\(site.line)"
+        case .unknown(let keys): "unknown \(keys)"
+        }
+    }
+}
+
+extension JSONText {
+    fileprivate var words: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Step {
+    fileprivate var provenance: String {
+        (from.map { " from \($0)" } ?? "") + (cause.map { " cause \($0)" } ?? "") + (site.map { " in \($0)" } ?? "")
+    }
+}
+
+extension JournalReader.Item {
+    package var facts: String {
+        switch self {
+        case .line(let line): "\(line.number): \(line.content.facts)"
+        case .damage(let damage, _): "\(damage.line): damage at \(damage.byte): \(damage.reason)"
+        case .torn(let damage), .cut(let damage): "torn at \(damage.byte)"
+        }
+    }
+}
+
+extension JournalReader {
+    /// The rest of the items, one per line.
+    package mutating func facts() throws -> String {
+        var facts: [String] = []
+        while let item = try nextItem() { facts.append(item.facts) }
+        return facts.joined(separator: "\n")
+    }
+}
+
+extension Journal {
+    /// The counts and the checkpoints.
+    package var facts: String {
+        let places = index.checkpoints.map {
+            "\($0.isSet ? "set" : "state") \($0.seq) on line \(lineNumber(at: $0.place))"
+        }
+        return """
+            steps \(index.first)...\(index.last), the last at \(index.lastAt)
+            \(index.actions) actions, \(index.sets) sets, \(index.snapshots) snapshots, \(index.unknown) unknown
+            marks \(index.marks.map { "\($0.seq) [\($0.name)]" }.joined(separator: ", "))
+            gaps \(index.gaps.map { "\($0.seq)...\($0.through)" }.joined(separator: ", "))
+            \(index.end == nil ? "not ended" : "ended")\(index.isTorn ? ", torn" : ""), \(index.damageCount) damaged
+            checkpoints \(places.joined(separator: ", "))
+            """
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of these lines, each with an LF.
+    package init(lines: String...) { self = Array(lines.map { $0 + "\n" }.joined().utf8) }
+
+    package var text: String { String(decoding: self, as: UTF8.self) }
+}
