@@ -46,7 +46,7 @@ struct SampleCompilationTests {
         let article = samples.texts.filter { $0.key.hasPrefix("RecordingAnyStore#") }
         var run: Set<String> = []
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        where file.lastPathComponent.hasSuffix("TimelineAdoptionTests.swift") {
+        where file.lastPathComponent.hasSuffix("AdoptionTests.swift") {
             for snippet in snippets(of: try String(contentsOf: file, encoding: .utf8)) {
                 let names = article.filter { $0.value == snippet }.map(\.key)
                 #expect(!names.isEmpty, "the article does not show\n\(snippet)")

@@ -73,7 +73,7 @@ struct ReadmeTests {
         let dump = try workplace.run("swift package dump-package --scratch-path build")
         let package = try #require(JSONSerialization.jsonObject(with: Data(dump.output.utf8)) as? [String: Any])
         let targets = try #require(package["targets"] as? [[String: Any]])
-        #expect(targets.map { $0["name"] as? String } == ["TimelineCounterCore", "CounterApp", "counter-timeline"])
+        #expect(targets.map { $0["name"] as? String } == ["CounterCore", "CounterApp", "counter-timeline"])
         let dependencies = targets.flatMap { $0["dependencies"] as? [[String: Any]] ?? [] }
         let used = dependencies.compactMap { ($0["product"] as? [Any])?.first as? String }
         #expect(used == ["TimelineKit", "TimelineKit", "TimelineStore", "TimelineTool"])

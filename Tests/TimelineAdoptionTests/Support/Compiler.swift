@@ -32,6 +32,8 @@ struct Compiler {
                 "/usr/bin/env", "swiftc", "-c", "-parse-as-library", "-wmo", "-module-name", "Samples",
                 "-I", products.appending(path: "Modules").path(percentEncoded: false),
                 "-I", products.path(percentEncoded: false),
+                // The README's name of a target of the app.
+                "-module-alias", "CounterCore=TimelineCounterCore",
             ] + Self.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path(percentEncoded: false))"] }
             + flags + files.keys.sorted()
         let process = try TestProcess(arguments, in: folder.path(percentEncoded: false))

@@ -211,7 +211,7 @@ struct RecordBacktraceTests {
         #expect(calls(coloured.output).last == "timeline_counter_app_main" && calls(coloured.errors).isEmpty)
         #expect(try note() == Self.whole)
         let mangled = try record(app, backtrace: "demangle=no,output-to=stderr")
-        #expect(calls(mangled.errors).contains { $0.hasPrefix("$s11TimelineCounterCore") } && mangled.output == "")
+        #expect(calls(mangled.errors).contains { $0.hasPrefix("$s19TimelineCounterCore") } && mangled.output == "")
     }
 
     @Test func aClosedPipeOfTheBacktraceChangesNothing() throws {
