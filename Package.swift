@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app that depends on this package resolves no other package, unless it names a trait. SwiftPM reads the manifest of a dependency
-// in its repository, where the path is `/`, and then in a folder of checkouts.
+// An app that depends on this package by URL resolves no other package, unless it names a trait. SwiftPM reads the manifest of such a
+// dependency in its repository, where the path is `/`, and then in a folder of checkouts. A dependency in a folder cannot be told from a
+// clone in which this package is developed: it names `traits: []` to resolve no other package.
 let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
 
 let package = Package(

@@ -2,30 +2,35 @@ import Foundation
 import Testing
 import TimelineTestHarness
 
-/// An app that adopts `TimelineKit` gets the toolchain's libraries and ours, and nothing else. A link proves it.
-///
-/// The app depends on a repository, because a package in a folder has the traits of this package's own development.
+/// An app whose `Package.swift` is that of the README, word for word, and then declares more targets. SwiftPM builds it.
 @Suite(
     .ownThreads,
     .enabled(if: FileManager.default.fileExists(atPath: Repository.root + ".git"), "this is not a repository"))
 struct ClientLinkageTests {
-    private static let modules = [
-        "TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimelineChecksum",
-    ]
+    /// The dependency in the README, whose address is a mirror of a repository at a `file:` URL.
+    private static let byURL = #"url: "https://github.com/OWNER/timeline", branch: "main""#
+    private static let byPath = #"path: "timeline""#
 
-    @Test func anAppThatRecordsResolvesNoPackageAndLinksTheToolchainAndFiveModules() throws {
+    @Test func readmesPackageBuildsAndAnAppThatRecordsLinksTheToolchainAndFiveModules() throws {
         let client = try Client()
-        try client.writeManifest()
-        #expect(try client.packages() == [])
-        #expect(try client.modulesToLink() == Set(Self.modules + ["Client"]))
-
-        try client.write(source, to: "main.swift")
-        try client.write(replay, to: "Replay.swift")
-        try client.link(Self.modules)
-        #expect(try TestProcess.run([client.executable]).output == "2\n")
+        try client.write(program, to: "CounterCore/CounterProgram.swift")
+        try client.write(app, to: "CounterApp/main.swift")
+        try client.write(tool, to: "counter-timeline/CounterTimeline.swift")
+        try client.write(source, to: "Client/main.swift")
+        try client.write(replay, to: "Client/Replay.swift")
+        // The tool takes minutes to build.
+        for product in ["Client", "CounterApp"] + (Harness.isFull ? ["counter-timeline"] : []) {
+            _ = try client.swift(
+                "build", "--product", product, "--disable-index-store", "-debug-info-format", "none")
+        }
+        #expect(try TestProcess.run(["\(client.products)/CounterApp"]).output == "2\n")
+        let modules = ["TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimelineChecksum"]
+        #expect(try client.linkedModules() == Set(modules + ["Client"]))
+        let executable = "\(client.products)/Client"
+        #expect(try TestProcess.run([executable]).output == "2\n")
 
         #if os(Linux)
-            let needed = try TestProcess.run(["readelf", "-d", client.executable]).output
+            let needed = try TestProcess.run(["readelf", "-d", executable]).output
                 .split(separator: "\n").filter { $0.contains("(NEEDED)") }
                 .compactMap { $0.split(separator: "[").last?.dropLast() }.map(String.init)
             let toolchain = [
@@ -36,18 +41,30 @@ struct ClientLinkageTests {
             #expect(!needed.isEmpty)
 
             // A name is demangled as `module.Name`, and may be followed by what it holds.
-            let symbols = try TestProcess.run(["sh", "-c", "nm \"$0\" | swift demangle", client.executable]).output
+            let symbols = try TestProcess.run(["sh", "-c", "nm \"$0\" | swift demangle", executable]).output
             #expect(symbols.contains("TimelineKit.Recorder"))
             let linked = try Self.forOthers.filter { symbols.contains(try Regex("\\.\($0)\\b")) }
             #expect(linked == [])
         #endif
     }
 
-    @Test func aTraitResolvesThePackagesThatItNeeds() throws {
+    /// The plan of a build holds all targets of the app, and those of this package that a dependency has. SwiftPM refuses one in which
+    /// two packages have a target of one name.
+    @Test func readmesPackageIsPlannedWithADependencyInAFolder() throws {
         let client = try Client()
-        for (trait, packages) in [("Remote", ["flyingfox"]), ("Tool", ["flyingfox", "swift-argument-parser"])] {
-            try client.writeManifest(traits: ", traits: [\"\(trait)\"]")
-            #expect(try client.packages().sorted() == packages, "\(trait)")
+        try client.writeManifest { $0.replacing(Self.byURL, with: Self.byPath) }
+        #expect(try client.swift("build", "--print-manifest-job-graph").contains("counter-timeline"))
+    }
+
+    @Test func aDependencyResolvesThePackagesThatTheReadmeNames() throws {
+        let client = try Client()
+        for (dependency, packages) in [
+            (Self.byURL, []), (#"\#(Self.byURL), traits: ["Remote"]"#, ["flyingfox"]),
+            (#"\#(Self.byURL), traits: ["Tool"]"#, ["flyingfox", "swift-argument-parser"]),
+            (Self.byPath, ["flyingfox", "swift-argument-parser"]), ("\(Self.byPath), traits: []", []),
+        ] {
+            try client.writeManifest { $0.replacing(#"\#(Self.byURL), traits: ["Tool"]"#, with: dependency) }
+            #expect(try client.packages().sorted() == packages, "\(dependency)")
         }
     }
 
@@ -56,6 +73,39 @@ struct ClientLinkageTests {
         "Salvage", "JournalRedactor", "IRegexp", "JSONPatch", "JSONCondition", "TimeTraveler",
         "HotReload", "Replica", "StoreCore",
     ]
+
+    private let program = """
+        public import TimelineKit
+
+        public struct CounterProgram: Program {
+            public let name = "counter"
+            public let version = "1"
+            public let initialState = 0
+            public init() {}
+            public func reduce(_ state: inout Int, _ action: Int) { state += action }
+        }
+        """
+
+    private let app = """
+        import CounterCore
+        import TimelineKit
+        import TimelineStore
+
+        let recorder = Recorder(program: CounterProgram(), in: .requested)
+        let store = Store(program: CounterProgram(), middleware: [recorder.middleware])
+        store.dispatch(2)
+        print(store.state)
+        recorder.finish()
+        """
+
+    private let tool = """
+        import CounterCore
+        import TimelineTool
+
+        @main struct CounterTimeline: ProgramExecutable {
+            static let program = CounterProgram()
+        }
+        """
 
     private let source = """
         import TimelineKit
@@ -104,12 +154,18 @@ struct ClientLinkageTests {
 /// An app in a package of its own.
 private final class Client {
     let folder: String
-    var executable: String { "\(folder)/Client" }
+    var products: String { "\(folder)/.build/debug" }
+
+    /// Names that apps choose, and names of targets of this package before; one of a store that Tests/Peers has a stand-in for.
+    private static let targets = [
+        "BulkCore", "InventoryCore", "LaneCore", "MainActorCore", "MutantCore", "ReSwift", "ShopCore", "TestHarness",
+        "TestSupport", "TodoCore",
+    ]
 
     /// Its dependency is a repository with the files of this one, committed or not.
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "timeline-client-\(UUID().uuidString)").path
-        for name in ["Sources/Client", ".swiftpm/configuration", "timeline"] {
+        for name in [".swiftpm/configuration", "timeline"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
         }
         try mirrors.write(to: URL(filePath: "\(folder)/.swiftpm/configuration/mirrors.json"), options: .atomic)
@@ -124,50 +180,50 @@ private final class Client {
             """
         let made = try TestProcess.run(["sh", "-c", script, Repository.root, folder], within: .seconds(300))
         try #require(made.status == 0, "\(made)")
-        try write("", to: "main.swift")
+        for target in Self.targets + ["CounterCore"] { try write("", to: "\(target)/Empty.swift") }
+        for target in ["CounterApp", "Client", "counter-timeline"] { try write("", to: "\(target)/main.swift") }
+        try writeManifest { $0 }
     }
 
     func write(_ text: String, to file: String) throws {
-        try text.write(toFile: "\(folder)/Sources/Client/\(file)", atomically: true, encoding: .utf8)
+        let path = URL(filePath: "\(folder)/Sources/\(file)")
+        try FileManager.default.createDirectory(
+            at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: path, atomically: true, encoding: .utf8)
     }
 
-    func writeManifest(traits: String = "") throws {
-        let manifest = """
-            // swift-tools-version: 6.1
-            import PackageDescription
-
-            let package = Package(
-                name: "Client",
-                platforms: [.macOS(.v15)],
-                dependencies: [.package(url: "file://\(folder)/timeline", branch: "main"\(traits))],
-                targets: [
-                    .executableTarget(
-                        name: "Client", dependencies: [.product(name: "TimelineKit", package: "timeline")])
-                ]
-            )
+    /// - Parameter change: Changes the package of the README.
+    func writeManifest(_ change: (String) -> String) throws {
+        let page = try String(contentsOfFile: Repository.root + "README.md", encoding: .utf8)
+        let start = try #require(page.firstRange(of: "// swift-tools-version")).lowerBound
+        let package = String(page[start..<(try #require(page[start...].firstRange(of: "```"))).lowerBound])
+        let others = """
+            package.targets += \(Self.targets).map { .target(name: $0) }
+            package.targets.append(
+                .executableTarget(name: "Client", dependencies: [.product(name: "TimelineKit", package: "timeline")]))
             """
-        try manifest.write(toFile: "\(folder)/Package.swift", atomically: true, encoding: .utf8)
+        try (change(package) + others).write(toFile: "\(folder)/Package.swift", atomically: true, encoding: .utf8)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// The packages that were fetched to build these tests, so that the network is not needed again.
+    /// The repository, and the packages that were fetched to build these tests, so that the network is not needed again.
     private var mirrors: Data {
         get throws {
-            let packages = [
-                "swift-argument-parser": "https://github.com/apple/swift-argument-parser",
-                "FlyingFox": "https://github.com/swhitty/FlyingFox",
-            ]
-            let fetched = packages.map { (url: $0.value, checkout: "\(Repository.root).build/checkouts/\($0.key)") }
-                .filter { FileManager.default.fileExists(atPath: $0.checkout) }
-            let mirrors = fetched.map { ["original": $0.url, "mirror": "file://\($0.checkout)"] }
-            return try JSONSerialization.data(withJSONObject: ["version": 1, "object": mirrors])
+            let checkouts = "\(Repository.root).build/checkouts"
+            let mirrors = [
+                "https://github.com/OWNER/timeline": "\(folder)/timeline",
+                "https://github.com/apple/swift-argument-parser": "\(checkouts)/swift-argument-parser",
+                "https://github.com/swhitty/FlyingFox": "\(checkouts)/FlyingFox",
+            ].filter { FileManager.default.fileExists(atPath: $0.value) }
+            let object = mirrors.map { ["original": $0.key, "mirror": "file://\($0.value)"] }
+            return try JSONSerialization.data(withJSONObject: ["version": 1, "object": object])
         }
     }
 
-    private func swift(_ command: String, _ arguments: String...) throws -> String {
+    func swift(_ command: String, _ arguments: String...) throws -> String {
         let words = ["swift", command, "--disable-dependency-cache", "--package-path", folder] + arguments
-        let run = try TestProcess.run(words, within: .seconds(300))
+        let run = try TestProcess.run(words, within: .seconds(900))
         try #require(run.status == 0, "\(run)")
         return run.output
     }
@@ -180,29 +236,9 @@ private final class Client {
         return names.subtracting(["timeline"])
     }
 
-    /// The modules whose objects a build of the app links. The build is planned, which refuses settings that a dependency may
-    /// not have.
-    func modulesToLink() throws -> Set<String> {
-        _ = try swift("build", "--print-manifest-job-graph")
-        let plan = try String(contentsOfFile: "\(folder)/.build/debug.yaml", encoding: .utf8).split(separator: "\n")
-        let link = try #require(plan.firstIndex { $0.hasSuffix("/Client.product/Objects.LinkFileList\":") })
-        return Set(plan[link + 2].matches(of: /\/(\w+)\.build\//).map { String($0.1) })
-    }
-
-    /// Links the app with the objects of these modules from the build of these tests, which takes less than a build.
-    func link(_ modules: [String]) throws {
-        let products = TestTools.folder
-        let list = try String(contentsOfFile: "\(products)/timeline.product/Objects.LinkFileList", encoding: .utf8)
-        let objects = list.split(separator: "\n").filter { object in
-            modules.contains { object.contains("/\($0).build/") }
-        }
-        let map = "\(Repository.root)Sources/CTimelineChecksum/include/module.modulemap"
-        let run = try TestProcess.run(
-            [
-                "swiftc", "-swift-version", "6", "-module-name", "Client", "-I", "\(products)/Modules",
-                "-Xcc", "-fmodule-map-file=\(map)", "Sources/Client/main.swift", "Sources/Client/Replay.swift", "-o",
-                executable,
-            ] + objects.map(String.init), in: folder, within: .seconds(300))
-        try #require(run.status == 0, "\(run)")
+    /// The modules whose objects `Client` links.
+    func linkedModules() throws -> Set<String> {
+        let list = try String(contentsOfFile: "\(products)/Client.product/Objects.LinkFileList", encoding: .utf8)
+        return Set(list.matches(of: /\/(\w+)\.build\//).map { String($0.1) })
     }
 }

@@ -17,7 +17,7 @@ struct ModuleTests {
     }
 
     @Test func thePackageDeclaresWhatTheTableAllows() throws {
-        let package = try Manifest.load()
+        let package = try Manifest.package.get()
         for target in package.targets where Modules.all.contains(target.name) {
             let extra = target.dependencyNames.subtracting(Modules.dependencies(of: target.name))
             #expect(extra == [], "\(target.name)")
@@ -25,17 +25,27 @@ struct ModuleTests {
     }
 
     @Test func namesOfProductsAndTargetsDifferByMoreThanCase() throws {
-        let package = try Manifest.load()
+        let package = try Manifest.package.get()
         let names = Set(package.targets.map(\.name) + package.products.map(\.name))
         let groups = Dictionary(grouping: names) { $0.lowercased() }
         #expect(groups.values.filter { $0.count > 1 } == [])
+    }
+
+    /// SwiftPM refuses a graph in which two packages have a target of one name. Stand-ins of other stores have the names of the real
+    /// modules: no product holds them, so SwiftPM does not load them for an app, as `ClientLinkageTests` shows.
+    @Test func noAppChoosesTheNameOfATarget() throws {
+        let package = try Manifest.package.get()
+        let executables = ["timeline", "episodes", "timeline-benchmark"]
+        let prefixes = ["Timeline", "CTimeline", "Episodes", "timeline-"]
+        let names = package.targets.filter { $0.path?.hasPrefix("Tests/Peers/") != true }.map(\.name)
+        #expect(names.filter { name in !executables.contains(name) && !prefixes.contains { name.hasPrefix($0) } } == [])
     }
 
     /// The example is an app that any reader could write: it uses no module that is not a product. `packageAccess: false` in
     /// Package.swift lets it use no declaration that is not public.
     @Test(arguments: [("EpisodesCore", []), ("EpisodesApp", ["EpisodesCore", "ArgumentParser"])])
     func theExampleUsesProductsAlone(target: String, others: [String]) throws {
-        let package = try Manifest.load()
+        let package = try Manifest.package.get()
         let products = Set(package.products.map(\.name))
         let example = try #require(package.targets.first { $0.name == target })
         #expect(example.dependencyNames.subtracting(products).subtracting(others) == [])
@@ -88,6 +98,7 @@ private struct Manifest: Decodable {
 
     struct Target: Decodable {
         let name: String
+        let path: String?
         let dependencies: [[String: [Field]]]
         let packageAccess: Bool
 
@@ -109,7 +120,9 @@ private struct Manifest: Decodable {
     let products: [Product]
     let targets: [Target]
 
-    static func load() throws -> Manifest {
+    static let package = Result { try load() }
+
+    private static func load() throws -> Manifest {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "timeline-manifest-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
         let arguments = [

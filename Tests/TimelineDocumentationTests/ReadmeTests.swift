@@ -64,23 +64,6 @@ struct ReadmeTests {
         #expect(try workplace.run("\(removal) run.jsonl | timeline replay --verify -").status == 0)
     }
 
-    @Test func theManifestNamesProductsOfThisPackage() throws {
-        let workplace = try Workplace()
-        defer { workplace.close() }
-        let manifest = try #require(Self.block("```swift\n// swift-tools-version"))
-        try ("// swift-tools-version" + manifest).write(
-            to: workplace.folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
-        let dump = try workplace.run("swift package dump-package --scratch-path build")
-        let package = try #require(JSONSerialization.jsonObject(with: Data(dump.output.utf8)) as? [String: Any])
-        let targets = try #require(package["targets"] as? [[String: Any]])
-        #expect(targets.map { $0["name"] as? String } == ["CounterCore", "CounterApp", "counter-timeline"])
-        let dependencies = targets.flatMap { $0["dependencies"] as? [[String: Any]] ?? [] }
-        let used = dependencies.compactMap { ($0["product"] as? [Any])?.first as? String }
-        #expect(used == ["TimelineKit", "TimelineKit", "TimelineStore", "TimelineTool"])
-        let ours = try String(contentsOf: Workplace.root.appending(path: "Package.swift"), encoding: .utf8)
-        for product in used { #expect(ours.contains(".library(name: \"\(product)\"")) }
-    }
-
     @Test func theScriptForCIFailsWithARecordingThatIsDamagedOrBreaksAnInvariant() throws {
         let workplace = try Workplace()
         defer { workplace.close() }
