@@ -39,6 +39,8 @@ package struct TextValue {
 
     package var length: Int { bytes.count }
 
+    package func holds(_ part: String) -> Bool { bytes.firstRange(of: part.utf8) != nil }
+
     /// False for equal values in different texts, such as `1` and `1.0`.
     package func hasText(of other: TextValue) -> Bool {
         let (one, other) = (bytes, other.bytes)

@@ -1,11 +1,11 @@
 package import TimelineJSON
 
-/// Counts by the only key of an action's object, or by its string. Names after the first `nameLimit` share one count.
+/// Counts by the `type` of an action of Redux, by the only key of an action's object, or by its string. Names after the first `nameLimit` share one count.
 package struct ActionCounts: Sendable, CustomStringConvertible {
     package static let nameLimit = 4096
     package static let lengthLimit = 128
 
-    /// Objects of several keys, numbers, arrays.
+    /// Objects of several keys without a `type`, numbers, arrays.
     package private(set) var unnamed = 0
     package private(set) var others = 0
     /// The names in the order of their first actions, and their counts.
@@ -17,7 +17,12 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
     package init() {}
 
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-        guard let range = Self.nameRange(in: text) else { return unnamed += 1 }
+        let range = Self.nameRange(in: text)
+        if let type = Self.type(of: text, unless: range) {
+            add(type, 1)
+            return
+        }
+        guard let range else { return unnamed += 1 }
         let quoted = UnsafeBufferPointer(rebasing: text[range])
         let slot =
             (Int(quoted[1]) &+ 3 &* Int(quoted[quoted.count / 2]) &+ 5 &* Int(quoted[quoted.count - 2]) &+ quoted.count)
@@ -62,7 +67,17 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
     // MARK: - Names
 
     package static func name(of text: UnsafeBufferPointer<UInt8>) -> String? {
-        nameRange(in: text).flatMap { name(UnsafeBufferPointer(rebasing: text[$0])) }
+        let range = nameRange(in: text)
+        return type(of: text, unless: range) ?? range.flatMap { name(UnsafeBufferPointer(rebasing: text[$0])) }
+    }
+
+    private static let reduxKeys = ["\"type\"", "\"meta\"", "\"error\"", "\"payload\""]
+
+    /// The `type` of an action of Redux. Where an only key has a name of its own, the action is not parsed.
+    private static func type(of text: UnsafeBufferPointer<UInt8>, unless key: Range<Int>?) -> String? {
+        if text.first != UInt8(ascii: "{") { return nil }
+        if let key, !reduxKeys.contains(where: { text[key].elementsEqual($0.utf8) }) { return nil }
+        return JSON(beginningOf: text)?.object?.typeName
     }
 
     private static func name(_ quoted: UnsafeBufferPointer<UInt8>) -> String? {
@@ -116,6 +131,11 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
     }
 }
 
+extension JSONObject {
+    /// The name of an action of Redux.
+    package var typeName: String? { self["type"].flatMap { $0.string ?? $0.number?.text } }
+}
+
 extension JSONText {
     /// The names of an action and of the actions nested in its `action` members, the outermost first: `screen › draftChanged`.
     package var actionType: String {
@@ -127,7 +147,7 @@ extension JSONText {
                 names.append(member.key)
                 action = member.value.object?["action"]
             }
-            if let name = action?.string { names.append(name) }
+            if let name = action?.string ?? action?.object?.typeName { names.append(name) }
             if names.count > 1 { return names.joined(separator: " › ") }
         }
         return withBytes { ActionCounts.name(of: $0) } ?? ""

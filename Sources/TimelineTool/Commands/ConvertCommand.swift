@@ -15,11 +15,12 @@ struct ConvertCommand: ParsableCommand {
             """,
         discussion: """
             redux-devtools is what the browser extension Redux DevTools exports and imports; rk-devtools a recording of the debugger \
-            of Redux-Kotlin. There, {"add":{"amount":5}} is {"type":"add","payload":{"amount":5}}, an empty payload is left out, and \
-            an action with a type and members other than payload alone is the same. @@timeline/action, @@timeline/set and @@timeline/opaque stand for \
+            of Redux-Kotlin. There, {"add":{"amount":5}} is {"type":"add","payload":{"amount":5}}, an empty payload is left out; \
+            where an action has other members, such as meta, or no text as its type, all actions are the same. @@timeline/action, @@timeline/set and @@timeline/opaque stand for \
             other actions, states set from outside, and actions that were not encoded.
 
-            actions is one action a line, as `record --program` reads them, or an array, which is written if -o ends in .json. \
+            actions is one action a line, whatever JSON it is, as `record --program` reads them; or one array of actions, whose first line \
+            is only a part of it, which is written if -o ends in .json. \
             perfetto is a trace for ui.perfetto.dev: a track for each origin, causes as flows, and counters with --plot.
 
             What a format has no place for is listed on standard error. States that are not in the file are replayed. An imported \

@@ -29,6 +29,7 @@ struct ConversionLosses {
         case skipped = "skipped actions"
         case position = "the current position"
         case stacks = "call stacks"
+        case omitted = "functions and circular references"
         case messages = "messages that are no action"
         case values = "values of a plotted path that are not numbers"
 

@@ -72,7 +72,10 @@ final class PerfettoExporter: TimelineExporter {
         let (name, track): (String, String)
         switch step.change {
         case .action(let action):
-            (name, track) = (Self.name(of: action), "from \(step.from ?? "an unknown origin")")
+            (name, track) = (
+                action.withBytes(ActionCounts.name) ?? Layout.beginning(of: action.value, 60),
+                "from \(step.from ?? "an unknown origin")"
+            )
             note = ("action", .json(action))
         case .opaque(let description):
             (name, track) = (description, "from \(step.from ?? "an unknown origin")")
@@ -86,16 +89,6 @@ final class PerfettoExporter: TimelineExporter {
             name, on: try self.track(track), at: step.at, flows: caused.effects(of: step.seq),
             end: caused.isCaused(step) ? step.seq : nil, [("seq", .number(step.seq)), note])
         try spool.append(event)
-    }
-
-    /// The case of an enum, the type of an action of Redux, or the beginning of the action.
-    private static func name(of action: JSONText) -> String {
-        let value = action.value
-        if let object = value.object {
-            if object.count == 1, let member = object.members.first { return member.key }
-            if let type = object["type"]?.string { return type }
-        }
-        return Layout.beginning(of: value, 60)
     }
 
     private func write(

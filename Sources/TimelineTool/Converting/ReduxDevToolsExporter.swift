@@ -20,6 +20,7 @@ final class ReduxDevToolsExporter: TimelineExporter {
     /// The number of the step whose state is not written yet.
     private var pending: Int?
     private var expected: Int?
+    private var isLiteral: Bool?
 
     init() throws { (actions, states) = (try OutputSpool(), try OutputSpool()) }
 
@@ -36,7 +37,9 @@ final class ReduxDevToolsExporter: TimelineExporter {
         case .step(let step):
             try addUnknownState()
             steps += 1
-            try add(ReduxAction.json(of: step.change), at: step.at, site: sites[step: step])
+            isLiteral = isLiteral ?? ReduxAction.isLiteral(step.change)
+            let action = ReduxAction.json(of: step.change, isLiteral: isLiteral == true)
+            try add(action, at: step.at, site: sites[step: step])
             pending = step.seq
         case .gap: try addUnknownState()
         case .site(let site): sites.add(site)
@@ -59,17 +62,13 @@ final class ReduxDevToolsExporter: TimelineExporter {
     }
 
     func add(_ state: JSON, after seq: Int) throws {
-        if first == nil {
-            first = state
-            try states.append("{\"state\":")
-            try states.append(state.text)
-            try states.append("}")
-        } else if pending == seq {
-            try states.append(",{\"state\":")
+        if first == nil || pending == seq {
+            try states.append(first == nil ? "{\"state\":" : ",{\"state\":")
             try states.append(state.text)
             try states.append("}")
             pending = nil
         }
+        first = first ?? state
         lastState = state
     }
 

@@ -8,7 +8,10 @@ struct ReduxDevToolsReader {
     private let timeline: ImportedTimeline
 
     static func read(_ file: ForeignFile, into timeline: ImportedTimeline) throws {
-        try ReduxDevToolsReader(file: file.name, timeline: timeline).read(Value(file.value(), at: "$"))
+        let reader = ReduxDevToolsReader(file: file.name, timeline: timeline)
+        let root = Value(try file.value(), at: "$")
+        guard let restored = try reader.restored(root) else { throw reader.error(root, expected: expected) }
+        try reader.read(restored)
     }
 
     /// A value, and its place for messages.
@@ -30,56 +33,65 @@ struct ReduxDevToolsReader {
         ForeignFileError(file, at: value.place, expected: expected, found: value.kind)
     }
 
-    private func read(_ root: Value) throws {
-        if let elements = root.value.elements { return try read(elements, at: root.place, state: nil) }
-        guard root.value.members != nil else { throw error(root, expected: "an object or an array of actions") }
-        if let payload = root.member("payload") {
-            let inner = try unquoted(payload)
-            if let elements = inner.value.elements {
-                return try read(elements, at: inner.place, state: try root.member("preloadedState").map(unquoted))
-            }
-            return try readLifted(inner)
-        }
-        try readLifted(root)
+    private func member(_ name: String, of value: Value, _ expected: String) throws -> Value {
+        if let member = value.member(name) { return member }
+        throw ForeignFileError(file, at: "\(value.place).\(name)", expected: expected, found: "nothing")
     }
 
-    private func unquoted(_ value: Value) throws -> Value {
+    private func read(_ root: Value) throws {
+        if let elements = root.value.elements { return try read(elements, at: root.place, state: nil) }
+        guard root.value.members != nil else { throw error(root, expected: Self.expected) }
+        guard let payload = root.member("payload") else { return try readLifted(root) }
+        guard let inner = try unquoted(payload) else { throw error(payload, expected: Self.expected) }
+        guard let elements = inner.value.elements else { return try readLifted(inner) }
+        try read(elements, at: inner.place, state: try root.member("preloadedState").flatMap(unquoted))
+    }
+
+    private static let expected = "an object or an array of actions"
+
+    private func unquoted(_ value: Value) throws -> Value? {
         guard let text = value.value.value.string else { return value }
         let inner = try ForeignFile.parse(Array(text.utf8), file: file, place: "\(value.place), inside the text, ")
-        return Value(inner, at: value.place)
+        return try restored(Value(inner, at: value.place))
+    }
+
+    /// What jsan wrote for values that JSON does not have is replaced in a text as a whole: its references begin there.
+    private func restored(_ value: Value) throws -> Value? {
+        guard value.value.holds("$jsan") else { return value }
+        let tooLarge = ForeignFileError(file, at: value.place, "references of jsan repeat more values than can be read")
+        let room = min(64 * value.value.length + 1 << 20, ForeignFile.sizeLimit)
+        var jsan = JSAN(value.value.value, room: room, tooLarge: tooLarge)
+        let json = try jsan.restored()
+        timeline.losses.add(.omitted, jsan.omitted)
+        return try json.map {
+            try Value(ForeignFile.parse($0.text, file: file, place: "\(value.place), "), at: value.place)
+        }
     }
 
     // MARK: - Actions alone
 
     private func read(_ actions: [TextValue], at place: String, state: Value?) throws {
         try timeline.begin(state?.value.value, at: nil)
+        let isLiteral = actions.contains { ReduxAction.isLiteral(redux: $0.value) }
         for (index, action) in actions.enumerated() {
-            try timeline.add(change(Value(action, at: "\(place)[\(index)]")), at: nil, state: nil)
+            let change = try change(Value(action, at: "\(place)[\(index)]"), isLiteral)
+            try timeline.add(change, at: nil, state: nil)
         }
     }
 
-    private func change(_ action: Value) throws -> Step.Change {
-        guard action.value.members != nil else {
-            throw error(action, expected: "an action, an object with a text \"type\"")
-        }
-        let value = action.value.value
-        if let change = ReduxAction.change(value) { return change }
-        let type = value.object?["type"]
-        throw ForeignFileError(
-            file, at: "\(action.place).type", expected: "the type of an action, a text", found: type?.kind ?? "nothing")
+    private func change(_ action: Value, _ isLiteral: Bool) throws -> Step.Change {
+        if let change = ReduxAction.change(action.value.value, isLiteral: isLiteral) { return change }
+        throw error(action, expected: "an action, an object")
     }
 
     // MARK: - The lifted state
 
     private func readLifted(_ root: Value) throws {
-        guard let byID = root.member("actionsById"), let members = byID.value.members else {
-            throw ForeignFileError(
-                file, at: "\(root.place).actionsById", expected: "an object with the actions",
-                found: root.member("actionsById")?.kind ?? "nothing")
-        }
+        let byID = try member("actionsById", of: root, "an object with the actions")
+        guard let members = byID.value.members else { throw error(byID, expected: "an object with the actions") }
         let actions = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
         let staged = try identifiers("stagedActionIds", in: root)
-        let skipped = Set(root.member("skippedActionIds") == nil ? [] : try identifiers("skippedActionIds", in: root))
+        let skipped = root.member("skippedActionIds") == nil ? [] : Set(try identifiers("skippedActionIds", in: root))
         let states = root.member("computedStates")?.value.elements ?? []
         func lifted(_ id: Int) throws -> Value {
             let place = "\(byID.place).\(id)"
@@ -105,19 +117,19 @@ struct ReduxDevToolsReader {
         var began: Int64?
         for id in staged where began == nil { began = try time(of: lifted(id)) }
         try timeline.begin(hasStart ? state(0) ?? committed : committed, at: began)
+        let isLiteral = try staged.contains { id in
+            guard !skipped.contains(id), let action = try lifted(id).member("action") else { return false }
+            return ReduxAction.isLiteral(redux: action.value.value)
+        }
         for (index, id) in staged.enumerated().dropFirst(hasStart ? 1 : 0) {
             if skipped.contains(id) {
                 timeline.losses.add(.skipped)
                 continue
             }
             let lifted = try lifted(id)
-            guard let action = lifted.member("action") else {
-                throw ForeignFileError(
-                    file, at: "\(lifted.place).action", expected: "an action, an object with a text \"type\"",
-                    found: "nothing")
-            }
+            let action = try member("action", of: lifted, "an action, an object")
             if let stack = lifted.member("stack"), stack.value.value != .null { timeline.losses.add(.stacks) }
-            try timeline.add(change(action), at: try time(of: lifted), state: state(index))
+            try timeline.add(change(action, isLiteral), at: try time(of: lifted), state: state(index))
         }
         if let position = root.member("currentStateIndex")?.value.value.int, position != staged.count - 1 {
             timeline.losses.add(.position)
@@ -125,11 +137,8 @@ struct ReduxDevToolsReader {
     }
 
     private func identifiers(_ name: String, in root: Value) throws -> [Int] {
-        guard let list = root.member(name), let elements = list.value.elements else {
-            throw ForeignFileError(
-                file, at: "\(root.place).\(name)", expected: "an array of numbers of actions",
-                found: root.member(name)?.kind ?? "nothing")
-        }
+        let list = try member(name, of: root, "an array of numbers of actions")
+        guard let elements = list.value.elements else { throw error(list, expected: "an array of numbers of actions") }
         return try elements.enumerated().map { index, element in
             guard let id = element.value.int else {
                 throw error(Value(element, at: "\(list.place)[\(index)]"), expected: "the number of an action")

@@ -24,7 +24,7 @@ enum TimelineExport {
         guard needsStates else {
             let exporter = try make()
             var lines = ExportedLines(try journal.lines(fromStep: 0))
-            while let line = try lines.next() { try exporter.add(line) }
+            try lines.add(to: exporter)
             return (exporter, try exporter.finish())
         }
         return try program.answer(for: journal, fresh: false) { states in
@@ -47,26 +47,13 @@ enum TimelineExport {
         var states = states
         let journal = states.journal
         var lines = ExportedLines(try journal.lines(fromStep: 0))
-        var upcoming: Line?
-        /// Adds the lines before the step after `seq`.
-        func addLines(through seq: Int) throws {
-            while let line = try upcoming ?? lines.next() {
-                upcoming = line
-                switch line {
-                case .step(let step) where step.seq > seq: return
-                case .gap(let gap) where gap.seq > seq: return
-                default: try exporter.add(line)
-                }
-                upcoming = nil
-            }
-        }
         var bar = ProgressBar("Converting")
         defer { bar.finish() }
         let range = journal.first...max(journal.first, journal.end)
         do {
             try states.walk(range) { seq, state in
                 bar.update(seq - range.lowerBound, of: range.count)
-                try addLines(through: seq)
+                try lines.add(through: seq, to: exporter)
                 try exporter.add(try encoder.json(of: state), after: seq)
                 return true
             } unknown: { _ in
@@ -80,7 +67,7 @@ enum TimelineExport {
                 the program has changed since, or it is not pure. `timeline verify \(Layout.argument(journal.name))` shows the difference.
                 """)
         }
-        try addLines(through: .max)
+        try lines.add(to: exporter)
         return (exporter, try exporter.finish())
     }
 }
@@ -88,17 +75,22 @@ enum TimelineExport {
 /// The lines of a timeline. Of the headers of its segments, the first stands for all.
 private struct ExportedLines {
     private var lines: JournalReader
+    private var upcoming: Line?
     private var hasHeader = false
 
     init(_ lines: JournalReader) { self.lines = lines }
 
-    mutating func next() throws -> Line? {
-        while let line = try lines.next()?.content {
-            guard case .header = line else { return line }
-            if hasHeader { continue }
-            hasHeader = true
-            return line
+    /// Adds the lines before the step after `seq`.
+    mutating func add(through seq: Int = .max, to exporter: some TimelineExporter) throws {
+        while let line = try upcoming.take() ?? lines.next()?.content {
+            switch line {
+            case .header where hasHeader: continue
+            case .header: hasHeader = true
+            case .step(let step) where step.seq > seq: return upcoming = line
+            case .gap(let gap) where gap.seq > seq: return upcoming = line
+            default: break
+            }
+            try exporter.add(line)
         }
-        return nil
     }
 }

@@ -59,12 +59,15 @@ enum StepText {
         return line["by"]?.string.map { "state set by \(Layout.visible($0))" }
     }
 
-    /// `{"searchChanged":{"text":"rick"}}`, as `Codable` encodes a case of an enum, becomes its name and its values.
+    /// `{"searchChanged":{"text":"rick"}}`, as `Codable` encodes a case of an enum, becomes its name and its values, and so does an action
+    /// of Redux: `{"type":"searchChanged","payload":{"text":"rick"}}`.
     private static func action(_ value: JSON, _ width: Int) -> String {
-        guard let object = value.object, object.count == 1, let member = object.members.first else {
-            return Layout.beginning(of: value, width)
-        }
-        if member.value.object?.isEmpty == true { return member.key }
-        return "\(member.key) \(Layout.beginning(of: member.value, width))"
+        guard var rest = value.object else { return Layout.beginning(of: value, width) }
+        let type = rest.typeName
+        if type != nil { rest["type"] = nil }
+        let only = rest.count == 1 ? rest.members.first : nil
+        guard let name = type ?? only?.key else { return Layout.beginning(of: value, width) }
+        let values = type == nil || only?.key == "payload" ? only?.value ?? .object(rest) : .object(rest)
+        return values.object?.isEmpty == true ? name : "\(name) \(Layout.beginning(of: values, width))"
     }
 }

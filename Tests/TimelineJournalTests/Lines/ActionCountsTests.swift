@@ -17,10 +17,14 @@ struct ActionCountsTests {
         (#"{"increment":{}}"#, "increment"), (#"{"add":{"amount":5,"by":[1,2]}}"#, "add"), (#"{"set":7}"#, "set"),
         (#""reset""#, "reset"), (#"{ "spaced" : { "a" : 1 } }"#, "spaced"), (#"{"a":"}\",{"}"#, "a"),
         (##"{"\u0061dd\"\\":{}}"##, #"add"\"#), (#"{"":{}}"#, ""),
-        (#"{"type":"add","by":2}"#, "-"), (#"{"payload":{"x":[1,2]},"type":"add"}"#, "-"),
+        (#"{"type":"add","by":2}"#, "add"), (#"{"payload":{"x":[1,2]},"type":"add"}"#, "add"), (#"{"type":"a"}"#, "a"),
+        (#"{"meta":{"a":1},"payload":{"type":"no"},"type":"b/\u0061\"," , "z":1}"#, "b/a\","), (#"{"type":0}"#, "0"),
+        (#"{"id":1,"type": -17 }"#, "-17"), (#"{"type":null}"#, "type"), (#"{"type":{"_0":"a"}}"#, "type"),
+        (#"{"type":{"_0":"a"},"b":1}"#, "-"),
+        (#"{"payload":"\#(String(repeating: "x", count: 5_000))","type":"a"}"#, "a"),
         (#"{ "a" : "," , "b" : 1 }"#, "-"), ("{}", "-"), ("{ }", "-"), ("[1,2]", "-"), ("17", "-"), ("null", "-"),
     ])
-    func anActionIsNamedByItsOnlyKeyOrItsText(_ action: String, _ name: String) {
+    func anActionIsNamedByItsTypeOrItsOnlyKeyOrItsText(_ action: String, _ name: String) {
         #expect(rows([action]) == ["1 \(name)"])
         #expect(rows([action + #","from":"user","crc":"1f0c22ab"}"#]) == ["1 \(name)"])
     }

@@ -2,6 +2,7 @@ import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 
@@ -25,17 +26,36 @@ struct ActionsTests {
         }
     }
 
-    /// Actions of any shape.
-    @Test func anyValueIsAnAction() throws {
-        let text = " \n[1]\n\r\n{\"a\":[]}\n\"x\"\nnull"
-        // The first byte decides: a line that is an array makes the whole file one.
-        #expect(throws: ForeignFileError("input", at: "byte 8", "expected the end, found \"{\"")) {
-            try Converting.load(Array(text.utf8), ActionsReader.read)
+    /// Each kind of value, alone and beside others, and an array whose only line is itself one.
+    @Test func everyKindOfActionIsReadAsItWasWritten() throws {
+        var seed = Seed()
+        print("kinds of actions: \(seed)")
+        let kinds: [JSON] = [
+            ["add", 5], [], [[]], [["add": 5], "x"], ["add": ["amount": 5]], [:], "", "[", 0, -1.5e300, true, .null,
+            ["a": [.null]],
+        ]
+        let random = (0..<200).map { _ in (0..<3).map { _ in JSON.random(depth: 3, using: &seed) } }
+        for actions in kinds.map({ [$0] }) + kinds.map({ [$0, "last"] }) + [kinds, []] + random {
+            let steps = actions.enumerated().map { #"{"seq":\#($0 + 1),"at":1.000000,"action":\#($1)}"# }
+            let run = Recorded.text(Array(Recorded.lines[..<2]) + steps)
+            for isArray in [false, true] {
+                let text = try Converting.export(run, ActionsExporter(asArray: isArray), needsStates: false).text
+                let read = try Converting.load(Array(text.utf8), ActionsReader.read).journal
+                #expect(
+                    try ConvertedRun.steps(of: read).steps.map(\.change) == actions.map { ["action": $0] }, "\(text)")
+            }
         }
-        let lines = try Converting.load(Array(text.dropFirst(5).utf8), ActionsReader.read).journal
-        #expect(
-            try ConvertedRun.steps(of: lines).steps.map(\.change)
-                == [["action": ["a": []]], ["action": "x"], ["action": .null]])
+    }
+
+    /// The first line decides: one that is whole is an action.
+    @Test(
+        arguments: [
+            (" \n[1]\n\r\n{\"a\":[]}\n\"x\"\nnull", [[1], ["a": []], "x", .null]), ("[1,2]", [[1, 2]]),
+            ("[{\"a\":[]},\n\"x\"]", [["a": []], "x"]), ("\n[\n]\n", []),
+        ] as [(String, [JSON])])
+    func aFileOfOneArrayHasSeveralLines(_ text: String, _ actions: [JSON]) throws {
+        let read = try Converting.load(Array(text.utf8), ActionsReader.read).journal
+        #expect(try ConvertedRun.steps(of: read).steps.map(\.change) == actions.map { ["action": $0] })
     }
 
     @Test func recordTakesWhatIsWritten() throws {
@@ -54,7 +74,7 @@ struct ActionsTests {
         var seed = Seed()
         print("changed actions: \(seed)")
         let text = (0..<20).map { "{\"add\":{\"amount\":\($0)}}" }
-        for text in [text.joined(separator: "\n"), "[" + text.joined(separator: ",") + "]"] {
+        for text in [text.joined(separator: "\n"), "[\n" + text.joined(separator: ",\n") + "\n]"] {
             let outcome = try Converting.attack(text, count: 1_500, using: &seed, ActionsReader.read)
             #expect(outcome.refused > 750 && outcome.read > 10, "\(outcome)")
         }

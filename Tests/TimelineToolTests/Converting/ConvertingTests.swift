@@ -115,13 +115,15 @@ struct ConvertingTests {
             ["type": "@@timeline/action", "payload": 1, "more": 2], ["payload": 1], [:], ["a": [:]], ["a": .null], "a",
         ]
         for action in special + (0..<20_000).map({ _ in JSON.random(depth: 3, using: &seed) }) {
-            let redux = ReduxAction.json(of: .action(JSONText(action)))
-            #expect(redux.object?["type"]?.string != nil)
-            guard case .action(let again)? = ReduxAction.change(redux) else {
-                Issue.record("\(action) became \(redux)")
-                continue
+            for isLiteral in [false, true] {
+                let redux = ReduxAction.json(of: .action(JSONText(action)), isLiteral: isLiteral)
+                #expect(redux.object?.typeName != nil)
+                guard case .action(let again)? = ReduxAction.change(redux, isLiteral: isLiteral) else {
+                    Issue.record("\(action) became \(redux)")
+                    continue
+                }
+                #expect(again.value == action, "\(redux)")
             }
-            #expect(again.value == action, "\(redux)")
         }
         for change in [Step.Change.set(JSONText(["a": 1]), by: "x"), .opaque("x")] {
             #expect(ReduxAction.change(ReduxAction.json(of: change)) == change)

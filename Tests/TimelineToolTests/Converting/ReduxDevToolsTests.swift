@@ -29,6 +29,44 @@ struct ReduxDevToolsTests {
         }
     }
 
+    /// Whatever forms the actions of one file have.
+    @Test func actionsOfAnyFormsAreReadAgain() throws {
+        var seed = Seed()
+        print("actions of Redux: \(seed)")
+        let forms: [JSON] = [
+            ["add": 5], ["refresh": [:]], ["type": "ADD", "text": "x"], ["type": "ADD", "payload": 1, "meta": [:]],
+            ["type": 7],
+            ["type": "REFRESH"], ["type": "ADD", "payload": 2], ["type": 0, "id": 1], ["type": .null], ["id": 3],
+            ["a", 1], "a",
+            ["type": "@@timeline/set", "payload": 1, "meta": ["by": "x"]], ["@@timeline/action": 1],
+            ["type": ["_0": "x"]],
+        ]
+        for _ in 0..<1_000 {
+            let actions = (0..<Int.random(in: 1...4, using: &seed)).map { _ in forms.randomElement(using: &seed)! }
+            let steps = actions.enumerated().map { #"{"seq":\#($0 + 1),"at":1.000000,"action":\#($1)}"# }
+            let run = Recorded.text(Array(Recorded.lines[..<2]) + steps)
+            let written = try Converting.export(run, ReduxDevToolsExporter(), needsStates: false).text
+            let read = try ConvertedRun.steps(of: Self.load(written).journal).steps
+            #expect(read.map(\.change) == actions.map { ["action": $0] }, "\(written)")
+        }
+    }
+
+    // MARK: - jsan
+
+    /// References in references: what they stand for is as large as the file's length to the power of 4, or has no end.
+    @Test func referencesThatGrowWithoutEndAreRefused() throws {
+        let names = (0..<40).map { number in
+            #""a\#(number)":[\#(Array(repeating: #"{"$jsan":"$.s.a\#(number + 1)"}"#, count: 9).joined(separator: ","))]"#
+        }
+        let loop = #""a":{"x":{"$jsan":"$.s.b"}},"b":{"y":{"$jsan":"$.s.a"}}"#
+        for state in [names.joined(separator: ","), loop] {
+            let text = #"{"s":{\#(state)},"actionsById":{},"stagedActionIds":[],"committedState":1}"#
+            #expect(
+                throws: ForeignFileError("input", at: "$", "references of jsan repeat more values than can be read")
+            ) { try Self.load(text) }
+        }
+    }
+
     // MARK: - The extension
 
     /// A folder with the public sources of `redux-devtools`, `redux` and `jsan`.
