@@ -1,10 +1,8 @@
 import ArgumentParser
 import Testing
-import TimelineTestHarness
 
 @testable import EpisodesApp
 
-@Suite(.ownThreads)
 struct ArgumentsTests {
     @Test func thePortIsOptional() throws {
         #expect(try Episodes.parse([]).serve == nil)

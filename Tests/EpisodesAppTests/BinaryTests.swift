@@ -30,14 +30,6 @@ struct BinaryTests {
                 """))
     }
 
-    @Test func theTrapScriptDiesByASignal() throws {
-        let run = try Run.ended(["--delay", "0.02"], input: Script("trap.txt").text)
-        #expect([128 + SIGILL, 128 + SIGTRAP].contains(run.status))
-        #expect(
-            run.output.hasSuffix(
-                "CLOSING TIME: COMMENTS\nfind: finale\n\n   1  Ada: Is this the season finale?\n\n"))
-    }
-
     @Test func anUnknownLineIsReportedAndSkipped() throws {
         let run = try Run.ended([], input: "fly\nquit\nback\n")
         #expect(run.status == 0)

@@ -2,11 +2,9 @@ import EpisodesCore
 import Testing
 import TimelineJSON
 import TimelineKit
-import TimelineTestHarness
 
 @testable import TimelineBenchmark
 
-@Suite(.ownThreads)
 struct EpisodesSessionTests {
     @Test(arguments: [100, 1000]) func theStateTurnsBadAtTheBadStepAndStaysBad(count: Int) {
         let session = EpisodesSession(count: count, stateBytes: 1000)

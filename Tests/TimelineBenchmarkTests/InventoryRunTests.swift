@@ -3,9 +3,7 @@ import TimelineInventoryCore
 import TimelineJSON
 import TimelineKit
 import TimelineQuerying
-import TimelineTestHarness
 
-@Suite(.ownThreads)
 struct InventoryRunTests {
     /// A changed hash means other pages, which cannot be compared with the pages that were measured before.
     @Test(arguments: [

@@ -1,9 +1,7 @@
 import Testing
-import TimelineTestHarness
 
 @testable import TimelineBenchmark
 
-@Suite(.ownThreads)
 struct MeasureTests {
     @Test func allSidesRunInTurnAndEachRoundHasARatio() throws {
         var log: [String] = []
@@ -40,5 +38,21 @@ struct MeasureTests {
         let measure = Measure("view", "s") { throw MissingTool(description: "Node.js is not installed") }
         #expect(
             try measure.findings(rounds: 1).map(\.row) == ["| view | s |  |  |  | Node.js is not installed |  |  |"])
+    }
+
+    @Test func growthDividesByTheSizeBefore() throws {
+        let small = Finding(measure: "state", size: "1,000 steps", ours: Spread([1, 2, 3]))
+        let large = Finding(measure: "state", size: "1 million steps", ours: Spread([2, 3, 6]))
+        #expect(
+            try #require(large.growth(from: small, goal: 1.3)).row
+                == "| state, growth | 1 million steps | itself, 1,000 steps | 3.00 s | 2.00 s | 1.50 / 1.50 / 1.50 × "
+                + "| ≤ 1.30 | missed |")
+        let speed = Finding(
+            measure: "coding", size: "an action", peer: "JSONEncoder", ours: Spread([1.234e-6]),
+            theirs: Spread([5e-3, 7, 6e-3, 5e-3]), ratio: Spread([4.5, 5, 123.4]), isSpeed: true, goal: 6)
+        #expect(
+            speed.row
+                == "| coding | an action | JSONEncoder | 1.23 µs | 5.50 ms | 4.50 / 5.00 / 123 × as fast | ≥ 6.00 | missed |"
+        )
     }
 }

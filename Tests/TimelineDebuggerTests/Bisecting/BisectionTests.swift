@@ -4,7 +4,6 @@ import TimelineTestHarness
 @testable import TimelineDebugger
 
 /// The search without a timeline: verdicts go in, positions come out.
-@Suite(.ownThreads)
 struct BisectionTests {
     @Test func aGoodStateAtTheBadEndEndsTheSearch() {
         #expect(run(3...9) { _ in .good } == Run(.goodAtBadEnd(9), probed: [9]))

@@ -8,7 +8,6 @@ import TimelineTestHarness
 @testable import TimelineDebugger
 
 /// Searches of whole timelines for the step after which the count is negative.
-@Suite(.ownThreads)
 struct BisectorTests {
     /// Twenty steps; the thirteenth takes the count from 12 to -88, and it stays below zero.
     private static let fallen: WrittenTimeline = {

@@ -1,12 +1,10 @@
 import Testing
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
 
 @testable import TimelineDebugger
 
 /// Runs of a counter, of which only those are bad that add at least 10.
-@Suite(.ownThreads)
 struct MinimizerTests {
     private static let steps = [3, 4, 6, -2, 9].enumerated().map {
         TrialStep(step: WrittenTimeline.adding($1, seq: $0 + 1))

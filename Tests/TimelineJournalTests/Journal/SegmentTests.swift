@@ -1,12 +1,10 @@
 import Foundation
 import Testing
 import TimelineJSON
-import TimelineTestHarness
 import TimelineTestSupport
 
 @testable import TimelineJournal
 
-@Suite(.ownThreads)
 struct SegmentTests {
     @Test func ofOneRunAreOneTimeline() throws {
         let journal = try Journal(opening: Fixture.path("Segments"))

@@ -82,25 +82,6 @@ struct JournalFileTests {
         let path = scratch.file("none/a.jsonl")
         #expect(creationError(path)?.description == "cannot create \(path): no such file or directory")
     }
-}
-
-/// The umask belongs to the whole process: these tests run one after the other, restore it, and keep files of other tests
-/// readable.
-@Suite(.serialized) struct FileModeTests {
-    @Test(arguments: [mode_t(0o000), 0o022, 0o077, 0o777])
-    func journalsAndPagesAreTheirOwnersAloneWhateverTheUmask(mask: mode_t) throws {
-        let scratch = try Scratch()
-        let before = umask(mask)
-        defer { umask(before) }
-        let file = try JournalFile(creating: scratch.file("a.jsonl"))
-        let page = try StatusPage(beside: scratch.file("a.jsonl"), session: "s")
-        #expect(try scratch.mode(of: "a.jsonl") == "600")
-        #expect(try scratch.mode(of: "a.jsonl.status") == "600")
-        page.remove()
-        _ = consume page
-        _ = consume file
-    }
-
     // MARK: - Bytes of others
 
     /// Writes to the file like another process.

@@ -7,7 +7,6 @@ import TimelineTestSupport
 @testable import TimelineKit
 
 /// A fresh replay tries changed code; the snapshots are those of the earlier code.
-@Suite(.ownThreads)
 struct FreshReplayTests {
     private func journal(_ picture: String) throws -> Journal { try Journal(lines: counterLines(picture)) }
 

@@ -1,10 +1,8 @@
 import Testing
 import TimelineKit
-import TimelineTestHarness
 
 @testable import TimelineRemote
 
-@Suite(.ownThreads)
 struct DeduplicationCacheTests {
     private func key(_ client: String, _ number: Int) -> ChangeRequest.IdempotencyKey {
         ChangeRequest.IdempotencyKey(client: client, number: number)

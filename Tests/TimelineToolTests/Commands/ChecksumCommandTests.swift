@@ -82,22 +82,4 @@ struct ChecksumCommandTests {
         #expect(try !sandbox.read("b.jsonl").contains("checksums"))
         #expect(try sandbox.run(["info", "b.jsonl", "--recover", "strict"]).status == 0)
     }
-
-    @Test func aLineJoinedToForeignBytesIsRepaired() throws {
-        var lines = try lines("run.jsonl")
-        lines[4] = "[error] low memory" + lines[4]
-        try sandbox.write(Recorded.text(lines), to: "glued.jsonl")
-        #expect(try sandbox.run(["info", "glued.jsonl"]).status == 65)
-        let repair = try sandbox.run(["repair", "glued.jsonl", "-o", "sound.jsonl"])
-        #expect(repair.status == 0)
-        let byte = lines[..<4].reduce(0) { $0 + $1.utf8.count + 1 }
-        #expect(
-            repair.output.hasSuffix(
-                "\nleft out   glued.jsonl, line 5, byte \(byte): 18 bytes that another process wrote come before this line\n"
-            ))
-        #expect(try sandbox.read("sound.jsonl") == sandbox.read("run.jsonl"))
-        #expect(
-            try sandbox.run(["state", "glued.jsonl", "4", "--recover", "salvage", "--json"]).output == #"{"count":4}"#
-                + "\n")
-    }
 }

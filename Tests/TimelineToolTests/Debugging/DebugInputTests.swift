@@ -1,9 +1,7 @@
 import Testing
-import TimelineTestHarness
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct DebugInputTests {
     @Test(arguments: [
         ("next", DebugInput.Name.next, ""), ("  next   3 ", .next, "3"), ("n", .next, ""), ("b 2", .back, "2"),

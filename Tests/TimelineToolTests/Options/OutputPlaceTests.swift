@@ -55,35 +55,4 @@ struct OutputPlaceTests {
         #expect(made.status == 0)
         #expect(made.output.hasSuffix("\n600\n"))
     }
-
-    @Test(arguments: commands) func filesOfTheOriginalRunAreNotReplaced(_ command: String) throws {
-        _ = try sandbox.shell("cp run.jsonl run-000001.jsonl; cp run.jsonl packed.jsonl; gzip packed.jsonl")
-        let page = "the status page"
-        let reported = "the mark that a crash was reported,"
-        let replaying = "the mark that a crash is being looked into,"
-        for (file, place, what) in [
-            ("run.jsonl", "run.jsonl.status", page), ("./run.jsonl", "run.jsonl.status", page),
-            ("run.jsonl", "run.reported", reported), ("run.jsonl", "run.replaying", replaying),
-            ("run-000001.jsonl", "run-000001.jsonl.status", page),
-            ("run-000001.jsonl", "run-segments.reported", reported),
-            ("run-000001.jsonl", "\(sandbox.folder)/run-segments.replaying", replaying),
-            ("packed.jsonl.gz", "packed.jsonl.status", page), ("packed.jsonl.gz", "packed.reported", reported),
-        ] {
-            for isThere in [true, false] {
-                let name = place.split(separator: "/").last.map(String.init) ?? place
-                if isThere { try sandbox.write("what was noted", to: name) }
-                #expect(
-                    try sandbox.shell("counter-timeline \(command) \(file) -o \(place) --force")
-                        == Finished(
-                            errors:
-                                "Error: -o \(place): that is \(what) of \(file), which must not change; "
-                                + "name another file\n", status: 64))
-                if isThere {
-                    #expect(try sandbox.read(name) == "what was noted")
-                    _ = try sandbox.shell("rm \(name)")
-                }
-            }
-        }
-        #expect(try sandbox.shell("counter-timeline \(command) run.jsonl -o other.jsonl.status").status == 0)
-    }
 }

@@ -1,9 +1,7 @@
 import Testing
-import TimelineTestHarness
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct PositionArgumentsTests {
     @Test(arguments: [
         ("state run.jsonl -5", "state run.jsonl end-5"),

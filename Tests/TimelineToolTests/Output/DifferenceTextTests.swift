@@ -1,11 +1,9 @@
 import Testing
 import TimelineJSON
 import TimelineQuerying
-import TimelineTestHarness
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct DifferenceTextTests {
     /// The lines for the difference of two JSON texts.
     private func lines(_ before: String, _ after: String, width: Int = 80) throws -> [String] {

@@ -1,9 +1,7 @@
 import Testing
-import TimelineTestHarness
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct LayoutTests {
     @Test(arguments: [("", 3, ""), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("äöüß", 3, "äö…"), ("ab", 0, "…")])
     func textIsCutToItsWidth(_ text: String, _ width: Int, _ cut: String) {

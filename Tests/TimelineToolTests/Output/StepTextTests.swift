@@ -1,11 +1,9 @@
 import Testing
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct StepTextTests {
     private func step(_ change: Step.Change, from: String? = "user") -> Step {
         Step(seq: 17, at: Moment(microseconds: 9_000_402), change: change, from: from, cause: nil)

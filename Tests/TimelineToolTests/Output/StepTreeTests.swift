@@ -3,7 +3,6 @@ import TimelineTestHarness
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct StepTreeTests {
     private static func lines(_ steps: [(seq: Int, cause: Int?)]) -> [String] {
         var tree = StepTree()

@@ -6,7 +6,6 @@ import TimelineTestSupport
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct GrowingPageTests {
     private static let compress: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 

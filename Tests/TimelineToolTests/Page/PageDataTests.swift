@@ -7,7 +7,6 @@ import TimelineTestSupport
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct PageDataTests {
     /// The texts of the page's data, by the ids of their elements.
     private static func texts(

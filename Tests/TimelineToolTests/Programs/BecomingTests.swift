@@ -13,7 +13,7 @@ struct BecomingTests {
         ["bisect", "FILE", "--bad", "$.count < 0"], ["bundle", "FILE", "-o", "-"],
     ]
 
-    @Test(arguments: commands, ["run.jsonl", "-"])
+    @Test(arguments: zip(commands + commands[..<1], ["run.jsonl", "-", "run.jsonl", "-", "run.jsonl", "-"]))
     func anExecutableOnThePathRunsTheCommand(_ command: [String], _ file: String) throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         let arguments = command.map { $0 == "FILE" ? file : $0 }

@@ -26,11 +26,11 @@ struct CanonicalStateTests {
         return contents.filter { $0.hasPrefix(#""action""#) } + [state]
     }
 
-    @Test func twentyProcessesWriteOneText() throws {
+    @Test func processesWriteOneText() throws {
         _ = try recorded(as: "first.jsonl")
         var recordings: Set<[Substring]> = []
         var states: Set<String> = []
-        for number in 1...20 {
+        for number in 1...3 {
             recordings.insert(try recorded(as: "\(number).jsonl"))
             // A state that is not in the file is made by replay.
             let state = try run(["state", "first.jsonl", "11"])

@@ -1,9 +1,7 @@
 import Testing
-import TimelineTestHarness
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct BacktraceSettingsTests {
     private let ours =
         "format=json,output-to=/tmp/f/,interactive=no,color=no,sanitize=yes,threads=crashed,registers=none,images=mentioned"

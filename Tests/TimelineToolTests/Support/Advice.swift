@@ -1,10 +1,13 @@
 import Foundation
+import Synchronization
 import Testing
 import TimelineTestHarness
 
 /// What the output of a command tells a person to run: lines such as `timeline state run.jsonl 2`, commands in backquotes, and options
 /// to pass to the same command.
 struct Advice {
+    /// Many pages advise the same in folders with the same files.
+    private static let checked = Mutex<Set<String>>([])
     private static let refusals: Set<Int32> = [64, 65, 127]
 
     private let command: String
@@ -28,8 +31,9 @@ struct Advice {
 
     /// Runs all of it in copies of the folder, and expects that none is refused.
     func check(in sandbox: Sandbox) throws {
-        var seen: Set<String> = []
-        for line in commands + options where seen.insert(line).inserted {
+        let files = sandbox.files().hashValue
+        for line in commands + options
+        where Self.checked.withLock({ $0.insert("\(line) \(files)").inserted }) {
             let run = try sandbox.copy().shell(line)
             let isIncomplete = run.errors.contains("Missing value for '--")
             #expect(

@@ -1,10 +1,8 @@
 import Testing
 import TimelineDebugger
-import TimelineTestHarness
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct OrderedAnswersTests {
     private func answer(_ name: String, bytes: Int) -> VerificationAnswer {
         var answer = VerificationAnswer(name, .sound, text: "")

@@ -1,9 +1,7 @@
 import Testing
-import TimelineTestHarness
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct PrintedErrorTests {
     private func message(_ lines: [String]) -> String? {
         var error = PrintedError()

@@ -1,12 +1,10 @@
 import Testing
 import TimelineDebugger
 import TimelineJSON
-import TimelineTestHarness
 
 @testable import TimelineTool
 
 /// The answer of `verify --repeat`.
-@Suite(.ownThreads)
 struct RepeatedAnswersTests {
     private static let sound = VerificationAnswer("a", .sound, text: "sound.")
     private static let diverged = VerificationAnswer(

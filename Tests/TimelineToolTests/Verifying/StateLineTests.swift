@@ -1,11 +1,9 @@
 import Testing
 import TimelineDebugger
 import TimelineJSON
-import TimelineTestHarness
 
 @testable import TimelineTool
 
-@Suite(.ownThreads)
 struct StateLineTests {
     @Test(arguments: [
         (StateLine.element(.state(seq: 3, JSONText(["n": 4]), isReduced: true)), #"3 reduced {"n":4}"#),
