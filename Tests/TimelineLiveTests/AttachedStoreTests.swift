@@ -79,6 +79,44 @@ struct AttachedStoreTests {
         #expect(problems.all == [])
     }
 
+    @Test func attachingWaitsForAReducerThatRuns() throws {
+        let recorder = recorder()
+        let (begun, mayReturn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let store = PlainStore(
+            recorder.recording(sendable: { state, action in
+                if action == .add(by: 1) {
+                    begun.signal()
+                    mayReturn.wait()
+                }
+                reduceCounter(&state, action)
+            }))
+        Thread.detachNewThread { store.dispatch(.add(by: 1)) }
+        begun.wait()
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { mayReturn.signal() }
+        let attached = recorder.attach(store, inert: inert) { $0.dispatch($1) }
+        #expect(attached.live.core.live == (Counter(count: 1), 1))
+        // The recorder also counts states that were set otherwise.
+        store.state.withLock { $0.count = 10 }
+        store.dispatch(.add(by: 5))
+        #expect(attached.live.core.live == (Counter(count: 15), 3))
+    }
+
+    /// A step that begins before the store is attached, and ends after, is not missed.
+    @Test func attachingMissesNoStepOfAnotherThread() {
+        for _ in 1...Harness.count(small: 50, full: 1000) {
+            let recorder = recorder(in: .file(folder.file(UUID().uuidString)))
+            let store = PlainStore(recorder.recording(sendable: reduceCounter))
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                for _ in 1...100 { store.dispatch(.add(by: 1)) }
+                done.signal()
+            }
+            let attached = recorder.attach(store, inert: inert) { $0.dispatch($1) }
+            done.wait()
+            #expect(attached.live.core.live == (Counter(count: 100), 100))
+        }
+    }
+
     @Test func aReducerOutsideTheRecordersIsReported() throws {
         let recorder = recorder()
         let store = PlainStore(recorder.recording(sendable: reduceCounter), outside: { $0.count += 100 })

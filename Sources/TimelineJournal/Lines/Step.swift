@@ -55,6 +55,14 @@ package enum BorrowedChange {
     package var isOpaque: Bool {
         if case .opaque = self { true } else { false }
     }
+
+    /// About the bytes of its line.
+    package var lineEstimate: Int {
+        switch self {
+        case .action(let text), .set(let text, _): text.count + 512
+        case .opaque(let description, _): description.utf8.count + 512
+        }
+    }
 }
 
 extension Step.Change {

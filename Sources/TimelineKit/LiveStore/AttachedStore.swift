@@ -25,7 +25,7 @@ extension Recorder {
     /// The recorder reports a problem of the kind `stateNotShown` if a reducer outside the wrapper changes the shown state, or
     /// if the inert action does not reach the reducer within two seconds.
     ///
-    /// Call it once. **Cost.** From then on, each action takes a lock and a copy of the state.
+    /// Call it once, and not in a reducer: it waits until none runs. **Cost.** From then on, each action takes a lock and a copy of the state.
     ///
     /// - Parameters:
     ///   - store: The store whose reducer this recorder wraps. Referenced weakly: the store keeps its reducer and so this recorder.
@@ -58,6 +58,8 @@ extension Recorder {
             if let store = reference.object { dispatch(store, action) }
         }
         attachment.set(core)
+        // Steps that began before are not passed to it: `commit` tells it of one that runs.
+        if let last = lastKnown { core.stepEnded(last.seq, last.state) }
         return AttachedStore(core)
     }
 }

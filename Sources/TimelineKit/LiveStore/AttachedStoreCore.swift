@@ -59,8 +59,18 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         self.read = read
         self.write = write
         self.dispatch = dispatch
-        state = recorder.lastState
-        seq = recorder.seq
+        (seq, state) = Self.waitForReducer(of: recorder)
+    }
+
+    private static func waitForReducer(of recorder: Recorder<State, StoreAction>) -> (seq: Int, state: State) {
+        while true {
+            if let last = recorder.lastKnown { return last }
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1))
+        }
+    }
+
+    func stepEnded(_ seq: Int, _ state: State) {
+        withMutex { if seq > self.seq { (self.seq, self.state) = (seq, state) } }
     }
 
     private static func recognizer(of inert: StoreAction) -> (StoreAction) -> Bool {
@@ -108,7 +118,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     func reduce<Result>(
         _ action: StoreAction, _ state: inout State, reduce: (inout State, StoreAction) -> Result,
-        record: (inout State) -> (result: Result, from: Origin, cause: Int?)
+        record: (inout State) -> (result: Result, seq: Int, from: Origin, cause: Int?)
     ) -> Result {
         withMutex {
             if let next = pending {
@@ -126,10 +136,11 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
                 var copy = state
                 return reduce(&copy, inert)
             }
-            let (result, from, cause) = record(&state)
+            let before = seq
+            let (result, step, from, cause) = record(&state)
             self.state = state
             shown = state
-            seq += 1
+            seq = number(of: step, after: before)
             if let place = requests.firstIndex(where: { $0.from == from }) {
                 let request = requests.remove(at: place)
                 request.seq.store(seq, ordering: .releasing)
@@ -200,12 +211,16 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     var live: (state: State, seq: Int) { withMutex { (state, seq) } }
 
     private func apply(_ state: State, by: String) {
+        let before = seq
         recorder?.set(state, by: by)
         self.state = state
         pending = state
-        seq += 1
+        seq = number(of: recorder?.seq ?? 0, after: before)
         notify(.set(by: by))
     }
+
+    /// That of the recorder, which also counts states that were set otherwise; 0 where nothing is recorded.
+    private func number(of step: Int, after before: Int) -> Int { step > 0 ? step : before + 1 }
 
     func set(_ state: State, by: String) { _ = request(settingTo: state, by: by) }
 

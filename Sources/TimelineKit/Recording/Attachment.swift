@@ -8,8 +8,11 @@ protocol AttachedReducing<State, StoreAction>: AnyObject, Sendable {
     /// Reduces an action of the store, or returns the state to show instead.
     func reduce<Result>(
         _ action: StoreAction, _ state: inout State, reduce: (inout State, StoreAction) -> Result,
-        record: (inout State) -> (result: Result, from: Origin, cause: Int?)
+        record: (inout State) -> (result: Result, seq: Int, from: Origin, cause: Int?)
     ) -> Result
+
+    /// The reducer of a step returned, which may have begun before the store was attached.
+    func stepEnded(_ seq: Int, _ state: State)
 }
 
 /// The live features that are attached to a recorder. Without any, they cost one atomic load per action.

@@ -15,11 +15,8 @@ final class LastState<State: Equatable & Sendable>: @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// - Precondition: `isKnown`.
-    var state: State {
-        precondition(isKnown, "the state is unknown while a reducer runs")
-        return storage.pointee
-    }
+    /// Nil while a reducer runs.
+    var known: State? { isKnown ? storage.pointee : nil }
 
     func keep(_ state: State) {
         forget()
@@ -32,11 +29,10 @@ final class LastState<State: Equatable & Sendable>: @unchecked Sendable {
         isKnown = false
     }
 
-    /// Whether this is known to differ from `state`. Compares the bytes first: states that share their storage are equal.
-    func isOther(than state: State) -> Bool {
+    /// Whether `state` may differ from a known one. Runs no code of the app: states that share their storage are equal.
+    func mayDiffer(from state: State) -> Bool {
         guard isKnown else { return false }
-        let areSameBytes = withUnsafePointer(to: state) { Self.areSameBytes(storage, $0, MemoryLayout<State>.size) }
-        return !areSameBytes && storage.pointee != state
+        return !withUnsafePointer(to: state) { Self.areSameBytes(storage, $0, MemoryLayout<State>.size) }
     }
 
     /// Compares words: in generic code, a comparison of buffers takes 20 instructions per byte.

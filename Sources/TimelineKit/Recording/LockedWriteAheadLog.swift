@@ -62,8 +62,9 @@ final class LockedWriteAheadLog: Sendable {
     }
 
     private func encodeWaiting(_ work: WriteAheadLog.SnapshotWork) {
-        if work == .here, let next = log.withLock({ $0.backlog.take() }) {
+        if work == .allHere || work == .here, let next = log.withLock({ $0.backlog.take() }) {
             encode(next.snapshot, next.encode)
+            if work == .allHere { encodeAll() }
             if log.withLock({ $0.hasQueueWork }) { queue.async { [self] in flush() } }
         } else {
             queue.async { [self] in encodeOnQueue() }
@@ -83,6 +84,15 @@ final class LockedWriteAheadLog: Sendable {
     private func encode(_ snapshot: SnapshotBacklog.Request, _ encoding: SnapshotBacklog.Encoding) {
         let line = snapshot.line(encoding)
         update { $0.encoded(snapshot, line) }
+    }
+
+    /// Also those that another thread encodes, in the order of their steps.
+    func encodeAll() {
+        _ = log.withLock { log in
+            defer { log.replaced = [] }
+            return log.replaced
+        }
+        while let next = log.withLock({ $0.backlog.takeAny() }) { encode(next.snapshot, next.encode) }
     }
 
     func waitForSnapshots() {

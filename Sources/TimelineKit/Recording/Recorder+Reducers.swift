@@ -62,7 +62,7 @@ extension Recorder {
                 let result = generating(inStep: begun.seq) { reducer(&state, action) }
                 commit(begun.seq, state)
                 step = begun.seq
-                return (result, begun.from, begun.cause)
+                return (result, begun.seq, begun.from, begun.cause)
             }
         }
         let seq = beginStep(action, in: state).seq

@@ -154,9 +154,16 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     public func finish() {
         guard let recording, !recording.isForked else { return }
         recording.waitForSnapshots()
-        recording.update { log in
-            log.finish(isStateKnown: last.isKnown) { () throws(JSONCodingError) in
-                try redactor.encode(state: last.state)
+        // A step that begins while the state is encoded makes it obsolete; after some of them, it is not written.
+        var isEnded = false
+        for attempt in 1...8 where !isEnded {
+            recording.encodeAll()
+            let (seq, state) = recording.read { ($0.seq, $0.needsLastSnapshot ? last.known : nil) }
+            let text = state.map(encoded)
+            isEnded = recording.update { log in
+                let isLast = log.seq == seq
+                if isLast || attempt == 8 { log.finish(isLast ? text : nil) }
+                return log.isFinished
             }
         }
         recording.flush()
@@ -187,31 +194,63 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ) -> Int {
         // No optional state is passed on: generic code would look up the metadata of its type for each action.
         if let state { return beginStep(action, in: state, from: from, cause: cause, site: site).seq }
-        return beginStep(action, from: from, cause: cause, site: site) { change, origin, log in
-            defer { last.forget() }
-            return log.begin(
-                change, from: origin.from, cause: origin.cause, site: origin.site, isStateKnown: last.isKnown
-            ) {
-                () throws(JSONCodingError) in try redactor.encode(state: last.state)
+        return beginStep(action, from: from, cause: cause, site: site) { change, origin, recording in
+            // Released without the lock.
+            var state: State?
+            let seq = recording.update { log in
+                state = last.known
+                if state != nil, log.needsState(before: change) { return 0 }
+                last.forget()
+                return log.begin(change, from: origin.from, cause: origin.cause, site: origin.site, before: nil)
             }
+            guard seq == 0, let state else { return seq }
+            return begin(change, origin, recording, state, isHandedOver: false)
         }.seq
     }
 
     func beginStep(
         _ action: Action, in state: State, from: Origin? = nil, cause: Int? = nil, site: DispatchSite? = nil
     ) -> (seq: Int, from: Origin, cause: Int?) {
-        beginStep(action, from: from, cause: cause, site: site) { change, origin, log in
-            defer { last.forget() }
-            func encoded() throws(JSONCodingError) -> JSONText { try redactor.encode(state: state) }
-            if last.isOther(than: state) { log.set(encoded, by: Step.outside) }
-            return log.begin(change, from: origin.from, cause: origin.cause, site: origin.site, before: encoded)
+        beginStep(action, from: from, cause: cause, site: site) { change, origin, recording in
+            let seq = recording.update { log in
+                if last.mayDiffer(from: state) || log.needsState(before: change) { return 0 }
+                last.forget()
+                return log.begin(change, from: origin.from, cause: origin.cause, site: origin.site, before: nil)
+            }
+            return seq > 0 ? seq : begin(change, origin, recording, state, isHandedOver: true)
         }
+    }
+
+    /// The app's `==` and `encode(to:)` run without the lock, so another step may begin meanwhile. Then a state that the reducer
+    /// receives is not the one that this step left.
+    @inline(never) private func begin(
+        _ change: BorrowedChange, _ origin: OriginTracker.Found, _ recording: LockedWriteAheadLog, _ state: State,
+        isHandedOver: Bool
+    ) -> Int {
+        let (seq, before) = recording.read { ($0.seq, last.mayDiffer(from: state) ? last.known : nil) }
+        let differs = before.map { $0 != state } ?? false
+        let isRequested = recording.update { differs ? false : $0.requestState(before: change) }
+        let text = differs || isRequested ? encoded(state) : nil
+        if isRequested { recording.encodeAll() }
+        return recording.update { log in
+            defer { if isRequested { log.isStateRequested = false } }
+            let isObsolete = log.seq != seq
+            if let text, isHandedOver, differs || isObsolete { log.set(text, by: Step.outside) }
+            last.forget()
+            return log.begin(
+                change, from: origin.from, cause: origin.cause, site: origin.site,
+                before: isHandedOver || !isObsolete ? text : nil)
+        }
+    }
+
+    private func encoded(_ state: State) -> WriteAheadLog.StateText {
+        Result { () throws(JSONCodingError) in try redactor.encode(state: state) }
     }
 
     @inline(__always)
     private func beginStep(
         _ action: Action, from: Origin?, cause: Int?, site: DispatchSite?,
-        _ write: (BorrowedChange, OriginTracker.Found, inout WriteAheadLog) -> Int
+        _ write: (BorrowedChange, OriginTracker.Found, LockedWriteAheadLog) -> Int
     ) -> (seq: Int, from: Origin, cause: Int?) {
         guard let recording else { return (0, from ?? .user, cause) }
         if recording.isForked {
@@ -225,7 +264,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
                 origin = origins.origin(of: change, cause)
                 if let site { origin.site = site }
             }
-            seq = recording.update { write(change, origin, &$0) }
+            seq = write(change, origin, recording)
             if change.isOpaque { report(change, of: action, at: seq, recording) }
         }
         if origins.isUsed { origins.recorded(as: seq) }
@@ -242,8 +281,11 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         return origin
     }
 
-    /// The state after the last step. Must not be used while a reducer runs.
-    var lastState: State { recording?.read { _ in last.state } ?? last.state }
+    /// The last step and the state after it; nil while a reducer runs.
+    var lastKnown: (seq: Int, state: State)? {
+        guard let recording else { return last.known.map { (0, $0) } }
+        return recording.read { log in last.known.map { (log.seq, $0) } }
+    }
 
     @inline(never) private func report(
         _ change: BorrowedChange, of action: Action, at seq: Int, _ recording: LockedWriteAheadLog
@@ -275,6 +317,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             }
         }
         recording.encodeSnapshots(work)
+        attachment.current?.stepEnded(seq, state)
     }
 
     /// Records a state that was set from outside the reducer.
@@ -282,9 +325,12 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// - Parameter by: What set it: `restore`, `hotReload`.
     public func set(_ state: State, by: String) {
         guard let recording, !recording.isForked else { return }
-        recording.update { log in
-            log.set({ () throws(JSONCodingError) in try redactor.encode(state: state) }, by: by)
-            last.keep(state)
+        let text = encoded(state)
+        // The old state is released without the lock.
+        _ = recording.update { log -> State? in
+            defer { last.keep(state) }
+            log.set(text, by: by)
+            return last.known
         }
     }
 

@@ -13,7 +13,7 @@ struct SnapshotBacklog {
         /// Replay depends on the snapshot of an opaque step.
         var isOfOpaqueStep = false
 
-        func line(_ encode: WriteAheadLog.StateText) -> Line {
+        func line(_ encode: Encoding) -> Line {
             Result { () throws(JSONCodingError) in
                 LineWriter.snapshot(Snapshot(seq: seq, at: at, state: try encode()))
             }
@@ -38,6 +38,7 @@ struct SnapshotBacklog {
 
     var isEmpty: Bool { entries.isEmpty }
     var first: Entry? { entries.first }
+    var isEncoded: Bool { entries.allSatisfy { $0.line != nil } }
 
     var hasFree: Bool { entries.contains { $0.line == nil && !$0.isTaken } }
 

@@ -52,25 +52,10 @@ extension WriteAheadLog {
         return true
     }
 
-    mutating func rotateNow(_ state: StateText) -> Bool {
-        do {
-            // Snapshots in the backlog belong to the current segment.
-            try flushBacklog()
-            let line = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: try state()))
-            guard rotate(at: seq, line) else { return false }
-            schedule.confirmed(bytes: line.count)
-            return true
-        } catch {
-            rotation?.noteAttempt(length: file.length, at: at)
-            if error is JSONCodingError { reportMissingSnapshot(of: seq, "\(error)") }
-            return false
-        }
-    }
-
     /// Begins the next segment because the limit on the size of files leaves no room for the current step.
     mutating func rotateBeforeStep(_ before: StateText) {
-        guard rotation != nil, gap == nil, let state = try? before() else { return }
         // The new segment begins with a later state than any in the backlog.
+        guard rotation != nil, gap == nil, backlog.isEncoded, let state = try? before.get() else { return }
         finishBacklog()
         let line = LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: state))
         if beginSegment(at: seq - 1, line) { schedule.confirmed(bytes: line.count) }

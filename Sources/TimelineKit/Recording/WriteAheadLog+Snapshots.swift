@@ -8,13 +8,17 @@ extension WriteAheadLog {
         case none
         /// This thread: the state is small.
         case here
+        /// This thread, all of them, before another step: the last begins the next segment, which is overdue.
+        case allHere
         case onQueue
     }
 
     mutating func enqueueIfDue(_ encoding: () -> SnapshotBacklog.Encoding) -> SnapshotWork {
         guard gap == nil, !isFinished else { return .none }
-        if let rotation, rotation.isUrgent(length: file.length), rotateNow(encoding()) {
-            return obsoleteFiles.isEmpty ? .none : .onQueue
+        if let rotation, rotation.isUrgent(length: file.length) {
+            replaceBacklog()
+            enqueue(encoding())
+            return .allHere
         }
         guard schedule.isDue(at: at) || backlog.isEmpty && isRotationDue else {
             return !backlog.isEmpty && isBacklogRetryDue() ? .onQueue : .none
@@ -33,23 +37,23 @@ extension WriteAheadLog {
 
     var hasQueueWork: Bool { durability == .timed || !obsoleteFiles.isEmpty }
 
-    private mutating func enqueue(_ encode: @escaping SnapshotBacklog.Encoding) {
+    @discardableResult
+    private mutating func enqueue(_ encode: @escaping SnapshotBacklog.Encoding) -> SnapshotBacklog.Request {
         let snapshot = SnapshotBacklog.Request(seq: seq, at: at, isOfOpaqueStep: schedule.isStateRequired)
         backlog.append(snapshot, isRequired: schedule.isRequired, size: schedule.size, encode)
         schedule.enqueued(at: at)
+        return snapshot
     }
 
     /// Adds the snapshot of an opaque step during which another step begins: nested, or on another thread.
-    mutating func enqueueStateBefore(isKnown: Bool, _ before: StateText) {
+    mutating func enqueueStateBefore(_ before: StateText?) {
         if isFinished { return schedule.missedState() }
-        guard isKnown else {
+        guard let before else {
             schedule.missedState()
             return reportMissingSnapshot(ofOpaque: seq, "the next step began before its reducer returned")
         }
-        let text = Result { () throws(JSONCodingError) in try before() }
-        enqueue { () throws(JSONCodingError) in try text.get() }
-        encodeBacklog()
-        writeBacklog()
+        let snapshot = enqueue { () throws(JSONCodingError) in try before.get() }
+        encoded(snapshot, snapshot.line { () throws(JSONCodingError) in try before.get() })
     }
 
     // MARK: - Writing
@@ -80,7 +84,7 @@ extension WriteAheadLog {
         }
     }
 
-    private mutating func writeEncoded() throws(FileError) {
+    mutating func writeEncoded() throws(FileError) {
         while let entry = backlog.removeEncoded() {
             let line: [UInt8]
             do throws(JSONCodingError) { line = try entry.line!.get() } catch {
@@ -101,24 +105,16 @@ extension WriteAheadLog {
         }
     }
 
-    /// Writes the snapshots of opaque steps. A later snapshot replaces the others.
-    mutating func flushBacklog() throws(FileError) {
-        for entry in backlog.removeReplaceable() { schedule.failed(isRequired: entry.isRequired) }
-        encodeBacklog()
-        try writeEncoded()
+    /// A later snapshot replaces those that are not of opaque steps.
+    mutating func replaceBacklog() {
+        let entries = backlog.removeReplaceable()
+        for entry in entries { schedule.failed(isRequired: entry.isRequired) }
+        replaced += entries
     }
 
     mutating func finishBacklog() {
-        encodeBacklog()
         do throws(FileError) { try writeEncoded() } catch {
-            while backlog.first != nil { giveUpFirst(error) }
-        }
-    }
-
-    /// Encodes with the lock held, since nothing may be written before these snapshots.
-    private mutating func encodeBacklog() {
-        while let (snapshot, encode) = backlog.takeAny() {
-            backlog.encoded(snapshot, snapshot.line(encode))
+            while backlog.first?.line != nil { giveUpFirst(error) }
         }
     }
 
@@ -136,6 +132,10 @@ extension WriteAheadLog {
 
     private mutating func giveUp(_ entry: SnapshotBacklog.Entry, _ error: any Error) {
         schedule.failed(isRequired: entry.isRequired)
+        // Until the segment has grown again, the state is not encoded for the next one.
+        if isRotationDue || rotation?.isUrgent(length: file.length) == true {
+            rotation?.noteAttempt(length: file.length, at: at)
+        }
         let seq = entry.snapshot.seq
         if entry.snapshot.isOfOpaqueStep {
             reportMissingSnapshot(ofOpaque: seq, "\(error)")

@@ -12,7 +12,8 @@ struct WriteAheadLog: ~Copyable {
         case later
     }
 
-    typealias StateText = () throws(JSONCodingError) -> JSONText
+    /// A state that was encoded without the lock: its `encode(to:)` may take a lock, or dispatch.
+    typealias StateText = Result<JSONText, JSONCodingError>
 
     var file: JournalFile
     var page: StatusPage?
@@ -36,12 +37,16 @@ struct WriteAheadLog: ~Copyable {
     var reduced = 0
 
     var backlog = SnapshotBacklog()
+    /// Their states are released without the lock, as `deinit` is the app's code too.
+    var replaced: [SnapshotBacklog.Entry] = []
     var backlogRetry = RetryDelay()
     var isSnapshotMissing = false
     /// Missing snapshots of opaque steps since the last report, and the step of the last one.
     var missingSnapshots = (count: 0, last: 0)
     private var reportedTypes: Set<ObjectIdentifier> = []
 
+    /// A caller encodes the state before the next step. Steps that begin meanwhile, in its `encode(to:)` too, request no other.
+    var isStateRequested = false
     private(set) var gap: OpenGap?
     private(set) var missing = 0
     /// The number of missing marks since the last written mark or closed gap.
@@ -89,15 +94,31 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - Steps
 
+    /// Whether `begin` needs the state before this action.
+    @inline(__always) mutating func needsState(before action: BorrowedChange) -> Bool {
+        schedule.isStateRequired || gap != nil || rotation != nil && file.isFull(for: action.lineEstimate)
+    }
+
+    /// If so, pass it to `begin`, and set `isStateRequested` to false.
+    mutating func requestState(before action: BorrowedChange) -> Bool {
+        guard !isStateRequested, !isFinished, needsState(before: action) else { return false }
+        at = max(at, now())
+        if gap != nil, !writeGapLine(through: seq) { return false }
+        if !schedule.isStateRequired { replaceBacklog() }
+        isStateRequested = true
+        return true
+    }
+
     mutating func begin(
-        _ change: BorrowedChange, from: Origin, cause: Int?, site: DispatchSite? = nil, isStateKnown: Bool = true,
-        before: StateText
+        _ change: BorrowedChange, from: Origin, cause: Int?, site: DispatchSite? = nil, before: StateText?
     ) -> Int {
-        if schedule.isStateRequired { enqueueStateBefore(isKnown: isStateKnown, before) }
+        if schedule.isStateRequired { enqueueStateBefore(before) }
         seq += 1
         actions += 1
-        at = max(at, now())
-        write(change, from: from, cause: cause, site: site, isStateKnown: isStateKnown, before: before)
+        if !isStateRequested { at = max(at, now()) }
+        // A cause that is no earlier step would damage the line.
+        let cause = cause.flatMap { 1..<seq ~= $0 ? $0 : nil }
+        write(change, from: from, cause: cause, site: site, before: before)
         return seq
     }
 
@@ -107,12 +128,12 @@ struct WriteAheadLog: ~Copyable {
     }
 
     mutating func set(_ state: StateText, by: String) {
-        if schedule.isStateRequired { enqueueStateBefore(isKnown: false, state) }
+        if schedule.isStateRequired { enqueueStateBefore(nil) }
         seq += 1
         at = max(at, now())
         do throws(JSONCodingError) {
-            let change = Step.Change.set(try state(), by: by)
-            change.withBorrowed { write($0, from: nil, cause: nil, site: nil, isStateKnown: true, before: state) }
+            let change = Step.Change.set(try state.get(), by: by)
+            change.withBorrowed { write($0, from: nil, cause: nil, site: nil, before: nil) }
         } catch {
             lose("the state cannot be encoded: \(error)")
         }
@@ -202,17 +223,16 @@ struct WriteAheadLog: ~Copyable {
     }
 
     private mutating func write(
-        _ change: BorrowedChange, from: Origin?, cause: Int?, site: DispatchSite?, isStateKnown: Bool,
-        before: StateText
+        _ change: BorrowedChange, from: Origin?, cause: Int?, site: DispatchSite?, before: StateText?
     ) {
         if isFinished { return lose("the recording was finished") }
-        if gap != nil, !(isStateKnown && closeGap(before: change, before)) {
+        if gap != nil, !closeGap(before: change, before) {
             missing += 1
             return
         }
         let number = site.flatMap { sites.number(of: $0) }
         LineWriter.write(change, seq: seq, at: at, from: from?.rawValue, cause: cause, site: number, to: &line)
-        if rotation != nil, isStateKnown, file.isFull(for: line.count) { rotateBeforeStep(before) }
+        if let before, rotation != nil, file.isFull(for: change.lineEstimate) { rotateBeforeStep(before) }
         do throws(FileError) {
             let length = file.length
             if let site, let number, let line = sites.line(of: number, site) {
@@ -235,16 +255,28 @@ struct WriteAheadLog: ~Copyable {
         problems.append(RecordingProblem(.stopped, step: seq, "recording stopped at step \(seq): \(why)"))
     }
 
-    /// The small `gap` line comes before the snapshot, so that on a full disk no large state is encoded.
-    private mutating func closeGap(before change: BorrowedChange, _ before: StateText) -> Bool {
-        guard var open = gap, !isFinished, open.retry.mayTry(at: at) else { return false }
+    /// The small line comes before the snapshot, so that on a full disk no large state is encoded.
+    private mutating func writeGapLine(through last: Int) -> Bool {
+        guard var open = gap, open.retry.mayTry(at: at) else { return false }
+        if open.first <= last {
+            do throws(FileError) {
+                try file.append(LineWriter.gap(open.line(through: last, at: at)), isLast: true)
+            } catch { return false }
+            open.written(through: last)
+            gap = open
+        }
+        return true
+    }
+
+    private mutating func closeGap(before change: BorrowedChange, _ before: StateText?) -> Bool {
+        guard !isFinished, change.isSet || before != nil && backlog.isEncoded, writeGapLine(through: seq - 1),
+            var open = gap
+        else { return false }
         do {
-            try file.append(LineWriter.gap(open.line(through: seq - 1, at: at)), isLast: true)
-            open.written(through: seq - 1)
             // A `set` line holds the whole state.
-            if !change.isSet {
-                try flushBacklog()
-                let snapshot = LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: try before()))
+            if let before, !change.isSet {
+                try writeEncoded()
+                let snapshot = LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: try before.get()))
                 if !file.isFull(for: snapshot.count) || !beginSegment(at: seq - 1, snapshot) {
                     try file.append(snapshot)
                     noteSnapshot()
@@ -258,7 +290,7 @@ struct WriteAheadLog: ~Copyable {
                     "recording resumes at step \(seq); \(missing) are missing\(takeMissingMarks())"))
             return true
         } catch {
-            if open.first == seq { open.retry.wait(from: at) }
+            open.retry.wait(from: at)
             gap = open
             if let error = error as? JSONCodingError { reportMissingSnapshot(of: seq - 1, "\(error)") }
             return false
@@ -303,13 +335,16 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - The end
 
-    mutating func finish(isStateKnown: Bool = true, _ state: StateText) {
+    var needsLastSnapshot: Bool { !isFinished && (gap != nil || !schedule.isUpToDate || !backlog.isEmpty) }
+
+    /// - Parameter state: The last one, if it is known and needed.
+    mutating func finish(_ state: StateText?) {
         guard !isFinished else { return }
         checkFile()
         finishBacklog()
         var why: String?
         do throws(FileError) {
-            if isStateKnown { try writeLastSnapshot(state) }
+            if let state, needsLastSnapshot { try writeLastSnapshot(state) }
             why = gap?.why
             if why == nil { try writeEnd() }
         } catch {
@@ -334,9 +369,8 @@ struct WriteAheadLog: ~Copyable {
     }
 
     private mutating func writeLastSnapshot(_ state: StateText) throws(FileError) {
-        guard gap != nil || !schedule.isUpToDate else { return }
         let text: JSONText
-        do throws(JSONCodingError) { text = try state() } catch {
+        do throws(JSONCodingError) { text = try state.get() } catch {
             return reportMissingSnapshot(of: seq, "\(error)")
         }
         let snapshot = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))

@@ -23,7 +23,9 @@ enum CountingLog {
     static func add(to count: Int, _ log: inout WriteAheadLog) -> SnapshotBacklog.Request? {
         var seq = 0
         Step.Change.action(JSONText(["add": ["by": 1]])).withBorrowed {
-            seq = log.begin($0, from: .user, cause: nil) { () throws(JSONCodingError) in state(count) }
+            let isRequested = log.requestState(before: $0)
+            seq = log.begin($0, from: .user, cause: nil, before: isRequested ? .success(state(count)) : nil)
+            log.isStateRequested = false
         }
         _ = log.commit(seq)
         let work = log.enqueueIfDue { { () throws(JSONCodingError) in state(count + 1) } }

@@ -168,7 +168,7 @@ struct RecorderProblemTests {
             FullDisk.end()
             _ = CountingLog.add(to: 2, &core)
             CountingLog.encode(late, 1, &core)
-            core.finish { () throws(JSONCodingError) in CountingLog.state(3) }
+            core.finish(.success(CountingLog.state(3)))
         }
         let journal = try Journal(opening: path)
         try journal.requireSound()
@@ -191,7 +191,7 @@ struct RecorderProblemTests {
             CountingLog.encode(try #require(CountingLog.add(to: 2, &core)), 3, &core)
             let isMissing = core.isSnapshotMissing
             #expect(!isMissing)
-            core.finish { () throws(JSONCodingError) in CountingLog.state(3) }
+            core.finish(.success(CountingLog.state(3)))
             #expect(core.takeProblems().map(\.description) == [])
         }
     }

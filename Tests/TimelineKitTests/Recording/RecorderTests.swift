@@ -52,6 +52,16 @@ struct RecorderTests {
         #expect(seen == [sealed(begun), sealed(begun + [then])])
     }
 
+    /// Any number reaches the recorder in `cause`; only that of an earlier step is written.
+    @Test func aCauseThatIsNoEarlierStepIsNotWritten() throws {
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
+        for cause in [Int.min, -1, 0, 1, 2, 6, Int.max] {
+            recorder.commit(recorder.begin(.add(by: 0), cause: cause), Counter())
+        }
+        recorder.finish()
+        #expect(try Journal(opening: folder.file()).steps().map(\.cause) == [nil, nil, nil, 1, 2, nil, nil])
+    }
+
     @Test func aStateChangedFromOutsideIsSet() throws {
         let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
         let reducer = recorder.recording(reduceCounter)

@@ -26,31 +26,6 @@ struct SnapshotBacklogTests {
         backlog.encoded(snapshot(2), .success(line((16 << 20) + 1)))
         #expect(backlog.isFull)
     }
-
-    @Test mutating func snapshotsLeaveInTheOrderOfTheirSteps() {
-        append(1...3)
-        backlog.encoded(snapshot(2), .success(line(2)))
-        #expect(backlog.removeEncoded() == nil)
-        backlog.encoded(snapshot(1), .success(line(1)))
-        // A second line of the same snapshot is ignored.
-        backlog.encoded(snapshot(1), .success(line(9)))
-        let first = backlog.removeEncoded()
-        #expect(first?.snapshot.seq == 1 && (try? first?.line?.get()) == line(1))
-        #expect((1...2).map { _ in backlog.removeEncoded()?.snapshot.seq } == [2, nil])
-        backlog.encoded(snapshot(2), .success(line(2)))
-        #expect(backlog.first?.line == nil)
-    }
-
-    @Test mutating func replaceableSnapshotsAreRemoved() {
-        append(1...1)
-        backlog.append(SnapshotBacklog.Request(seq: 2, at: .zero), isRequired: false, size: 1) {
-            () throws(JSONCodingError) in text(2)
-        }
-        append(3...3)
-        #expect(backlog.removeReplaceable().map(\.snapshot.seq) == [2])
-        #expect(backlog.take()?.snapshot.seq == 1)
-        #expect(backlog.take()?.snapshot.seq == 3)
-    }
 }
 
 private func snapshot(_ seq: Int) -> SnapshotBacklog.Request {
