@@ -162,12 +162,6 @@ let package = Package(
         // A program whose state shows the order of the actions of several clients.
         .target(name: "TimelineLaneCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineLaneCore"),
 
-        // An app whose code is isolated to the main actor by default.
-        .target(
-            name: "TimelineMainActorCore", dependencies: ["TimelineStore", "TimelineKit"],
-            path: "Tests/Programs/TimelineMainActorCore",
-            swiftSettings: [.defaultIsolation(MainActor.self)]),
-
         // Seeds and sizes of tests, and how many run at once.
         .target(
             name: "TimelineTestHarness", dependencies: ["TimelineTestParallelism"], path: "Tests/TimelineTestHarness"),
@@ -214,7 +208,7 @@ let package = Package(
         .testTarget(
             name: "TimelineStoreTests",
             dependencies: [
-                "TimelineMainActorCore", "TimelineTestHarness", "TimelineTestSupport", "TimelineStore", "TimelineKit",
+                "TimelineTestHarness", "TimelineTestSupport", "TimelineStore", "TimelineKit",
                 "TimelineJournal",
                 "TimelineSystem",
                 "TimelineJSON",

@@ -1,3 +1,4 @@
+package import Dispatch
 package import TimelineJournal
 
 /// A store that lets live features (time travel, hot reload, replication and hosts) show, set and observe its state, and
@@ -75,6 +76,10 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     /// Call this only in the work of `whenLive`. An attached store does nothing.
     func handleExclusively(_ action: Action, from origin: Origin)
 
+    /// Runs `work` on a queue of a live feature, and returns when it is done. `work`, and what the queue runs before it, may call
+    /// the store, even if this thread is the only one that may use it.
+    func wait(for queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
+
     /// Whether a replica shares the state. Read and set this only in exclusive work.
     var hasReplica: Bool { get set }
 
@@ -103,6 +108,8 @@ extension LiveStoreCore {
         exclusively { [self] in add(observer) }
         return observer
     }
+
+    package func wait(for queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) { queue.sync(execute: work) }
 
     package func stopObserving(_ observer: StepObserver<State, Action>) { exclusively { [self] in remove(observer) } }
 }

@@ -64,11 +64,11 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         encoding = RealEncoding(realValues)
         self.onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
         core = ReloadCore(file: path)
-        let failure: FileError? = queue.sync {
-            do throws(FileError) { try startWatching() } catch { return error }
-            return nil
+        let failure = Mutex<FileError?>(nil)
+        self.store.wait(for: queue) { [self] in
+            do throws(FileError) { try startWatching() } catch { failure.withLock { $0 = error } }
         }
-        if let failure { throw failure }
+        if let failure = failure.withLock({ $0 }) { throw failure }
         observer = self.store.observe { [weak self] _ in self?.stateChanged() }
         // The file and the state may have changed before they were observed.
         queue.async { [weak self] in self?.readFile() }
@@ -77,7 +77,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     /// Writes a pending change and stops watching the file. Returns when that is done.
     public func finish() {
-        queue.sync {
+        store.wait(for: queue) { [self] in
             guard watch != nil else { return }
             update()
             watch = nil
@@ -93,7 +93,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         queue.async { [store] in store.stopObserving(observer) }
     }
 
-    package func settle() { queue.sync {} }
+    package func settle() { store.wait(for: queue) {} }
 
     private func startWatching() throws(FileError) {
         if let text = try read() {

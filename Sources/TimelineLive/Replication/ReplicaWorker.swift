@@ -77,12 +77,12 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     // MARK: - Starting and finishing
 
     func begin() throws(ReplicaError) {
-        let error: FileError? = folder.queue.sync {
+        let failure = Locked<FileError?>(nil)
+        store.wait(for: folder.queue) { [self] in
             folderObserver = folder.observe { [weak self] in self?.folderChanged() }
-            do throws(FileError) { try read() } catch { return error }
-            return nil
+            do throws(FileError) { try read() } catch { failure.withLock { $0 = error } }
         }
-        if let error { throw ReplicaError(.file, error.description) }
+        if let error = failure.withLock({ $0 }) { throw ReplicaError(.file, error.description) }
         let storeHasReplica = Atomic(false)
         store.whenLive { [self] in
             if store.hasReplica { return storeHasReplica.store(true, ordering: .relaxed) }
@@ -112,7 +112,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         }
     }
 
-    func flush() { folder.queue.sync { write() } }
+    func flush() { store.wait(for: folder.queue) { [self] in write() } }
 
     /// Must be called on `folder.queue`.
     private func end() {

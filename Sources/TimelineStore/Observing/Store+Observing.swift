@@ -1,5 +1,4 @@
 public import Observation
-internal import Synchronization
 
 extension Store: Observable {}
 
@@ -11,17 +10,12 @@ extension Store {
     /// reloaded or shown by time travel notify too.
     ///
     /// `withObservationTracking` observes only after its closure has returned. It misses a change that another thread makes in
-    /// the meantime; `track(_:onChange:)` does not.
+    /// the meantime; `subscribe(to:)` does not.
     ///
     /// **Cost.** Each step compares the parts that were read with their last values. A part that is not read again is compared
     /// until its second change.
     public subscript<Part: Equatable & Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part, isEqual: ==)
-    }
-
-    /// A part of the state that is not `Equatable`. Every step notifies.
-    public subscript<Part: Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part) { _, _ in false }
+        core.observed(part)
     }
 
     /// A part of the state, observed: `store[\.a.b]`. The same as `store.a.b`, but only `b` is compared. An observed element
@@ -29,38 +23,13 @@ extension Store {
     public subscript<Part: Equatable & Sendable>(
         _ part: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
     ) -> Part {
-        core.observed(part, isEqual: ==)
-    }
-
-    /// A part of the state that is not `Equatable`. Every step notifies.
-    public subscript<Part: Sendable>(
-        _ part: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
-    ) -> Part {
-        core.observed(part) { _, _ in false }
+        core.observed(part)
     }
 
     /// The same for a path with `?` or `!`. A store evaluates it after steps too: `!` traps once the value is nil.
     @_disfavoredOverload
     public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part, isEqual: ==)
-    }
-
-    /// The same for a part that is not `Equatable`. Every step notifies.
-    @_disfavoredOverload
-    public subscript<Part: Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part) { _, _ in false }
-    }
-
-    /// Reads parts of the state, and calls `onChange` once when one of them changes. Never misses a change of another thread.
-    ///
-    ///     func show() {
-    ///         store.track { print(store.count) } onChange: { queue.async { show() } }
-    ///     }
-    ///
-    /// Where the state changed while `read` ran, `onChange` is called by the calling thread before `track` returns, even if the
-    /// change was of another part. Otherwise it is called by the thread that dispatches, which holds the store's mutex.
-    public func track<Result>(_ read: () -> Result, onChange: @escaping @Sendable () -> Void) -> Result {
-        core.track(read, onChange: onChange)
+        core.observed(part)
     }
 
     /// The values of a part of the state: the present one, then each that a step changed.
@@ -80,14 +49,6 @@ extension Store {
 }
 
 extension StoreCore {
-    func track<Result>(_ read: () -> Result, onChange: @escaping @Sendable () -> Void) -> Result {
-        let call = SingleCall(onChange)
-        let version = version
-        let result = withObservationTracking(read) { call() }
-        if self.version != version { call() }
-        return result
-    }
-
     func values<Part: Equatable & Sendable>(
         of part: @escaping @Sendable (State) -> Part,
         bufferingPolicy limit: AsyncStream<Part>.Continuation.BufferingPolicy
@@ -98,17 +59,6 @@ extension StoreCore {
         let subscription = subscribe(to: part, initial: true) { _ = end.continuation.yield($0) }
         continuation.onTermination = { _ in subscription.cancel() }
         return values
-    }
-}
-
-private final class SingleCall: Sendable {
-    private let isCalled = Atomic(false)
-    private let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-    func callAsFunction() {
-        if !isCalled.exchange(true, ordering: .relaxed) { body() }
     }
 }
 

@@ -1,4 +1,3 @@
-internal import Dispatch
 public import Observation
 public import TimelineKit
 
@@ -12,7 +11,8 @@ public import TimelineKit
 /// in `Store`: nested dispatches, steps, middleware, and the use by live features.
 ///
 /// **Other threads.** Effects and live features call it from other threads, and then wait for the main queue. Hence the main
-/// thread must not wait for them in turn.
+/// thread must not wait for them in turn. It may where a live feature waits: in `init`, `flush()` and `finish()`, it handles the
+/// calls of other threads itself.
 @MainActor
 @dynamicMemberLookup
 public final class MainStore<State: Sendable, Action: Sendable> {
@@ -79,38 +79,20 @@ public final class MainStore<State: Sendable, Action: Sendable> {
 
     /// A part of the state, observed: `store.count`. See `Store`.
     public subscript<Part: Equatable & Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part, isEqual: ==)
-    }
-
-    /// A part of the state that is not `Equatable`. Every step notifies.
-    public subscript<Part: Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part) { _, _ in false }
+        core.observed(part)
     }
 
     /// A part of the state, observed: `store[\.a.b]`. See `Store`.
     public subscript<Part: Equatable & Sendable>(
         _ part: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
     ) -> Part {
-        core.observed(part, isEqual: ==)
-    }
-
-    /// A part of the state that is not `Equatable`. Every step notifies.
-    public subscript<Part: Sendable>(
-        _ part: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
-    ) -> Part {
-        core.observed(part) { _, _ in false }
+        core.observed(part)
     }
 
     /// The same for a path with `?` or `!`. A store evaluates it after steps too: `!` traps once the value is nil.
     @_disfavoredOverload
     public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part, isEqual: ==)
-    }
-
-    /// The same for a part that is not `Equatable`. Every step notifies.
-    @_disfavoredOverload
-    public subscript<Part: Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part) { _, _ in false }
+        core.observed(part)
     }
 
     /// The values of a part of the state: the present one, then each that a step changed. See `Store.values(of:bufferingPolicy:)`.
@@ -126,15 +108,4 @@ extension MainStore: Observable {}
 
 extension MainStore: LiveStore {
     public nonisolated var live: LiveStoreAccess<State, Action> { LiveStoreAccess(core) }
-}
-
-extension DispatchQueue {
-    private static let mainKey: DispatchSpecificKey<Bool> = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
-    /// On Linux the main queue may run on any thread.
-    static var isMainCurrent: Bool { getSpecific(key: mainKey) != nil }
 }

@@ -5,23 +5,23 @@ internal import TimelineSystem
 /// Each part that is read is compared after every step, until it has changed twice without a read in between. The last values are
 /// kept, never the old state, which would make the reducer copy what it changes.
 final class ObservedParts<State: Sendable>: Sendable {
-    /// Sendable because its variables are used only while the lock of `parts` is held.
-    private final class Part<Value: Sendable>: ObservedPart, @unchecked Sendable {
+    /// The app's code, `part` and `==`, runs without the lock of `parts`: it may read the store. Sendable because `isRead` is
+    /// used with that lock held, and `last` while the store handles a change.
+    private final class Part<Value: Equatable & Sendable>: ObservedPart, @unchecked Sendable {
+        let path: any AnyKeyPath & Sendable
         let observation = PartObservation()
         var isRead = true
         private let part: StatePart<State, Value>
-        private let isEqual: @Sendable (Value, Value) -> Bool
         private var last: Value?
 
-        init(_ part: StatePart<State, Value>, from last: Value?, isEqual: @escaping @Sendable (Value, Value) -> Bool) {
-            (self.part, self.last, self.isEqual) = (part, last, isEqual)
+        init(_ path: any AnyKeyPath & Sendable, _ part: StatePart<State, Value>, from last: Value?) {
+            (self.path, self.part, self.last) = (path, part, last)
         }
 
         func isChanged(_ state: State) -> Bool {
             let new = part.read(state)
             defer { last = new }
-            guard let last, let new else { return (last == nil) != (new == nil) }
-            return !isEqual(last, new)
+            return last != new
         }
     }
 
@@ -32,18 +32,16 @@ final class ObservedParts<State: Sendable>: Sendable {
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
     /// `path` identifies the part.
-    func read<Value: Sendable>(
-        _ path: any AnyKeyPath & Sendable, _ part: StatePart<State, Value>,
-        isEqual: @escaping @Sendable (Value, Value) -> Bool, of state: () -> State
+    func read<Value: Equatable & Sendable>(
+        _ path: any AnyKeyPath & Sendable, _ part: StatePart<State, Value>, of state: () -> State
     ) -> Value {
-        let (value, observation) = parts.withLock { parts in
-            // With the lock held, so that `notify` compares every later state with this value.
-            let value = part.read(state())
-            let known = parts[path] ?? Part(part, from: value, isEqual: isEqual)
+        let value = part.read(state())
+        let observation = parts.withLock { parts in
+            let known = parts[path] ?? Part(path, part, from: value)
             known.isRead = true
             parts[path] = known
             count.store(parts.count, ordering: .releasing)
-            return (value, known.observation)
+            return known.observation
         }
         observation.access()
         guard let value else { fatalError("Index out of range: the state has no part \(path).") }
@@ -52,32 +50,28 @@ final class ObservedParts<State: Sendable>: Sendable {
 
     func notify(_ state: State) {
         if isEmpty { return }
-        let changed = parts.withLock { parts in
-            var changed: [PartObservation] = []
-            var unread: [AnyKeyPath] = []
-            for (path, part) in parts where part.isChanged(state) {
-                changed.append(part.observation)
+        let changed = parts.withLock { Array($0.values) }.filter { $0.isChanged(state) }
+        if changed.isEmpty { return }
+        parts.withLock { parts in
+            for part in changed {
                 // One that was read is kept: its observer may have read the new value before this comparison.
-                if !part.isRead { unread.append(path) }
+                if !part.isRead { parts[part.path] = nil }
                 part.isRead = false
             }
-            for path in unread { parts[path] = nil }
-            if !unread.isEmpty { count.store(parts.count, ordering: .releasing) }
-            return changed
+            count.store(parts.count, ordering: .releasing)
         }
-        for observation in changed { observation.notify() }
+        for part in changed { part.observation.notify() }
     }
 
     func follow(_ state: State) {
         if isEmpty { return }
-        parts.withLock { parts in
-            for part in parts.values { _ = part.isChanged(state) }
-        }
+        for part in parts.withLock({ Array($0.values) }) { _ = part.isChanged(state) }
     }
 }
 
 private protocol ObservedPart<State>: AnyObject, Sendable {
     associatedtype State
+    var path: any AnyKeyPath & Sendable { get }
     var observation: PartObservation { get }
     var isRead: Bool { get set }
 

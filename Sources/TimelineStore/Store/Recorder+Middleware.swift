@@ -3,22 +3,31 @@ internal import TimelineSystem
 
 extension Recorder where Action: Sendable {
     /// Records the steps of a `Store`. Put it last in the list of middleware: the innermost middleware gets exactly the
-    /// actions that are reduced, in the order of reduction.
+    /// actions that are reduced, in the order of reduction. As a wrapped reducer, it writes a `set` line if the state of the store is
+    /// not the one that was recorded last.
     ///
     ///     let store = Store(program: program, middleware: [.effects { … }, recorder.middleware])
     public var middleware: Middleware<State, Action> {
-        // The store and the recorder count the same steps, but may start at different numbers.
-        let offset = Locked<Int?>(nil)
+        // The recorder also counts states that the store did not count: how many, from which step of the store on.
+        let offsets = Locked<[(first: Int, ahead: Int)]>([])
         var middleware = Middleware<State, Action>(
             onSet: { [self] state, by in set(state, by: by) },
             handle: { [self] dispatched, store, next in
-                let ahead = offset.withLock { offset in
-                    if let offset { return offset }
-                    offset = self.seq - store.seq
-                    return self.seq - store.seq
+                let step = store.seq + 1
+                let cause = dispatched.cause.flatMap { cause in
+                    offsets.withLock { offsets in
+                        if offsets.isEmpty { offsets = [(0, self.seq + 1 - step)] }
+                        return offsets.last { $0.first <= cause }.map { cause &+ $0.ahead }
+                    }
                 }
-                let cause = dispatched.cause.map { $0 + ahead }.flatMap { $0 > 0 ? $0 : nil }
-                let seq = begin(dispatched.action, from: dispatched.from, cause: cause, site: dispatched.site)
+                let seq = begin(
+                    dispatched.action, in: store.state, from: dispatched.from, cause: cause, site: dispatched.site)
+                offsets.withLock { offsets in
+                    guard seq > 0, offsets.last?.ahead != seq - step else { return }
+                    // A store whose state is always another one, or a second store, must not fill the memory.
+                    if offsets.count == 64 { offsets.removeFirst() }
+                    offsets.append((step, seq - step))
+                }
                 generating(inStep: seq) { next(dispatched) }
                 commit(seq, store.state)
             })

@@ -29,8 +29,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     var waitingState: State?
     /// Guarded by `reading`.
     var currentSeq = 0
-    /// Counts states, shown states of the past included. Guarded by `reading`.
-    private var currentVersion = 0
 
     /// Guarded by `mutex`.
     var queue = NestedChangeQueue<State, Action>()
@@ -80,7 +78,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     // MARK: - Isolation
 
     func isolated<Result>(_ body: () -> Result) -> Result {
-        !isOnMainQueue || DispatchQueue.isMainCurrent ? body() : DispatchQueue.main.sync(execute: body)
+        isOnMainQueue ? MainQueue.sync(body) : body()
+    }
+
+    func wait(for queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+        isOnMainQueue ? MainQueue.wait(for: queue, work) : queue.sync(execute: work)
     }
 
     var isHandling: Bool { isOnMainQueue ? queue.isHandling : owner.load(ordering: .relaxed) == ThreadID.current }
@@ -252,7 +254,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         let seq = withReading {
             reducer(&currentState, action)
             currentSeq += 1
-            currentVersion += 1
             return currentSeq
         }
         isReducing = false
@@ -275,7 +276,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         var old = state
         let seq = withReading {
             swap(&currentState, &old)
-            currentVersion += 1
             if isStep { currentSeq += 1 }
             return currentSeq
         }
@@ -338,18 +338,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     // MARK: - Observed parts
 
-    func observed<Part: Sendable>(
-        _ path: any KeyPath<State, Part> & Sendable, isEqual: @escaping @Sendable (Part, Part) -> Bool
-    ) -> Part {
-        observedParts.read(path, StatePart { $0[keyPath: path] }, isEqual: isEqual) { state }
+    func observed<Part: Equatable & Sendable>(_ path: any KeyPath<State, Part> & Sendable) -> Part {
+        observedParts.read(path, StatePart { $0[keyPath: path] }) { state }
     }
 
-    func observed<Part: Sendable>(
-        _ path: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable,
-        isEqual: @escaping @Sendable (Part, Part) -> Bool
+    func observed<Part: Equatable & Sendable>(
+        _ path: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
     ) -> Part {
-        observedParts.read(path, StatePart { $0 }[keyPath: path], isEqual: isEqual) { state }
+        observedParts.read(path, StatePart { $0 }[keyPath: path]) { state }
     }
-
-    var version: Int { isolated { withReading { currentVersion } } }
 }

@@ -75,9 +75,3 @@ extension StoreForSwiftUI {
         // sample: StoreForSwiftUI#Without SwiftUI:2
     }
 }
-
-extension StoreForSwiftUI {
-    nonisolated struct Output: Sendable {
-        // sample: StoreForSwiftUI#Other threads:1
-    }
-}
