@@ -21,13 +21,11 @@ package struct JSONObject: Sendable {
 
     package init() { members = [] }
 
+    /// Of members with one key the first remains.
     package init(_ members: [Member]) {
         self.members = []
         self.members.reserveCapacity(members.count)
-        for member in members {
-            let isNew = append(member.key, member.value)
-            precondition(isNew, "the key \"\(member.key)\" is repeated")
-        }
+        for member in members { append(member.key, member.value) }
     }
 
     init(unique members: [Member]) {

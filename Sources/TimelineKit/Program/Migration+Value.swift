@@ -76,7 +76,7 @@ extension Migration.Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiter
 
     public init(arrayLiteral elements: Migration.Value...) { self.init(JSON.array(elements.map(\.json))) }
 
-    /// - Precondition: The keys are unique.
+    /// Of members with one key the first remains.
     public init(dictionaryLiteral members: (String, Migration.Value)...) {
         self.init(JSON.object(JSONObject(members.map { .init(key: $0.0, value: $0.1.json) })))
     }

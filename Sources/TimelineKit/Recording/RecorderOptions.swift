@@ -63,13 +63,11 @@ public struct Retention: Equatable, Sendable {
     public let age: Duration?
 
     /// - Parameters:
-    ///   - bytes: At least 1.
-    ///   - age: More than 0; nil for no limit.
+    ///   - bytes: 1 if it is less.
+    ///   - age: 0 if it is less; nil for no limit.
     public init(bytes: Int, age: Duration? = nil) {
-        precondition(bytes >= 1, "a flight recorder cannot keep \(bytes) bytes")
-        precondition(age ?? .seconds(1) > .zero, "a flight recorder cannot keep segments for \(age ?? .zero)")
-        self.bytes = bytes
-        self.age = age
+        self.bytes = max(1, bytes)
+        self.age = age.map { max(.zero, $0) }
     }
 
     /// 64 MiB and 30 days.

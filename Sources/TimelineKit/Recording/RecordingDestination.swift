@@ -3,7 +3,7 @@ internal import TimelineSystem
 
 /// Where a recorder writes.
 public enum RecordingDestination: Equatable, Sendable {
-    /// One new file, mode 0600, by convention `NAME.jsonl`.
+    /// One new file, mode 0600, by convention `NAME.jsonl`. The recorder creates missing folders above it, mode 0700.
     case file(String)
 
     /// A flight recorder: keeps the last steps of the app, as segments in a folder that also holds those of earlier runs.
@@ -13,7 +13,7 @@ public enum RecordingDestination: Equatable, Sendable {
     ///     timelines/counter-20261121T043105-0c8b41fe-000002.jsonl
     ///     timelines/counter-20261121T043105-0c8b41fe-000002.jsonl.status
     ///
-    /// The recorder creates the folder, mode 0700; its parent must exist. It refuses a symbolic link, another user's folder
+    /// The recorder creates the folder, and those above it that are missing, mode 0700. It refuses a symbolic link, another user's folder
     /// and a folder that other users may write to. File names begin with `name`; the default is the program's name.
     ///
     /// Each segment begins with a header and a snapshot, so it replays alone; the segments of a run replay as one timeline.

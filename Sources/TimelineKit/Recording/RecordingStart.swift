@@ -22,7 +22,8 @@ struct RecordingStart {
 
     /// Begins the recording. Where it throws, it leaves no file.
     func begin(
-        _ redaction: RedactionNote?, reporting problems: [RecordingProblem], _ state: WriteAheadLog.StateText
+        _ redaction: RedactionNote?, reporting problems: [RecordingProblem],
+        _ state: () throws(JSONCodingError) -> JSONText
     ) throws(StartError) -> LockedWriteAheadLog {
         guard ProgramName(program) != nil else {
             throw StartError(
@@ -86,6 +87,7 @@ struct RecordingStart {
         var rotation = rotation
         let (path, lines): (String, [UInt8]) =
             rotation?.next(first) ?? (destination.path, LineWriter.header(header(1, nil)) + first)
+        try FileSystem.makeParents(of: path)
         try StatusPage.requireFree(beside: path)
         let file = try JournalFile.begin(path, lines: lines, layer: layer, isSegment: rotation != nil)
         if options.durability != .process {

@@ -16,16 +16,14 @@ public struct SnapshotPolicy: Equatable, Sendable, CustomStringConvertible {
     /// never take more bytes than the actions, however large the state grows, and those of small states take few.
     public static let balanced = SnapshotPolicy(rule: .balanced)
 
-    /// A snapshot after every `steps` steps; at least 1.
+    /// A snapshot after every `steps` steps; every step if that is less than 1.
     public static func every(_ steps: Int) -> SnapshotPolicy {
-        precondition(steps >= 1, "a snapshot every \(steps) steps cannot be taken")
-        return SnapshotPolicy(rule: .steps(steps))
+        SnapshotPolicy(rule: .steps(max(1, steps)))
     }
 
-    /// A snapshot with the first step after `interval`, which is more than 0, has passed since the last one.
+    /// A snapshot with the first step after `interval` has passed since the last one.
     public static func every(_ interval: Duration) -> SnapshotPolicy {
-        precondition(interval > .zero, "a snapshot every \(interval) cannot be taken")
-        return SnapshotPolicy(rule: .seconds(interval / .seconds(1)))
+        SnapshotPolicy(rule: .seconds(max(0, interval / .seconds(1))))
     }
 
     /// The policy in the header: `balanced`, `every 100 steps`, `every 2.5 seconds`.

@@ -52,6 +52,15 @@ package enum FileSystem {
         return true
     }
 
+    /// Creates the missing folders above a path, as `makeFolder` does.
+    package static func makeParents(of path: String) throws(FileError) {
+        let folder = split(path).folder
+        // Whoever creates the file gets the error of a path that no system takes.
+        if exists(folder) || path.utf8.count > 4096 { return }
+        try makeParents(of: folder)
+        try makeFolder(folder)
+    }
+
     /// Of mode 0700. Returns its path: `path`, a dot and six random characters.
     package static func makeFolder(beside path: String) throws(FileError) -> String {
         var template = Array("\(path).XXXXXX".utf8CString)

@@ -1,6 +1,7 @@
 package enum PrivateFolder {
-    /// Of mode 0700; checks an existing folder. The parent folder must exist.
+    /// Of mode 0700, as those above it that are missing; checks an existing folder.
     package static func prepare(_ path: String) throws(FileError) {
+        try FileSystem.makeParents(of: path)
         try FileSystem.makeFolder(path)
         try require(path)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import TimelineKit
 import TimelineStore
 
@@ -11,7 +12,7 @@ nonisolated enum ReadmeCore {
 }
 
 extension ReadmeCore {
-    static func start(folder: String) {
+    static func start() {
         // sample: README#Record your app:3
         store.dispatch(.reset)
     }

@@ -100,15 +100,15 @@ struct RecorderStartTests {
             try expect(
                 .folderNotUsable, in: .folder(path, name: prefix), "the folder \(path) cannot be used: \(reason)")
         }
-        let (plain, none) = (folder.file("plain"), folder.file("none/run.jsonl"))
+        let (plain, below) = (folder.file("plain"), folder.file("plain/run.jsonl"))
         try folder.write([], to: "plain")
         try expect(.fileExists, in: .file(plain), "cannot create \(plain): file exists")
-        try expect(.fileNotCreated, in: .file(none), "cannot create \(none): no such file or directory")
+        try expect(.fileNotCreated, in: .file(below), "cannot create \(below): not a directory")
         try expect(
             .redactionInvalid, in: .file(folder.file()), options: RecorderOptions(redaction: Redaction(state: ["a"])),
             "the redaction cannot be used: the path a cannot be hidden: column 1: expected $, the root, found \"a\"")
 
-        try expect(unusable: "none/runs", "no such file or directory")
+        try expect(unusable: "plain/runs", "not a directory")
         try expect(unusable: "plain", "it is not a folder")
         #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
         try expect(unusable: "pipe", "it is not a folder")
@@ -128,6 +128,16 @@ struct RecorderStartTests {
         } else {
             print("skipped: only root gives folders away")
         }
+    }
+
+    /// As Application Support at the first launch on iOS.
+    @Test func missingFoldersAboveAreMade() throws {
+        #expect(problemOnStart(in: .folder(folder.file("Library/Application Support/timelines/"))) == nil)
+        #expect(problemOnStart(in: .file(folder.file("a/b/run.jsonl"))) == nil)
+        for name in ["Library", "Library/Application Support", "Library/Application Support/timelines", "a", "a/b"] {
+            #expect(try folder.mode(of: name) == "700", "\(name)")
+        }
+        #expect(problemOnStart(in: .file(String(repeating: "a/", count: 500_000)))?.kind == .fileNotCreated)
     }
 
     @Test func withoutPermissionNothingIsRecorded() async throws {
@@ -173,7 +183,8 @@ struct RecorderStartTests {
     }
 
     @Test func theDefaultHandlerWritesOneLineToStandardError() async throws {
-        let path = folder.file("none/run.jsonl")
+        let path = folder.file("plain/run.jsonl")
+        try folder.write([], to: "plain")
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             [path = path as String] in
             let recorder = Recorder(program: CounterProgram(), in: .file(path))
@@ -184,7 +195,7 @@ struct RecorderStartTests {
         }
         #expect(
             String(decoding: result.standardErrorContent, as: UTF8.self)
-                == "timeline: nothing is recorded: cannot create \(path): no such file or directory\n")
+                == "timeline: nothing is recorded: cannot create \(path): not a directory\n")
     }
 
     // MARK: - On request

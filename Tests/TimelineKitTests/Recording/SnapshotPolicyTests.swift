@@ -10,9 +10,10 @@ struct SnapshotPolicyTests {
         #expect("\(SnapshotPolicy.every(.seconds(2.5)))" == "every 2.5 seconds")
     }
 
-    @Test func policiesOfZeroTrap() async {
-        await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(0) }
-        await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(.seconds(0)) }
-        await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(.seconds(.nan)) }
+    /// They may come from a server.
+    @Test func settingsOutOfRangeAreTheNearest() {
+        #expect(SnapshotPolicy.every(-1) == .every(1))
+        #expect(SnapshotPolicy.every(.seconds(-1)) == .every(.zero))
+        #expect(Retention(bytes: -1, age: .seconds(-1)) == Retention(bytes: 1, age: .zero))
     }
 }

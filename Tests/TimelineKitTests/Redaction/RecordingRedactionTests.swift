@@ -141,6 +141,40 @@ struct RecordingRedactionTests {
         )
     }
 
+    /// Their pseudonyms are equal with this key. The recording, and so replay, has one entry.
+    @Test func keysWithOnePseudonymBecomeOneEntry() throws {
+        struct Rooms: Codable, Equatable, Sendable { @Redacted var byNumber: [Int: String] = [:] }
+        let recorder = Recorder<Rooms, Int>(
+            program: "rooms", version: "1", initialState: Rooms(), in: .file(folder.file()),
+            options: RecorderOptions(redaction: Redaction(key: key)))
+        recorder.set(Rooms(byNumber: [13623: "a", 14040: "b", 1: "c"]), by: "test")
+        recorder.finish()
+        #expect(pseudonym(13623) == pseudonym(14040))
+        let members = [(13623, "a"), (1, "c")].map { (key, value) in
+            #""\#(pseudonym(.int(key)))":\#(pseudonym(.string(value)))"#
+        }
+        #expect(
+            try text(of: folder.file()).contains(#""set":{"byNumber":{\#(members.sorted().joined(separator: ","))}}"#))
+    }
+
+    /// A property that is not encoded leads back to the object.
+    @Test func aMarkedObjectMayHoldItself() throws {
+        final class Person: Codable, Equatable, @unchecked Sendable {
+            var names = ["given": "Bob"]
+            var friend: Person?
+            enum CodingKeys: CodingKey { case names }
+            static func == (one: Person, other: Person) -> Bool { one.names == other.names }
+        }
+        struct Club: Codable, Equatable, Sendable { @Redacted var owner = Person() }
+        let club = Club()
+        club.owner.friend = club.owner
+        let recorder = Recorder<Club, Int>(
+            program: "club", version: "1", initialState: club, in: .file(folder.file()),
+            options: RecorderOptions(redaction: Redaction(key: key)))
+        recorder.finish()
+        #expect(try text(of: folder.file()).contains(#"{"names":{\#(pseudonym("given")):\#(pseudonym("Bob"))}}"#))
+    }
+
     @Test func anInvalidRedactionIsReportedAtTheStart() throws {
         func refusal(_ redaction: Redaction) throws -> String? {
             let recorder = try recorder(to: folder.file("none.jsonl"), redaction)
