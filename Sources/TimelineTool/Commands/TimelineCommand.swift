@@ -14,10 +14,10 @@ struct TimelineCommand: ParsableCommand {
             A compressed timeline may expand to 64 MiB or 200 times its size, whichever is larger; TIMELINE_MAX_UNPACKED \
             sets another limit, in bytes. A reducer may take 60 seconds, or TIMELINE_TIMEOUT; 0 is no limit.
 
-            Exit status: 0 done, or found; 1 a negative finding; 2 can't tell; 64 usage; 65 damaged or foreign file; 69 \
-            program or app not found; 70 internal error; 73 can't create the output.
+            Exit status: 0 done, or found; 1 a negative finding; 2 can't tell, as where a reducer traps; 64 usage; 65 damaged \
+            or foreign file; 69 program or app not found; 70 internal error; 73 can't create the output.
 
-            --generate-completion-script bash, zsh or fish prints completions; --generate-manual prints a manual page.
+            --generate-completion-script bash, zsh or fish prints completions.
 
             EXAMPLES:
               timeline bisect run.jsonl --bad '$.comments.unread < 0'
@@ -80,12 +80,6 @@ struct TimelineCommand: ParsableCommand {
         }
         do {
             try requireCommand(in: arguments)
-            PredicateOptions.hidesCommand = arguments.first == "test" || arguments.starts(with: ["help", "test"])
-            if arguments == ["--generate-manual"] {
-                StandardOutput.write(Array(ManualPage(of: TimelineCommand.self).text.utf8))
-                StandardOutput.flush()
-                SupervisedProcess.exit(0)
-            }
             var command = try parseAsRoot(PositionArguments.prepared(arguments))
             try command.run()
         } catch {
