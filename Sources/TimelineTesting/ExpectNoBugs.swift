@@ -17,7 +17,7 @@ public import TimelineKit
 /// All reducers run in the process of the test: one that traps ends it. `timeline explore` finds traps.
 ///
 /// - Parameters:
-///   - files: The paths of timelines, or of folders of them.
+///   - files: The paths of timelines, or of folders of them. They are relative to the folder of the test's file.
 ///   - steps: The number of actions to reduce.
 ///   - seed: Another seed searches elsewhere. The same seed and number of steps give the same answer.
 ///   - sourceLocation: Where an issue is shown.
@@ -30,7 +30,7 @@ public func expectNoBugs<P: Program>(
 ) throws -> Bool {
     var runs: [TrialRun] = []
     for file in files {
-        for found in FoundTimeline.all(at: file) {
+        for found in FoundTimeline.all(at: sourceLocation.path(of: file)) {
             switch found {
             case .error(_, let error): throw error
             case .place(let place):

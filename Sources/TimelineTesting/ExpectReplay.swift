@@ -16,7 +16,7 @@ public import TimelineKit
 /// cause as far as further replays show it.
 ///
 /// - Parameters:
-///   - file: The path of a timeline: a file, or a folder of its segments.
+///   - file: The path of a timeline: a file, or a folder of its segments. It is relative to the folder of the test's file.
 ///   - sourceLocation: Where an issue is shown.
 /// - Returns: Whether the expectation was met.
 @discardableResult
@@ -25,7 +25,7 @@ public func expectReplay<P: Program>(
 ) -> Bool {
     let problem: String
     do {
-        let journal = try Journal(opening: file, parsesAll: true)
+        let journal = try Journal(opening: sourceLocation.path(of: file), parsesAll: true)
         try journal.requireSound()
         let verification = try TimelineVerifier(program, journal).verify()
         if verification.result == .sound { return true }
@@ -48,4 +48,16 @@ public func expectReplay<P: Program>(
     of file: URL, with program: P, sourceLocation: SourceLocation = #_sourceLocation
 ) -> Bool {
     expectReplay(of: file.path(percentEncoded: false), with: program, sourceLocation: sourceLocation)
+}
+
+extension SourceLocation {
+    /// A path that is relative to the folder of the test's file: the current folder depends on who runs the tests.
+    func path(of file: String) -> String {
+        #if compiler(>=6.3)
+            let test = filePath
+        #else
+            let test = _filePath
+        #endif
+        return URL(filePath: file, relativeTo: URL(filePath: test)).absoluteURL.path(percentEncoded: false)
+    }
 }

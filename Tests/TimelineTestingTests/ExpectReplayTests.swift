@@ -61,7 +61,13 @@ struct ExpectReplayTests {
         withKnownIssue {
             expectReplay(of: "nowhere.jsonl", with: program)
         } matching: { issue in
-            issue.comments.first?.rawValue == "cannot open nowhere.jsonl: no such file or directory"
+            let path = URL(filePath: #filePath).deletingLastPathComponent().path() + "nowhere.jsonl"
+            return issue.comments.first?.rawValue == "cannot open \(path): no such file or directory"
         }
+    }
+
+    @Test func aPathIsRelativeToTheFileOfTheTest() throws {
+        #expect(expectReplay(of: "../../Fixtures/Segments", with: program))
+        #expect(try expectNoBugs(in: CounterProgram(isFixed: true), exploring: ["../../Fixtures/Segments"], steps: 100))
     }
 }
