@@ -45,13 +45,16 @@ struct ProgramOption: ParsableArguments {
             let found = LinkedProgram.current.map { "holds the program \"\($0.name)\"" } ?? "holds no program"
             throw ToolError(.unavailable, "\(Self.need(name, file)), but \(became) \(found)")
         }
-        switch Self.search(name, named: path) {
+        switch ProgramSearch(name, named: path) {
         case .found(let executable):
             StandardOutput.flush()
             SupervisedProcess.prepareToBecome()
             Environment.set(Self.became, to: executable)
             let error = CurrentProcess.become(executable, arguments: Array(CommandLine.arguments.dropFirst()))
             throw ToolError(.unavailable, error.description)
+        case .foreign(let path):
+            let place = "\(path): \(ProgramSearch.fault(of: path) ?? "")"
+            throw ToolError(.unavailable, Self.missing(name, file, [place], []))
         case .missing(let places, let built):
             throw ToolError(.unavailable, Self.missing(name, file, places, built))
         }
@@ -71,8 +74,6 @@ struct ProgramOption: ParsableArguments {
         }
         return try replayed(program(name, for: journal.name))
     }
-
-    static func search(_ name: String, named: String? = nil) -> ProgramSearch { ProgramSearch(name, named: named) }
 
     private static func need(_ name: String, _ file: String?) -> String {
         let name = Layout.visible(name)

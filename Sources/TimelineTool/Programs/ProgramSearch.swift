@@ -3,14 +3,16 @@ internal import TimelineSystem
 
 enum ProgramSearch {
     case found(String)
+    /// An executable that does not hold this tool, such as the app itself, is never run.
+    case foreign(String)
     /// Executables of that name under `.build` in the working folder are listed and never run: the folder may be malicious.
     case missing(lookedIn: [String], built: [String] = [])
 
-    init(_ name: String, named: String?) {
+    init(_ name: String, named: String? = nil) {
         let variable = Environment["TIMELINE_PROGRAM"].flatMap { $0.isEmpty ? nil : $0 }
         if let path = named ?? variable {
             let source = named == nil ? "TIMELINE_PROGRAM" : "--program"
-            self = FileSystem.isExecutable(path) ? .found(path) : .missing(lookedIn: ["\(path) (\(source))"])
+            self = Self.candidate(path) ?? .missing(lookedIn: ["\(path) (\(source))"])
             return
         }
         guard let name = ProgramName(name) else {
@@ -18,11 +20,51 @@ enum ProgramSearch {
             return
         }
         let places = Environment.searchPath.map { "\($0)/\(name.executable)" }
-        if let place = places.first(where: FileSystem.isExecutable) {
-            self = .found(place)
+        if let found = places.lazy.compactMap(Self.candidate).first {
+            self = found
             return
         }
         let built = ["release", "debug"].map { ".build/\($0)/\(name.executable)" }.filter(FileSystem.isExecutable)
         self = .missing(lookedIn: ["\(name.executable) on the PATH"], built: built)
+    }
+
+    private static func candidate(_ path: String) -> ProgramSearch? {
+        guard FileSystem.isExecutable(path) else { return nil }
+        return holdsTool(path) ? .found(path) : .foreign(path)
+    }
+
+    /// Why an executable cannot be run; nil if it can be.
+    static func fault(of path: String) -> String? {
+        switch candidate(path) {
+        case nil, .missing: "it is not an executable"
+        case .foreign: "it is not a program executable, and was not run: it may be the app itself"
+        case .found: nil
+        }
+    }
+
+    /// Only its bytes tell: an app that ran would record into the folder of its user. A script, which may start a program executable,
+    /// is taken as it is.
+    private static func holdsTool(_ path: String) -> Bool {
+        guard let file = try? FileBytes(opening: path), let size = try? file.size() else { return false }
+        // Each executable that holds the tool has this name, as this one does.
+        let mark = Array(SupervisedProcess.variable.utf8)
+        let chunk = 1 << 20
+        for start in stride(from: 0, to: size, by: chunk) {
+            guard let bytes = try? file.read(at: start, count: min(chunk + mark.count, size - start)) else { break }
+            if start == 0 && bytes.starts(with: "#!".utf8) || bytes.withUnsafeBytes({ holds(mark, $0[...]) }) {
+                return true
+            }
+        }
+        return false
+    }
+
+    private static func holds(_ mark: [UInt8], _ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+        var rest = bytes
+        while let offset = UnsafeRawBufferPointer(rebasing: rest).offset(of: mark[0]) {
+            rest = rest.dropFirst(offset)
+            if rest.starts(with: mark) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
     }
 }

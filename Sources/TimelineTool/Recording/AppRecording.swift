@@ -16,10 +16,8 @@ struct AppRecording {
     func run() throws {
         let path = output ?? RecordingFiles.name(for: app)
         let bundle = ProductFile.path(beside: path, "bundle")
-        try OutputOption.convertingFileErrors { () throws(FileError) in
-            try FileSystem.requireWritableFolder(of: path)
-            try StatusPage.requireFree(beside: path)
-        }
+        try FileSystem.requireWritableFolder(of: path)
+        try StatusPage.requireFree(beside: path)
         var files = RecordingFiles()
         defer { FileSystem.exists(path) ? files.removeBackups() : files.restore() }
         try files.free(path, force: force)
@@ -111,7 +109,7 @@ struct AppRecording {
     ) throws -> Int {
         let ending = CrashBundle.Ending(signal: crash.signal, exitStatus: crash.status, backtrace: crash.backtrace)
         let name = journal.header.program
-        let search = ProgramOption.search(name)
+        let search = ProgramSearch(name)
         let made: CrashBundle
         if let linked = LinkedProgram.current, linked.name == name {
             made = try CrashBundle(
@@ -130,10 +128,9 @@ struct AppRecording {
         } else {
             let executable = ProgramName(name)?.executable ?? "Its executable"
             let reason =
-                if case .found(let failed) = search {
-                    "\(Layout.visible(failed)) did not make the bundle"
-                } else {
-                    "no executable with the program \"\(Layout.visible(name))\" was found"
+                switch search {
+                case .found(let failed), .foreign(let failed): "\(Layout.visible(failed)) did not make the bundle"
+                case .missing: "no executable with the program \"\(Layout.visible(name))\" was found"
                 }
             StandardError.write(
                 """

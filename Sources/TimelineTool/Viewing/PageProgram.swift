@@ -8,7 +8,7 @@ struct PageProgram {
     init(_ option: ProgramOption, of name: String, for file: String, isRequired: Bool = false) throws(ToolError) {
         self.name = name
         if option.path == nil, !isRequired, !option.isLinked(name), !ProgramOption.hasBecome,
-            case .missing = ProgramOption.search(name)
+            case .missing = ProgramSearch(name)
         {
             program = nil
         } else {
