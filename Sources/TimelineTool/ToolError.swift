@@ -49,13 +49,14 @@ extension ToolError {
         case let error as ReplayError: self.init(error)
         case let error as RemoteError: self.init(error)
         case is ForeignFileError: self.init(.badFile, "\(error)")
-        case is FileError: self.init(.badFile, "\(error)")
+        case let error as FileError:
+            self = error.isOfWriting ? OutputOption.cannotCreate(error) : ToolError(.badFile, "\(error)")
         case let error as JSONPathError: self.init(.cannotTell, "the expression is too expensive: \(error.reason)")
         case RedactingError.file(let error) where error.isOfWriting: self = OutputOption.cannotCreate(error)
         case RedactingError.unsearchable: self.init(.cannotTell, "\(error)")
         case is RedactingError: self.init(.badFile, "\(error)")
         case is DerivedTimeline.EditError: self.init(.negative, "\(error)")
-        case is StatePath.Error: self.init(.cannotTell, "\(error)")
+        case is StatePath.Error, is TrapReport.TrapError: self.init(.cannotTell, "\(error)")
         case let error as ContradictionError:
             self = ContradictionText(error).error("whether a state is bad", prints: false)
         case is CommandPredicateError: self.init(.internalError, "\(error)")

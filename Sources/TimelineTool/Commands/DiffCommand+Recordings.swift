@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
@@ -33,8 +32,6 @@ extension DiffCommand {
         let text = try RecordingDiffText(
             journals, zip(arguments, journals).map { $0.file == "-" ? $1.name : $0.file })
         if !json.isOn { try text.actions().forEach { StandardOutput.print($0) } }
-        // A reducer that traps ends the process, and leaves no answer.
-        TrapReport.status.store(ExitStatus.cannotTell.rawValue, ordering: .relaxed)
         StandardOutput.flush()
         let found =
             try program.map { try states($0, journals, arguments, text) }
@@ -50,13 +47,6 @@ extension DiffCommand {
         let found = try StateComparison(replayers[0], replayers[1], text.pairs)
         guard let at = found.difference?.at ?? found.equals.last else { return found }
         let question = "where the states part"
-        if let equal = found.equals.last, let difference = found.difference,
-            try text.areReplayedAlike(since: equal, at, fresh: fresh.isOn)
-        {
-            let paths = TimelineStates.differingPaths(difference.one.value, difference.other.value)
-            let check = DeterminismCheck(argument: arguments[0], question: question, isJSON: json.isOn)
-            throw try check.toolError(NotDeterministicError(seq: at.one, paths: paths), journals[0])
-        }
         // Where all states are equal, the answer depends on all.
         let start = found.difference?.at ?? found.equals.first ?? at
         let ranges = [start.one...at.one, start.other...at.other]

@@ -19,7 +19,7 @@ struct DiffCommand: ParsableCommand {
             Of two recordings of one program, it aligns the actions, shows the steps where they first part, and then the first \
             of the same steps after which the states differ. If these come before the actions part, the reducer, its version or \
             generated values changed. Without the program, only states on file are compared. Exits with 0 in either case, \
-            whether or not they differ, and with 2 if the reducer traps.
+            whether or not they differ.
 
             \(DeterminismCheck.help)
 

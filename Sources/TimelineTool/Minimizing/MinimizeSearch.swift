@@ -71,8 +71,8 @@ struct MinimizeSearch {
             let (completed, state) = try recorded.completed(minimizer.steps.dropLast(crashing.count), seconds: limit)
             steps = completed + crashing
             last = signal == nil ? state : nil
-        } catch let error as ToolError where error.status == ExitStatus.negative.rawValue {
-            // A reducer trapped, and did not when the run was judged.
+        } catch is TrapReport.TrapError {
+            // It did not when the run was judged.
             throw Self.failedAgain(journal.name, "was not bad", options)
         }
         try runAgain(program, criterion, options, seconds: limit, journal.name)

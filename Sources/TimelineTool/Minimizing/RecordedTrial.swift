@@ -135,7 +135,7 @@ struct RecordedTrial {
 
     private func failure(_ outcome: TrialOutcome, _ steps: [TrialStep]) -> any Error {
         switch outcome {
-        case .crashed(_, let index): ToolError(.negative, TrapReport.text(step: steps[index].step.seq))
+        case .crashed(_, let index): TrapReport.TrapError(step: steps[index].step.seq)
         case .timedOut: cannotTell(tooLong)
         case .ended(let how): cannotTell("the process that reduced its steps \(how)")
         case .contradiction(let error): error

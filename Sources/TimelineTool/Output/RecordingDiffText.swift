@@ -156,23 +156,6 @@ struct RecordingDiffText {
         return "They are equal after \(place(equal))" + (gap?.one == at.one ? "." : ", and not known between.")
     }
 
-    /// Whether one program made both states by replay of the same actions and generated values, from equal states.
-    func areReplayedAlike(
-        since equal: StateComparison.Pair, _ at: StateComparison.Pair, fresh: Bool
-    ) throws(JournalError) -> Bool {
-        let (range, otherRange) = (equal.one + 1...at.one, equal.other + 1...at.other)
-        guard begin > 0, at.one <= steps[0].numbers[begin - 1], steps.allSatisfy({ $0.missing == 0 }),
-            try opaque(range) == nil, try generated(0, range) == generated(1, otherRange)
-        else { return false }
-        if fresh { return true }
-        for (journal, range) in zip(journals, [range, otherRange]) {
-            if let last = try journal.checkpoint(atOrBefore: range.upperBound), range.contains(last.seq) {
-                return false
-            }
-        }
-        return journals[0].header.version == journals[1].header.version
-    }
-
     /// Why states may differ although the actions up to them are the same.
     private func reason(
         _ at: StateComparison.Pair, since equal: StateComparison.Pair

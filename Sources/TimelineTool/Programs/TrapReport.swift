@@ -8,9 +8,6 @@ enum TrapReport {
     /// The thread that the reducer runs on. A trap on another thread, such as one that decodes values, is not the reducer's.
     private static let thread = Atomic<UInt>(0)
 
-    /// The exit status after a trap.
-    static let status = Atomic(ExitStatus.negative.rawValue)
-
     /// Reports a trap as an answer to the process that started this one: `{"trapped":17}`.
     static let isMachineReadable = Atomic(false)
     static let key = "trapped"
@@ -35,11 +32,16 @@ enum TrapReport {
         }
     }
 
-    static func text(step: Int) -> String {
-        """
-        the reducer trapped in step \(step): this step crashes the app, and there is no state after it.
-        `timeline log` shows its action, `timeline state` the states before it.
-        """
+    /// In a process that this one started.
+    struct TrapError: Error, CustomStringConvertible {
+        let step: Int
+
+        var description: String {
+            """
+            the reducer trapped in step \(step): this step crashes the app, and there is no state after it.
+            `timeline log` shows its action, `timeline state` the states before it.
+            """
+        }
     }
 
     /// Runs in a signal handler: it calls only `Signal.Handler`, and allocates no memory.
@@ -75,6 +77,7 @@ enum TrapReport {
             }
             Signal.Handler.write("`timeline log` shows its action, `timeline state` the states before it.\n")
         }
-        SupervisedProcess.exitInHandler(status.load(ordering: .relaxed))
+        // There is no answer: a step that traps leaves no state to look at.
+        SupervisedProcess.exitInHandler(ExitStatus.cannotTell.rawValue)
     }
 }
