@@ -83,6 +83,26 @@ struct ReadmeTests {
                 == 1)
     }
 
+    @Test func gitBisectSkipsCommitsThatVerifyCannotJudge() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let recipe = try #require(Self.block("```sh\ngit bisect start", of: Self.article("VerifyingManyTimelines")))
+            .replacing("swift build --product counter-timeline", with: "true")
+            .replacing(
+                "swift run --skip-build counter-timeline verify Recordings", with: "sh -c \"exit $(cat status)\"")
+        let bisect = try workplace.run(
+            """
+            mkdir app && cd app && git init --quiet && git config user.name a && git config user.email a@localhost
+            for status in 0 69 0 2 0 1 1; do
+                echo $status > status && date +%N >> log && git add . && git commit --quiet --message "exits with $status"
+            done
+            git tag v1.4.0 HEAD~6
+            (git bisect start\(recipe)) > found
+            git rev-list --count refs/bisect/bad && grep -c "is the first bad commit" found
+            """)
+        #expect(bisect.output == "6\n1\n")
+    }
+
     private static func article(_ name: String) throws -> String {
         let path = "Sources/TimelineTool/TimelineTool.docc/\(name).md"
         return try String(contentsOf: Workplace.root.appending(path: path), encoding: .utf8)

@@ -1,14 +1,15 @@
 internal import TimelineJSON
 
-/// The kinds of the values that a comparison has compared. Where one side is always a number and the other always a text, it is
-/// false for every value, or with `!=` true.
+/// The kinds of the values that a comparison has compared. Where one side is always a number and the other always a text, or where
+/// one is null and the other never, it is false for every value, or with `!=` true.
 struct PathComparison: Sendable {
     private struct Kinds: OptionSet {
         let rawValue: Int
 
         static let number = Kinds(rawValue: 1)
         static let text = Kinds(rawValue: 2)
-        static let other = Kinds(rawValue: 4)
+        static let null = Kinds(rawValue: 4)
+        static let other = Kinds(rawValue: 8)
 
         init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -16,6 +17,7 @@ struct PathComparison: Sendable {
             switch value {
             case .number: self = .number
             case .string: self = .text
+            case .null: self = .null
             default: self = .other
             }
         }
@@ -26,6 +28,8 @@ struct PathComparison: Sendable {
         /// Nil if the kind of the value is known.
         var path: PathQuery?
         var kinds: Kinds = []
+        /// In a value, a path of names selected nothing.
+        var wasAbsent = false
 
         init(_ operand: PathExpression.Operand, _ prefix: [PathQuery.Segment]) {
             text = operand.text(below: prefix)
@@ -49,13 +53,18 @@ struct PathComparison: Sendable {
     mutating func add(_ values: (PathQuery) -> [JSON]?) {
         for index in sides.indices {
             guard let path = sides[index].path else { continue }
-            sides[index].kinds.formUnion(values(path)?.reduce([]) { $0.union(Kinds($1)) } ?? [.number, .text])
+            let found = values(path)
+            sides[index].kinds.formUnion(found?.reduce([]) { $0.union(Kinds($1)) } ?? [.number, .text, .null])
+            if found?.isEmpty == true, path.leadingNames.count == path.segments.count { sides[index].wasAbsent = true }
         }
     }
 
     func adding(_ other: PathComparison) -> PathComparison {
         var sum = self
-        for index in sides.indices { sum.sides[index].kinds.formUnion(other.sides[index].kinds) }
+        for index in sides.indices {
+            sum.sides[index].kinds.formUnion(other.sides[index].kinds)
+            if other.sides[index].wasAbsent { sum.sides[index].wasAbsent = true }
+        }
         return sum
     }
 
@@ -65,9 +74,12 @@ struct PathComparison: Sendable {
             && !sides.contains { $0.path == nil && $0.kinds == .other }
     }
 
-    /// `$.badge as a text to compare with "0"`; nil if no number was compared with a text.
+    /// `$.badge as a text to compare with "0"`, or `a null at $.user`; nil if no number was compared with a text, nor null with what is absent.
     var missing: String? {
         for (one, other) in [(sides[0], sides[1]), (sides[1], sides[0])] where one.path != nil || other.path == nil {
+            if mayBeMixed, one.wasAbsent, !one.kinds.isEmpty, other.path == nil, other.kinds == .null {
+                return "a null at \(one.text) (!\(one.text) is true where it is absent)"
+            }
             for (kind, wanted, word) in [(Kinds.number, Kinds.text, "text"), (.text, .number, "number")]
             where mayBeMixed && one.kinds.contains(kind) && other.kinds.contains(wanted) {
                 return "\(one.text) as a \(word) to compare with \(other.text)"

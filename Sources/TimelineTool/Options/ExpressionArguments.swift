@@ -10,13 +10,30 @@ enum ExpressionArguments {
 
     static func condition(_ expression: String) throws(ToolError) -> JSONCondition {
         do throws(JSONPathError) { return try JSONCondition(parsing: expression) } catch {
-            throw ToolError(error, in: expression)
+            throw ToolError(error, in: expression).appending(hint(expression))
         }
     }
 
     static func path(_ text: String) throws(ToolError) -> StatePath {
         do throws(StatePath.Error) { return try StatePath(parsing: text) } catch {
-            throw ToolError(.usage, error.description)
+            throw ToolError(.usage, error.description + hint(text))
         }
+    }
+
+    /// `$.unread-count` subtracts: names the first member that is written so.
+    private static func hint(_ text: String) -> String {
+        for path in text.split(whereSeparator: { " ()<>=!&|+*,".contains($0) }) where "$@".contains(path.prefix(1)) {
+            let names = path.prefix { $0 != "[" }.split(separator: ".", omittingEmptySubsequences: false)
+            guard let index = names.firstIndex(where: isHyphenated), index > 0 else { continue }
+            let before = names[..<index].joined(separator: ".")
+            return "\nThe member \"\(names[index])\" is written as \(before)['\(names[index])']"
+        }
+        return ""
+    }
+
+    private static func isHyphenated(_ name: Substring) -> Bool {
+        let words = name.split(separator: "-", omittingEmptySubsequences: false)
+        return words.count > 1 && words.allSatisfy { $0.first?.isLetter == true }
+            && name.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
     }
 }

@@ -67,6 +67,16 @@ struct UnseenPathsTests {
         #expect(try unseen(condition, in: value) == paths)
     }
 
+    @Test func anAbsentValueThatIsComparedWithNullIsNamed() throws {
+        let (some, none): (JSON, JSON) = (["user": "ann"], [:])
+        let named = ["a null at $.user (!$.user is true where it is absent)"]
+        #expect(try unseen("$.user == null", in: some, none) == named)
+        #expect(try unseen("null != $.user", in: none, some) == named)
+        #expect(try unseen("$.user == null", in: some, none, ["user": .null]).isEmpty)
+        #expect(try unseen("$.user == null", in: some).isEmpty)
+        #expect(try unseen("$.user == null", in: none) == ["$.user"])
+    }
+
     @Test func oneComparisonOfValuesOfOneKindIsEnough() throws {
         #expect(try unseen("$.id == 'x'", in: ["id": 1], ["id": "y"]).isEmpty)
         let other: JSON = ["id": .null]
