@@ -8,6 +8,7 @@ package enum FoundTimeline: Equatable, Sendable {
     /// In a folder and its subfolders, sorted by name, without bundles, which repeat the end of others. Links are not followed.
     package static func all(at path: String) -> [FoundTimeline] {
         if path == "-" { return [.place(TimelinePlace(name: "standard input", files: [path]))] }
+        if let run = JournalFolder.run(path) { return [.place(TimelinePlace(name: path, files: run.files))] }
         guard FileStatus.isFolder(path) else { return [.place(TimelinePlace(name: path, files: [path]))] }
         var folder = path
         while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }

@@ -13,6 +13,10 @@ package struct Damage: Equatable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
+    package func renamed(_ name: (_ file: String) -> String) -> Damage {
+        Damage(file: name(file), line: line, byte: byte, reason: reason)
+    }
+
     package var description: String { "\(file), line \(line), byte \(byte): \(reason)" }
 
     /// One text for lines that follow each other and are damaged for the same reason:

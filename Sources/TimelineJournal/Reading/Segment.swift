@@ -17,7 +17,7 @@ package struct Segment: Sendable {
     /// Set if the file cannot be used for its header alone.
     var headerDamage: Damage?
 
-    /// The path is a file, a folder, or `-`, standard input.
+    /// The path is a file, a folder, `FOLDER/STEM-*.jsonl`, or `-`, standard input.
     package static func all(at path: String, _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
         if path == "-" {
             let name = "standard input"
@@ -26,6 +26,11 @@ package struct Segment: Sendable {
                 throw .unreadable(error)
             }
             return [try Segment(name: name, file: spooled, unpacker)]
+        }
+        if JournalFolder.run(path) != nil {
+            return try whileRotating { () throws(JournalError) in
+                try open(JournalFolder.run(path)?.files ?? [path], unpacker)
+            }
         }
         guard FileStatus.isFolder(path) else { return [try Segment(opening: path, unpacker)] }
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

@@ -37,7 +37,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var isBrokenPipe: Bool { code == EPIPE }
 
-    package var isOfWriting: Bool { operation == "write" || operation == "create" }
+    package var isOfWriting: Bool { ["write", "create", "replace", "sync"].contains(operation) }
 
     package var exists: Bool { code == EEXIST }
 

@@ -16,13 +16,10 @@ package enum OutputFile {
     private static let windowSize = 1 << 20
 
     package static func isInside(_ path: String, _ folder: String) -> Bool {
-        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        while !parts.isEmpty {
-            parts.removeLast()
-            let parent = parts.isEmpty ? "." : parts == [""] ? "/" : parts.joined(separator: "/")
-            if FileStatus.isSame(parent, folder) { return true }
-        }
-        return false
+        // The names of a path may be `..`.
+        guard let parent = FileSystem.resolved(FileSystem.split(path).folder) else { return false }
+        let names = parent.split(separator: "/")
+        return (0...names.count).contains { FileStatus.isSame("/" + names.prefix($0).joined(separator: "/"), folder) }
     }
 
     package static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) {

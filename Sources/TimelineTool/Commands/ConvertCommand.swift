@@ -114,7 +114,7 @@ struct ConvertCommand: ParsableCommand {
     // MARK: - Writing another format
 
     private func export(_ format: ConversionFormat, to path: String) throws {
-        let journal = try recover.open(file)
+        let journal = try recover.open(JournalArgument.newestRun(of: file))
         try journal.requireSound(recover.how)
         RecoverOption.warnIfTorn(journal)
         switch format {

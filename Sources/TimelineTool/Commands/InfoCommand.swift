@@ -8,13 +8,16 @@ struct InfoCommand: ParsableCommand {
         commandName: "info",
         abstract: "Summarize a timeline.",
         discussion: """
-            Needs no program. If the file is damaged, lists the damage and exits with 65.
+            Needs no program. If the file is damaged, lists the damage and exits with 65. Of a folder with several timelines, \
+            such as that of a recorder, lists them, the newest first.
 
             EXAMPLES:
               timeline info run.jsonl
                 program, time, counts of actions, and how the run ended
               timeline info run.jsonl --recover salvage
                 what a damaged timeline still holds
+              timeline info .
+                the runs in this folder
               timeline info run.jsonl --json | jq .steps
                 the number of steps
             """)
@@ -23,18 +26,49 @@ struct InfoCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
 
     func run() throws {
-        var journal = try journal.openEvenIfDamaged(countsActions: true)
+        if let runs = JournalFolder.several(in: journal.path) { return try list(runs) }
+        let text = try text(of: journal)
+        StandardOutput.print(json.isOn ? text.json.description : text.text)
+        if !isSound(text) { throw ToolError(.badFile) }
+    }
+
+    private func list(_ runs: [String]) throws {
+        var answers: [JSON] = []
+        var areSound = true
+        for run in runs {
+            var argument = journal
+            argument.path = run
+            let found = Result { () throws(ToolError) in try text(of: argument) }
+            areSound = (try? isSound(found.get())) == true && areSound
+            switch found {
+            case .success(let text) where json.isOn:
+                answers.append(
+                    .object(JSONObject([.init(key: "file", value: .string(run))] + (text.json.object?.members ?? []))))
+            case .failure(let error) where json.isOn:
+                answers.append(.members(["file": .string(run), "error": .string(error.message)]))
+            case .success(let text): StandardOutput.print("\(Layout.visible(run))\n  \(text.line)")
+            case .failure(let error):
+                let reason = Layout.visible(error.message, exceptLines: true).replacing("\n", with: "\n  ")
+                StandardOutput.print("\(Layout.visible(run))\n  \(reason)")
+            }
+        }
+        if json.isOn { StandardOutput.print(JSON.members(["runs": .array(answers)]).description) }
+        if !areSound { throw ToolError(.badFile) }
+    }
+
+    private func isSound(_ text: InfoText) -> Bool {
+        (try? text.journal.requireSound(journal.recover.how)) != nil
+    }
+
+    private func text(of argument: JournalArgument) throws(ToolError) -> InfoText {
+        var journal = try argument.recover.open(argument.file, countsActions: true)
         var lost: ClosedRange<Int>?
-        if self.journal.recover.how != .salvage, let count = Self.count(beyond: journal) {
+        if argument.recover.how != .salvage, let count = Self.count(beyond: journal) {
             // An app that is still running may have written them since.
-            journal = try self.journal.openEvenIfDamaged(countsActions: true)
+            journal = try argument.recover.open(argument.file, countsActions: true)
             if count > journal.index.last { lost = journal.index.last + 1...count }
         }
-        let text = InfoText(journal: journal, lost: lost)
-        StandardOutput.print(json.isOn ? text.json.description : text.text)
-        do throws(JournalError) { try journal.requireSound(self.journal.recover.how) } catch {
-            throw ToolError(.badFile)
-        }
+        return InfoText(journal: journal, lost: lost)
     }
 
     /// The number of steps in the status page, where it exceeds those on file and no damage explains the difference.

@@ -10,7 +10,7 @@ extension RedactCommand {
         var counts = (state: PathCounts(paths.state), actions: PathCounts(paths.actions))
         var answers: [RedactionCheckText] = []
         var firstError: ToolError?
-        for file in files {
+        for file in files.flatMap({ JournalFolder.several(in: $0) ?? [$0] }) {
             var answer = RedactionCheckText(file == "-" ? "standard input" : file)
             do {
                 let found = try check(file, paths, &answer)

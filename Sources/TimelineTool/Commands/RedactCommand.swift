@@ -66,9 +66,7 @@ struct RedactCommand: ParsableCommand {
                 throw ValidationError(
                     "Name the values to hide, with --path, --action-path, --paths, --marks or --sites.")
             }
-            if json.isOn, output.path == "-" {
-                throw ValidationError("--json and -o - both write to standard output.")
-            }
+            try output.validate(else: "-", json)
         }
     }
 
@@ -79,25 +77,27 @@ struct RedactCommand: ParsableCommand {
 
     // MARK: - Copying
 
-    private func copy(_ file: String, to path: String) throws {
+    private func copy(_ original: String, to path: String) throws {
+        let file = JournalArgument.newestRun(of: original)
         let paths = try hidden.read()
         let redactor = JournalRedactor(
             state: paths.state, actions: paths.actions, marks: hidden.marks, sites: hidden.sites,
             pseudonyms: try key.pseudonyms())
-        let isFolder = file != "-" && FileStatus.isFolder(file)
+        let run = JournalFolder.run(file)
+        let isFolder = run != nil || file != "-" && FileStatus.isFolder(file)
         if isFolder, path == "-" {
             throw ToolError(.usage, "\(file) is a folder of segments, and so is its copy: name a folder with -o")
         }
-        try output.check(path, of: file, "a copy")
+        try output.check(path, of: original, "a copy")
         let journal = try recover.open(file)
         try requireSound(journal)
         // A salvaged folder is one file.
-        let salvaged = isFolder ? try JournalFolder.journals(in: file)[0] : file
+        let salvaged = isFolder ? try run?.files.first ?? JournalFolder.journals(in: file)[0] : file
         if isFolder { try requireOwn(path, journal) }
         let redacted = try RedactedCopy(of: journal, redactor) { original in
             if path == "-" { return "standard output" }
             return isFolder
-                ? "\(path)/\(recover.how == .salvage ? salvaged : ProductFile.name(of: original))" : path
+                ? "\(path)/\(ProductFile.name(of: recover.how == .salvage ? salvaged : original))" : path
         }
         if isFolder { try redacted.write(toFolder: path, output) } else { try redacted.write(toFile: path, output) }
         let text = RedactionText(redacted.summary, marks: hidden.marks, findings: redacted.findings)

@@ -17,45 +17,31 @@ struct RedactedCopy {
         var bar = ProgressBar("Copying")
         defer { bar.finish() }
         for (file, source) in journal.files {
-            var spool = try OutputOption.convertingFileErrors { () throws(FileError) -> Spool in
-                try Spool(named: file)
-            }
+            var spool = try Spool(named: file)
             try redactor.copy(source, file: file, &summary, onHidden: { hiddenTexts.add($0) }) {
                 line throws(FileError) in
                 try spool.append(line)
                 bytes += line.count
                 bar.update(bytes, of: journal.bytes)
             }
-            do throws(FileError) { files.append((name(file), try spool.finish())) } catch {
-                throw OutputOption.cannotCreate(error)
-            }
+            files.append((name(file), try spool.finish()))
         }
         for (name, source) in files { try hiddenTexts.search(source, file: name) }
     }
 
-    func write(toFile path: String, _ output: OutputOption) throws(ToolError) {
-        guard path != "-" else {
-            try output.write(files[0].source, to: path)
-            return
-        }
-        try OutputOption.convertingFileErrors { () throws(FileError) in
-            if unreturned != nil { try StatusPage.requireFree(beside: path) }
-            try ProductFile.write(files[0].source, to: path, replacing: output.force)
-            try writeStatusPage(beside: path)
-        }
+    func write(toFile path: String, _ output: OutputOption) throws {
+        if unreturned != nil, path != "-" { try StatusPage.requireFree(beside: path) }
+        try output.write(files[0].source, to: path)
+        if path != "-" { try writeStatusPage(beside: path) }
     }
 
-    func write(toFolder path: String, _ output: OutputOption) throws(ToolError) {
-        try OutputOption.convertingFileErrors { () throws(FileError) in
-            let folder = try OutputFolder(path)
-            for (name, source) in files {
-                try ProductFile.write(source, to: folder.place(of: ProductFile.name(of: name)), replacing: false)
-            }
-            if let last = files.last {
-                try writeStatusPage(beside: folder.place(of: ProductFile.name(of: last.name)))
-            }
-            try folder.finish(replacing: output.force)
+    func write(toFolder path: String, _ output: OutputOption) throws {
+        let folder = try OutputFolder(path)
+        for (name, source) in files {
+            try ProductFile.write(source, to: folder.place(of: ProductFile.name(of: name)), replacing: false)
         }
+        if let last = files.last { try writeStatusPage(beside: folder.place(of: ProductFile.name(of: last.name))) }
+        try folder.finish(replacing: output.force)
     }
 
     /// The step whose reducer never returned; nil if there is none, or if the header records it, as in a bundle.

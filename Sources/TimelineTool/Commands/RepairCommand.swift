@@ -34,7 +34,7 @@ struct RepairCommand: ParsableCommand {
 
     func validate() throws {
         if output.path == nil { throw ValidationError("Name the copy with -o.") }
-        if json.isOn, output.path == "-" { throw ValidationError("--json and -o - both write to standard output.") }
+        try output.validate(else: "-", json)
     }
 
     func run() throws {
@@ -42,20 +42,19 @@ struct RepairCommand: ParsableCommand {
         let path = output.path ?? "-"
         try output.check(path, of: file, "a repaired copy")
         var bar = ProgressBar("Reading")
-        let salvage = try Salvage(of: file, unpacker: GzipUnpacker()) { bar.update($0, of: $1) }
+        let salvage = try Salvage(of: JournalArgument.newestRun(of: file), unpacker: GzipUnpacker()) {
+            bar.update($0, of: $1)
+        }
         bar.finish()
         let text = SalvageText(salvage.report)
         guard path != "-" else {
             _ = try StandardOutput.write(all: salvage.source)
-            return text.warnings.forEach { StandardError.write("Warning: \(Layout.visible($0))") }
+            return text.warnings { $0 }.forEach { StandardError.write("Warning: \(Layout.visible($0))") }
         }
-        let bytes = try OutputOption.convertingFileErrors { () throws(FileError) in
-            let status = salvage.status()
-            if status != nil { try StatusPage.requireFree(beside: path) }
-            let bytes = try ProductFile.write(salvage.source, to: path, replacing: output.force)
-            if let status { try Salvage.put(status, beside: path) }
-            return bytes
-        }
+        let status = salvage.status()
+        if status != nil { try StatusPage.requireFree(beside: path) }
+        let bytes = try output.write(salvage.source, to: path)
+        if let status { try Salvage.put(status, beside: path) }
         StandardOutput.print(json.isOn ? text.json(path, bytes: bytes).description : text.text(path, bytes: bytes))
     }
 }

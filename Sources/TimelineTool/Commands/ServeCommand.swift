@@ -37,7 +37,7 @@ struct ServeCommand: ParsableCommand {
     @Flag(help: "Let the page control the app.")
     var control = false
 
-    @Option(help: ArgumentHelp("The port to listen at. (default: a free one)", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The port to listen at. (default: a free one)", valueName: "n"))
     var port: Int?
 
     @Flag(help: "Open the page in the browser.")
@@ -73,6 +73,7 @@ struct ServeCommand: ParsableCommand {
     // MARK: - A file
 
     private func serveFile(with server: PageServer, _ forwarding: ForwardingPage) throws {
+        let source = JournalArgument.newestRun(of: source)
         var argument = JournalArgument()
         (argument.file, argument.recover) = (source, recover)
         let journal = try argument.open()

@@ -17,7 +17,7 @@ struct ViewCommand: ParsableCommand {
 
             EXAMPLES:
               timeline view run.jsonl
-                the page, in run.html
+                the page, in run.html in the current folder
               timeline view run.jsonl --bad '$.comments.unread < 0' -o unread.html
                 marks the states in which unread is below zero
               timeline view run.jsonl --from -20 -o end.html
@@ -26,12 +26,7 @@ struct ViewCommand: ParsableCommand {
 
     @OptionGroup var journal: JournalArgument
 
-    @Option(help: ArgumentHelp("A condition that is true for bad states.", valueName: "expr"))
-    var bad: String?
-
-    @Option(help: ArgumentHelp("An invariant of the program that bad states break.", valueName: "name"))
-    var invariant: String?
-
+    @OptionGroup var rule: RuleOptions
     @OptionGroup var positions: RangeOptions
 
     @Option(
@@ -47,27 +42,28 @@ struct ViewCommand: ParsableCommand {
     @OptionGroup var program: ProgramOption
 
     func validate() throws {
-        if bad != nil, invariant != nil { throw ValidationError("Pass only one of --bad and --invariant.") }
         if let editor, editor != "vscode",
             !editor.contains("{path}") || !editor.contains("{line}") || !editor.contains("://")
         {
             throw ValidationError("--editor \(editor): name vscode, or a URL such as vscode://file{path}:{line}.")
         }
-        if open, output.path == "-" { throw ValidationError("--open opens a file: omit -o -.") }
+        if open, output.path ?? ProductFile.page(of: journal.path) == "-" {
+            throw ValidationError("--open opens a file: \(output.path == nil ? "name it with -o" : "omit -o -").")
+        }
     }
 
     func run() throws {
-        if let bad { _ = try ExpressionArguments.condition(bad) }
-        let path = output.path ?? (journal.file == "-" ? "-" : ProductFile.page(of: journal.file))
-        try output.check(path, of: journal.file, "a page")
+        try rule.checkExpression()
+        let path = output.path ?? ProductFile.page(of: journal.path)
+        try output.check(path, of: journal.path, "a page")
         var damage: [String] = []
-        let (file, name) = (journal.file, ProductFile.name(of: journal.file))
-        let journal = try journal.open { damage.append($0.replacing(file, with: name)) }
+        let name = ProductFile.name(of: journal.file)
+        let journal = try journal.open { damage.append($0) }
         let range = try positions.range(in: journal)
         var view = TimelineView(
-            journal: journal, file: name, range: range, bad: bad, invariant: invariant)
+            journal: journal, file: name, range: range, bad: rule.bad, invariant: rule.invariant)
         let program = try PageProgram(
-            program, of: journal.header.program, for: journal.name, isRequired: invariant != nil)
+            program, of: journal.header.program, for: journal.name, isRequired: rule.invariant != nil)
         var (data, summary) = try program.data(of: &view)
         summary.damage = damage
         summary.editor = editor == "vscode" ? "vscode://file{path}:{line}" : editor

@@ -1,24 +1,44 @@
 internal import ArgumentParser
 internal import TimelineJournal
+internal import TimelineSystem
 
 struct JournalArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"), completion: .file())
-    var file: String
+    var path: String
+
+    var file: String {
+        get { Self.newestRun(of: path) }
+        set { path = newValue }
+    }
+
+    private static let newestRuns = Locked<[String: String]>([:])
+
+    /// Of a folder of several timelines, such as that of a recorder from its second run on, the path of the newest, which is printed
+    /// once; any other path as it is.
+    static func newestRun(of path: String) -> String {
+        if let run = newestRuns.withLock({ $0[path] }) { return run }
+        guard let runs = JournalFolder.several(in: path) else { return path }
+        newestRuns.withLock { $0[path] = runs[0] }
+        let run = Layout.argument(runs[0])
+        let text = "\(path) holds \(runs.count) timelines, and this is about the newest: \(run)"
+        if !ProgramOption.hasBecome { StandardError.write(Layout.visible(text)) }
+        return runs[0]
+    }
 
     @OptionGroup var recover: RecoverOption
 
     /// - Parameter note: Called with each warning that is printed.
-    func open(note: (_ warning: String) -> Void = { _ in }) throws(ToolError) -> Journal {
+    func open(note: (_ warning: String) -> Void = { _ in }) throws -> Journal {
         let journal = try recover.open(file, note: note)
-        do throws(JournalError) { try journal.requireSound(recover.how) } catch { throw ToolError(error) }
+        try journal.requireSound(recover.how)
         // A salvaged journal has no torn line; opening it warned.
         RecoverOption.warnIfTorn(journal, note: note)
         return journal
     }
 
     /// Opens the timeline for a few states, without reading all of a long file. Only the lines that are read are validated.
-    func openForSeeking() throws(ToolError) -> any ReplayableJournal {
+    func openForSeeking() throws -> any ReplayableJournal {
         try AppArgument.requireFile(file)
         if recover.how == .tail, let journal = SearchedJournal.open(file) { return journal }
         return try open()
@@ -36,8 +56,4 @@ struct JournalArgument: ParsableArguments {
     }
 
     private static let seekingLimit = 10_000
-
-    func openEvenIfDamaged(countsActions: Bool = false) throws(ToolError) -> Journal {
-        try recover.open(file, countsActions: countsActions)
-    }
 }

@@ -13,6 +13,13 @@ struct OutputOption: ParsableArguments {
     @Flag(name: .customLong("force"), help: "Replace an existing file.")
     var force = false
 
+    /// - Parameter name: The path if no option gives one.
+    func validate(else name: String, _ json: JSONOption) throws {
+        if path ?? name == "-", json.isOn {
+            throw ValidationError("--json and -o - both write to standard output.")
+        }
+    }
+
     /// Commands call this before they do any work.
     static func check(_ path: String, force: Bool) throws(ToolError) {
         guard path != "-" else { return }
@@ -24,6 +31,7 @@ struct OutputOption: ParsableArguments {
 
     /// Also rejects each path at which writing would change the original.
     func check(_ path: String, of original: String, _ product: String) throws(ToolError) {
+        let original = JournalFolder.run(original)?.folder ?? original
         if path != "-", original != "-" {
             if FileStatus.isSame(path, original) {
                 throw ToolError(.usage, "-o \(path): \(product) must not replace its original")
@@ -41,11 +49,9 @@ struct OutputOption: ParsableArguments {
     }
 
     @discardableResult
-    func write(_ bytes: some ByteSource, to path: String) throws(ToolError) -> Int {
-        try Self.convertingFileErrors { () throws(FileError) in
-            guard path == "-" else { return try ProductFile.write(bytes, to: path, replacing: force) }
-            return try StandardOutput.write(all: bytes)
-        }
+    func write(_ bytes: some ByteSource, to path: String) throws(FileError) -> Int {
+        guard path == "-" else { return try ProductFile.write(bytes, to: path, replacing: force) }
+        return try StandardOutput.write(all: bytes)
     }
 
     static func convertingFileErrors<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(ToolError)

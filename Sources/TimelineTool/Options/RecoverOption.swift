@@ -14,6 +14,7 @@ struct RecoverOption: ParsableArguments {
     /// The same option on another command line.
     var arguments: [String] { how == .tail ? [] : ["--recover", how.rawValue] }
 
+    /// - Parameter note: Called with each warning, in which files have no folders, as on a page for others.
     func open(
         _ file: String, countsActions: Bool = false, note: (_ warning: String) -> Void = { _ in }
     ) throws(ToolError) -> Journal {
@@ -29,7 +30,7 @@ struct RecoverOption: ParsableArguments {
             }
             let salvage = try Salvage(of: file, unpacker: unpacker) { bar.update($0, of: $1) }
             bar.finish()
-            SalvageText(salvage.report).warnings.forEach { Self.warn($0, note) }
+            Self.warn(note) { SalvageText(salvage.report).warnings($0) }
             return try Journal(salvage, countsActions: countsActions)
         } catch {
             throw ToolError(error)
@@ -37,26 +38,35 @@ struct RecoverOption: ParsableArguments {
     }
 
     static func warnIfTorn(_ journal: Journal, note: (_ warning: String) -> Void = { _ in }) {
-        if let missing = journal.missingStart { warn("\(missing)", note) }
+        warn(note) { warnings(of: journal, $0) }
+    }
+
+    private static func warnings(of journal: Journal, _ name: (_ file: String) -> String) -> [String] {
         let index = journal.index
+        var warnings = [journal.missingStart.map { "\($0.renamed(name))" }].compactMap(\.self)
         for line in index.tornLines {
-            let name =
-                line.file == journal.files.last?.name
-                ? "the last line of \(line.file)" : "line \(line.line) of \(line.file)"
-            warn("\(name) is torn and was left out", note)
+            let isLast = line.file == journal.files.last?.name
+            let place = isLast ? "the last line of \(name(line.file))" : "line \(line.line) of \(name(line.file))"
+            warnings.append("\(place) is torn and was left out")
         }
         for segment in index.tornSegments {
             let which = segment == index.tornSegments.last ? "the last segment" : "a segment"
-            warn("\(which) is torn and was left out: \(segment)", note)
+            warnings.append("\(which) is torn and was left out: \(segment.renamed(name))")
         }
-        guard let cut = index.cut else { return }
+        guard let cut = index.cut else { return warnings }
         let more = index.end == nil ? "; it is unknown whether more steps came after step \(index.last)" : ""
-        warn("\(cut)\(more)", note)
+        return warnings + ["\(cut.renamed(name))\(more)"]
+    }
+
+    private static func warn(
+        _ note: (_ warning: String) -> Void, _ warnings: (_ name: (_ file: String) -> String) -> [String]
+    ) {
+        warnings(ProductFile.name).forEach(note)
+        warnings { $0 }.forEach(warn)
     }
 
     /// Prints a warning, except in a process that another `timeline` became, which printed it already.
-    static func warn(_ text: String, _ note: (_ warning: String) -> Void = { _ in }) {
-        note(text)
+    static func warn(_ text: String) {
         if !ProgramOption.hasBecome { StandardError.write("Warning: \(Layout.visible(text))") }
     }
 }

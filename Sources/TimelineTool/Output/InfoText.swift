@@ -100,6 +100,13 @@ struct InfoText {
         }.joined(separator: "\n")
     }
 
+    /// In a list of several.
+    var line: String {
+        let (header, count) = (journal.header, journal.index.damageCount)
+        let run = "\(header.program) \(header.version), started \(header.started), \(Self.steps(journal.index))"
+        return Layout.visible("\(run), ended \(ending)\(count > 0 ? ", \(Layout.count(count, "place")) damaged" : "")")
+    }
+
     private static let labelWidth = 11
     private static let limit = 10
 

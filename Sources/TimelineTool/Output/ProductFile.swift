@@ -7,16 +7,24 @@ enum ProductFile {
 
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    static func page(of file: String) -> String { "\(stem(of: file)).html" }
+    /// In the current folder: the file may be in that of a recorder.
+    static func page(of file: String) -> String {
+        let name = name(of: stem(of: file))
+        return file == "-" ? "-" : [".", "..", "/"].contains(name) ? "timeline.html" : "\(name).html"
+    }
 
     /// A product of `run.jsonl` and of `run.jsonl.gz`: `run.minimal.jsonl`.
-    static func path(beside file: String, _ product: String) -> String { "\(stem(of: file)).\(product).jsonl" }
+    static func path(beside file: String, _ product: String) -> String {
+        file == "-" ? "-" : "\(stem(of: file)).\(product).jsonl"
+    }
 
     private static func stem(of file: String) -> String {
         var stem = file
         while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
         if stem.hasSuffix(".jsonl.gz") { stem.removeLast(".gz".count) }
         if stem.hasSuffix(".jsonl") { stem.removeLast(".jsonl".count) }
+        // A run in a folder of several.
+        if stem.hasSuffix("-*") { stem = name(of: String(stem.dropLast(2))) }
         return stem
     }
 

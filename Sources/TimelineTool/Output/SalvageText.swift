@@ -8,16 +8,17 @@ struct SalvageText {
 
     init(_ report: SalvageReport) { self.report = report }
 
-    var warnings: [String] {
+    func warnings(_ name: (_ file: String) -> String) -> [String] {
         var warnings: [String] = []
         if report.droppedCount > 0 {
-            let first = report.dropped[0]
+            let first = report.dropped[0].renamed(name)
             let more = report.droppedCount > 1 ? ", and \(report.droppedCount - 1) more" : ""
             warnings.append(
                 "\(Layout.count(report.droppedCount, "line")) left out: \(first)\(more)")
         }
-        if let missing = report.missingStart { warnings.append(missing.description) }
+        if let missing = report.missingStart { warnings.append(missing.renamed(name).description) }
         if let torn = report.torn {
+            let torn = torn.renamed(name)
             warnings.append(report.isCut ? "\(torn)" : "the last line of \(torn.file) is torn and was left out")
         }
         warnings += unknowns.map { "unknown: \($0)" }

@@ -10,11 +10,9 @@ struct ActionRecording {
     func run<P: Program>(with program: P) throws {
         if output == "-" { return try throughFolder(program) }
         let path = output ?? RecordingFiles.name(for: ProgramName(program.name)?.text)
-        try OutputOption.convertingFileErrors { () throws(FileError) in
-            // The recorder would create it.
-            try FileSystem.requireWritableFolder(of: path)
-            try StatusPage.requireFree(beside: path)
-        }
+        // The recorder would create it.
+        try FileSystem.requireWritableFolder(of: path)
+        try StatusPage.requireFree(beside: path)
         var files = RecordingFiles()
         try files.free(path, force: force)
         var count = 0

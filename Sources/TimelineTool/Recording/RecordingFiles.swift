@@ -16,14 +16,12 @@ struct RecordingFiles {
     static func name(for name: String?) -> String { "\(name ?? "timeline")-\(SystemInfo.localTimestamp).jsonl" }
 
     /// Moves a file at `path` to a backup with `force`, and throws without it. A path that the tool chose must hold a bundle.
-    mutating func free(_ path: String, force: Bool, isBundle: Bool = false) throws(ToolError) {
-        try OutputOption.convertingFileErrors { () throws(FileError) in
-            guard force else { return try OutputFile.requireNew(path) }
-            if isBundle { try OwnFile.requireBundle(path) } else { try OwnFile.requireFile(path, orFolder: true) }
-            if FileStatus.isFolder(path) { throw FileError(path, "replace", FileError.isAFolder) }
-            let backup = Self.backup(of: path, by: CurrentProcess.id)
-            if try FileSystem.move(path, to: backup) { moved.append((path, backup)) }
-        }
+    mutating func free(_ path: String, force: Bool, isBundle: Bool = false) throws(FileError) {
+        guard force else { return try OutputFile.requireNew(path) }
+        if isBundle { try OwnFile.requireBundle(path) } else { try OwnFile.requireFile(path, orFolder: true) }
+        if FileStatus.isFolder(path) { throw FileError(path, "replace", FileError.isAFolder) }
+        let backup = Self.backup(of: path, by: CurrentProcess.id)
+        if try FileSystem.move(path, to: backup) { moved.append((path, backup)) }
     }
 
     func restore() {

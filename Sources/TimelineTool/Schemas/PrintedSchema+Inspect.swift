@@ -4,9 +4,15 @@ extension PrintedSchema {
         #"""
         {
           "title": "What `timeline info --json` prints",
-          "description": "One object: the header and what the timeline contains.",
+          "description": "One object: the header and what the timeline contains. Of a folder with several timelines, a list of them, the newest first.",
+          "anyOf": [{"$ref": "#/$defs/info"}, {"$ref": "#/$defs/runs"}],
+          "$defs": {
+          "runs": {"type": "object", "required": ["runs"], "properties": {"runs": {"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/info"}, {"$ref": "#/$defs/unread"}]}}}},
+          "unread": {"type": "object", "required": ["file", "error"], "properties": {"file": {"type": "string"}, "error": {"description": "Why it cannot be read.", "type": "string"}}},
+          "info": {
           "type": "object", "required": ["timeline", "program", "version", "session", "started", "steps", "actions", "opaque", "sets", "snapshots", "marks", "gaps", "seconds", "bytes", "clean", "checked", "torn", "damage", "byAction"],
           "properties": {
+            "file": {"description": "In a list, the path of the timeline.", "type": "string"},
             "timeline": {"description": "The version of the format.", "const": 1},
             "program": {"type": "string"}, "version": {"description": "The version of the program.", "type": "string"},
             "session": {"description": "Identifies the run.", "type": "string"},
@@ -41,6 +47,8 @@ extension PrintedSchema {
               }
             },
             "otherActions": {"description": "The number of actions of further kinds, which byAction leaves out.", "$ref": "#/$defs/count"}
+          }
+          }
           }
         }
         """#)

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import TimelineJournal
 internal import TimelineSystem
 
 struct FileChanges {
@@ -7,11 +8,11 @@ struct FileChanges {
 
     init(of path: String) throws(FileError) {
         let slash = path.lastIndex(of: "/")
-        let isFolder = FileStatus.isFolder(path)
+        let folder = FileStatus.isFolder(path) ? path : JournalFolder.run(path)?.folder
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         watch = try FolderWatch(
-            isFolder ? path : parent, for: isFolder ? nil : name, on: DispatchQueue(label: "timeline.follow")
+            folder ?? parent, for: folder == nil ? name : nil, on: DispatchQueue(label: "timeline.follow")
         ) { [changed] in changed.signal() }
     }
 

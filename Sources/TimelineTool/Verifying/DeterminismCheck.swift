@@ -67,7 +67,7 @@ struct DeterminismCheck {
         if argument.file == "-" { return nil }
         let files = journal is SearchedJournal ? [argument.file] : journal.segments.map(\.name)
         // An edited timeline is in this process alone.
-        if !files.allSatisfy({ FileStatus.exists($0) }) { return nil }
+        if !files.allSatisfy({ FileStatus.exists($0) || JournalFolder.run($0) != nil }) { return nil }
         return { range in
             do {
                 return try StatePrinter.states(

@@ -60,7 +60,7 @@ struct VerificationInputs: ~Copyable {
                 let name = try? place.header(unpacker: GzipUnpacker()).program
             else { continue }
             if option.isLinked(name) { return nil }
-            if case .found = ProgramOption.search(name, named: option.path) { try handOver() }
+            if case .found = ProgramSearch(name, named: option.path) { try handOver() }
             do throws(ToolError) { _ = try option.program(name, for: place.name) } catch {
                 missing = missing ?? error
             }
@@ -84,18 +84,14 @@ struct VerificationInputs: ~Copyable {
         Environment.set(Self.variable, to: "\(descriptor)")
     }
 
-    private static func handedOver() throws(ToolError) -> [UInt8]? {
+    private static func handedOver() throws(FileError) -> [UInt8]? {
         guard ProgramOption.hasBecome, let descriptor = Environment[variable].flatMap({ Int32($0) }) else { return nil }
         Environment.remove(variable)
         var bytes: [UInt8] = []
-        do throws(FileError) {
-            while true {
-                let more = try FileDescriptor.read(descriptor, count: 1 << 16, named: "standard input")
-                if more.isEmpty { return bytes }
-                bytes += more
-            }
-        } catch {
-            throw ToolError(error)
+        while true {
+            let more = try FileDescriptor.read(descriptor, count: 1 << 16, named: "standard input")
+            if more.isEmpty { return bytes }
+            bytes += more
         }
     }
 }

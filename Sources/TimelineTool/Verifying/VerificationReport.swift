@@ -19,12 +19,8 @@ final class VerificationReport: Sendable {
     private let total: Int?
     private let isJSON: Bool
 
-    init(total: Int?, isJSON: Bool, known: KnownFindings?, makesJUnit: Bool) throws(ToolError) {
-        let junit: JUnitReport?
-        do throws(FileError) { junit = makesJUnit ? try JUnitReport() : nil } catch {
-            throw OutputOption.cannotCreate(error)
-        }
-        state = Locked(State(known: known, junit: junit))
+    init(total: Int?, isJSON: Bool, known: KnownFindings?, makesJUnit: Bool) throws {
+        state = Locked(State(known: known, junit: makesJUnit ? try JUnitReport() : nil))
         self.total = total
         self.isJSON = isJSON
     }
@@ -71,7 +67,7 @@ final class VerificationReport: Sendable {
         return isAccepted ? "\(answer.text)\nThis is accepted." : answer.text
     }
 
-    func finish() throws(ToolError) -> (status: ExitStatus, junit: FileBytes?) {
+    func finish() throws(FileError) -> (status: ExitStatus, junit: FileBytes?) {
         let (summary, status, missing) = state.withLock { state in
             state.bar.finish()
             return (Self.summary(state), state.findings.status, state.known?.missing ?? [])
@@ -81,12 +77,9 @@ final class VerificationReport: Sendable {
         for (file, finding) in missing {
             StandardError.write(Layout.visible("Warning: an accepted finding did not occur: \(file), \(finding)"))
         }
-        let junit = try OutputOption.convertingFileErrors { () throws(FileError) in
-            try state.withLock { (state) throws(FileError) -> FileBytes? in
-                if let error = state.error { throw error }
-                guard let junit = state.junit.take() else { return nil }
-                return try junit.finish()
-            }
+        let junit = try state.withLock { (state) throws(FileError) -> FileBytes? in
+            if let error = state.error { throw error }
+            return try state.junit.take()?.finish()
         }
         return (status, junit)
     }
