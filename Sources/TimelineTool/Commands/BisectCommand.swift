@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Synchronization
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
@@ -15,7 +14,7 @@ struct BisectCommand: ParsableCommand {
 
             Both ends are judged before the search. Where the last state is good, every state is judged, except by --run and \
             by you. Exits with 1 if all states are good. Exits with 2 for can't tell, as where the first state is bad already, \
-            where the last is good and not all were judged, where the reducer traps, and where a replay disagrees with a \
+            where the last is good and not all were judged, and where a replay disagrees with a \
             recorded state: no step is blamed for that. With --repeat, a state that is judged differently from one time to \
             the next ends the search, with 2.
 
@@ -46,12 +45,15 @@ struct BisectCommand: ParsableCommand {
 
     @OptionGroup var journal: JournalArgument
 
-    @OptionGroup var predicates: PredicateOptions
+    @OptionGroup var judgedStates: PredicateOptions
+    @OptionGroup var judge: JudgeOption
 
-    @Option(help: ArgumentHelp("A position known to be good. (default: the first)", valueName: "p"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("A position known to be good. (default: the first)", valueName: "p")
+    )
     var good: String?
 
-    @Option(help: ArgumentHelp("A position known to be bad. (default: end)", valueName: "p"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("A position known to be bad. (default: end)", valueName: "p"))
     var badAt: String?
 
     @Flag(help: "Judge the states in order, up to the first bad one.")
@@ -75,6 +77,7 @@ struct BisectCommand: ParsableCommand {
     @OptionGroup var program: ProgramOption
 
     func validate() throws {
+        try predicates.validate()
         if let predicate = predicates.given.first, !shown.isEmpty {
             throw ValidationError("--show is for states that you judge: omit it with \(predicate).")
         }
@@ -86,10 +89,12 @@ struct BisectCommand: ParsableCommand {
         }
     }
 
+    private var predicates: PredicateOptions { judgedStates.judged(by: judge) }
+
     private var isAsking: Bool { predicates.given.isEmpty }
 
     func run() throws {
-        try predicates.checkExpression()
+        try predicates.rule.checkExpression()
         _ = try shown.map { try ExpressionArguments.path($0) }
         if isAsking, !StandardError.canAsk || json.isOn {
             throw ToolError(
@@ -118,13 +123,10 @@ struct BisectCommand: ParsableCommand {
 
     private func search(_ edited: EditedJournal) throws {
         let range = try range(in: edited.journal)
-        do {
-            try search(edited.journal, range)
-            try printRecorded(edited, range)
-        } catch let error as ToolError where error.message.isEmpty {
-            try printRecorded(edited, range)
-            throw error
-        }
+        let found = Result { try search(edited.journal, range) }
+        if case .failure(let error) = found, (error as? ToolError)?.message != "" { throw error }
+        try printRecorded(edited, range)
+        try found.get()
     }
 
     private func printRecorded(_ edited: EditedJournal, _ range: ClosedRange<Int>) throws {
@@ -158,8 +160,6 @@ struct BisectCommand: ParsableCommand {
                 ReplayedStates(
                     TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty)))
         }
-        // A step that traps leaves no state to judge.
-        TrapReport.status.store(ExitStatus.cannotTell.rawValue, ordering: .relaxed)
         let predicate = try predicates.predicate(program)
         guard retriesLastStep(of: journal, after: range.upperBound), let whole = journal as? Journal else {
             return try search(bisector(journal), range, predicate) {

@@ -35,7 +35,7 @@ struct BlameCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A JSONPath or JSON Pointer in the state.", valueName: "path"))
     var path: String
 
-    @Option(help: ArgumentHelp("List only the last step up to this position.", valueName: "p"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("List only the last step up to this position.", valueName: "p"))
     var at: String?
 
     @OptionGroup var positions: RangeOptions
@@ -53,7 +53,7 @@ struct BlameCommand: ParsableCommand {
         // The last change may be near: no more is read than it takes to find it.
         let journal: any ReplayableJournal =
             at != nil && !fresh.isOn ? try journal.openForSeeking() : try journal.open()
-        let range = try range(in: journal)
+        let range = try positions.range(in: journal, at: at, listsSteps: true)
         try program.answer(for: journal, fresh: fresh.isOn) { states in
             // All states are read before the first change is printed, as one may be missing.
             try blame(PathHistory(states, PathTracker<JSONText>(path), in: range), path, range, stretch: .max)
@@ -62,12 +62,6 @@ struct BlameCommand: ParsableCommand {
             if at == nil { try check(range) }
             try blame(path, program, journal, range, check: check)
         }
-    }
-
-    private func range(in journal: any ReplayableJournal) throws -> ClosedRange<Int> {
-        try PositionArguments.range(
-            from: positions.from, to: at ?? positions.to, in: journal, end: journal.end,
-            option: at == nil ? "--to" : "--at", listsSteps: true)
     }
 
     private func require(

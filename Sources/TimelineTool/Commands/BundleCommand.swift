@@ -30,10 +30,10 @@ struct BundleCommand: ParsableCommand {
 
     @OptionGroup var journal: JournalArgument
 
-    @Option(help: ArgumentHelp("The number of steps to keep.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The number of steps to keep.", valueName: "n"))
     var last = 5
 
-    @Option(help: ArgumentHelp("The maximum size in bytes.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum size in bytes.", valueName: "n"))
     var maxBytes: Int?
 
     @Option(help: ArgumentHelp("The signal that ended the app.", visibility: .private))
@@ -52,14 +52,15 @@ struct BundleCommand: ParsableCommand {
     func validate() throws {
         if last < 1 { throw ValidationError("--last \(last): give a number from 1.") }
         if let maxBytes, maxBytes < 1 { throw ValidationError("--max-bytes \(maxBytes): give a number from 1.") }
-        if json.isOn, output.path == "-" { throw ValidationError("--json and -o - both write to standard output.") }
+        try output.validate(else: defaultPath, json)
     }
+
+    private var defaultPath: String { ProductFile.path(beside: journal.path, "bundle") }
 
     func run() throws {
         try AppArgument.requireFile(self.journal.file)
-        let path =
-            output.path ?? (journal.file == "-" ? "-" : ProductFile.path(beside: journal.file, "bundle"))
-        try output.check(path, of: journal.file, "a bundle")
+        let path = output.path ?? defaultPath
+        try output.check(path, of: journal.path, "a bundle")
         let journal = try journal.openForSeeking()
         let isLastStepKnown = try journal.isLastReduced() != nil
         let replaced = noteToReplace(at: path, of: journal)

@@ -45,18 +45,20 @@ struct ExploreCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A file with more paths, one a line; - is standard input.", valueName: "file"))
     var filesFrom: String?
 
-    @OptionGroup var rules: ExploreRuleOptions
+    @OptionGroup var rules: RuleOptions
 
-    @Option(help: ArgumentHelp("How long to search. (default: 60, and no limit with --steps)", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How long to search. (default: 60, and no limit with --steps)", valueName: "n"))
     var seconds: Int?
 
-    @Option(help: ArgumentHelp("How many actions to reduce.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many actions to reduce.", valueName: "n"))
     var steps: Int?
 
-    @Option(help: ArgumentHelp("Another seed searches elsewhere.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Another seed searches elsewhere.", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("The number of processes that search.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The number of processes that search.", valueName: "n"))
     var processes = 2
 
     @Flag(help: "End the search at the first bug.")
@@ -94,7 +96,7 @@ struct ExploreCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let bad = rules.bad { _ = try ExpressionArguments.condition(bad) }
+        try rules.checkExpression()
         for file in files { try AppArgument.requireFile(file) }
         if let output { try ExploreFolder.check(output, force: force) }
         var inputs = try VerificationInputs(files, list: filesFrom)

@@ -8,7 +8,7 @@ struct ExploreWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: ExploreSearch.workerCommand, abstract: "Search for bugs, for explore.", shouldDisplay: false)
 
-    @OptionGroup var rules: ExploreRuleOptions
+    @OptionGroup var rules: RuleOptions
 
     func run() throws {
         guard let program = LinkedProgram.current else {

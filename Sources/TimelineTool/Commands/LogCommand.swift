@@ -124,7 +124,11 @@ struct LogCommand: ParsableCommand {
         let sites = sites ? SiteText(journal) : nil
         func show(_ line: LocatedLine, _ format: (LocatedLine) -> String) throws {
             guard try report.add(line.content, selection) else { return }
-            if tree { add(line.content, to: &roots, unreturned: unreturned, sites) } else { print(line, format) }
+            if tree {
+                add(line.content, to: &roots, unreturned: unreturned, sites)
+            } else {
+                StandardOutput.print(format(line))
+            }
         }
         var lines = try journal.lines(fromStep: range.lowerBound)
         if lines.wereChecked, !tree, json.isOn || !StandardOutput.isTerminal {
@@ -167,18 +171,9 @@ struct LogCommand: ParsableCommand {
         }
     }
 
-    private func print(_ line: LocatedLine, _ format: (LocatedLine) -> String) {
-        StandardOutput.print(format(line))
-    }
-
     private func follow(_ selection: StepSelection) throws {
-        let journal: Journal
-        do throws(JournalError) {
-            journal = try Journal(opening: self.journal.file)
-            try journal.requireSound()
-        } catch {
-            throw ToolError(error)
-        }
+        let journal = try Journal(opening: self.journal.file)
+        try journal.requireSound()
         let first =
             try positions.from.map {
                 try PositionArguments.first($0, in: journal, end: journal.last, listsSteps: true)
@@ -198,7 +193,7 @@ struct LogCommand: ParsableCommand {
                 }
                 guard let seq = LogText.step(of: line.content), seq >= first else { continue }
                 report.range = first...max(report.range.upperBound, seq)
-                if try report.add(line.content, selection) { print(line, format) }
+                if try report.add(line.content, selection) { StandardOutput.print(format(line)) }
             }
             StandardOutput.flush()
             if follower.hasEnded { break }

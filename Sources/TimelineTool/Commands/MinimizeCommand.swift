@@ -36,23 +36,28 @@ struct MinimizeCommand: ParsableCommand {
             """)
 
     @OptionGroup var journal: JournalArgument
-    @OptionGroup var options: MinimizeOptions
+    @OptionGroup var search: MinimizeOptions
+    @OptionGroup var judge: JudgeOption
     @OptionGroup var output: OutputOption
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
+    private var options: MinimizeOptions { search.judged(by: judge) }
+
     func validate() throws {
+        try options.predicates.validate()
+        try options.validate()
         if options.isEmpty { throw ValidationError("Pass one of --bad, --invariant, --run and --crash.") }
-        if json.isOn, output.path == "-" || journal.file == "-" && output.path == nil {
-            throw ValidationError("--json and -o - both write to standard output.")
-        }
+        try output.validate(else: defaultPath, json)
     }
 
+    private var defaultPath: String { ProductFile.path(beside: journal.path, "minimal") }
+
     func run() throws {
-        try options.predicates.checkExpression()
+        try options.predicates.rule.checkExpression()
         try AppArgument.requireFile(journal.file)
-        let path = output.path ?? (journal.file == "-" ? "-" : ProductFile.path(beside: journal.file, "minimal"))
-        try output.check(path, of: journal.file, "a minimized timeline")
+        let path = output.path ?? defaultPath
+        try output.check(path, of: journal.path, "a minimized timeline")
         let journal = try journal.open()
         try minimize(try program.program(journal.header.program, for: journal.name), journal, path)
     }

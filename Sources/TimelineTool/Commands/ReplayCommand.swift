@@ -37,10 +37,13 @@ struct ReplayCommand: ParsableCommand {
 
     @OptionGroup var journal: JournalArgument
 
-    @Option(help: ArgumentHelp("The speed, as a multiple of the recorded one.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The speed, as a multiple of the recorded one.", valueName: "n"))
     var speed = 1.0
 
-    @Option(help: ArgumentHelp("The longest pause between steps, in recorded seconds.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The longest pause between steps, in recorded seconds.", valueName: "seconds"))
     var idleLimit: Double?
 
     @Flag(help: "Do not wait between steps.")

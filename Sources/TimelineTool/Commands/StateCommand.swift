@@ -44,7 +44,7 @@ struct StateCommand: ParsableCommand {
 
     func run() throws {
         if AppArgument.isURL(journal.file) { return try printLive() }
-        let place = try path.map { (text) throws(ToolError) in try ExpressionArguments.path(text) }
+        let place = try path.map { try ExpressionArguments.path($0) }
         let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
         var states = TimelineStates(journal, program, fresh: fresh.isOn)
         let seq = try PositionArguments.resolve(position, in: journal)
@@ -55,16 +55,13 @@ struct StateCommand: ParsableCommand {
             try states.refuse(
                 differing, after: seq, of: self.journal, "the state after step \(seq)", differingPaths: paths)
         }
-        show(try place.map { (place) throws(ToolError) in try value(at: place, in: state, seq) } ?? state)
+        show(try place.map { try value(at: $0, in: state, seq) } ?? state)
         try states.warn()
     }
 
     /// The value at a path; an array for a path that may select several values, as in a running app's answer.
-    private func value(at place: StatePath, in state: JSON, _ seq: Int) throws(ToolError) -> JSON {
-        let values: [JSON]
-        do throws(StatePath.Error) { values = try place.values(in: state) } catch {
-            throw ToolError(.cannotTell, error.description)
-        }
+    private func value(at place: StatePath, in state: JSON, _ seq: Int) throws -> JSON {
+        let values = try place.values(in: state)
         guard place.pointer != nil else { return .array(values) }
         guard let value = values.first else {
             throw ToolError(.negative, "the state after step \(seq) has no \(path ?? "")")

@@ -37,11 +37,14 @@ struct TestCommand: ParsableCommand {
     @Flag(name: .customLong("no-minimize"), help: "Reduce all actions up to the first bad state.")
     var keepsSteps = false
 
+    @Option(name: .customLong("run"), help: .hidden)
+    var command: String?
+
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
     func validate() throws {
-        if options.predicates.command != nil {
+        if command != nil {
             throw ValidationError("--run: a test cannot call a command. Pass --bad, --invariant or --crash.")
         }
         if let option = options.payloads ?? (keepsSteps ? "--no-minimize" : nil), options.isEmpty {
@@ -63,10 +66,10 @@ struct TestCommand: ParsableCommand {
     }
 
     func run() throws {
-        try options.predicates.checkExpression()
+        try options.predicates.rule.checkExpression()
         try AppArgument.requireFile(journal.file)
         let path = output.path ?? "-"
-        try output.check(path, of: journal.file, "a test")
+        try output.check(path, of: journal.path, "a test")
         let journal = try journal.open()
         try write(try program.program(journal.header.program, for: journal.name), journal, to: path)
     }

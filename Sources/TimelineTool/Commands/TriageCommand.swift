@@ -47,14 +47,9 @@ struct TriageCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A file with more paths, one a line; - is standard input.", valueName: "file"))
     var filesFrom: String?
 
-    @Option(
-        help: ArgumentHelp("A condition that is true for bad states, in place of the invariants.", valueName: "expr"))
-    var bad: String?
+    @OptionGroup var rule: RuleOptions
 
-    @Option(help: ArgumentHelp("The only invariant to check.", valueName: "name"))
-    var invariant: String?
-
-    @Option(help: ArgumentHelp("The most time for a timeline, in seconds.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The most time for a timeline, in seconds.", valueName: "n"))
     var seconds = 10
 
     @Flag(help: "Merge lines that --json printed.")
@@ -81,7 +76,6 @@ struct TriageCommand: ParsableCommand {
         }
         if merge, filesFrom != nil { throw ValidationError("--merge reads lines, not paths: omit --files-from.") }
         if merge, against != nil { throw ValidationError("--against replays timelines: pass them without --merge.") }
-        if bad != nil, invariant != nil { throw ValidationError("Pass only one of --bad and --invariant.") }
         if seconds < 1 { throw ValidationError("--seconds \(seconds): give a number from 1.") }
         if json.isOn, tests != nil || against != nil {
             throw ValidationError(
@@ -91,12 +85,12 @@ struct TriageCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let bad { _ = try ExpressionArguments.condition(bad) }
+        try rule.checkExpression()
         if let tests { try TriageTests<EmptyProgram>.checkFolder(tests) }
         for file in files where file != "-" { try AppArgument.requireFile(file) }
         if merge { return try mergeLines() }
-        if let against, !FileSystem.isExecutable(against) {
-            throw ToolError(.unavailable, "--against \(against): it is not an executable")
+        if let against, let fault = ProgramSearch.fault(of: against) {
+            throw ToolError(.unavailable, "--against \(against): \(fault)")
         }
         var inputs = try VerificationInputs(files, list: filesFrom)
         if let missing = try inputs.findProgram(program) { throw missing }
@@ -107,7 +101,8 @@ struct TriageCommand: ParsableCommand {
     }
 
     private func triage<P: Program>(_ program: P, _ inputs: consuming VerificationInputs) throws {
-        let triage = try TimelineTriage(program, condition: bad, invariants: try invariants(program), seconds: seconds)
+        let triage = try TimelineTriage(
+            program, condition: rule.bad, invariants: try invariants(program), seconds: seconds)
         var groups = TriageGroups()
         var findings: [TriageComparison.Finding] = []
         var bar = ProgressBar("Triaging")
@@ -125,17 +120,14 @@ struct TriageCommand: ParsableCommand {
             if json.isOn { Self.print(group, bug: nil) }
         }
         if json.isOn { return try exit(groups) }
-        let mended = try against.map { try TriageComparison($0, rules: ruleArguments, findings) }
+        let mended = try against.map {
+            try TriageComparison($0, rules: rule.arguments + ["--seconds=\(seconds)"], findings)
+        }
         try report(program, try groups.joined(by: triage.isSame), groups, mended)
     }
 
-    private func invariants<P: Program>(_ program: P) throws(ToolError) -> [Invariant<P.State>] {
-        guard let invariant else { return program.invariants }
-        return [try PredicateOptions.invariant(invariant, program)]
-    }
-
-    private var ruleArguments: [String] {
-        (bad.map { ["--bad=\($0)"] } ?? []) + (invariant.map { ["--invariant=\($0)"] } ?? []) + ["--seconds=\(seconds)"]
+    private func invariants<P: Program>(_ program: P) throws -> [Invariant<P.State>] {
+        try rule.invariant.map { [try RuleOptions.invariant($0, program)] } ?? program.invariants
     }
 
     // MARK: - Merging
@@ -185,7 +177,8 @@ struct TriageCommand: ParsableCommand {
     }
 
     private func join<P: Program>(_ program: P, _ groups: TriageGroups) throws {
-        let triage = try TimelineTriage(program, condition: bad, invariants: try invariants(program), seconds: seconds)
+        let triage = try TimelineTriage(
+            program, condition: rule.bad, invariants: try invariants(program), seconds: seconds)
         try report(program, try groups.joined(by: triage.isSame), groups, nil)
     }
 

@@ -66,6 +66,7 @@ struct VerifyCommand: ParsableCommand {
 
     @Option(
         name: .customLong("repeat"),
+        parsing: .unconditional,
         help: ArgumentHelp("Replay each timeline N times, each in a new process.", valueName: "n"))
     var times = 1
 
@@ -75,7 +76,8 @@ struct VerifyCommand: ParsableCommand {
     @Flag(name: .customLong("force"), help: "Replace an existing report.")
     var force = false
 
-    @Option(help: ArgumentHelp("How long a step may take; 0 for no limit.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How long a step may take; 0 for no limit.", valueName: "seconds"))
     var timeout = 60
 
     @OptionGroup var json: JSONOption
@@ -103,8 +105,8 @@ struct VerifyCommand: ParsableCommand {
         for file in files { try AppArgument.requireFile(file) }
         if let junit { try OutputOption.check(junit, force: force) }
         let known = try accept.map { (file) throws(ToolError) in try Self.known(file) }
-        if let against, !FileSystem.isExecutable(against) {
-            throw ToolError(.unavailable, "--against \(against): it is not an executable")
+        if let against, let fault = ProgramSearch.fault(of: against) {
+            throw ToolError(.unavailable, "--against \(against): \(fault)")
         }
         var inputs = try VerificationInputs(files, list: filesFrom)
         let missing = try inputs.findProgram(program)
@@ -115,11 +117,7 @@ struct VerifyCommand: ParsableCommand {
         try VerificationPool(inputs, against: other, times: times, timeout: timeout, report: report.add).run()
         let (status, document) = try report.finish()
         if let missing, status == .unavailable { StandardError.write("Error: \(missing.message)") }
-        if let junit, let document {
-            _ = try OutputOption.convertingFileErrors { () throws(FileError) in
-                try ProductFile.write(document, to: junit, replacing: force)
-            }
-        }
+        if let junit, let document { try ProductFile.write(document, to: junit, replacing: force) }
         if status != .done { throw ToolError(status) }
     }
 

@@ -31,7 +31,7 @@ struct WatchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only steps that change the value at this path.", valueName: "path"))
     var path: String?
 
-    @Option(help: ArgumentHelp("Stop after this many steps.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many steps.", valueName: "n"))
     var steps: Int?
 
     @OptionGroup var json: JSONOption

@@ -85,8 +85,10 @@ struct WhenCommand: ParsableCommand {
             throw ToolError(.cannotTell)
         }
         let text = WhenText(
-            journal: states.journal, expression: expression, range: range, verdicts: verdicts, evidence: evidence,
-            skipped: states.skipped, unseenPaths: evidence == nil ? [] : predicate.unseenPaths)
+            journal: states.journal, expression: expression, range: range, verdicts: verdicts,
+            grounds: Grounds(
+                evidence: evidence, unknown: verdicts.unknown, skipped: states.skipped, first: states.journal.first,
+                unseenPaths: evidence == nil ? [] : predicate.unseenPaths))
         if json.isOn { StandardOutput.print(text.json.description) } else { try text.print() }
         if verdicts.bad.isEmpty { throw ToolError(verdicts.unknown.isEmpty ? .negative : .cannotTell) }
     }

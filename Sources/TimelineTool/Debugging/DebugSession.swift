@@ -170,9 +170,9 @@ struct DebugSession<P: Program> {
             let lines =
                 difference.map { DifferenceText.lines($0, width: StandardOutput.columns - 25).map { indent + $0 } }
                 ?? ["\(indent)The state before it is not known."]
-            let hint = "\(indent)  and \(Layout.count(lines.count - Self.changeLimit, "more change")): diff shows all"
-            lines.prefix(Self.changeLimit).forEach { StandardOutput.print($0) }
-            if lines.count > Self.changeLimit { StandardOutput.print(hint) }
+            DifferenceText.limited(lines, to: 8, indent: indent + "  ", all: "diff").forEach {
+                StandardOutput.print($0)
+            }
         } else {
             let text = seq == journal.first ? "the first state" : "the state after step \(seq), which is not on file"
             StandardOutput.print(StepText.line(seq, try journal.moment(of: seq), text))
@@ -188,8 +188,6 @@ struct DebugSession<P: Program> {
             StandardError.write("Warning: \(warning).")
         }
     }
-
-    private static var changeLimit: Int { 8 }
 
     /// `2: watch $.comments.unread = -3, changed`
     private func line(_ number: Int, _ kind: StopSearch<P.State>.Kind, isReached: Bool) -> String {
@@ -314,8 +312,7 @@ struct DebugSession<P: Program> {
         } catch let error as BisectDivergence {
             divergence = error
         }
-        text.print(
-            BlameText.Summary(history, divergence))
+        text.print(BlameText.Summary(history, divergence))
     }
 
     // MARK: - Names and edits

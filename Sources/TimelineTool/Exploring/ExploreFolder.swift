@@ -20,7 +20,8 @@ struct ExploreFolder: ~Copyable {
         }
         if let other {
             throw ToolError(
-                .usage, "-o \(path): \(Layout.visible(other)) in it is no timeline, so the folder is not replaced")
+                .cannotCreate,
+                "-o \(path): \(Layout.visible(other)) in it is no timeline, so the folder is not replaced")
         }
     }
 

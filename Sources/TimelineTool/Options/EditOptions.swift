@@ -7,17 +7,20 @@ internal import TimelineKit
 struct EditOptions: ParsableArguments {
     @Option(
         name: .customLong("skip"),
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Leave out the step at this position. Can be repeated.", valueName: "p"))
     var skipped: [String] = []
 
     // `PositionArguments.prepared` joins the two values of these options.
     @Option(
         name: .customLong("insert"),
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Reduce this action, as JSON, after the position. Can be repeated.", valueName: "p action"))
     var inserted: [String] = []
 
     @Option(
         name: .customLong("edit"),
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Reduce this action instead of the recorded one. Can be repeated.", valueName: "p action"))
     var replaced: [String] = []
 
@@ -52,7 +55,7 @@ struct EditOptions: ParsableArguments {
 
     func apply(to argument: JournalArgument, _ option: ProgramOption) throws -> EditedJournal? {
         if isEmpty { return nil }
-        if let path = output.path { try output.check(path, of: argument.file, "an edited timeline") }
+        if let path = output.path { try output.check(path, of: argument.path, "an edited timeline") }
         let journal = try argument.open()
         let program = try option.program(journal.header.program, for: journal.name)
         let edits = try edits(of: journal, program)

@@ -6,7 +6,7 @@ struct MinimizeOptions: ParsableArguments {
     @Flag(help: "A run is bad if its reducer crashes as the recorded run did.")
     var crash = false
 
-    @Option(help: ArgumentHelp("The most time to search, in seconds.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The most time to search, in seconds.", valueName: "n"))
     var seconds = 60
 
     @Flag(name: .customLong("no-payloads"), help: "Keep the remaining actions as they were recorded.")
@@ -14,6 +14,12 @@ struct MinimizeOptions: ParsableArguments {
 
     @Flag(name: .customLong("effect-payloads"), help: "Make the actions of effects smaller, too.")
     var changesEffects = false
+
+    func judged(by judge: JudgeOption) -> MinimizeOptions {
+        var options = self
+        options.predicates = predicates.judged(by: judge)
+        return options
+    }
 
     func validate() throws {
         if crash, let other = predicates.given.first { throw ValidationError("Pass only one of \(other) and --crash.") }

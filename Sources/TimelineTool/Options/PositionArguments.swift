@@ -1,20 +1,21 @@
 internal import TimelineJournal
 
 enum PositionArguments {
-    private static let others: Set = [
-        "--bad", "--invariant", "--run", "--repeat", "--where", "--last", "--max-bytes", "--speed", "--idle-limit",
-        "--program",
-        "--output", "-o", "--recover", "--path", "--show", "--action-path", "--paths", "--key-file", "--steps",
-        "--state", "--touching", "--from-origin",
-    ]
+    private static let values: Set = ["--path", "--recover", "--program", "--open"]
 
-    /// Changes positions such as `-5` to `end-5`, which the parser does not take for an option, up to `--`.
+    /// Changes arguments that the parser would take for options, up to `--`: a position `-5` to `end-5`, and an action `-5` to ` -5`.
+    /// Options that take such values have the parsing strategy `unconditional`.
     static func prepared(_ arguments: [String]) -> [String] {
         var prepared = joined(arguments)
+        let change: (String) -> String
+        switch arguments.first {
+        case "state", "diff", "debug": change = counted
+        case "send": change = { $0.hasPrefix("-") && $0.dropFirst().first?.isNumber == true ? " \($0)" : $0 }
+        default: return prepared
+        }
         let own = prepared.firstIndex(of: "--") ?? prepared.count
-        let arguments = prepared
-        for index in arguments[..<own].indices where index == 0 || !others.contains(arguments[index - 1]) {
-            prepared[index] = counted(fromEnd: arguments[index])
+        for index in 1..<max(own, 1) where !values.contains(prepared[index - 1]) {
+            prepared[index] = change(prepared[index])
         }
         return prepared
     }
@@ -33,9 +34,8 @@ enum PositionArguments {
             joined.append(argument)
             if argument == "--" { return joined + rest }
             guard EditOptions.pairs.contains(argument), let place = rest.first, !place.contains(" ") else { continue }
-            rest.removeFirst()
-            joined.append(([counted(fromEnd: place)] + rest.prefix(1)).joined(separator: " "))
-            rest = rest.dropFirst()
+            joined.append(rest.prefix(2).joined(separator: " "))
+            rest = rest.dropFirst(2)
         }
         return joined
     }
@@ -52,19 +52,7 @@ enum PositionArguments {
     ) throws(ToolError) -> Int {
         let first = try resolve(from, in: journal)
         // The last step may have no state, and then it is no position.
-        return listsSteps && from.hasPrefix("end-") ? min(first + 1 + end - journal.end, end) : first
-    }
-
-    /// - Parameter listsSteps: The range is of steps and not of positions, so that `--from -10` means the last ten.
-    static func range(
-        from: String?, to: String?, in journal: any ReplayableJournal, end: Int, option: String = "--to",
-        listsSteps: Bool = false
-    ) throws -> ClosedRange<Int> {
-        let first = try from.map { try self.first($0, in: journal, end: end, listsSteps: listsSteps) } ?? journal.first
-        let last = try to.map { try resolve($0, in: journal) } ?? end
-        guard first <= last else {
-            throw ToolError(.usage, "--from is step \(first), which is after \(option), step \(last)")
-        }
-        return first...last
+        return listsSteps && (from.hasPrefix("-") || from.hasPrefix("end-"))
+            ? min(first + 1 + end - journal.end, end) : first
     }
 }

@@ -4,26 +4,16 @@ internal import TimelineJSON
 internal import TimelineKit
 
 struct PredicateOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A condition that is true for bad states.", valueName: "expr"))
-    var bad: String?
-
-    @Option(help: ArgumentHelp("An invariant of the program that bad states break.", valueName: "name"))
-    var invariant: String?
+    @OptionGroup var rule: RuleOptions
 
     @Option(
-        name: .customLong("run"),
-        help: ArgumentHelp(
-            "A command that judges a state.", valueName: "cmd", visibility: hidesCommand ? .hidden : .default))
-    var command: String?
-
-    /// For `test`, which refuses it. Written once, before any command is parsed, by the one thread there is.
-    nonisolated(unsafe) static var hidesCommand = false
-
-    @Option(
-        name: .customLong("repeat"),
+        name: .customLong("repeat"), parsing: .unconditional,
         help: ArgumentHelp(
             "The number of times to judge each state. Answers that differ end the search.", valueName: "n"))
     var count = 1
+
+    /// The value of `JudgeOption`, in commands that have it.
+    var command: String?
 
     static let help = """
         EXPR is a filter expression of RFC 9535 with $ as the state; a state is bad where EXPR is true. \
@@ -32,6 +22,15 @@ struct PredicateOptions: ParsableArguments {
         CMD reads the state from standard input and exits with 0 for good, 125 for can't tell, or 1 to 124 for bad; \
         any other status aborts the search.
         """
+
+    var bad: String? { rule.bad }
+    var invariant: String? { rule.invariant }
+
+    func judged(by judge: JudgeOption) -> PredicateOptions {
+        var options = self
+        options.command = judge.command
+        return options
+    }
 
     var given: [String] {
         [("--bad", bad), ("--invariant", invariant), ("--run", command)].filter { $0.1 != nil }.map(\.0)
@@ -52,13 +51,8 @@ struct PredicateOptions: ParsableArguments {
         return ", or the command of --run depends on more than the state: --repeat 3 judges each state three times."
     }
 
-    func checkExpression() throws(ToolError) {
-        if let bad { _ = try ExpressionArguments.condition(bad) }
-    }
-
     var workerArguments: [String] {
-        if let bad { return ["--bad=\(bad)"] }
-        return invariant.map { ["--invariant=\($0)", "--repeat=\(count)"] } ?? []
+        rule.arguments + (invariant == nil ? [] : ["--repeat=\(count)"])
     }
 
     var reason: (bad: String, good: String)? {
@@ -81,19 +75,15 @@ struct PredicateOptions: ParsableArguments {
         if let bad { return try ExpressionPredicate<P.State>(bad) }
         if let command { return repeated(CommandPredicate<P.State>(command) { try JSONCoding.encode($0) }) }
         guard let invariant else { return nil }
-        return repeated(InvariantPredicate(try Self.invariant(invariant, program)))
-    }
-
-    static func invariant<P: Program>(_ invariant: String, _ program: P) throws(ToolError) -> Invariant<P.State> {
-        if let found = program.invariants.first(where: { $0.name == invariant }) { return found }
-        let names = program.invariants.map { "  \($0.name)" }.joined(separator: "\n")
-        throw ToolError(
-            .usage,
-            "the program \"\(program.name)\" has no invariant \"\(invariant)\". "
-                + (names.isEmpty ? "It has none." : "Its invariants are:\n\(names)"))
+        return repeated(InvariantPredicate(try RuleOptions.invariant(invariant, program)))
     }
 
     private func repeated<State>(_ predicate: some StatePredicate<State>) -> any StatePredicate<State> {
         count > 1 ? RepeatedPredicate(predicate, count: count) : predicate
     }
+}
+
+struct JudgeOption: ParsableArguments {
+    @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
+    var command: String?
 }

@@ -2,16 +2,27 @@ internal import ArgumentParser
 internal import TimelineJournal
 
 struct RangeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The first position. (default: the first of the timeline)", valueName: "p"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The first position. (default: the first of the timeline)", valueName: "p"))
     var from: String?
 
-    @Option(help: ArgumentHelp("The last position. (default: end)", valueName: "p"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The last position. (default: end)", valueName: "p"))
     var to: String?
 
+    /// - Parameters:
+    ///   - at: The last position, from an option of its own.
+    ///   - listsSteps: The range is of steps and not of positions, so that `--from -10` means the last ten.
     func range(
-        in journal: any ReplayableJournal, end: Int? = nil, listsSteps: Bool = false
+        in journal: any ReplayableJournal, end: Int? = nil, at: String? = nil, listsSteps: Bool = false
     ) throws -> ClosedRange<Int> {
-        try PositionArguments.range(
-            from: from, to: to, in: journal, end: end ?? journal.end, listsSteps: listsSteps)
+        let end = end ?? journal.end
+        let first =
+            try from.map { try PositionArguments.first($0, in: journal, end: end, listsSteps: listsSteps) }
+            ?? journal.first
+        let last = try (at ?? to).map { try PositionArguments.resolve($0, in: journal) } ?? end
+        if first <= last { return first...last }
+        throw ToolError(
+            .usage, "--from is step \(first), which is after \(at == nil ? "--to" : "--at"), step \(last)")
     }
 }

@@ -23,18 +23,16 @@ struct BlameText {
     struct Summary {
         let steps: Int
         let states: Int
-        let unknown: RangeSet<Int>
-        let evidence: BisectAnswer.Evidence?
-        let skipped: RangeSet<Int>?
-        let first: Int
-        let unseenPaths: [String]
+        let grounds: Grounds
         let divergence: BisectDivergence?
 
+        var isSure: Bool { grounds.unknown.isEmpty }
+
         init(_ history: PathHistory<some StateSource>, _ divergence: BisectDivergence?) {
-            (steps, states, unknown) = (history.steps, history.states, history.unknown)
-            (evidence, unseenPaths) = (history.evidence, history.unseenPaths)
-            (skipped, first) = (history.source.skipped, history.source.journal.first)
-            self.divergence = divergence
+            (steps, states, self.divergence) = (history.steps, history.states, divergence)
+            grounds = Grounds(
+                evidence: history.evidence, unknown: history.unknown, skipped: history.source.skipped,
+                first: history.source.journal.first, unseenPaths: history.unseenPaths)
         }
     }
 
@@ -88,15 +86,8 @@ struct BlameText {
     private func json(_ summary: Summary) -> JSON {
         var members = JSONObject()
         members["states"] = .int(summary.states)
-        if let divergence = summary.divergence {
-            members["divergence"] = divergence.json
-            return .object(members)
-        }
-        if !summary.unknown.isEmpty { members["unknown"] = BisectText.spans(summary.unknown) }
-        if let (key, value) = summary.evidence?.member { members[key] = value }
-        if !summary.unseenPaths.isEmpty {
-            members["unseen"] = .array(summary.unseenPaths.map { .string($0) })
-        }
+        members["divergence"] = summary.divergence?.json
+        if summary.divergence == nil { summary.grounds.add(to: &members) }
         return .object(members)
     }
 
@@ -105,27 +96,18 @@ struct BlameText {
             let which = known + ambiguous == 0 ? "which steps" : "which earlier steps"
             return [BisectText.diverged(divergence, "\(which) changed \(path)", isFull: false)]
         }
-        var lines = [conclusion(summary)]
-        if let unknown = SkippedText.unknownStates(summary.unknown) { lines.append(unknown) }
-        if let evidence = summary.evidence { lines += BisectText.evidence(evidence) }
-        lines += BisectText.freshness(summary.skipped, first: summary.first)
-        if !summary.unseenPaths.isEmpty {
-            let known = summary.unknown.isEmpty ? "" : "known "
-            let states = at == nil ? "No \(known)state" : "No \(known)state that was looked at"
-            lines.append("\(states) has \(summary.unseenPaths.joined(separator: " or ")).")
-        }
-        return lines
+        return [conclusion(summary)] + summary.grounds.lines(at == nil ? "" : " that was looked at")
     }
 
     private func conclusion(_ summary: Summary) -> String {
         if let at, known + ambiguous > 0 {
             if ambiguous > 0 { return "Can't tell which step up to step \(at) last changed \(path)." }
-            return summary.unknown.isEmpty
+            return summary.isSure
                 ? "No later step up to step \(at) changed \(path)."
                 : "Can't tell whether this is the last step up to step \(at) that changed \(path)."
         }
         let steps = "\(known == 0 ? "None" : Layout.grouped(known)) of \(Layout.count(summary.steps, "step"))"
-        let isSure = summary.unknown.isEmpty && ambiguous == 0
+        let isSure = summary.isSure && ambiguous == 0
         let verb = isSure ? "changed" : "\(known < 2 ? "is" : "are") known to have changed"
         return "\(steps) \(verb) \(path)"
             + (ambiguous == 0 ? "." : ", and \(Layout.count(ambiguous, "change")) came from unknown steps.")
@@ -133,7 +115,7 @@ struct BlameText {
 
     func status(_ summary: Summary) -> ExitStatus {
         if summary.divergence != nil { return .cannotTell }
-        let isSure = summary.unknown.isEmpty && ambiguous == 0
+        let isSure = summary.isSure && ambiguous == 0
         if known == 0 { return isSure ? .negative : .cannotTell }
         return at == nil || isSure ? .done : .cannotTell
     }

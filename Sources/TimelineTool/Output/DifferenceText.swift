@@ -24,10 +24,12 @@ enum DifferenceText {
         }
     }
 
-    static func limited(_ lines: [String], to limit: Int, indent: String = "") -> [String] {
+    static func limited(
+        _ lines: [String], to limit: Int, indent: String = "", all command: String = "--full"
+    ) -> [String] {
         guard lines.count > limit else { return lines }
         let others = Layout.count(lines.count - limit, "more change")
-        return lines.prefix(limit) + [indent + Style.faint("and \(others): --full shows all")]
+        return lines.prefix(limit) + [indent + Style.faint("and \(others): \(command) shows all")]
     }
 
     private struct Row {

@@ -8,9 +8,7 @@ struct WhenText {
     let expression: String
     let range: ClosedRange<Int>
     let verdicts: Verdicts
-    let evidence: BisectAnswer.Evidence?
-    let skipped: RangeSet<Int>?
-    let unseenPaths: [String]
+    let grounds: Grounds
 
     func print() throws {
         var lines = StepLines(journal)
@@ -28,14 +26,7 @@ struct WhenText {
         StandardOutput.print(
             "\(expression) is true for \(count == 0 ? "none" : Layout.grouped(count)) of \(all)"
                 + (spans > 1 ? ", in \(Layout.count(spans, "span"))." : "."))
-        if let unknown = SkippedText.unknownStates(verdicts.unknown) { StandardOutput.print(unknown) }
-        for line in (evidence.map(BisectText.evidence) ?? []) + BisectText.freshness(skipped, first: journal.first) {
-            StandardOutput.print(line)
-        }
-        if !unseenPaths.isEmpty {
-            StandardOutput.print(
-                "No \(unknown == 0 ? "" : "known ")state has \(unseenPaths.joined(separator: " or ")).")
-        }
+        grounds.lines().forEach { StandardOutput.print($0) }
     }
 
     private func printFirstStep(_ seq: Int, _ lines: inout StepLines) throws {
@@ -50,9 +41,7 @@ struct WhenText {
         members["states"] = .int(verdicts.count)
         members["true"] = .int(count)
         members["spans"] = BisectText.spans(verdicts.bad)
-        if !verdicts.unknown.isEmpty { members["unknown"] = BisectText.spans(verdicts.unknown) }
-        if let member = evidence?.member { members[member.key] = member.value }
-        if !unseenPaths.isEmpty { members["unseen"] = .array(unseenPaths.map { .string($0) }) }
+        grounds.add(to: &members)
         return .object(members)
     }
 }

@@ -64,15 +64,9 @@ struct TimelineView {
             rules.forEach { $0.forgetState() }
         }
         try batch.finish(&data)
-        rules.forEach { $0.endRun() }
         summary.divergence = states.divergence.map { ($0.seq, Self.text($0), "\($0.difference.json)") }
-        summary.unreturned = unreturned
         summary.confirmed = states.confirmed
-        summary.unseenPaths = rules.first?.unseenPaths ?? []
-        summary.verdict = verdict(rules)
-        summary.explanation = explanation(
-            of: summary.verdict, ReplayedStates(TrapReport.watched(Replayer(program, journal))))
-        summary.bad = bad(rules)
+        judge(&summary, rules, ReplayedStates(TrapReport.watched(Replayer(program, journal))))
         summary.note = states.stop.map(Self.text) ?? note
         return (data, summary)
     }
@@ -83,7 +77,7 @@ struct TimelineView {
             return program.invariants.map { BadStates(.invariant($0.name), InvariantPredicate($0)) }
         }
         return [
-            BadStates(.invariant(invariant), InvariantPredicate(try PredicateOptions.invariant(invariant, program)))
+            BadStates(.invariant(invariant), InvariantPredicate(try RuleOptions.invariant(invariant, program)))
         ]
     }
 
@@ -121,13 +115,8 @@ struct TimelineView {
             checkpoint = try journal.checkpoint(after: here.seq)
         }
         try data.move(to: range.upperBound, nil)
-        rules.forEach { $0.endRun() }
         summary.isReplayed = false
-        summary.unreturned = unreturned
-        summary.unseenPaths = rules.first?.unseenPaths ?? []
-        summary.verdict = verdict(rules)
-        summary.explanation = explanation(of: summary.verdict, RecordedStates(journal))
-        summary.bad = bad(rules)
+        judge(&summary, rules, RecordedStates(journal))
         let states = count == 1 ? "1 state" : "\(Layout.grouped(count)) states"
         summary.note = """
             No executable with the program “\(journal.header.program)” was found, so only the \(states) on file can be shown.
@@ -141,6 +130,17 @@ struct TimelineView {
     }
 
     // MARK: - Verdict
+
+    private func judge<Source: StateSource>(
+        _ summary: inout PageSummary, _ rules: [BadStates<Source.State>], _ states: Source
+    ) {
+        rules.forEach { $0.endRun() }
+        summary.unreturned = unreturned
+        summary.unseenPaths = rules.first?.unseenPaths ?? []
+        summary.verdict = verdict(rules)
+        summary.explanation = explanation(of: summary.verdict, states)
+        summary.bad = bad(rules)
+    }
 
     private func broken<State>(_ rules: [BadStates<State>], hasGrown: Bool) -> BadStates<State>? {
         let broken = rules.filter { $0.first != nil }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineTestHarness
 
-/// Completions and the manual page.
+/// Completions.
 @Suite(.ownThreads)
 struct InstallationTests {
     private func made(_ arguments: [String]) throws -> String {
@@ -33,6 +33,8 @@ struct InstallationTests {
         #expect(try offered("timeline info run") == Finished(output: "run.jsonl\n"))
         #expect(try offered("timeline info run.jsonl --rec") == Finished(output: "--recover\n"))
         #expect(try offered("timeline info run.jsonl --recover ") == Finished(output: "strict tail salvage\n"))
+        #expect(try offered("timeline minimize run.jsonl --ru") == Finished(output: "--run\n"))
+        #expect(try offered("timeline test run.jsonl --ru") == Finished(output: "\n"))
     }
 
     @Test(arguments: [("zsh", "#compdef timeline\n"), ("fish", "function __timeline_")])
@@ -42,47 +44,9 @@ struct InstallationTests {
         for command in HelpTests.commands { #expect(script.contains(command), "\(command)") }
     }
 
-    @Test func scriptsAndManualPagesAreNotWrapped() throws {
-        for arguments in [["--generate-completion-script", "zsh"], ["--generate-manual"]] {
-            let shown = try Sandbox().talk(arguments, [], columns: 40)
-            #expect(shown == Finished(output: try made(arguments)))
-        }
-    }
-
-    @Test func theManualPageHasAllOfTheHelp() throws {
-        let page = try made(["--generate-manual"])
-        #expect(
-            page.hasPrefix(#".TH "TIMELINE" "1" "" "timeline 0.1.0" "User Commands""# + "\n.SH NAME\ntimeline \\- "))
-        let known = [
-            "TH", "SH", "SS", "PP", "TP", "RS", "RE", "nf", "fi",
-        ]
-        let requests = page.split(separator: "\n").filter { $0.hasPrefix(".") }
-            .map { $0.dropFirst().prefix { $0 != " " } }
-        #expect(Set(requests.map(String.init)).subtracting(known) == [])
-        for command in HelpTests.commands {
-            #expect(page.contains("\n.SS timeline \(command)\n"), "\(command)")
-            let help = try made(["help", command])
-            for line in help.split(separator: "\n") where line.hasPrefix("  -") {
-                let label = line.drop { $0 == " " }.prefix { !" ,".contains($0) }.replacing("-", with: "\\-")
-                #expect(label == "\\-h" || page.contains(label), "\(command) \(label)")
-            }
-        }
-        for example in HelpTests.examples {
-            let escaped = example.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
-            #expect(page.contains("\n\\fB\(escaped)\\fR\n"), "\(example)")
-        }
-    }
-
-    private static let hasMan = FileManager.default.isExecutableFile(atPath: "/usr/bin/man")
-
-    @Test(.enabled(if: hasMan, "man is not installed"))
-    func theManualPageHasNoWarnings() throws {
-        let sandbox = try Sandbox(["timeline.1": try made(["--generate-manual"])])
-        let shown = try sandbox.shell("MANWIDTH=100 man --warnings -l timeline.1 | cat")
-        #expect(shown.errors == "")
-        #expect(shown.status == 0)
-        let lines = shown.output.split(separator: "\n").map { $0.drop { $0 == " " } }
-        #expect(lines.contains("timeline bisect run.jsonl --bad '$.comments.unread < 0'"))
-        #expect(lines.contains("--recover <how>"))
+    @Test func scriptsAreNotWrapped() throws {
+        let arguments = ["--generate-completion-script", "zsh"]
+        let shown = try Sandbox().talk(arguments, [], columns: 40)
+        #expect(shown == Finished(output: try made(arguments)))
     }
 }

@@ -5,15 +5,14 @@ import Testing
 struct PositionArgumentsTests {
     @Test(arguments: [
         ("state run.jsonl -5", "state run.jsonl end-5"),
-        ("log run.jsonl --from -10 --to -2", "log run.jsonl --from end-10 --to end-2"),
+        ("log run.jsonl --from -10 --to -2", "log run.jsonl --from -10 --to -2"),
         ("diff run.jsonl -5 end --json", "diff run.jsonl end-5 end --json"),
         ("info - --json", "info - --json"),
         ("record -o -5 -- app -5", "record -o -5 -- app -5"),
-        ("bundle run.jsonl --last -5", "bundle run.jsonl --last -5"),
-        ("replay run.jsonl --speed -2", "replay run.jsonl --speed -2"),
+        ("state run.jsonl --path -5 -5", "state run.jsonl --path -5 end-5"),
         ("state run.jsonl --json -5", "state run.jsonl --json end-5"),
         ("state run.jsonl -5x", "state run.jsonl -5x"),
-        ("blame run.jsonl /a --at -5", "blame run.jsonl /a --at end-5"),
+        ("minimize run.jsonl --seconds -5", "minimize run.jsonl --seconds -5"),
         ("log run.jsonl --from-origin -5 --state -5", "log run.jsonl --from-origin -5 --state -5"),
         ("state run.jsonl -٥", "state run.jsonl -٥"),
         ("", ""),

@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineKit
+
+/// What makes a state bad.
+struct RuleOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A condition that is true for bad states.", valueName: "expr"))
+    var bad: String?
+
+    @Option(help: ArgumentHelp("An invariant of the program that bad states break.", valueName: "name"))
+    var invariant: String?
+
+    func validate() throws {
+        if bad != nil, invariant != nil { throw ValidationError("Pass only one of --bad and --invariant.") }
+    }
+
+    /// The same options on another command line.
+    var arguments: [String] { bad.map { ["--bad=\($0)"] } ?? invariant.map { ["--invariant=\($0)"] } ?? [] }
+
+    func checkExpression() throws(ToolError) {
+        if let bad { _ = try ExpressionArguments.condition(bad) }
+    }
+
+    func rules<P: Program>(_ program: P) throws -> ExploreRules<P.State> {
+        if let bad { return try ExploreRules(condition: bad) }
+        if let invariant { return ExploreRules(try Self.invariant(invariant, program)) }
+        return ExploreRules(allOf: program.invariants)
+    }
+
+    static func invariant<P: Program>(_ invariant: String, _ program: P) throws(ToolError) -> Invariant<P.State> {
+        if let found = program.invariants.first(where: { $0.name == invariant }) { return found }
+        let names = program.invariants.map { "  \($0.name)" }.joined(separator: "\n")
+        throw ToolError(
+            .usage,
+            "the program \"\(program.name)\" has no invariant \"\(invariant)\". "
+                + (names.isEmpty ? "It has none." : "Its invariants are:\n\(names)"))
+    }
+}

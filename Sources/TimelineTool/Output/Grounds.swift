@@ -1,0 +1,26 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+
+/// What an answer about states rests on.
+struct Grounds {
+    let evidence: BisectAnswer.Evidence?
+    var unknown = RangeSet<Int>()
+    let skipped: RangeSet<Int>?
+    /// The first position of the timeline.
+    let first: Int
+    let unseenPaths: [String]
+
+    /// - Parameter looked: Which states were looked at, if not all: ` that was looked at`.
+    func lines(_ looked: String = "") -> [String] {
+        let lines = [SkippedText.unknownStates(unknown)].compactMap(\.self)
+        let unseen = "No \(unknown.isEmpty ? "" : "known ")state\(looked) has \(unseenPaths.joined(separator: " or "))."
+        return lines + (evidence.map(BisectText.evidence) ?? []) + BisectText.freshness(skipped, first: first)
+            + (unseenPaths.isEmpty ? [] : [unseen])
+    }
+
+    func add(to members: inout JSONObject) {
+        if !unknown.isEmpty { members["unknown"] = BisectText.spans(unknown) }
+        if let (key, value) = evidence?.member { members[key] = value }
+        if !unseenPaths.isEmpty { members["unseen"] = .array(unseenPaths.map { .string($0) }) }
+    }
+}
