@@ -1,20 +1,23 @@
 package import TimelineSystem
 
-/// The number of the last step whose reducer returned, in `NAME.jsonl.status` beside the journal. Mapped and shared, so that noting
-/// a step is a store to memory, which the kernel keeps when the process is killed. Not thread-safe: its owner holds a lock.
+/// The number of the last step whose reducer returned, in `NAME.jsonl.status` beside the journal. Not thread-safe: its owner holds a
+/// lock.
 ///
 ///     bytes 0–7   "TIMELIN1"
 ///     bytes 8–15  the number of the last step whose reducer returned, in the machine's byte order
 ///     bytes 16–51 the session
+///
+/// **Guarantee.** The page is written, with one `pwrite(2)`, after the reducer of a step returned and before the dispatch returns. So
+/// after any end of the process the page shows whether the reducer of the last step returned; without a page that is unknown, and a
+/// page that cannot be written is removed. A loss of power may lose it. No memory is mapped: a page that other code truncates would
+/// end the app at its next store. Each write replaces the whole page, so the next step mends a truncated one.
 package struct StatusPage: ~Copyable {
-    /// The file is shorter, and nothing past its end is touched.
-    private static let size = 4096
-    private static let fileSize = 64
+    private static let size = 64
     private static let magic = Array("TIMELIN1".utf8)
     private static let sessionLength = 36
 
-    private let path: String
-    private let mapping: FileDescriptor.Mapping
+    private let file: FileDescriptor
+    private var bytes: [UInt8]
     /// Another file may have the name now.
     private let status: FileStatus?
 
@@ -29,9 +32,9 @@ package struct StatusPage: ~Copyable {
     /// Throws if a file that is no status page has the name of the page of `journal`.
     package static func requireFree(beside journal: String) throws(FileError) {
         try OwnFile.requireReplaceable(path(beside: journal)) { (file) throws(FileError) in
-            let bytes = try file.read(at: 0, count: fileSize + 1)
+            let bytes = try file.read(at: 0, count: size + 1)
             // A process that was killed while it made a page leaves one that is empty, or lacks the magic number.
-            return bytes.count <= fileSize
+            return bytes.count <= size
                 && (bytes.starts(with: magic) || bytes.prefix(magic.count).allSatisfy { $0 == 0 })
         }
     }
@@ -45,38 +48,38 @@ package struct StatusPage: ~Copyable {
         let path = Self.path(beside: journal)
         try Self.requireFree(beside: journal)
         FileSystem.remove(path)
-        let file = try FileDescriptor(path, for: .creating)
-        let mapping = try Self.map(file)
-        let memory = mapping.memory
-        self.path = path
+        let file = try FileDescriptor(path, for: .recording)
+        var bytes = Self.magic + [UInt8](repeating: 0, count: Self.size - Self.magic.count)
+        for (index, byte) in zip(16..., session.utf8.prefix(Self.sessionLength)) { bytes[index] = byte }
+        let code = Self.write(reduced, in: &bytes, to: file)
+        if code != 0 {
+            FileSystem.remove(path)
+            throw FileError(path, "write", code)
+        }
         status = file.status
-        self.mapping = mapping
-        let name = Array(session.utf8.prefix(Self.sessionLength))
-        (memory + 16).copyMemory(from: name, byteCount: name.count)
-        memory.storeBytes(of: UInt64(reduced), toByteOffset: 8, as: UInt64.self)
-        // Last: a process that is killed before this leaves no valid page.
-        memory.copyMemory(from: Self.magic, byteCount: Self.magic.count)
+        self.bytes = bytes
+        self.file = file
     }
 
-    private static func map(_ file: borrowing FileDescriptor) throws(FileError) -> FileDescriptor.Mapping {
-        do throws(FileError) {
-            // Written, not only truncated to size: a hole on a full disk would kill the app at its first store.
-            try file.write([UInt8](repeating: 0, count: fileSize))
-            return try FileDescriptor.Mapping(file, size: size)
-        } catch {
-            FileSystem.remove(file.path)
-            throw error
+    private static func write(_ seq: Int, in bytes: inout [UInt8], to file: borrowing FileDescriptor) -> Int32 {
+        bytes.withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(of: UInt64(seq), toByteOffset: 8, as: UInt64.self)
+            return FileDescriptor.write(UnsafeRawBufferPointer(bytes), to: file.rawValue, at: 0)
         }
     }
 
-    package func note(reduced seq: Int) {
-        mapping.memory.storeBytes(of: UInt64(seq), toByteOffset: 8, as: UInt64.self)
+    /// If it throws, there is no page: its number may be too low.
+    package mutating func note(reduced seq: Int) throws(FileError) {
+        let code = Self.write(seq, in: &bytes, to: file)
+        if code == 0 { return }
+        remove()
+        throw FileError(file.path, "write", code)
     }
 
     /// Removes the page after a clean end, unless another file has its name.
     package func remove() {
-        guard let status, FileStatus(path)?.isSameFile(as: status) == true else { return }
-        FileSystem.remove(path)
+        guard let status, FileStatus(file.path)?.isSameFile(as: status) == true else { return }
+        FileSystem.remove(file.path)
     }
 
     package static func lastReduced(beside journal: String, session: String) -> Int? {

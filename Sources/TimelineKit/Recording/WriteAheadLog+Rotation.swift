@@ -47,7 +47,7 @@ extension WriteAheadLog {
             page = consume next
             reported.remove(.statusNotWritten)
         } catch {
-            reportOnce(.statusNotWritten, "whether the last reducer returned will not be known after a crash: \(error)")
+            reportStatus(error)
         }
         return true
     }

@@ -137,7 +137,8 @@ struct WriteAheadLog: ~Copyable {
         } catch {
             lose("the state cannot be encoded: \(error)")
         }
-        note(reduced: seq)
+        // The line itself shows that no reducer ran.
+        reduced = seq
     }
 
     mutating func reportOpaque(_ type: Any.Type, at seq: Int, _ error: (any Error)?) {
@@ -217,9 +218,18 @@ struct WriteAheadLog: ~Copyable {
         return missingMarks == 2 ? ", and another mark" : ", and \(missingMarks - 1) more marks"
     }
 
+    /// Reducers that run at the same time may return in any order.
     private mutating func note(reduced seq: Int) {
-        reduced = max(reduced, seq)
-        page?.note(reduced: reduced)
+        guard seq > reduced else { return }
+        reduced = seq
+        do throws(FileError) { try page?.note(reduced: seq) } catch {
+            page = nil
+            reportStatus(error)
+        }
+    }
+
+    mutating func reportStatus(_ error: FileError) {
+        reportOnce(.statusNotWritten, "whether the last reducer returned will not be known after a crash: \(error)")
     }
 
     private mutating func write(
@@ -366,6 +376,7 @@ struct WriteAheadLog: ~Copyable {
         let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
         try file.append(LineWriter.end(end), isLast: true)
         page?.remove()
+        page = nil
     }
 
     private mutating func writeLastSnapshot(_ state: StateText) throws(FileError) {

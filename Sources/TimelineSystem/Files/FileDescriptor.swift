@@ -15,6 +15,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
         case streaming
         /// A new file of mode 0600, whatever the umask.
         case creating
+        /// As `creating`, with a high number: if other code closes the descriptor by mistake, the next opened file gets a lower one, and
+        /// nothing of a recording goes into that file.
+        case recording
         /// An existing file, or a new one of mode 0600.
         case locking
         case folder, folderNotLinked
@@ -26,7 +29,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
             case .streaming: O_RDONLY
             case .updating: O_RDWR | O_NOFOLLOW | O_NONBLOCK
             case .appending: O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK
-            case .creating: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+            case .creating, .recording: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
             case .locking: O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
             case .folder: O_RDONLY | O_DIRECTORY
             case .folderNotLinked: O_RDONLY | O_DIRECTORY | O_NOFOLLOW
@@ -42,13 +45,23 @@ package struct FileDescriptor: ~Copyable, Sendable {
     }
 
     init(_ path: String, for purpose: Purpose, in folder: Int32) throws(FileError) {
-        let descriptor = openat(folder, path, purpose.flags | O_CLOEXEC, 0o600)
         let creates = purpose.flags & O_CREAT != 0
+        var descriptor: Int32
+        repeat {
+            descriptor = openat(folder, path, purpose.flags | O_CLOEXEC, 0o600)
+        } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw FileError(path, creates ? "create" : "open", errno) }
         // The umask may exclude even the owner.
         if creates { fchmod(descriptor, 0o600) }
         self.path = path
-        rawValue = descriptor
+        rawValue = purpose == .recording ? Self.raised(descriptor) : descriptor
+    }
+
+    static func raised(_ descriptor: Int32) -> Int32 {
+        let high = fcntl(descriptor, F_DUPFD_CLOEXEC, 200)
+        guard high >= 0 else { return descriptor }
+        close(descriptor)
+        return high
     }
 
     /// Of mode 0600, named `prefix` and six random letters.
@@ -140,11 +153,13 @@ package struct FileDescriptor: ~Copyable, Sendable {
         if code != 0 { throw FileError(path, "write", code) }
     }
 
-    /// Returns 0 or an error number.
-    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    /// At the current offset unless one is given. Returns 0 or an error number.
+    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int? = nil) -> Int32 {
         var written = 0
         let code = transfer(bytes.count, &written) {
-            systemWrite(descriptor, bytes.baseAddress! + $0, bytes.count - $0)
+            let (rest, count) = (bytes.baseAddress! + $0, bytes.count - $0)
+            guard let offset else { return systemWrite(descriptor, rest, count) }
+            return pwrite(descriptor, rest, count, off_t(offset + $0))
         }
         // A write of 0 bytes without an error means a full disk.
         return code == 0 && written < bytes.count ? ENOSPC : code
@@ -177,7 +192,10 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     // MARK: - The file as a whole
 
-    package func sync() throws(FileError) { if fsync(rawValue) != 0 { throw FileError(path, "sync", errno) } }
+    package func sync() throws(FileError) {
+        let result = SystemFiles().sync(rawValue)
+        if result < 0 { throw FileError(path, "sync", -result) }
+    }
 
     /// Until the file is closed (`flock(2)`), without waiting. False if another lock conflicts.
     package func lock(shared: Bool = false) throws(FileError) -> Bool {
@@ -219,7 +237,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
-    /// A memory-mapped file. Stores survive any end of the process.
+    /// A memory-mapped file. A process that truncates the file ends every process that accesses the memory, so nobody else may know its path.
     package struct Mapping: ~Copyable {
         /// Memory past the end of the file must not be accessed.
         package let memory: UnsafeMutableRawPointer

@@ -19,15 +19,7 @@ package struct SystemFiles: FileLayer {
         // The umask may exclude even the owner.
         if flags & O_CREAT != 0 { fchmod(descriptor, 0o600) }
         flock(descriptor, LOCK_EX | LOCK_NB)
-        return raised(descriptor)
-    }
-
-    /// If other code closes the descriptor by mistake, the next opened file gets a lower number, and no lines go into that file.
-    private func raised(_ descriptor: Int32) -> Int32 {
-        let high = fcntl(descriptor, F_DUPFD_CLOEXEC, 200)
-        guard high >= 0 else { return descriptor }
-        closeDescriptor(descriptor)
-        return high
+        return FileDescriptor.raised(descriptor)
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {

@@ -143,6 +143,7 @@ char *mkdtemp(char *);
 int mkstemp(char *);
 int pipe(int[2]);
 ssize_t pread(int, void *, size_t, off_t);
+ssize_t pwrite(int, const void *, size_t, off_t);
 ssize_t read(int, void *, size_t);
 ssize_t readlink(const char *, char *, size_t);
 int renameat(int, const char *, int, const char *);

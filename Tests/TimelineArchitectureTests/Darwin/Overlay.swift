@@ -5,7 +5,10 @@ internal import Darwin
 var CLOCK_REALTIME: clockid_t { _CLOCK_REALTIME }
 var CLOCK_MONOTONIC_RAW: clockid_t { _CLOCK_MONOTONIC_RAW }
 
-var errno: Int32 { 0 }
+var errno: Int32 {
+    get { 0 }
+    set { _ = newValue }
+}
 var MAP_FAILED: UnsafeMutableRawPointer! { UnsafeMutableRawPointer(bitPattern: -1) }
 var S_IFMT: mode_t { 0o170000 }
 var S_IFDIR: mode_t { 0o040000 }

@@ -125,6 +125,41 @@ struct RecorderFileTests {
         #expect(problems.messages == ["\(path) was cut short by another process"])
     }
 
+    @Test func truncatedFilesDoNotEndTheApp() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: { _ in })
+            let reducer = recorder.recording(reduceCounter)
+            var state = Counter()
+            for file in [path + ".status", path] {
+                reducer(&state, .add(by: 1))
+                #expect(truncate(file, 0) == 0)
+                reducer(&state, .add(by: 1))
+            }
+            #expect(state == Counter(count: 4))
+            #expect(try Data(contentsOf: URL(filePath: path + ".status")).count == 64)
+        }
+    }
+
+    /// Its number would be too low, so a crash report would blame a reducer that returned.
+    @Test func aStatusPageThatCannotBeWrittenIsRemoved() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+            let seq = recorder.begin(.add(by: 1))
+            signal(SIGXFSZ, SIG_IGN)
+            FullDisk.limitFiles(to: 10)
+            recorder.commit(seq, Counter(count: 1))
+            #expect(
+                problems.messages == [
+                    "whether the last reducer returned will not be known after a crash: cannot write \(path).status: "
+                        + "file too large"
+                ])
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
+    }
+
     @Test func aFullFileSystemCausesOnlyAGap() throws {
         guard let disk = try SmallDisk("64k", in: folder) else { return }
         let path = "\(disk.path)/run.jsonl"
