@@ -55,17 +55,9 @@ package enum JournalFolder {
         return files.isEmpty ? nil : (folder, files.map { "\(folder)/\($0)" })
     }
 
+    /// The names are sorted.
     package static func timelines(of names: [String]) -> [[String]] {
-        var groups: [(stem: String, files: [String])] = []
-        for name in names {
-            let stem = stem(of: name)
-            if let index = groups.firstIndex(where: { $0.stem == stem }) {
-                groups[index].files.append(name)
-            } else {
-                groups.append((stem, [name]))
-            }
-        }
-        return groups.map(\.files)
+        Dictionary(grouping: names, by: stem).values.sorted { unpackedName($0[0]) < unpackedName($1[0]) }
     }
 
     /// The name without `-000001.jsonl`; the whole name if it is not that of a segment.

@@ -8,26 +8,34 @@ package import TimelineSystem
 ///     counter-20261121T060102-5d22a0b7-000007.jsonl.status   its status page, which a clean end removes
 ///     counter-20261121T060102-5d22a0b7-segments.reported     the crash was reported
 ///
-/// Processes never share a file. Above the limits the oldest whole segments of any run are removed; but never the one that is
-/// written, and none of a run that crashed, until `STEM-segments.reported` exists.
+/// Processes never share a file. Above the limits whole segments are removed, the oldest first: of runs that ended cleanly or were
+/// reported, then of this run, then of runs whose crash was not reported. Never the one that is written, and none of a run that another
+/// process is writing. The folder is listed once: later work is proportional to what is removed.
 package struct SegmentFolder: Sendable {
     /// The limits: the size of all segments, in bytes, and the age of each, in seconds.
     package let bytes: Int
     package let seconds: Double
 
-    private struct Entry {
+    private struct Segment {
         let name: String
         var size: Int
         /// In seconds since this run began; negative if before.
         var writtenAt: Double
-        /// The step that its first snapshot follows; nil for another run.
-        let first: Int?
+        /// The step that its first snapshot follows, in this run.
+        var first = 0
+        /// The files to remove with it.
+        var others: [String] = []
+        /// The last segment of its run, which a process that writes it has locked.
+        var last = ""
     }
 
     private let folder: String
     private let stem: String
-    /// The oldest first. The last is the one that is written, once it exists.
-    private var entries: [Entry]
+    private var ended: ArraySlice<Segment> = []
+    private var unreported: ArraySlice<Segment> = []
+    /// The last is the one that is written.
+    private var own: ArraySlice<Segment> = []
+    private var total = 0
     /// Segments of this run that were removed, and their last step.
     private var dropped = 0
     private var droppedThrough = 0
@@ -46,13 +54,43 @@ package struct SegmentFolder: Sendable {
         self.seconds = seconds
         let date = started.prefix(19).filter { $0 != "-" && $0 != ":" }
         stem = "\(name)-\(date)-\(session.prefix(8))"
-        let length = stem.utf8.count + "-000001.jsonl".utf8.count
-        entries = try JournalFolder.journals(in: path).compactMap { file in
-            guard file.hasPrefix("\(name)-"), file.utf8.count == length, JournalFolder.stem(of: file) != file,
-                let status = FileStatus("\(path)/\(file)"), status.kind == .file
-            else { return nil }
-            return Entry(name: file, size: status.size, writtenAt: -Double(status.age), first: nil)
+        let names = try FileSystem.names(in: path).filter { $0.hasPrefix("\(name)-") }
+        let files = Dictionary(grouping: names.sorted()) { String(Substring($0.utf8.prefix(stem.utf8.count))) }
+        let runs = files.map { run(of: $1, $0) }.filter { !$0.segments.isEmpty }
+        for run in runs.sorted(by: {
+            ($0.segments.last!.writtenAt, $0.segments[0].name) < ($1.segments.last!.writtenAt, $1.segments[0].name)
+        }) {
+            if run.isUnreported { unreported += run.segments } else { ended += run.segments }
+            total += run.segments.reduce(0) { $0 + $1.size }
         }
+    }
+
+    /// The sizes include those of the files beside a segment: its status page, and the crash bundle of its run.
+    private func run(of files: [String], _ stem: String) -> (segments: [Segment], isUnreported: Bool) {
+        let length = stem.utf8.count + "-000001.jsonl".utf8.count
+        var segments: [Segment] = []
+        let reported = stem + "-segments.reported"
+        var (isOpen, isReported) = (false, false)
+        for file in files {
+            let segment = String(Substring(file.utf8.prefix(length)))
+            let isStatus = file == StatusPage.path(beside: segment)
+            guard
+                file == segment && JournalFolder.stem(of: file) == stem || isStatus || file == reported
+                    || file.hasPrefix(stem + "-segments.bundle."),
+                let status = FileStatus("\(folder)/\(file)"), status.kind == .file
+            else { continue }
+            if file == segment {
+                segments.append(Segment(name: file, size: status.size, writtenAt: -Double(status.age)))
+            } else if !segments.isEmpty {
+                isOpen = isOpen || isStatus
+                isReported = isReported || file == reported
+                segments[segments.count - 1].others.append(file)
+                segments[segments.count - 1].size += status.size
+            }
+        }
+        let last = segments.last?.name ?? ""
+        for index in segments.indices { segments[index].last = last }
+        return (segments, isOpen && !isReported)
     }
 
     /// Creates the folder again if it was removed. Throws if another folder, or a link, took its place.
@@ -68,67 +106,45 @@ package struct SegmentFolder: Sendable {
     }
 
     package mutating func began(first: Int, at now: Double) {
-        let path = nextPath
+        let name = String(nextPath.dropFirst(folder.count + 1))
         number += 1
-        entries.append(
-            Entry(name: String(path.dropFirst(folder.count + 1)), size: 0, writtenAt: now, first: first))
+        own.append(
+            Segment(name: name, size: 0, writtenAt: now, first: first, others: [StatusPage.path(beside: name)]))
     }
 
     package mutating func grew(to size: Int, at now: Double) {
-        guard number > 0 else { return }
-        entries[entries.count - 1].size = size
-        entries[entries.count - 1].writtenAt = now
+        guard let last = own.indices.last else { return }
+        total += size - own[last].size
+        own[last].size = size
+        own[last].writtenAt = now
     }
 
     /// Returns the paths to remove, in order: the oldest segments above the limits.
     package mutating func drop(toMakeRoomFor more: Int, at now: Double) -> [String] {
-        var total = entries.reduce(more) { $0 + $1.size }
-        var paths: [String] = []
-        var kept: [Entry] = []
-        var wasDropped = false
-        for (index, entry) in entries.enumerated() {
-            let isNeeded = total <= bytes && now - entry.writtenAt <= seconds
-            let isLast = index == entries.count - 1 && number > 0
-            if wasDropped, let first = entry.first { droppedThrough = first }
-            wasDropped = false
-            if isNeeded || isLast || isAwaitingReport(entry) {
-                kept.append(entry)
-                continue
-            }
-            total -= entry.size
-            paths += ["\(folder)/\(entry.name)", StatusPage.path(beside: "\(folder)/\(entry.name)")]
-            if entry.first != nil {
-                dropped += 1
-                wasDropped = true
+        let limit = bytes - more
+        func isOver(_ segment: Segment) -> Bool { total > limit || now - segment.writtenAt > seconds }
+        var removed: [Segment] = []
+        while let first = ended.first, isOver(first) { remove(\.ended, to: &removed) }
+        while own.count > 1, let first = own.first, isOver(first) {
+            remove(\.own, to: &removed)
+            dropped += 1
+            droppedThrough = own.first?.first ?? 0
+        }
+        while let first = unreported.first, isOver(first) {
+            if FileDescriptor.isLocked("\(folder)/\(first.last)") {
+                unreported = unreported.drop { $0.last == first.last }
+            } else {
+                remove(\.unreported, to: &removed)
             }
         }
-        let stems = Set(kept.map { JournalFolder.stem(of: $0.name) })
-        for gone in Set(entries.map { JournalFolder.stem(of: $0.name) }).subtracting(stems).sorted() {
-            paths.append(reported(gone))
-        }
-        entries = kept
-        return paths
+        return removed.flatMap { [$0.name] + $0.others }.map { "\(folder)/\($0)" }
     }
 
-    package var ownPaths: [String] { entries.filter { $0.first != nil }.map { "\(folder)/\($0.name)" } }
-
-    /// Bytes above the limit that are kept for crash reports.
-    package var overdueBytes: Int {
-        let waiting = entries.filter { isAwaitingReport($0) }.reduce(0) { $0 + $1.size }
-        return max(0, waiting - bytes)
+    private mutating func remove(_ list: WritableKeyPath<Self, ArraySlice<Segment>>, to removed: inout [Segment]) {
+        let first = self[keyPath: list].removeFirst()
+        total -= first.size
+        removed.append(first)
     }
 
-    private func reported(_ stem: String) -> String { "\(folder)/\(stem)-segments.reported" }
-
-    /// It is of another run that did not end cleanly and was not reported, or has not ended.
-    private func isAwaitingReport(_ entry: Entry) -> Bool {
-        let stem = JournalFolder.stem(of: entry.name)
-        guard entry.first == nil, !FileStatus.exists(reported(stem)) else { return false }
-        // The status page is that of the last segment. A run that was killed after its end was written has one, too.
-        return entries.contains {
-            JournalFolder.stem(of: $0.name) == stem
-                && FileStatus.exists(StatusPage.path(beside: "\(folder)/\($0.name)"))
-                && !JournalFolder.hasEnd("\(folder)/\($0.name)")
-        }
-    }
+    package var ownPaths: [String] { own.map { "\(folder)/\($0.name)" } }
 }

@@ -39,7 +39,7 @@ public struct RecorderOptions: Sendable {
 public enum Durability: String, Equatable, Sendable, CaseIterable {
     /// Survives the end of the process by a crash, a trap or `SIGKILL`. The system has the action before its reducer runs;
     /// dispatch never waits for the disk. A loss of power, or a crash of the system, may lose the last seconds, about 30 on
-    /// Linux. Costs one `write(2)` per action, a microsecond or two.
+    /// Linux. Costs one `write(2)` per action, a microsecond or two, and a smaller one after its reducer.
     case process
 
     /// Survives a loss of power, except for about the last second. The recorder's queue syncs the file a second after the
@@ -53,8 +53,8 @@ public enum Durability: String, Equatable, Sendable, CaseIterable {
 
 /// How much a flight recorder keeps.
 ///
-/// Over a limit, it deletes whole segments, the oldest first. It always keeps the current segment, and each run that crashed
-/// until the crash was reported. A new segment begins when the current one has grown by an eighth of a limit or by the size
+/// Over a limit, it deletes whole segments, the oldest first: those of runs that ended cleanly or were reported, then those of
+/// this run, then those of runs that did not end cleanly and were not reported. It always keeps the current segment. A new segment begins when the current one has grown by an eighth of a limit or by the size
 /// of the state, whichever is larger; at the latest at twice that.
 public struct Retention: Equatable, Sendable {
     /// The most bytes that the segments of all runs may take together.

@@ -4,6 +4,7 @@ internal import TimelineSystem
 /// Where a recorder writes.
 public enum RecordingDestination: Equatable, Sendable {
     /// One new file, mode 0600, by convention `NAME.jsonl`. The recorder creates missing folders above it, mode 0700.
+    /// Not in the container of an app group: see `folder`.
     case file(String)
 
     /// A flight recorder: keeps the last steps of the app, as segments in a folder that also holds those of earlier runs.
@@ -18,9 +19,12 @@ public enum RecordingDestination: Equatable, Sendable {
     ///
     /// Each segment begins with a header and a snapshot, so it replays alone; the segments of a run replay as one timeline.
     /// The header's `dropped` counts deleted segments of the run: `{"segments":2,"through":812}`. `finish()` removes the
-    /// `.status` file. A run that leaves it did not end cleanly, and its segments stay until a file
-    /// `counter-20261121T043105-0c8b41fe-segments.reported` shows that the crash was reported. The recorder locks the
-    /// current segment (`flock`), so that other processes see that the run goes on.
+    /// `.status` file. A run that leaves it did not end cleanly, and until a file
+    /// `counter-20261121T043105-0c8b41fe-segments.reported` shows that the crash was reported, the recorder deletes its segments
+    /// after those of other runs.
+    ///
+    /// The recorder locks the current segment (`flock`), so that other processes see that the run goes on. So do not record into
+    /// the container of an app group: iOS ends a suspended app that holds a lock there (`0xdead10cc`).
     ///
     /// Where `timeline record --` runs the app, the recorder writes to the requested file instead.
     ///

@@ -136,9 +136,6 @@ extension RecordingProblem.Kind {
     /// Other code truncated the file.
     public static let fileTruncated = Self(rawValue: "fileTruncated")
 
-    /// Runs whose crash was not reported take more bytes than the retention allows.
-    public static let retentionExceeded = Self(rawValue: "retentionExceeded")
-
     /// Two types of an `ActionTypes` list have the same tag. For actions of the second, the recorder writes descriptions.
     public static let actionTypesClash = Self(rawValue: "actionTypesClash")
 }

@@ -105,11 +105,6 @@ struct RecordingStart {
                 RecordingProblem(
                     .statusNotWritten, "whether the last reducer returned will not be known after a crash: \(error)"))
         }
-        if let overdue = rotation?.folder.overdueBytes, overdue > 0 {
-            problems.append(
-                RecordingProblem(
-                    .retentionExceeded, "runs whose crash was not reported take \(overdue) bytes more than the limit"))
-        }
         var schedule = SnapshotSchedule(options.snapshots)
         schedule.written(bytes: first.count)
         return LockedWriteAheadLog(

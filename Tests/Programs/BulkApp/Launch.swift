@@ -40,7 +40,7 @@ struct Launch {
             program: program, in: orders.recordings,
             options: RecorderOptions(
                 snapshots: orders.snapshotEvery.map(SnapshotPolicy.every) ?? .balanced,
-                retention: Retention(bytes: orders.retention), onProblem: complain))
+                retention: Retention(bytes: orders.retention), onProblem: { fatalError("\($0)") }))
         notices.write(Notice(.recording))
         let store = store(recorder, restored)
         if orders.sendsLate { try recovery.send(reports) }
@@ -65,12 +65,6 @@ struct Launch {
         notices.write(Notice(.finishing))
         recorder.finish()
         notices.write(Notice(.finished))
-    }
-
-    /// Ends the process. The only expected problem is that runs exceed the retention because their reports are sent late.
-    private func complain(_ problem: RecordingProblem) {
-        if orders.sendsLate, problem.kind == .retentionExceeded { return }
-        fatalError("\(problem)")
     }
 
     private func store(

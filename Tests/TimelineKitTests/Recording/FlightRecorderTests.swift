@@ -184,33 +184,71 @@ struct FlightRecorderTests {
                     names: ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"]))
     }
 
-    @Test func aCrashedRunStaysUntilItIsReported() throws {
-        let crashed = "counter-20261120T000000-33333333"
+    /// Leaves 5 segments, a status page and a bundle, as after a kill. Returns their names.
+    private func crash(_ stem: String) throws -> [String] {
         do {
-            // Released without an end, as after a kill.
             let recorder = try recorder(
-                session: "33333333-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
+                session: "\(stem.suffix(8))-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
                 keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
             var state = Counter()
             add(40, to: &state, recorder)
         }
-        let left = try files()
-        #expect(left.count == 6)
-        #expect(left.last == "\(crashed)-000005.jsonl.status")
+        try "bundle".write(toFile: "\(folder)/\(stem)-segments.bundle.txt", atomically: false, encoding: .utf8)
+        let left = try files().filter { $0.hasPrefix(stem) }
+        #expect(left.count == 7)
+        #expect(left[5] == "\(stem)-000005.jsonl.status")
+        return left
+    }
 
-        let problems = Problems()
-        try recorder(keeping: Retention(bytes: 100), onProblem: problems.note).finish()
-        #expect(try files().filter { $0.hasPrefix(crashed) } == left)
-        #expect(problems.messages.count == 1)
-        #expect(problems.messages.first?.hasPrefix("runs whose crash was not reported take ") == true)
+    @Test func runsThatWereNotReportedAreKeptFirstWithinTheLimit() throws {
+        let crashed = "counter-20261120T000000-33333333"
+        let left = try crash(crashed)
+        let size = try sizes().reduce(0, +) + 64 + "bundle".utf8.count
+        // Later, but ended.
+        try recorder(keeping: .standard).finish()
 
-        try "33333333".write(
-            toFile: "\(folder)/\(crashed)-segments.reported", atomically: false, encoding: .utf8)
-        try recorder(
+        var state = Counter()
+        let next = try recorder(
             session: "44444444-0000-4000-8000-000000000000", started: "2026-11-22T00:00:00.000000Z",
+            keeping: Retention(bytes: size + 1000))
+        add(400, to: &state, next)
+        next.finish()
+        #expect(try files().filter { $0.hasPrefix(crashed) } == left)
+        #expect(try !files().contains { $0.hasPrefix(Self.stem) })
+        #expect(try Journal(opening: "\(folder)/\(files().last!)").index.end?.actions == 400)
+
+        // Without its last bytes the oldest segment goes, and below the size of all, all of it.
+        let session = "55555555-0000-4000-8000-000000000000"
+        let date = "2026-11-23T00:00:00.000000Z"
+        try recorder(session: session, started: date, keeping: Retention(bytes: size)).finish()
+        #expect(try files().filter { $0.hasPrefix(crashed) }.count < left.count)
+        #expect(try files().contains(left[5]))
+        let last = "counter-20261124T000000-66666666"
+        try recorder(
+            session: "66666666-0000-4000-8000-000000000000", started: "2026-11-24T00:00:00.000000Z",
             keeping: Retention(bytes: 100)
         ).finish()
-        #expect(try files() == ["counter-20261122T000000-44444444-000001.jsonl"])
+        #expect(try files() == ["\(last)-000001.jsonl"])
+    }
+
+    @Test func aReportedRunGoesBeforeOneThatWasNot() throws {
+        let (one, other) = ("counter-20261120T000000-33333333", "counter-20261120T000000-44444444")
+        let left = try crash(one)
+        let size = try sizes().reduce(0, +)
+        _ = try crash(other)
+        try "4".write(toFile: "\(folder)/\(other)-segments.reported", atomically: false, encoding: .utf8)
+        try recorder(keeping: Retention(bytes: size + 1000)).finish()
+        #expect(try files() == left + ["\(Self.stem)-000001.jsonl"])
+    }
+
+    @Test func aRunThatAnotherProcessWritesIsKept() throws {
+        let live = "counter-20261120T000000-33333333"
+        let left = try crash(live)
+        let descriptor = open("\(folder)/\(live)-000005.jsonl", O_RDONLY)
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 { usleep(10_000) }
+        try recorder(keeping: Retention(bytes: 100)).finish()
+        #expect(try files() == left + ["\(Self.stem)-000001.jsonl"])
     }
 
     @Test func aRunKilledAfterItsEndLineNeedsNoReport() throws {
@@ -222,7 +260,7 @@ struct FlightRecorderTests {
         // The file that `finish` had no time to remove.
         _ = try StatusPage(beside: "\(folder)/\(ended)", session: "22222222-0000-4000-8000-000000000000")
         #expect(try files() == [ended, ended + ".status"])
-        #expect(try CrashReports.pending(program: CounterProgram(), in: folder, for: .sentry) == [])
+        #expect(try CrashReports.pending(program: CounterProgram(), in: folder) == [])
 
         try recorder(keeping: Retention(bytes: 100)).finish()
         #expect(try files() == ["\(Self.stem)-000001.jsonl"])

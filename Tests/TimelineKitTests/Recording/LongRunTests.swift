@@ -63,6 +63,24 @@ import TimelineTestSupport
             #expect(last.residentBytes - first.residentBytes <= Harness.count(small: 1 << 20, full: 4 << 20))
         }
 
+        /// An app that records and never calls `CrashReports`.
+        @Test func killedRunsDoNotFillTheFolder() throws {
+            let folder = "\(scratch.path)/timelines"
+            for _ in 1...20 {
+                let run = try TestProcess([
+                    "timeout", "-s", "KILL", "0.3", "\(TestTools.folder)/timeline-bulk-app", "soak", folder, "process",
+                    "200000", "100000000",
+                ]).finished(within: .seconds(60))
+                #expect(run.status == 137 && run.output == "", "\(run)")
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                let bytes = names.reduce(0) {
+                    $0 + ((try? FileManager.default.attributesOfItem(atPath: "\(folder)/\($1)"))?[.size] as? Int ?? 0)
+                }
+                // One segment takes an eighth of the limit, or twice that if the snapshot comes late.
+                #expect(bytes <= 200_000 + 2 * 25_000, "\(names)")
+            }
+        }
+
         @Test func recordingGoesOnForAThousandSegmentsOnASmallDisk() throws {
             guard let disk = try SmallDisk("1m", in: scratch) else { return }
             let reports = try soak(.process, in: "\(disk.path)/timelines", retention: 100_000, steps: 100_000)
