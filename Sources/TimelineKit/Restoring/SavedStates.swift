@@ -36,10 +36,8 @@ struct SavedStates: Sendable {
     /// Never replaces another file. Returns the new name.
     func rename(_ state: SavedState, to status: SavedState.Status) throws(FileError) -> String {
         let name = SavedState(number: state.number, status: status).name
-        // Unlike a rename, a link fails if the name exists.
-        let code = FileSystem.link(path(state.name), to: path(name))
+        let code = FileSystem.renameUnlessExisting(path(state.name), to: path(name))
         guard code == 0 else { throw FileError(path(name), "create", code) }
-        FileSystem.remove(path(state.name))
         return name
     }
 

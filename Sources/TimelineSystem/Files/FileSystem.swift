@@ -11,7 +11,11 @@ package enum FileSystem {
     package static func names(in folder: String) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(folder, "open", errno) }
         defer { closedir(stream) }
-        return names(limit: .max) { readdir(stream) }
+        errno = 0
+        let names = names(limit: .max) { readdir(stream) }
+        // Nil is the end of the folder, or an error.
+        guard errno == 0 else { throw FileError(folder, "read", errno) }
+        return names
     }
 
     static func names(in folder: borrowing FileDescriptor, limit: Int) -> [String] {
@@ -115,7 +119,17 @@ package enum FileSystem {
     }
 
     /// Returns 0 or an error number, such as `EEXIST`.
-    package static func link(_ path: String, to other: String) -> Int32 {
-        linkat(AT_FDCWD, path, AT_FDCWD, other, 0) == 0 ? 0 : errno
+    package static func renameUnlessExisting(_ path: String, to other: String) -> Int32 {
+        // Unlike a rename, a link fails if the name exists.
+        if linkat(AT_FDCWD, path, AT_FDCWD, other, 0) == 0 {
+            remove(path)
+            return 0
+        }
+        if [EEXIST, ENOENT].contains(errno) { return errno }
+        // The file system has no hard links, as exFAT: an empty file reserves the name.
+        do throws(FileError) { _ = try FileDescriptor(other, for: .creating) } catch { return error.code }
+        let code = rename(path, to: other)
+        if code != 0 { remove(other) }
+        return code
     }
 }

@@ -101,22 +101,20 @@ private struct OutputDraft: ~Copyable {
     private borrowing func finishing(replacing: Bool, isDurable: Bool) -> Int32 {
         if isDurable { do throws(FileError) { try file.sync() } catch { return error.code } }
         if let error = file.errorOnClose() { return error.code }
+        if let name {
+            return replacing ? FileSystem.rename(name, to: path) : FileSystem.renameUnlessExisting(name, to: path)
+        }
         // A link fails if the name exists; a rename replaces the file.
-        let code = link(to: path)
+        let code = file.link(to: path)
         guard code == FileError.existing, replacing else { return code }
-        if let name { return FileSystem.rename(name, to: path) }
         // A kill from here on may leave the complete file under a temporary name.
         let aside: String
         do throws(FileError) { aside = try Self.create(beside: path).path } catch { return error.code }
         FileSystem.remove(aside)
-        let linked = link(to: aside)
+        let linked = file.link(to: aside)
         guard linked == 0 else { return linked }
         let renamed = FileSystem.rename(aside, to: path)
         if renamed != 0 { FileSystem.remove(aside) }
         return renamed
-    }
-
-    private borrowing func link(to path: String) -> Int32 {
-        name.map { FileSystem.link($0, to: path) } ?? file.link(to: path)
     }
 }

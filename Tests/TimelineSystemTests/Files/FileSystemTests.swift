@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineSystem
 import TimelineTestSupport
@@ -35,5 +36,21 @@ struct FileSystemTests {
         let deep = scratch.file("none/folder")
         let error = #expect(throws: FileError.self) { try FileSystem.makeFolder(deep) }
         #expect(error?.description == "cannot create \(deep): no such file or directory")
+    }
+
+    /// Where a hard link is impossible, as on exFAT; here because the file has as many as ext4 allows.
+    @Test func aFileIsRenamedWithoutALinkUnlessTheNameExists() throws {
+        let file = try scratch.write("new".utf8, to: "file")
+        let (free, taken) = (scratch.file("free"), try scratch.write("old".utf8, to: "taken"))
+        #expect(FileSystem.renameUnlessExisting(file, to: taken) == EEXIST)
+        var links = 0
+        while links < 66_000, link(file, scratch.file("\(links)")) == 0 { links += 1 }
+        #expect(FileSystem.renameUnlessExisting(file, to: taken) == EEXIST)
+        #expect(FileSystem.renameUnlessExisting(file, to: free) == 0)
+        #expect(try scratch.bytes(of: "free").text == "new")
+        #expect(try scratch.bytes(of: "taken").text == "old")
+        #expect(FileStatus(file) == nil)
+        #expect(FileSystem.renameUnlessExisting(file, to: scratch.file("none")) == ENOENT)
+        #expect(FileStatus(scratch.file("none")) == nil)
     }
 }
