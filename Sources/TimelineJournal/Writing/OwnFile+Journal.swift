@@ -10,7 +10,6 @@ extension OwnFile {
         let names =
             [name, plain].map { ("the status page", StatusPage.path(beside: $0)) }
             + stems.map { ("the mark that a crash was reported,", $0 + ".reported") }
-            + stems.map { ("the mark that a crash is being looked into,", $0 + ".replaying") }
         let other = FileSystem.split(path)
         return names.first { candidate in
             candidate.1 == other.name && FileStatus.isSame(folder, other.folder)

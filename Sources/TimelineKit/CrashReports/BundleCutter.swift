@@ -69,9 +69,6 @@ struct BundleCutter {
 
     // MARK: - The limit
 
-    /// So many positions are tried one by one. Then the distance doubles, and a binary search follows: each try may replay much.
-    private static let exactProbes = 64
-
     /// Drops the confirming state, outer frames, the oldest steps, then the whole backtrace; false if nothing more can be dropped.
     mutating func shrink(to limit: Int) throws(ReplayError) -> Bool {
         if fit(limit) { return true }
@@ -82,43 +79,29 @@ struct BundleCutter {
         return fit(limit)
     }
 
+    /// A galloping search for the earliest position at which the bundle fits: each try may replay much. Where states shrink and grow,
+    /// it may find a later one.
     private mutating func shrinkSteps(to limit: Int) throws(ReplayError) -> Bool {
-        if fit(limit) { return true }
         let last = min(end, journal.last - 1)
-        guard first < last else { return false }
+        guard first < last else { return fit(limit) }
         // No state is needed for positions whose lines alone are too large.
-        let large = (first..<last).partitioningIndex { sizes.lines(from: $0 + 1) <= limit }
-        var failed = min(large, last - 1)
-        var (stride, probes) = (1, 0)
-        while failed < last {
-            guard try move(to: min(failed + stride, last)) else { return false }
-            if fit(limit) {
-                try moveToEarliest(within: limit, after: failed)
-                return true
-            }
-            failed = first
-            probes += 1
-            if probes >= Self.exactProbes, stride < last { stride *= 2 }
-        }
-        return false
-    }
-
-    /// Moves to the earliest position after `failed` at which the bundle fits. It must fit at the current position.
-    private mutating func moveToEarliest(within limit: Int, after failed: Int) throws(ReplayError) {
-        var best = self
-        var (low, high) = (failed + 1, first)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if try !move(to: middle) || first >= high {
-                high = middle
+        var low = (first..<last).partitioningIndex { sizes.lines(from: $0 + 1) <= limit }
+        var (high, step) = (last, 0)
+        var best: Self?
+        while low <= high {
+            let middle = best == nil ? min(low + step, high) : low + (high - low) / 2
+            if try !move(to: middle) {
+                high = middle - 1
             } else if fit(limit) {
                 best = self
-                high = middle
+                high = middle - 1
             } else {
-                low = first + 1
+                (low, step) = (max(first, middle) + 1, 2 * step + 1)
             }
         }
+        guard let best else { return false }
         self = best
+        return true
     }
 
     /// Moves to the first position at or after `position` whose state can be known.

@@ -2,12 +2,13 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-struct CrashReporter<P: Program> {
-    let program: P
-    let destination: BundleDestination
+struct CrashReporter {
+    let program: String
+    let maxBytes: Int
     let steps: Int
+    let endedBetweenSteps: Bool
 
-    /// Returns nil if the run was reported, ended cleanly, or is another program's.
+    /// Returns nil if the run was reported, ended cleanly or in another way than asked for, or is another program's.
     func report(on run: UnfinishedRun) -> PendingCrashReport? {
         if run.isReported(session: run.session) { return nil }
         let journal: Journal
@@ -18,10 +19,16 @@ struct CrashReporter<P: Program> {
                 timeline: run.files[run.files.count - 1], isReadable: false, problem: error.description, run: run)
         }
         let header = journal.header
-        guard header.program == program.name, journal.index.end == nil else { return nil }
+        guard header.program == program, journal.index.end == nil else { return nil }
         let isReduced = try? journal.isLastReduced()
+        let made = made(at: run.bundle, of: journal)
+        let signal = header.bundle?.signal ?? made?.header.bundle?.signal
+        guard endedBetweenSteps || isReduced != true || signal != nil else { return nil }
         var problems = problems(of: journal)
-        let bundle = bundle(of: journal, run, isLastStepKnown: isReduced != nil, &problems)
+        let isMade = made.map { $0.bytes <= maxBytes } ?? false
+        let bundle =
+            isMade
+            ? run.bundle : bundle(of: journal, run, isLastStepKnown: isReduced != nil, &problems)
         return PendingCrashReport(
             timeline: journal.lastFile, bundle: bundle, isReadable: true, program: header.program,
             version: header.version, session: header.session, started: header.started,
@@ -81,33 +88,11 @@ struct CrashReporter<P: Program> {
             problems.append("there is no bundle: no state is on file")
             return nil
         }
-        let path = run.bundle(for: destination)
-        let reason = reasonNotToReplay(journal, run)
-        if let reason { problems.append("the bundle is made without replay: \(reason)") }
-        if isMade(path, of: journal) { return path }
         do {
-            var bundle: CrashBundle?
-            if reason == nil {
-                if run.markReplay(session: journal.header.session) {
-                    defer { run.clearReplayMark() }
-                    do throws(BundleError) {
-                        bundle = try CrashBundle(
-                            of: journal, program: program, last: steps, limit: destination.maxBytes,
-                            isLastStepKnown: isLastStepKnown)
-                    } catch {
-                        // Without replay it would be no smaller.
-                        if case .tooLarge = error { throw error }
-                        problems.append("the bundle is made without replay: \(error)")
-                    }
-                } else {
-                    problems.append(
-                        "the bundle is made without replay: the file that detects a crash in replay cannot be written")
-                }
-            }
-            let made = try bundle ?? recorded(journal, isLastStepKnown: isLastStepKnown)
-            try OwnFile.requireBundle(path)
-            try OutputFile.write(made.bytes, to: path, replacing: true)
-            return path
+            let made = try recorded(journal, isLastStepKnown: isLastStepKnown)
+            try OwnFile.requireBundle(run.bundle)
+            try OutputFile.write(made.bytes, to: run.bundle, replacing: true)
+            return run.bundle
         } catch BundleError.tooLarge(_, let bytes, let limit) {
             problems.append("there is no bundle: it would take at least \(bytes) bytes, and may take \(limit)")
         } catch {
@@ -116,23 +101,12 @@ struct CrashReporter<P: Program> {
         return nil
     }
 
-    private func reasonNotToReplay(_ journal: Journal, _ run: UnfinishedRun) -> String? {
-        if journal.index.damageCount > 0 { return "the timeline is damaged" }
-        if journal.header.version != program.version {
-            return "version \(journal.header.version) was running, and this is \(program.version)"
-        }
-        if run.wasReplayFatal(session: journal.header.session) {
-            return "the app ended while it replayed this run at an earlier launch"
-        }
-        return nil
-    }
-
-    private func isMade(_ path: String, of journal: Journal) -> Bool {
-        guard let bundle = try? Journal(opening: [path], name: path), (try? bundle.requireSound()) != nil else {
-            return false
-        }
-        return bundle.header.session == journal.header.session && bundle.header.bundle?.lastSeq == journal.index.last
-            && bundle.bytes <= destination.maxBytes
+    /// The bundle of an earlier launch, or of `timeline record`.
+    private func made(at path: String, of journal: Journal) -> Journal? {
+        guard let bundle = try? Journal(opening: [path], name: path), (try? bundle.requireSound()) != nil,
+            bundle.header.session == journal.header.session, bundle.header.bundle?.lastSeq == journal.index.last
+        else { return nil }
+        return bundle
     }
 
     /// A bundle that begins at a recorded state. For a damaged timeline, the longest undamaged end.
@@ -141,7 +115,7 @@ struct CrashReporter<P: Program> {
         let wanted = index.checkpoints.last(atOrBefore: index.last - min(steps, index.last))?.seq ?? index.first
         for checkpoint in index.checkpoints where checkpoint.seq >= wanted {
             let bundle = try CrashBundle(
-                of: journal, last: index.last - checkpoint.seq, limit: destination.maxBytes,
+                of: journal, last: index.last - checkpoint.seq, limit: maxBytes,
                 isLastStepKnown: isLastStepKnown)
             // A step that was lost to damage leaves a hole, which a reader reports as damage.
             if let made = try? Journal(bytes: bundle.bytes), made.index.damageCount == 0 { return bundle }

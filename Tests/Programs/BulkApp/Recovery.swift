@@ -19,7 +19,8 @@ struct Recovery {
     }
 
     func reports() throws -> [PendingCrashReport] {
-        let reports = try CrashReports.pending(program: program, in: orders.recordings, for: .sentry, last: 20)
+        let reports = try CrashReports.pending(
+            program: program, in: orders.recordings, last: 20, endedBetweenSteps: true)
         for report in reports {
             var flags: UInt8 = 0
             if report.isReadable { flags |= Notice.isReadable }

@@ -121,22 +121,6 @@ struct CrashBundleTests {
         reduceCounter(&state, action)
     }
 
-    @Test func aBundleOfABundleEqualsABundleOfTheTimeline() throws {
-        let whole = try journal(bundle: Self.crashed, recording)
-        let four = try CrashBundle(of: whole, program: unreduced, last: 4)
-        let two = try CrashBundle(of: Journal(bytes: four.bytes), program: unreduced, last: 2)
-        #expect(try text(two) == text(CrashBundle(of: whole, program: unreduced, last: 2)))
-    }
-
-    @Test func aShortTimelineIsKeptWhole() throws {
-        let bundle = try CrashBundle(of: journal(recording), program: CounterProgram(), last: 1000)
-        #expect(bundle.states == 5)
-        #expect(bundle.first == 0)
-        var replayer = Replayer(CounterProgram(), try Journal(bytes: bundle.bytes))
-        #expect(replayer.last == 5)
-        #expect(try replayer.state(at: 5) == Counter(count: 5))
-    }
-
     // MARK: - Sizes
 
     @Test func overTheLimitTheConfirmingStateIsDroppedBeforeTheOldestSteps() throws {

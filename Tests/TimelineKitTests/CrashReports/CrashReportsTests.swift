@@ -29,33 +29,26 @@ struct CrashReportsTests {
 
     /// Writes the status page of a killed run, in which the reducer of step `reduced` was the last to return.
     private func writePage(beside name: String = "run.jsonl", session: String = "s", reduced: Int) throws {
-        let page = try StatusPage(beside: folder.file(name), session: session)
-        page.note(reduced: reduced)
+        _ = try StatusPage(beside: folder.file(name), session: session, reduced: reduced)
     }
 
     private func pending(
-        _ program: CounterProgram = CounterProgram(), for destination: BundleDestination = .sentry, last: Int = 2,
+        maxBytes: Int = 20_000_000, last: Int = 2, endedBetweenSteps: Bool = true,
         except: String? = nil
     ) throws -> [PendingCrashReport] {
-        try CrashReports.pending(program: program, in: folder.path, for: destination, last: last, except: except)
+        try CrashReports.pending(
+            program: CounterProgram { _, _ in Issue.record("a step is reduced") }, in: folder.path, maxBytes: maxBytes,
+            last: last, endedBetweenSteps: endedBetweenSteps, except: except)
     }
 
     /// The report on a run that was killed after the reducer of step `reduced` had returned.
     private func report(
-        on run: [String]? = nil, torn: String = "", reduced: Int? = nil, by program: CounterProgram = CounterProgram(),
-        for destination: BundleDestination = .sentry, last: Int = 2
+        on run: [String]? = nil, torn: String = "", reduced: Int? = nil, maxBytes: Int = 20_000_000,
+        last: Int = 2
     ) throws -> PendingCrashReport {
         try write(sealed(run ?? [header] + lines) + torn)
         if let reduced { try writePage(reduced: reduced) }
-        return try #require(try pending(program, for: destination, last: last).first)
-    }
-
-    /// A program that must not reduce the state with this count; nil for any.
-    private func refusing(_ count: Int? = nil) -> CounterProgram {
-        CounterProgram { state, action in
-            if state.count == count ?? state.count { Issue.record("a step that must not be reduced is run") }
-            reduceCounter(&state, action)
-        }
+        return try #require(try pending(maxBytes: maxBytes, last: last).first)
     }
 
     private func names() throws -> [String] {
@@ -87,30 +80,40 @@ struct CrashReportsTests {
         #expect(report.problem == nil)
         #expect(
             try text(of: folder.file("run.bundle.jsonl"))
-                == sealed(
-                    note(header, #"{"states":2,"last":{"seq":3,"reduced":true}}"#),
-                    #"{"seq":1,"at":0.100000,"state":{"count":1}}"#, lines[2], lines[3],
-                    #"{"seq":3,"at":0.300000,"state":{"count":3}}"#))
+                == sealed([note(header, #"{"states":3,"last":{"seq":3,"reduced":true}}"#)] + lines))
         let mode = try FileManager.default.attributesOfItem(atPath: report.bundle!)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(try names() == ["run.bundle.jsonl", "run.jsonl", "run.jsonl.status"])
     }
 
-    @Test func aStepThatTrappedIsNotReduced() throws {
-        let report = try report(reduced: 2, by: refusing(2))
+    /// A run that ended between steps is one that the system ended, a crash of other code, or one that nobody finished.
+    @Test func runsThatEndedBetweenStepsAreReturnedWhenAskedFor() throws {
+        for (name, reduced) in [("a", 3), ("b", 2), ("c", nil), ("d", 3)] as [(String, Int?)] {
+            try write(sealed([header] + lines), "\(name).jsonl")
+            if let reduced { try writePage(beside: "\(name).jsonl", reduced: reduced) }
+        }
+        // `timeline record` saw this one end.
+        let note = note(header, #"{"states":3,"last":{"seq":3,"reduced":true},"signal":"SIGSEGV"}"#)
+        try write(sealed([note] + lines), "d.bundle.jsonl")
+        func found(_ reports: [PendingCrashReport]) -> [String] {
+            reports.map { URL(filePath: $0.timeline).lastPathComponent }
+        }
+        #expect(try found(pending(endedBetweenSteps: false)) == ["b.jsonl", "c.jsonl", "d.jsonl"])
+        #expect(try found(pending()) == ["a.jsonl", "b.jsonl", "c.jsonl", "d.jsonl"])
+    }
+
+    @Test func aStepThatTrappedStaysLast() throws {
+        let report = try report(reduced: 2)
         #expect(report.lastStep?.isReduced == false)
         #expect(try text(of: report.bundle!).contains(#""last":{"seq":3,"reduced":false}"#))
     }
 
-    @Test func withoutAStatusPageTheLastStepIsNotReducedAndItsStatusIsUnknown() throws {
-        let report = try report(by: refusing(2))
+    @Test func withoutAStatusPageTheStatusOfTheLastStepIsUnknown() throws {
+        let report = try report()
         #expect(report.lastStep?.isReduced == nil)
         #expect(
             try text(of: report.bundle!)
-                == sealed(
-                    note(header, #"{"states":2,"last":{"seq":3}}"#),
-                    #"{"seq":1,"at":0.100000,"state":{"count":1}}"#, lines[2],
-                    #"{"seq":2,"at":0.200000,"state":{"count":2}}"#, lines[3]))
+                == sealed([note(header, #"{"states":3,"last":{"seq":3}}"#)] + lines))
     }
 
     @Test func aRunThatEndedCleanlyIsNotReturned() throws {
@@ -246,13 +249,13 @@ struct CrashReportsTests {
     }
 
     @Test func aMissingFolderCountsAsEmpty() throws {
-        #expect(try CrashReports.pending(program: CounterProgram(), in: folder.file("none"), for: .sentry) == [])
+        #expect(try CrashReports.pending(program: CounterProgram(), in: folder.file("none")) == [])
     }
 
     @Test func anUnreadableFolderThrows() throws {
         try write("", "file")
         let error = #expect(throws: FileError.self) {
-            try CrashReports.pending(program: CounterProgram(), in: folder.file("file"), for: .sentry)
+            try CrashReports.pending(program: CounterProgram(), in: folder.file("file"))
         }
         #expect(error?.description == "cannot open \(folder.file("file")): not a directory")
     }
@@ -265,10 +268,10 @@ struct CrashReportsTests {
         #expect(try names() == ["run.jsonl", "run.reported"])
     }
 
-    @Test func aSecondCallReturnsTheSameReportWithoutReplay() throws {
+    @Test func aSecondCallReturnsTheSameReport() throws {
         let first = try report(reduced: 3)
         let bytes = try text(of: first.bundle!)
-        #expect(try pending(refusing()) == [first])
+        #expect(try pending() == [first])
         #expect(try text(of: first.bundle!) == bytes)
     }
 
@@ -278,15 +281,16 @@ struct CrashReportsTests {
         #expect(try pending().map(\.session) == ["t"])
     }
 
-    @Test func aBundleHasTheSizeAndExtensionOfItsDestination() throws {
-        let many = (1...40).map { #"{"seq":\#($0),"at":1.000000,"action":{"add":{"by":1}}}"# }
+    @Test func overTheLimitABundleBeginsAtALaterState() throws {
+        var many = (1...40).map { #"{"seq":\#($0),"at":1.000000,"action":{"add":{"by":1}}}"# }
+        many.insert(#"{"seq":30,"at":1.000000,"state":{"count":30}}"#, at: 30)
         let report = try report(
-            on: [header, lines[0]] + many, for: BundleDestination(maxBytes: 1000, fileExtension: "txt"), last: 40)
-        #expect(report.bundle == folder.file("run.bundle.txt"))
+            on: [header, lines[0]] + many, maxBytes: 1000, last: 40)
+        #expect(report.bundle == folder.file("run.bundle.jsonl"))
         let bundle = try Journal(opening: report.bundle!)
         #expect(bundle.bytes <= 1000)
         #expect(bundle.header.bundle == BundleNote(states: 10, asked: 40, lastSeq: 40, lastReduced: nil))
-        #expect(try pending(for: .github).first?.bundle == report.bundle)
+        #expect(try pending().first?.bundle == report.bundle)
     }
 
     // MARK: - Obstacles
@@ -327,64 +331,20 @@ struct CrashReportsTests {
         ]
         let damaged = sealed([header] + lines + late).replacing(#"{"seq":2,"at":0.2"#, with: #"{"seq":2,"at":0.9"#)
         try write(damaged)
-        let report = try #require(try pending(refusing(), last: 4).first)
+        let report = try #require(try pending(last: 4).first)
         #expect(
             try text(of: report.bundle!)
                 == sealed(note(header, #"{"states":1,"last":{"seq":4}}"#), late[0], late[1]))
-        let problem = try #require(report.problem).split(separator: "\n")
-        #expect(problem.count == 2)
-        #expect(problem[0].hasPrefix("damage in \(folder.file()), line 4, byte "))
-        #expect(problem[1] == "the bundle is made without replay: the timeline is damaged")
-        #expect(try pending(refusing(), last: 4) == [report])
-    }
-
-    @Test func aRunOfAnotherVersionIsNotReplayed() throws {
-        let report = try report(on: [header.replacing("1.0.0", with: "0.9")] + lines, by: refusing(), last: 1)
-        #expect(
-            report.problem == "the bundle is made without replay: version 0.9 was running, and this is 1.0.0")
-        #expect(try Journal(opening: report.bundle!).header.bundle?.states == 3)
-    }
-
-    @Test func afterACrashInReplayTheNextLaunchDoesNotReplay() async throws {
-        try write(sealed([header] + lines))
-        try writePage(reduced: 3)
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
-            let program = CounterProgram { _, _ in kill(getpid(), SIGKILL) }
-            _ = try CrashReports.pending(program: program, in: path, for: .sentry, last: 2)
-        }
-        #expect(try names() == ["run.jsonl", "run.jsonl.status", "run.replaying"])
-        let report = try #require(try pending(refusing()).first)
-        #expect(
-            report.problem
-                == "the bundle is made without replay: the app ended while it replayed this run at an earlier launch")
-        #expect(
-            try text(of: report.bundle!)
-                == sealed([note(header, #"{"states":3,"last":{"seq":3,"reduced":true}}"#)] + lines))
-        #expect(try pending(refusing()) == [report])
-        try report.markSent()
-        #expect(try names() == ["run.jsonl", "run.jsonl.status", "run.reported"])
+        #expect(report.problem?.hasPrefix("damage in \(folder.file()), line 4, byte ") == true)
+        #expect(try pending(last: 4) == [report])
     }
 
     @Test func withoutAStateWithinTheLimitThereIsNoBundle() throws {
-        let report = try report(for: BundleDestination(maxBytes: 200))
+        let report = try report(maxBytes: 200)
         #expect(report.bundle == nil)
         #expect(report.isReadable)
         #expect(report.problem == "there is no bundle: it would take at least 341 bytes, and may take 200")
         #expect(try names() == ["run.jsonl"])
-    }
-
-    @Test func anUndecodableActionLeadsToABundleOfRecordedStates() throws {
-        let strange = #"{"seq":2,"at":0.200000,"action":{"unheardOf":{}},"from":"user"}"#
-        let report = try report(on: [header, lines[0], lines[1], strange, lines[3]], last: 1)
-        #expect(
-            report.problem?.hasPrefix(
-                "the bundle is made without replay: \(folder.file()), line 4: "
-                    + "the program cannot decode the action of step 2: ") == true)
-        #expect(
-            try text(of: report.bundle!)
-                == sealed(
-                    note(header, #"{"states":3,"last":{"seq":3}}"#), lines[0], lines[1], strange, lines[3]))
-        #expect(try names() == ["run.bundle.jsonl", "run.jsonl"])
     }
 
     @Test func reducedStepsThatAreNotOnFileAreReported() throws {

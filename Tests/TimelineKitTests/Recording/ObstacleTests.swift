@@ -70,7 +70,7 @@ struct ObstacleTests {
     /// The report of a run that crashed.
     private func report() throws -> PendingCrashReport {
         try scratch.write(recorded.utf8, to: "run.jsonl")
-        return try #require(try CrashReports.pending(program: CounterProgram(), in: scratch.path, for: .sentry).first)
+        return try #require(try CrashReports.pending(program: CounterProgram(), in: scratch.path).first)
     }
 
     @Test(arguments: Obstacle.allCases)
@@ -118,51 +118,28 @@ struct ObstacleTests {
         }
     }
 
-    @Test func theStatusPageOfAnEarlierRunIsReplaced() throws {
-        do {
-            let page = try StatusPage(beside: scratch.file(), session: "of an earlier run")
-            page.note(reduced: 412)
-        }
-        let problems = Problems()
-        let recorder = try Recorder.ticking(for: CounterProgram(), to: scratch.file(), onProblem: problems.note)
-        recorder.commit(recorder.begin(.add(by: 1)), Counter(count: 1))
-        let session = "00000000-0000-4000-8000-000000000000"
-        #expect(StatusPage.lastReduced(beside: scratch.file(), session: session) == 1)
-        recorder.finish()
-        #expect(problems.messages == [])
-        #expect(try names() == ["run.jsonl"])
-    }
-
     @Test(arguments: Obstacle.allCases)
-    func markerPathsThatAreBlockedStayUntouched(obstacle: Obstacle) throws {
-        let (reported, replaying) = (scratch.file("run.reported"), scratch.file("run.replaying"))
+    func aMarkerPathThatIsBlockedStaysUntouched(obstacle: Obstacle) throws {
+        let reported = scratch.file("run.reported")
         try put(obstacle, at: reported)
-        try put(obstacle, at: replaying)
         let report = try report()
-        #expect(
-            report.problem
-                == "the bundle is made without replay: the file that detects a crash in replay cannot be written")
         let error = #expect(throws: FileError.self) { try report.markSent() }
         #expect(
             error?.description == "cannot replace \(reported): \(obstacle.what), and not ours to replace: move it away")
         try expectPresent(obstacle, at: reported)
-        try expectPresent(obstacle, at: replaying)
-        // With its own path free, the run is marked, and the file at the other path stays.
+        // With its path free, the run is marked.
         try FileManager.default.removeItem(atPath: reported)
         try report.markSent()
-        try expectPresent(obstacle, at: replaying)
-        #expect(try CrashReports.pending(program: CounterProgram(), in: scratch.path, for: .sentry) == [])
+        #expect(try CrashReports.pending(program: CounterProgram(), in: scratch.path) == [])
     }
 
-    @Test(arguments: ["run.reported", "run.replaying"])
-    func anotherFileAtAMarkerPathIsKept(name: String) throws {
-        let path = try scratch.write("a face, of cafes".utf8, to: name)
+    @Test func anotherFileAtAMarkerPathIsKept() throws {
+        let path = try scratch.write("a face, of cafes".utf8, to: "run.reported")
         let report = try report()
-        var refusal: FileError?
-        do throws(FileError) { try report.markSent() } catch { refusal = error }
+        let refusal = #expect(throws: FileError.self) { try report.markSent() }
         let expected =
             "cannot replace \(path): it does not hold what was expected, and not ours to replace: move it away"
-        #expect(refusal?.description == (name == "run.reported" ? expected : nil))
+        #expect(refusal?.description == expected)
         #expect(try text(of: path) == "a face, of cafes")
     }
 
@@ -269,7 +246,9 @@ struct ObstacleTests {
             let crashed = "\(root)/run.jsonl"
             try Data(contentsOf: URL(filePath: crashed)).write(to: URL(filePath: "\(root)/copy.jsonl"))
             chmod("\(root)/copy.jsonl", 0o600)
-            for report in try CrashReports.pending(program: CounterProgram(), in: root, for: .sentry) {
+            for report in try CrashReports.pending(
+                program: CounterProgram(), in: root, endedBetweenSteps: true)
+            {
                 #expect(report.bundle == "\(root)/copy.bundle.jsonl")
                 try look()
                 try report.markSent()

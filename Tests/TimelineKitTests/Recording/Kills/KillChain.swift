@@ -14,6 +14,7 @@ final class KillChain {
     private let threads = 4
     /// The retention limit in bytes.
     private let retention: Int
+    private let bundleLimit = 20_000_000
     /// The number of recorded bytes.
     private var recordedBytes = 0
     private let snapshotEvery: Int?
@@ -169,7 +170,7 @@ final class KillChain {
                 complain("\(run.stem) is reported to end with step \(notice.b), not \(recorded.last)")
             }
             // A step that set a state contains it: together with the state before it, it may exceed the limit of the destination.
-            let mayBeTooLarge = 2 * recorded.largestState > BundleDestination.sentry.maxBytes && !recorded.sets.isEmpty
+            let mayBeTooLarge = 2 * recorded.largestState > bundleLimit && !recorded.sets.isEmpty
             if notice.says(Notice.hasBundle) != recorded.isBegun, !mayBeTooLarge {
                 complain(recorded.isBegun ? "\(run.stem) has no bundle" : "\(run.stem) has a bundle without a state")
             }
@@ -250,7 +251,7 @@ final class KillChain {
             bundle.bundle?.last.seq == run.recorded.last, bundle.last == run.recorded.last, bundle.first == first
         else { return complain("its bundle is of steps \(bundle.first) to \(bundle.last), not \(run.recorded.last)") }
         // Three states fit the limit of the destination, unless they are the largest.
-        let isWithinLimit = 3 * run.recorded.largestState + 20 * 65_536 < BundleDestination.sentry.maxBytes
+        let isWithinLimit = 3 * run.recorded.largestState + 20 * 65_536 < bundleLimit
         if isWithinLimit, first > max(run.recorded.first, run.recorded.last - 20) {
             complain("its bundle does not begin before step \(first)")
         }
