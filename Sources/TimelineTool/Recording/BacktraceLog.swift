@@ -53,8 +53,9 @@ struct BacktraceLog: Equatable {
         let place = call["sourceLocation"]?.object
         let line = place?["line"]?.int.flatMap { (1...1 << 40).contains($0) ? $0 : nil }
         let frame = Backtrace.Frame(
-            symbol: symbol(of: call).map(short), file: line == nil ? nil : place?["file"]?.string.map(short),
-            line: line, image: image.map(short),
+            symbol: symbol(of: call).map(short),
+            file: line == nil ? nil : place?["file"]?.string.map { short(portable($0)) },
+            line: line, image: image.map { short(portable($0)) },
             // An address outside all images may be a value of the app.
             address: number(call["address"]).flatMap { address in
                 images.first { $0.name == image && $0.range.contains(address) }
@@ -69,6 +70,13 @@ struct BacktraceLog: Equatable {
             name.removeLast(" + \(offset)".count)
         }
         return name
+    }
+
+    /// No path of the machine: of a file in a package its path in the package, `Sources/App/View.swift`, of others the name.
+    private static func portable(_ path: String) -> String {
+        let parts = path.split { $0 == "/" || $0 == "\\" }
+        let start = parts.dropLast().lastIndex { $0 == "Sources" || $0 == "Tests" } ?? max(0, parts.count - 1)
+        return parts.dropFirst(start).joined(separator: "/")
     }
 
     private static func short(_ text: String) -> String { Layout.cut(text, to: textLimit) }

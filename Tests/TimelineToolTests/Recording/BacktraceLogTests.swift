@@ -53,16 +53,29 @@ struct BacktraceLogTests {
         #expect(
             log.backtrace?.json.description
                 == #"{"fault":"Swift runtime failure: arithmetic overflow","frames":["#
-                + #"{"symbol":"add(_:)","file":"/src/app.swift","line":2,"image":"app","address":"0x15a4"},"#
+                + #"{"symbol":"add(_:)","file":"app.swift","line":2,"image":"app","address":"0x15a4"},"#
                 + #"{"symbol":"swift_job_run","image":"libswift_Concurrency.so"},"#
                 + #"{"image":"app","address":"0x1667"},"#
                 + #"{"symbol":"main","image":"app","address":"0x1389"}],"omitted":12}"#)
     }
 
+    @Test(arguments: [
+        ("/home/ann/app/Sources/App/View.swift", "Sources/App/View.swift"),
+        ("/home/ann/Sources/app/Tests/AppTests/ViewTests.swift", "Tests/AppTests/ViewTests.swift"),
+        ("/home/ann/View.swift", "View.swift"), (#"C:\\ann\\View.swift"#, "View.swift"),
+        ("App/View.swift", "View.swift"), ("//", ""),
+    ])
+    func aFrameHasNoPathOfTheMachine(path: String, kept: String) {
+        let frame = #"{"symbol":"f","image":"/home/ann/app","sourceLocation":{"file":"\#(path)","line":2}}"#
+        #expect(
+            log(thread(frame)).backtrace?.json.description
+                == #"{"frames":[{"symbol":"f","file":"\#(kept)","line":2,"image":"app"}]}"#)
+    }
+
     @Test func theTextListsTheFrames() {
         let shown = """
             my-app crashed: Swift runtime failure: arithmetic overflow
-              0  add(_:) in app at /src/app.swift:2
+              0  add(_:) in app at app.swift:2
               1  swift_job_run in libswift_Concurrency.so
               2  0x1667 in app
               3  main in app

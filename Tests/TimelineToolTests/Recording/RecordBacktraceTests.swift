@@ -39,14 +39,14 @@ struct RecordBacktraceTests {
                 guard let symbol = frame.object?["symbol"]?.string, frame.object?["image"] == "counter-app" else {
                     return false
                 }
-                let isWritten = frame.object?["file"]?.string?.contains("/Tests/Programs/") ?? !symbol.contains(" for ")
+                let isWritten = frame.object?["file"]?.string?.hasPrefix("Tests/Programs/") ?? !symbol.contains(" for ")
                 // Generic functions of the standard library are in the image of the app.
                 let isForeign = symbol.hasPrefix("protocol witness") || symbol.hasPrefix("withUnsafe")
                 return isWritten && !isForeign
             })
         note["backtrace"] = .object(backtrace)
         return JSON.object(note).description.replacing(/"address":"0x[0-9a-f]+"/, with: #""address":"0x…""#)
-            .replacing(/"file":"\/[^"]*\/Tests\/Programs\//, with: #""file":""#)
+            .replacing(#""file":"Tests/Programs/"#, with: #""file":""#)
     }
 
     private static let frames: String = {
@@ -115,20 +115,6 @@ struct RecordBacktraceTests {
         _ = try record(app)
         #expect(try bundle() == first)
         #expect((first.backtrace?.frames.count(where: { $0.address != nil }) ?? 0) > 5)
-    }
-
-    @Test func aBundleOfABundleKeepsFramesWithinItsLimit() throws {
-        _ = try record(app)
-        let cut = try sandbox.run(["bundle", "run.bundle.jsonl", "--last", "1", "-o", "cut.jsonl"])
-        #expect(cut.status == 0)
-        #expect(try note("cut.jsonl") == Self.whole.replacing(#""states":2"#, with: #""states":1"#))
-        let small = try sandbox.run(
-            ["bundle", "run.bundle.jsonl", "--last", "1", "--max-bytes", "1500", "-o", "small.jsonl"])
-        #expect(small.status == 0)
-        let backtrace = try #require(try bundle("small.jsonl").backtrace)
-        #expect(try sandbox.read("small.jsonl").utf8.count <= 1500)
-        #expect(backtrace.place?.symbol == "CounterProgram.reduce(_:_:)")
-        #expect(backtrace.frames.count < 5 && backtrace.frames.count + backtrace.omitted > 10)
     }
 
     @Test func anotherExecutableWritesTheFramesToTheBundle() throws {
