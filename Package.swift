@@ -6,6 +6,13 @@ import PackageDescription
 // clone in which this package is developed: it names `traits: []` to resolve no other package.
 let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
 
+// For Apple's systems alone: elsewhere a resource would link Foundation's `Bundle` into the app.
+#if os(macOS)
+    let (privacyManifest, noPrivacyManifest): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+    let (privacyManifest, noPrivacyManifest): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
     name: "timeline",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
@@ -38,7 +45,9 @@ let package = Package(
         // In C, because Swift has no names for the processor's instructions.
         .target(name: "CTimelineChecksum"),
         .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON", "CTimelineChecksum"]),
-        .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineSystem", "TimelineJSON"]),
+        .target(
+            name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineSystem", "TimelineJSON"],
+            exclude: noPrivacyManifest, resources: privacyManifest),
 
         // For apps without a store, and for debug builds of any app.
         .target(name: "TimelineStore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem"]),
