@@ -47,6 +47,7 @@ extension ToolError {
         case let error as JournalError: self.init(error)
         case let error as PositionError: self.init(error)
         case let error as ReplayError: self.init(error)
+        case is JSONCodingError: self.init(.cannotTell, "a value of the program cannot be encoded: \(error)")
         case let error as RemoteError: self.init(error)
         case is ForeignFileError: self.init(.badFile, "\(error)")
         case let error as FileError:

@@ -60,7 +60,7 @@ struct FixtureTests {
         #expect(index.actions == 57)
         #expect(index.end?.actions == 57)
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-        let sites = lines.count { $0.hasPrefix(#"{"site":"#) }
+        let sites = lines.count { $0.contains(#","site":{"number":"#) }
         #expect(sites == 9)
         #expect(lines.count == 1 + 57 + 5 + index.snapshots + sites + 1)
         if Workplace.hasJQ {

@@ -77,8 +77,8 @@ package struct Bisector<Source: StateSource> {
         guard let state = try source.state(at: seq) else { return nil }
         return Bisection.Question(
             seq: seq, isFirst: seq == source.journal.first, step: try source.journal.step(seq),
-            before: try before.map { try source.json(of: $0) },
-            state: try source.json(of: state), remaining: remaining, canUndo: canUndo)
+            before: try before.map { try source.json(of: $0, at: seq - 1) },
+            state: try source.json(of: state, at: seq), remaining: remaining, canUndo: canUndo)
     }
 
     private mutating func answer(
@@ -175,7 +175,7 @@ package struct Bisector<Source: StateSource> {
         guard source.skipped?.contains(bad) != true, let step = try source.journal.step(bad),
             let before = try source.state(at: good), let after = try source.state(at: bad)
         else { return .cannotTell(bad...bad, probes: probes) }
-        let (old, new) = (try source.json(of: before), try source.json(of: after))
+        let (old, new) = (try source.json(of: before, at: good), try source.json(of: after, at: bad))
         return .found(
             BisectAnswer.Culprit(
                 step: step, good: good, before: old, after: new,

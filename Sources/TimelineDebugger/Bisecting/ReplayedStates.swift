@@ -125,7 +125,9 @@ package struct ReplayedStates<P: Program>: StateSource {
         replayer.areAlike = { predicate.readsSame($0, $1) }
     }
 
-    package func json(of state: P.State) throws -> JSON { try JSONCoding.encode(state).value }
+    package func json(of state: P.State, at seq: Int) throws -> JSON {
+        try ReplayError.encode(state, at: seq, of: journal.name).value
+    }
 
     package static func withText<Answer>(
         of state: P.State, only members: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer

@@ -24,7 +24,7 @@ package protocol StateSource<State> {
 
     mutating func evidence(afterWalking range: ClosedRange<Int>) throws -> BisectAnswer.Evidence
 
-    func json(of state: State) throws -> JSON
+    func json(of state: State, at seq: Int) throws -> JSON
 
     /// The text may have other members, too.
     static func withText<Answer>(

@@ -48,13 +48,15 @@ package struct StateComparison {
     /// continues from it, and the states since replay last agreed count as unknown. Holds two states in memory.
     package init<P: Program>(_ one: Replayer<P>, _ other: Replayer<P>, _ pairs: some Sequence<Pair>) throws {
         var (side, otherSide) = (Side(one), Side(other))
+        let (name, otherName) = (one.journal.name, other.journal.name)
         do {
             try compare(pairs) { pair in
                 guard try side.move(to: pair.one), try otherSide.move(to: pair.other) else { return nil }
                 return try side.replayer.withCurrentState { state in
                     try otherSide.replayer.withCurrentState { other in
                         if state == other { return .equal }
-                        let (text, otherText) = (try JSONCoding.encode(state), try JSONCoding.encode(other))
+                        let text = try ReplayError.encode(state, at: pair.one, of: name)
+                        let otherText = try ReplayError.encode(other, at: pair.other, of: otherName)
                         return text == otherText ? .equal : .differ(text, otherText)
                     }
                 } ?? nil

@@ -52,7 +52,11 @@ struct DerivedLines {
                     seq: numbering.edited(value.seq), at: value.at, name: value.name, value: value.value))
         case .mark(let mark) where mark.seq == seq:
             return LineWriter.mark(Mark(seq: numbering.edited(mark.seq), at: mark.at, name: mark.name))
-        case .site(let site): return LineWriter.site(site)
+        case .site(let site) where site.seq == seq:
+            return LineWriter.site(
+                Site(
+                    seq: numbering.edited(site.seq), at: site.at, number: site.number, file: site.file, line: site.line)
+            )
         default: return []
         }
     }

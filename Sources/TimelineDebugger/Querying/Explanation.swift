@@ -186,7 +186,7 @@ package struct Explanation: Equatable, Sendable {
         around seq: Int, _ source: inout Source
     ) throws -> (before: JSON, after: JSON)? {
         guard let before = try source.state(at: seq - 1), let after = try source.state(at: seq) else { return nil }
-        return (try source.json(of: before), try source.json(of: after))
+        return (try source.json(of: before, at: seq - 1), try source.json(of: after, at: seq))
     }
 
     // MARK: - JSON

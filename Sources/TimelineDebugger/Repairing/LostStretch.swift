@@ -19,7 +19,7 @@ struct LostStretch {
         return dropped
     }
 
-    mutating func add(_ line: LocatedLine, markOf seq: Int) -> [LocatedLine] {
+    mutating func add(_ line: LocatedLine, after seq: Int) -> [LocatedLine] {
         let dropped = seq == seen ? [] : removeLines()
         if first == nil { first = seq + 1 }
         append(line)

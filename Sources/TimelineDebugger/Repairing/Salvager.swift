@@ -129,7 +129,7 @@ struct Salvager {
         case .header:
             if line.number == 1, file.isLater { return }
             try emit(line)
-        case .site, .unknown:
+        case .unknown:
             guard last != nil else { throw LineError("there is no snapshot before it") }
             try emit(line)
         case .snapshot(let snapshot): try place(snapshot, line)
@@ -140,16 +140,8 @@ struct Salvager {
                 throw misplaced("generated value", value.seq, lost?.seen ?? last?.seq ?? 0)
             }
             try emit(line)
-        case .mark(let mark):
-            if let lost {
-                guard mark.seq >= lost.seen else { throw misplaced("mark", mark.seq, lost.seen) }
-                drop(self.lost!.add(line, markOf: mark.seq))
-            } else if let last, mark.seq <= last.seq {
-                try emit(line)
-            } else {
-                lost = LostStretch(after: last?.seq ?? 0)
-                drop(lost!.add(line, markOf: mark.seq))
-            }
+        case .mark(let mark): try place(line, after: mark.seq, "mark")
+        case .site(let site): try place(line, after: site.seq, "site")
         case .end(let end):
             guard last != nil else { throw LineError("there is no snapshot before it") }
             let seen = lost?.seen ?? last?.seq ?? 0
@@ -158,6 +150,18 @@ struct Salvager {
             if lost == nil { lost = LostStretch(after: seen) }
             lost?.add(line, end: end)
             hasEnded = true
+        }
+    }
+
+    private mutating func place(_ line: LocatedLine, after seq: Int, _ kind: String) throws(LineError) {
+        if let lost {
+            guard seq >= lost.seen else { throw misplaced(kind, seq, lost.seen) }
+            drop(self.lost!.add(line, after: seq))
+        } else if let last, seq <= last.seq {
+            try emit(line)
+        } else {
+            lost = LostStretch(after: last?.seq ?? 0)
+            drop(lost!.add(line, after: seq))
         }
     }
 
@@ -314,14 +318,15 @@ extension Line {
         switch self {
         case .step(let step): step.seq > seq
         case .mark(let mark): mark.seq >= seq
+        case .site(let site): site.seq >= seq
         default: false
         }
     }
 
     fileprivate var isNumbered: Bool {
         switch self {
-        case .step, .gap, .mark, .end: true
-        case .header, .snapshot, .generated, .site, .unknown: false
+        case .step, .gap, .mark, .site, .end: true
+        case .header, .snapshot, .generated, .unknown: false
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import TimelineJSON
+internal import TimelineJournal
 
 /// The number of different texts, exact up to `limit`, then within about 6 %: the k least hashes are kept, of which the
 /// greatest tells how dense all are (Bar-Yossef et al., *Counting Distinct Elements in a Data Stream*, 2002). Unions do
@@ -34,8 +35,9 @@ package struct DistinctCount: Equatable, Sendable {
     var json: JSON { .array(hashes.map { .int($0) }) }
 
     init?(_ json: JSON) {
-        guard let numbers = json.array, case let hashes = numbers.compactMap(\.int), hashes.count == numbers.count,
-            (1...Self.limit).contains(hashes.count), hashes[0] >= 0, zip(hashes, hashes.dropFirst()).allSatisfy(<)
+        guard let numbers = json.array, case let hashes = numbers.compactMap(\.countable),
+            hashes.count == numbers.count,
+            (1...Self.limit).contains(hashes.count), zip(hashes, hashes.dropFirst()).allSatisfy(<)
         else { return nil }
         self.hashes = hashes
     }

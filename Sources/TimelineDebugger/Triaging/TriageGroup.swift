@@ -1,4 +1,5 @@
 package import TimelineJSON
+internal import TimelineJournal
 
 /// The timelines of one finding, or one of them. Merging is associative and commutative, so that the order and the
 /// number of parts do not matter: `merged` of the groups of two sets of timelines is the group of their union.
@@ -90,7 +91,7 @@ package struct TriageGroup: Equatable, Sendable {
     }
 
     private mutating func addFacts(of other: TriageGroup) {
-        count += other.count
+        count = [count, other.count].countSum
         alsoBroken = Set(alsoBroken).union(other.alsoBroken).sorted()
         sessions.formUnion(other.sessions)
         if other.first.precedes(first) { first = other.first }
@@ -152,10 +153,10 @@ extension TriageGroup {
             throw fail("key", "an array of strings")
         }
         id = ID(program: try text("program"), rule: rule, key: key, culprit: object["culprit"]?.string ?? "")
-        guard let count = object["count"]?.int, count > 0 else { throw fail("count", "a number from 1") }
+        guard let count = object["count"]?.countable, count > 0 else { throw fail("count", "a number from 1 to 2^53") }
         self.count = count
         guard let sessions = object["sessions"].flatMap({ DistinctCount($0) }) else {
-            throw fail("sessions", "an array of numbers in ascending order")
+            throw fail("sessions", "1 to 256 numbers from 0 to 2^53, in ascending order")
         }
         self.sessions = sessions
         guard let first = object["first"].flatMap({ Start($0) }), let last = object["last"].flatMap({ Start($0) })
@@ -163,9 +164,9 @@ extension TriageGroup {
             throw fail(object["first"] == nil ? "first" : "last", "{\"started\":…,\"version\":…}")
         }
         (self.first, self.last) = (first, last)
-        let bounds = object["steps"]?.array?.compactMap(\.int) ?? []
-        guard bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1] else {
-            throw fail("steps", "two numbers, the lesser first")
+        let bounds = object["steps"]?.array?.compactMap(\.countable) ?? []
+        guard bounds.count == 2, bounds[0] <= bounds[1] else {
+            throw fail("steps", "two numbers from 0 to 2^53, the lesser first")
         }
         steps = bounds[0]...bounds[1]
         file = try text("file")

@@ -20,7 +20,7 @@ package struct TriageGroups {
         package let group: TriageGroup
         package fileprivate(set) var others: [TriageGroup] = []
 
-        package var count: Int { others.reduce(group.count) { $0 + $1.count } }
+        package var count: Int { ([group.count] + others.map(\.count)).countSum }
 
         /// The facts of all, with the run of the first.
         package var whole: TriageGroup { others.reduce(group) { $0.adding(factsOf: $1) } }
@@ -42,6 +42,11 @@ package struct TriageGroups {
             one.count == other.count ? one.group.id.precedes(other.group.id) : one.count > other.count
         }
     }
+}
+
+extension [Int] {
+    /// The sum of counts that were read from files, at most the greatest count that a file may hold.
+    package var countSum: Int { reduce(0) { Swift.min($0 + $1, 1 << 53) } }
 }
 
 extension TriageGroup.ID {

@@ -56,7 +56,7 @@ extension JSONWriter {
         frames[frameCount &- 1].kind = kind
         buffer.append(byte: kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
         depth &+= 1
-        if depth > Self.depthLimit { fail(Self.tooDeep) }
+        if depth > Self.depthLimit { fail(tooDeep) }
     }
 
     @inline(__always) func close(_ encoder: JSONValueEncoder) {
@@ -189,6 +189,15 @@ extension JSONWriter {
     func codingPath(to encoder: JSONValueEncoder) -> [any CodingKey] {
         if hasFrame(of: encoder) { return codingPath(to: encoder.frame) }
         return movedEncoder(encoder).map { $0.writer.codingPath(to: $0) } ?? parentPath
+    }
+
+    /// Names the member of the root that holds the values: the whole path would have as many names as they are deep.
+    var tooDeep: EncodingError {
+        .invalidValue(
+            Self.depthLimit,
+            EncodingError.Context(
+                codingPath: Array(codingPath(to: frameCount - 1).prefix(1)),
+                debugDescription: "its values are nested more than \(Self.depthLimit) deep"))
     }
 
     func keepPath(of error: any Error) {

@@ -77,7 +77,7 @@ extension JSONWriter {
 
     @inline(__always)
     private func encodeAll<Element>(_ elements: [Element], _ append: (Element) -> Void) throws {
-        guard depth < Self.depthLimit else { throw Self.tooDeep }
+        guard depth < Self.depthLimit else { throw tooDeep }
         buffer.append(byte: UInt8(ascii: "["))
         var isFirst = true
         for element in elements {
@@ -86,12 +86,5 @@ extension JSONWriter {
             append(element)
         }
         buffer.append(byte: UInt8(ascii: "]"))
-    }
-
-    static var tooDeep: EncodingError {
-        .invalidValue(
-            depthLimit,
-            EncodingError.Context(
-                codingPath: [], debugDescription: "its values are nested more than \(depthLimit) deep"))
     }
 }

@@ -25,13 +25,13 @@ package struct Checkpoints: RandomAccessCollection, Sendable {
                 all.append(Checkpoint(seq: seq, at: at, place: place, isSet: false, isLate: seq < last))
             }
             lastSnapshot = seq
-        case .header, .generated, .mark, .end, .site, .unknown: break
+        default: break
         }
     }
 
     /// Call this when all lines are added: a snapshot may have come after a state that was set at a later step.
     mutating func sort() {
-        all.sort { ($0.seq, $0.place.segment, $0.place.byte) < ($1.seq, $1.place.segment, $1.place.byte) }
+        all.sort { ($0.seq, $0.place) < ($1.seq, $1.place) }
     }
 
     // MARK: - Lookups
@@ -48,6 +48,11 @@ package struct Checkpoints: RandomAccessCollection, Sendable {
     package func first(after seq: Int) -> Checkpoint? {
         let count = partitioningIndex { $0.seq > seq }
         return count < all.count ? all[count] : nil
+    }
+
+    /// The last snapshot of a step before `seq` whose line comes before `place`.
+    func lastSnapshot(before seq: Int, _ place: Place) -> Checkpoint? {
+        all[..<partitioningIndex { $0.seq >= seq }].last { !$0.isSet && $0.place < place }
     }
 
     package func firstSnapshot(from seq: Int) -> Checkpoint? {

@@ -113,11 +113,15 @@ package final class Journal: ReplayableJournal {
     }
     package func lines(fromStep seq: Int) -> JournalReader { index.place(before: seq).map(lines) ?? lines() }
 
-    /// Follows the timeline, which is being recorded, from the line of step `seq`, or from a little before it.
+    package func lines(fromSnapshotBeforeStep seq: Int) -> JournalReader {
+        index.snapshotPlace(beforeStep: seq).map(lines) ?? lines()
+    }
+
+    /// Follows the timeline, which is being recorded, from a snapshot before the line of step `seq`.
     package func follower(fromStep seq: Int) -> JournalFollower {
         let slash = segments[0].name == name ? nil : segments[0].name.lastIndex(of: "/")
         return JournalFollower(
             segments, in: slash.map { String(segments[0].name[..<$0]) },
-            from: index.place(before: seq) ?? Place(segment: 0, byte: 0))
+            from: index.snapshotPlace(beforeStep: seq) ?? Place(segment: 0, byte: 0))
     }
 }

@@ -37,7 +37,7 @@ package struct JournalIndex: Sendable {
         counts.add(line)
         checkpoints.add(line, at: place)
         switch line {
-        case .header: break
+        case .header, .site: break
         case .step(let seq, let at, let kind):
             lastIsSet = kind == .set
             if lastIsSet { sets += 1 }
@@ -62,7 +62,6 @@ package struct JournalIndex: Sendable {
             // Damaged lines are not counted, so after damage a difference in the counts is no further damage.
             guard damageCount == 0, let reason = counts.mismatch(with: end) else { return }
             add(Damage(file: file, line: number, byte: place.byte, reason: "\(reason); \(LineCounts.remedy)"))
-        case .site: break
         case .unknown(let keys): if !keys.contains("replica") { unknown += 1 }
         }
     }
@@ -84,5 +83,10 @@ package struct JournalIndex: Sendable {
     func place(before seq: Int) -> Place? {
         let count = steps.partitioningIndex { $0.seq > seq }
         return count > 0 ? steps[count - 1].place : nil
+    }
+
+    /// The place of a snapshot before the line of step `seq`; nil for the start.
+    func snapshotPlace(beforeStep seq: Int) -> Place? {
+        place(before: seq).flatMap { checkpoints.lastSnapshot(before: seq, $0)?.place }
     }
 }

@@ -19,6 +19,8 @@ package protocol ReplayableJournal: AnyObject, Sendable {
     func checkpoints(around seq: Int) throws(JournalError) -> Checkpoints
     /// The lines from that of step `seq`, or from a little before it.
     func lines(fromStep seq: Int) throws(JournalError) -> JournalReader
+    /// The lines from a snapshot before that of step `seq`: the site of the step is among them.
+    func lines(fromSnapshotBeforeStep seq: Int) throws(JournalError) -> JournalReader
     func lines(from place: Place) throws(JournalError) -> JournalReader
     /// In their order. May read the whole journal.
     func marks() throws(JournalError) -> [Mark]

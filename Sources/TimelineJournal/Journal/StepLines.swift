@@ -5,7 +5,7 @@ package struct StepLines {
     private var upcoming: LocatedLine?
 
     /// Steps further away are sought, nearer ones read up to.
-    private static let seekingDistance = 512
+    static let seekingDistance = 512
 
     package init(_ journal: any ReplayableJournal) { self.journal = journal }
 

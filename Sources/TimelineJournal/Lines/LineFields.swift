@@ -45,13 +45,14 @@ struct LineFields {
             }
             return .gap(Gap(seq: try number(), at: try moment(), through: through, why: why))
         case "site":
-            guard let number = number(at: kind.value)?.countable, number > 0 else {
-                throw LineError("\"site\" should be a number from 1", byte: kind.value.lowerBound)
+            let site = text(kind.value).value.object
+            guard let index = site?["number"]?.countable, index > 0, let file = site?["file"]?.string,
+                let line = site?["line"]?.countable
+            else {
+                throw LineError(
+                    #""site" should be {"number":N,"file":"…","line":N}, numbered from 1"#, byte: kind.value.lowerBound)
             }
-            guard let file = value(of: "file").flatMap({ text($0).string }),
-                let line = value(of: "line").flatMap({ self.number(at: $0)?.countable })
-            else { throw LineError(#"a site should have "file":"…" and "line":N"#, byte: kind.value.lowerBound) }
-            return .site(Site(number: number, file: file, line: line))
+            return .site(Site(seq: try number(), at: try moment(), number: index, file: file, line: line))
         default:
             let end = text(kind.value).value.object
             guard let actions = end?["actions"]?.countable, let snapshots = end?["snapshots"]?.countable else {
@@ -111,8 +112,8 @@ struct LineFields {
 }
 
 extension JSON {
-    /// A step's number or a count: whole, and from 0 to 2^53, up to where doubles are exact, so that adding one never overflows.
-    var countable: Int? { number?.countable }
+    /// A step's number or a count: whole, and from 0 to 2^53, up to where doubles are exact, so that adding a few never overflows.
+    package var countable: Int? { number?.countable }
 }
 
 extension JSONNumber {

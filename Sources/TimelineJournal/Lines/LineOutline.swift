@@ -8,7 +8,7 @@ package enum LineOutline: Equatable, Sendable {
     case mark(Mark)
     case gap(Gap)
     case end(End)
-    case site
+    case site(seq: Int, at: Moment)
     case unknown(keys: [String])
 }
 
@@ -27,7 +27,7 @@ extension Line {
         case .mark(let mark): .mark(mark)
         case .gap(let gap): .gap(gap)
         case .end(let end): .end(end)
-        case .site: .site
+        case .site(let site): .site(seq: site.seq, at: site.at)
         case .unknown(let keys): .unknown(keys: keys)
         }
     }

@@ -23,10 +23,22 @@ package enum LineParser {
             if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
                 throw LineError("the line begins with a byte order mark (BOM): `tail -c +4 FILE > COPY` removes it")
             }
+            if let reason = reasonOfPointer(bytes) { throw LineError(reason) }
             throw LineError(error.reason, byte: error.byte)
         }
         try checkChecksum(of: fields)
         return try fields.line()
+    }
+
+    /// Git LFS and git-annex leave a short text in place of a file that they did not fetch. Nil for any other line.
+    package static func reasonOfPointer(_ line: [UInt8]) -> String? {
+        for (beginning, owner, command) in [
+            ("version https://git-lfs.github.com/spec/", "Git LFS", "git lfs pull"),
+            ("/annex/objects/", "git-annex", "git annex get"),
+        ] where line.starts(with: beginning.utf8) {
+            return "this is a pointer of \(owner), which stands for the file itself: `\(command)` fetches that"
+        }
+        return nil
     }
 
     /// What is between the bytes that a checksum covers and the checksum.

@@ -1,6 +1,6 @@
 /// The first bytes of a recorder's line: `{"seq":17,"at":9.000402,"state":`. Only `init(ofRecorded:)` checks what follows.
 package struct LinePrefix: Equatable, Sendable {
-    package enum Kind: Sendable { case action, opaque, set, snapshot, generated, mark, gap, end }
+    package enum Kind: Sendable { case action, opaque, set, snapshot, generated, mark, gap, end, site }
 
     /// The number of bytes that hold any prefix, however long the line is.
     static let length = 80
@@ -13,7 +13,7 @@ package struct LinePrefix: Equatable, Sendable {
     var isStep: Bool {
         switch kind {
         case .action, .opaque, .set, .gap: true
-        case .snapshot, .generated, .mark, .end: false
+        case .snapshot, .generated, .mark, .end, .site: false
         }
     }
 
@@ -37,10 +37,11 @@ package struct LinePrefix: Equatable, Sendable {
         if text.skip("generated\":") { return .generated }
         if text.skip("mark\":") { return .mark }
         if text.skip("gap\":") { return .gap }
+        if text.skip("site\":") { return .site }
         return text.skip("end\":") ? .end : nil
     }
 
-    /// The prefix of a step or a snapshot with the recorder's form and the right checksum: what follows the prefix needs no parse.
+    /// The prefix of a step, a snapshot or a site with the recorder's form and the right checksum: what follows the prefix needs no parse.
     init?(ofRecorded line: UnsafeBufferPointer<UInt8>) {
         guard let covered = LineParser.coveredCount(of: line) else { return nil }
         self.init(UnsafeBufferPointer(rebasing: line[..<covered]))
@@ -48,7 +49,7 @@ package struct LinePrefix: Equatable, Sendable {
         guard seq <= 1 << 53, at < Moment(microseconds: 1_000_000_000_000_000) else { return nil }
         switch kind {
         case .action, .opaque, .set, .generated: if seq == 0 { return nil }
-        case .snapshot: break
+        case .snapshot, .site: break
         case .mark, .gap, .end: return nil
         }
         guard LineParser.hasRightChecksum(line) else { return nil }
@@ -62,6 +63,7 @@ package struct LinePrefix: Equatable, Sendable {
         case .set: .step(seq: seq, at: at, .set)
         case .snapshot: .snapshot(seq: seq, at: at)
         case .generated: .generated(seq: seq, at: at)
+        case .site: .site(seq: seq, at: at)
         case .mark, .gap, .end: nil
         }
     }

@@ -73,11 +73,9 @@ package enum LineWriter {
     }
 
     package static func site(_ site: Site) -> [UInt8] {
-        other(
-            JSONObject([
-                .init(key: "site", value: .int(site.number)), .init(key: "file", value: .string(site.file)),
-                .init(key: "line", value: .int(site.line)),
-            ]))
+        line(
+            site.seq, site.at, ",\"site\":",
+            ["number": .int(site.number), "file": .string(site.file), "line": .int(site.line)])
     }
 
     package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {

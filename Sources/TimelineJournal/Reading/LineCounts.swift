@@ -26,7 +26,7 @@ package struct LineCounts {
             snapshots += 1
             if seq == snapshot { repeats += 1 }
             snapshot = seq
-        case .generated, .mark, .end, .site, .unknown: break
+        default: break
         }
     }
 

@@ -68,7 +68,7 @@ package struct LineOrder {
         }
         if hasEnded, case .unknown = line {} else if hasEnded { throw LineError("a line follows the end of the run") }
         switch line {
-        case .header, .site, .unknown: break
+        case .header, .unknown: break
         case .step(let seq, let at, let kind):
             try count(seq, at, "step")
             if let gap = openGap, kind == .action {
@@ -96,6 +96,7 @@ package struct LineOrder {
             if let gap = openGap, seq >= gap { openGap = nil }
         case .generated(let seq, _): try follow(seq, "generated value")
         case .mark(let mark): try follow(mark.seq, "mark")
+        case .site(let seq, _): try follow(seq, "site")
         case .end(let end):
             try follow(end.seq, "end")
             hasEnded = true

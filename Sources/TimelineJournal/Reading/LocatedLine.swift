@@ -14,7 +14,7 @@ package struct LocatedLine: Sendable {
 }
 
 /// Where a line begins in a journal of one or more segments.
-package struct Place: Hashable, Sendable {
+package struct Place: Hashable, Comparable, Sendable {
     package let byte: Int
     /// Four bytes, as a timeline of ten million steps has a million checkpoints.
     private let segmentNumber: Int32
@@ -24,5 +24,9 @@ package struct Place: Hashable, Sendable {
     init(segment: Int, byte: Int) {
         self.byte = byte
         segmentNumber = Int32(segment)
+    }
+
+    package static func < (one: Place, other: Place) -> Bool {
+        (one.segmentNumber, one.byte) < (other.segmentNumber, other.byte)
     }
 }

@@ -1,7 +1,7 @@
 internal import TimelineSystem
 
 /// Finds steps by binary search, since their numbers increase. An offset counts the bytes of all segments.
-/// Only the prefix of each line is parsed; a line without one is an error.
+/// Only the prefix of each line is parsed; a line without one is an error, unless it is of an unknown kind.
 struct JournalSearch: Sendable {
     /// A recorder does not write such a line, or not at this place. A full reading decides whether the line is damaged.
     struct UnexpectedLine: Error {}
@@ -56,11 +56,11 @@ struct JournalSearch: Sendable {
         return try forward(from: low, to: end) { $0.prefix.isStep && $0.prefix.seq > seq }?.offset ?? end
     }
 
-    func lastStep(before limit: Int) throws -> FoundLine? {
+    func last(before limit: Int, where isWanted: (LinePrefix) -> Bool) throws -> FoundLine? {
         try backward(from: limit) { begin in
             var last: FoundLine?
             _ = try forward(from: begin, to: limit) { line in
-                if line.prefix.isStep { last = line }
+                if isWanted(line.prefix) { last = line }
                 return false
             }
             return last
@@ -69,15 +69,19 @@ struct JournalSearch: Sendable {
 
     /// Parses the line of a gap: how far it reaches is not in its prefix. Nil for a mark and an end.
     func outline(of line: FoundLine) throws -> LineOutline? {
-        guard line.prefix.kind == .gap else { return line.prefix.outline }
-        var reader = JournalReader(segments, from: line.place)
+        try line.prefix.kind == .gap ? content(at: line.place).outline : line.prefix.outline
+    }
+
+    private func content(at place: Place) throws -> Line {
+        var reader = JournalReader(segments, from: place)
         guard case .line(let read) = try reader.nextItem() else { throw UnexpectedLine() }
-        return read.content.outline
+        return read.content
     }
 
     // MARK: - Lines
 
-    /// The first line from the one at `begin`, and before `limit`, that satisfies `isWanted`. Headers are passed over.
+    /// The first line from the one at `begin`, and before `limit`, that satisfies `isWanted`. Headers and lines of unknown kinds
+    /// are skipped.
     func forward(
         from begin: Int, to limit: Int, until isWanted: (FoundLine) throws -> Bool
     ) throws -> FoundLine? {
@@ -95,10 +99,16 @@ struct JournalSearch: Sendable {
             while offset < limit, place < bytes.count, isLast || bytes.count - place >= LinePrefix.length {
                 if byte + place > 0 {
                     let prefix = bytes[place...].prefix(LinePrefix.length).withUnsafeBufferPointer { LinePrefix($0) }
-                    guard let prefix else { throw UnexpectedLine() }
                     let found = Place(segment: segment, byte: byte + place)
-                    let line = FoundLine(prefix: prefix, offset: offset, place: found)
-                    if try isWanted(line) { return line }
+                    if let prefix {
+                        let line = FoundLine(prefix: prefix, offset: offset, place: found)
+                        if try isWanted(line) { return line }
+                    } else {
+                        let end = bytes.endOfLine(from: place)
+                        let line =
+                            try end < bytes.count ? LineParser.parse(Array(bytes[place..<end])) : content(at: found)
+                        guard case .unknown = line else { throw UnexpectedLine() }
+                    }
                 }
                 place = bytes.endOfLine(from: place) + 1
                 offset = starts[segment] + byte + place

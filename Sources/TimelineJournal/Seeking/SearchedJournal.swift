@@ -47,7 +47,7 @@ package final class SearchedJournal: ReplayableJournal {
             sequence.segments.allSatisfy({ $0.missing == nil }),
             name == segments[0].name || sequence.missingStart(before: first) == nil
         else { throw JournalSearch.UnexpectedLine() }
-        let line = try search.lastStep(before: search.end)
+        let line = try search.last(before: search.end, where: \.isStep)
         let step = LineOrder.PrecedingStep(try line.flatMap(search.outline))
         (last, lastAt) = (step?.seq ?? first, step?.at ?? firstAt)
         hasEnd = try search.forward(from: line?.offset ?? 0, to: search.end) { $0.prefix.kind == .end } != nil
@@ -76,6 +76,15 @@ package final class SearchedJournal: ReplayableJournal {
             try reader(from: place(ofStep: seq))
         } orElse: {
             $0.lines(fromStep: seq)
+        }
+    }
+
+    package func lines(fromSnapshotBeforeStep seq: Int) throws(JournalError) -> JournalReader {
+        try answer {
+            let snapshot = try search.last(before: search.firstStep(after: seq - 1)) { $0.kind == .snapshot }
+            return try reader(from: snapshot?.place ?? search.firstSnapshots()[0].place)
+        } orElse: {
+            $0.lines(fromSnapshotBeforeStep: seq)
         }
     }
 
@@ -113,7 +122,7 @@ package final class SearchedJournal: ReplayableJournal {
     // MARK: - Search
 
     private func place(ofStep seq: Int) throws -> Place {
-        let line = try search.lastStep(before: search.firstStep(after: seq))
+        let line = try search.last(before: search.firstStep(after: seq), where: \.isStep)
         return try line?.place ?? search.firstSnapshots()[0].place
     }
 
@@ -159,7 +168,7 @@ package final class SearchedJournal: ReplayableJournal {
     /// The last step before a place, to check the lines from there on as in a full reading.
     private func lastStep(before place: Place) throws -> LineOrder.PrecedingStep {
         let limit = search.offset(of: place)
-        guard let line = try search.lastStep(before: limit),
+        guard let line = try search.last(before: limit, where: \.isStep),
             var step = LineOrder.PrecedingStep(try search.outline(of: line))
         else { return LineOrder.PrecedingStep(seq: first, at: firstAt) }
         if let gap = step.openGap {

@@ -44,7 +44,8 @@ struct BundleCutter {
 
     /// In bytes.
     var size: Int {
-        header().count + snapshot().count + sizes.lines(from: first) + (confirmation()?.count ?? 0)
+        header().count + snapshot().count + sizes.siteLines(at: first).count + sizes.lines(from: first)
+            + (confirmation()?.count ?? 0)
     }
 
     private func header() -> [UInt8] {
@@ -65,6 +66,7 @@ struct BundleCutter {
     private func confirmation() -> [UInt8]? {
         guard isConfirmed, let confirming, first < end, first >= sizes.confirmedBelow else { return nil }
         return LineWriter.snapshot(Snapshot(seq: end, at: sizes.lastAt, state: confirming))
+            + (sizes.lastSite.map { sizes.line(of: $0, at: end) } ?? [])
     }
 
     // MARK: - The limit
@@ -152,7 +154,7 @@ struct BundleCutter {
     func bytes() throws(ReplayError) -> [UInt8] {
         var bytes = header() + snapshot()
         bytes.reserveCapacity(size)
-        for site in sizes.sites where site.bound > first { bytes += site.line }
+        bytes += sizes.siteLines(at: first)
         // The offset at which to insert the confirming state: before later steps, but never before an earlier state.
         var offset: Int?
         var filter = BundleFilter()

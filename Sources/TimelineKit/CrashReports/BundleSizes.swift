@@ -10,17 +10,23 @@ struct BundleSizes {
     /// A bundle that begins below this position keeps a recorded snapshot of its last state.
     private(set) var confirmedBelow = Int.min
     private(set) var lastAt = Moment.zero
-    /// The lines of sites, with the last step that refers to each.
-    private(set) var sites: [(bound: Int, line: [UInt8])] = []
+    /// The sites of the steps, with the last step of each.
+    private var sites: [Site: Int] = [:]
+    /// Of the step after the last state, which its confirmation comes before.
+    private(set) var lastSite: Site?
 
     init(_ journal: any ReplayableJournal, from start: Int, end: Int) throws(JournalError) {
         var filter = BundleFilter()
-        var uses: [Int: Step] = [:]
-        var lines = try journal.lines(fromStep: start)
+        var table = SiteTable()
+        var lines = try journal.lines(fromSnapshotBeforeStep: start + 1)
         while let line = try lines.next() {
+            table.add(line.content)
             switch line.content {
             case .step(let step):
-                if let site = step.site { uses[site] = step }
+                if let site = table[step] {
+                    if step.seq > end { lastSite = site }
+                    sites[site] = step.seq
+                }
                 moments.append((step.seq, step.at))
                 if step.seq <= end { lastAt = step.at }
             case .snapshot(let snapshot): moments.append((snapshot.seq, snapshot.at))
@@ -30,12 +36,6 @@ struct BundleSizes {
             guard let bound = filter.firstPositionDropping(line.content), bound > start else { continue }
             kept.append((bound, line.bytes.count + 1))
             if case .snapshot(let snapshot) = line.content, snapshot.seq == end { confirmedBelow = bound }
-        }
-        let table = uses.isEmpty ? SiteTable() : try SiteTable(of: journal.segments)
-        for (_, step) in uses.sorted(by: { $0.key < $1.key }) {
-            guard let site = table[step: step] else { continue }
-            sites.append((step.seq, LineWriter.site(site)))
-            kept.append((step.seq, sites[sites.count - 1].line.count))
         }
         moments = moments.sortedIndexes { moments[$0] < moments[$1] }.map { moments[$0] }
         // A snapshot may have a later time than the next step.
@@ -51,13 +51,24 @@ struct BundleSizes {
         return index < kept.count ? kept[index].bytes : 0
     }
 
+    /// The sites of steps after `first` whose own lines come before it.
+    func siteLines(at first: Int) -> [UInt8] {
+        sites.filter { $0.key.seq < first && $0.value > first }.keys.sorted { $0.number < $1.number }
+            .flatMap { line(of: $0, at: first) }
+    }
+
+    func line(of site: Site, at seq: Int) -> [UInt8] {
+        LineWriter.site(
+            Site(seq: seq, at: moment(of: seq), number: site.number, file: site.file, line: site.line))
+    }
+
     func moment(of first: Int) -> Moment {
         let index = moments.partitioningIndex { $0.seq > first }
         return index > 0 ? moments[index - 1].at : .zero
     }
 }
 
-/// A bundle keeps the steps, generated values, marks and gaps after its first state, and snapshots after opaque steps and gaps.
+/// A bundle keeps the steps, generated values, marks, sites and gaps after its first state, and snapshots after opaque steps and gaps.
 struct BundleFilter {
     /// After a gap or an opaque step, the first step whose snapshot makes the state known again.
     private var unknownUpTo: Int?
@@ -73,6 +84,7 @@ struct BundleFilter {
             return gap.through
         case .generated(let generated): return generated.seq
         case .mark(let mark): return mark.seq + 1
+        case .site(let site): return site.seq + 1
         case .snapshot(let snapshot):
             guard let unknown = unknownUpTo, snapshot.seq >= unknown else { return nil }
             unknownUpTo = nil

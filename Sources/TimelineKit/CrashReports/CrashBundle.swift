@@ -37,10 +37,7 @@ package struct CrashBundle {
         try self.init(
             of: journal, last: count, limit: limit, ending: ending, isLastStepKnown: isLastStepKnown
         ) { seq throws(ReplayError) in
-            let state = try replayer.state(at: seq)
-            do throws(JSONCodingError) { return try JSONCoding.encode(state) } catch {
-                throw ReplayError(.unavailable(seq: seq, file: journal.name, reason: "it cannot be encoded: \(error)"))
-            }
+            try ReplayError.encode(try replayer.state(at: seq), at: seq, of: journal.name)
         }
     }
 

@@ -122,6 +122,7 @@ extension WriteAheadLog {
 
     mutating func noteSnapshot() {
         snapshots += 1
+        sites.noteSnapshot()
         reportMissingSnapshots()
         isSnapshotMissing = false
     }

@@ -29,6 +29,8 @@ struct WriteAheadLog: ~Copyable {
 
     private(set) var seq = 0
     var at = Moment.zero
+    /// The time of the step before the last one.
+    private var atBefore = Moment.zero
     private var actions = 0
     var snapshots = 0
     private(set) var isFinished = false
@@ -54,7 +56,7 @@ struct WriteAheadLog: ~Copyable {
 
     /// The line of the last step. Reuses its memory.
     private var line = JSONBuffer()
-    private var sites = SiteNumbers()
+    var sites = SiteNumbers()
 
     /// The number of bytes of the file that are synced, or that a caller is syncing.
     var syncedLength = 0
@@ -113,13 +115,18 @@ struct WriteAheadLog: ~Copyable {
         _ change: BorrowedChange, from: Origin, cause: Int?, site: DispatchSite? = nil, before: StateText?
     ) -> Int {
         if schedule.isStateRequired { enqueueStateBefore(before) }
-        seq += 1
+        advance()
         actions += 1
-        if !isStateRequested { at = max(at, now()) }
         // A cause that is no earlier step would damage the line.
         let cause = cause.flatMap { 1..<seq ~= $0 ? $0 : nil }
         write(change, from: from, cause: cause, site: site, before: before)
         return seq
+    }
+
+    private mutating func advance() {
+        seq += 1
+        atBefore = at
+        if !isStateRequested { at = max(at, now()) }
     }
 
     mutating func commit(_ seq: Int) -> Bool {
@@ -129,8 +136,7 @@ struct WriteAheadLog: ~Copyable {
 
     mutating func set(_ state: StateText, by: String) {
         if schedule.isStateRequired { enqueueStateBefore(nil) }
-        seq += 1
-        at = max(at, now())
+        advance()
         do throws(JSONCodingError) {
             let change = Step.Change.set(try state.get(), by: by)
             change.withBorrowed { write($0, from: nil, cause: nil, site: nil, before: nil) }
@@ -245,7 +251,7 @@ struct WriteAheadLog: ~Copyable {
         if let before, rotation != nil, file.isFull(for: change.lineEstimate) { rotateBeforeStep(before) }
         do throws(FileError) {
             let length = file.length
-            if let site, let number, let line = sites.line(of: number, site) {
+            if let site, let number, let line = sites.line(of: number, site, after: seq - 1, atBefore) {
                 try file.append(line)
                 sites.wasWritten(number)
             }
@@ -315,7 +321,6 @@ struct WriteAheadLog: ~Copyable {
             unsyncedSegments.removeAll { obsoleteFiles.contains($0.path) }
         }
         file = next
-        sites.beginSegment()
         syncedLength = 0
     }
 

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+package import TimelineJSON
 package import TimelineJournal
 internal import TimelineSystem
 
@@ -64,6 +64,13 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         _ body: @autoclosure () throws(JournalError) -> Result
     ) throws(ReplayError) -> Result {
         do throws(JournalError) { return try body() } catch { throw ReplayError(error) }
+    }
+
+    /// Encodes the state after step `seq`, which its depth or the app's own `encode(to:)` may prevent.
+    package static func encode(_ state: some Encodable, at seq: Int, of file: String) throws(ReplayError) -> JSONText {
+        do throws(JSONCodingError) { return try JSONCoding.encode(state) } catch {
+            throw ReplayError(.unavailable(seq: seq, file: file, reason: "it cannot be encoded: \(error)"))
+        }
     }
 
     package var isUnavailable: Bool {

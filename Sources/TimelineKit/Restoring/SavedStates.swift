@@ -112,8 +112,8 @@ struct LaunchAttempts: Equatable, Sendable {
 
 extension LaunchAttempts {
     init?(_ bytes: [UInt8]) {
-        guard let object = try? JSON(parsing: bytes).object, let from = object["from"]?.int,
-            let launches = object["launches"]?.int, let limit = object["limit"]?.int
+        guard let object = try? JSON(parsing: bytes).object, let from = object["from"]?.countable,
+            let launches = object["launches"]?.countable, let limit = object["limit"]?.countable
         else { return nil }
         self.init(from: from, launches: launches, limit: limit)
     }

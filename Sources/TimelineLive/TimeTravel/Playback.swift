@@ -53,7 +53,7 @@ package struct Playback: Sendable {
     }
 
     private mutating func moveAnchor(to now: Duration) {
-        anchorTime += Self.whole(Self.microseconds(now - anchor) * speed)
+        anchorTime = Self.whole(Double(anchorTime) + Self.microseconds(now - anchor) * speed)
         anchor = now
     }
 
@@ -72,6 +72,6 @@ package struct Playback: Sendable {
         if let idleLimit {
             wait = min(wait, Self.whole(Self.microseconds(idleLimit)))
         }
-        return last.cut + wait
+        return Self.whole(Double(last.cut) + Double(wait))
     }
 }

@@ -11,8 +11,7 @@ package final class PipedProcess {
     private var input: FileDescriptor?
     private let output: FileDescriptor
     private let lifeline: FileDescriptor
-    private var received: [UInt8] = []
-    private var start = 0
+    private var received = LineBuffer()
     private var ending: ChildProcess.Ending?
     private let lineLimit: Int
 
@@ -68,22 +67,12 @@ package final class PipedProcess {
 
     /// Without its LF, which the last line may lack; nil at the end. After a line that is too long, no other line can be read.
     package func nextLine() throws(FileError) -> [UInt8]? {
-        var searched = start
         while true {
-            if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { start = end + 1 }
-                return Array(received[start..<end])
-            }
-            received.removeSubrange(..<start)
-            start = 0
-            searched = received.count
-            guard searched <= lineLimit else { throw FileError(output.path, "read", .lineTooLong) }
+            if let line = received.takeLine() { return line }
+            guard received.count <= lineLimit else { throw FileError(output.path, "read", .lineTooLong) }
             let more = try FileDescriptor.read(output.rawValue, count: 1 << 16, named: output.path)
-            if more.isEmpty {
-                defer { received = [] }
-                return received.isEmpty ? nil : received
-            }
-            received += more
+            if more.isEmpty { return received.count > 0 ? received.takeRest() : nil }
+            received.append(more)
         }
     }
 

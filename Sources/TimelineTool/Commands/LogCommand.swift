@@ -131,7 +131,7 @@ struct LogCommand: ParsableCommand {
             }
         }
         var lines = try journal.lines(fromStep: range.lowerBound)
-        if lines.wereChecked, !tree, json.isOn || !StandardOutput.isTerminal {
+        if lines.wereChecked, !tree, sites == nil, json.isOn || !StandardOutput.isTerminal {
             let format = format(unreturned: unreturned, sites)
             let filter = try LogFilter(selection, in: range) { Array(format($0).utf8) + [UInt8(ascii: "\n")] }
             var ahead: ReadAhead<LogFilter.Matches>?

@@ -84,19 +84,13 @@ private final class PrintedLines: Sendable {
         let owner = Owner(descriptor)
         DispatchQueue(label: "timeline.printed-lines").async {
             defer { withExtendedLifetime(owner) {} }
-            var line: [UInt8] = []
+            var lines = LineBuffer()
             while let bytes = try? FileDescriptor.read(number, count: 1 << 16, named: "the program"), !bytes.isEmpty {
-                line += bytes
-                while let feed = line.firstIndex(of: UInt8(ascii: "\n")) {
-                    Self.write(line[..<feed])
-                    line.removeSubrange(...feed)
-                }
-                if line.count > Self.limit {
-                    Self.write(line[...])
-                    line = []
-                }
+                lines.append(bytes)
+                while let line = lines.takeLine() { Self.write(line) }
+                if lines.count > Self.limit { Self.write(lines.takeRest()) }
             }
-            if !line.isEmpty { Self.write(line[...]) }
+            if lines.count > 0 { Self.write(lines.takeRest()) }
             end.signal()
         }
     }
@@ -106,7 +100,7 @@ private final class PrintedLines: Sendable {
         init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
     }
 
-    private static func write(_ line: ArraySlice<UInt8>) {
+    private static func write(_ line: [UInt8]) {
         StandardError.write(Layout.visible(String(decoding: line, as: UTF8.self)))
     }
 

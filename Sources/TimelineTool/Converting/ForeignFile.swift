@@ -51,7 +51,8 @@ struct ForeignFile {
 
     static func parse(_ bytes: [UInt8], file: String, place: String) throws -> TextValue {
         do throws(JSONError) { return try TextValue(parsing: bytes) } catch {
-            throw ForeignFileError(file, at: "\(place)byte \(error.byte)", error.reason)
+            throw ForeignFileError(
+                file, at: "\(place)byte \(error.byte)", LineParser.reasonOfPointer(bytes) ?? error.reason)
         }
     }
 }

@@ -26,6 +26,7 @@ final class ReduxDevToolsExporter: TimelineExporter {
 
     func add(_ line: Line) throws {
         losses.add(line, keeping: expected == nil ? [.start, .snapshots, .sites] : [.start, .sites])
+        sites.add(line)
         switch line {
         case .header(let header):
             if let time = UTCTime.microseconds(header.started) { started = time } else { losses.add(.start) }
@@ -39,11 +40,10 @@ final class ReduxDevToolsExporter: TimelineExporter {
             steps += 1
             isLiteral = isLiteral ?? ReduxAction.isLiteral(step.change)
             let action = ReduxAction.json(of: step.change, isLiteral: isLiteral == true)
-            try add(action, at: step.at, site: sites[step: step])
+            try add(action, at: step.at, site: sites[step])
             pending = step.seq
         case .gap: try addUnknownState()
-        case .site(let site): sites.add(site)
-        case .mark, .generated, .end, .unknown: break
+        case .mark, .generated, .end, .site, .unknown: break
         }
     }
 

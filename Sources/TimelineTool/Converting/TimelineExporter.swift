@@ -54,7 +54,7 @@ enum TimelineExport {
             try states.walk(range) { seq, state in
                 bar.update(seq - range.lowerBound, of: range.count)
                 try lines.add(through: seq, to: exporter)
-                try exporter.add(try encoder.json(of: state), after: seq)
+                try exporter.add(try encoder.json(of: state, at: seq), after: seq)
                 return true
             } unknown: { _ in
                 true

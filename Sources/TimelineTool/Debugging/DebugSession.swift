@@ -202,7 +202,7 @@ struct DebugSession<P: Program> {
 
     private func value(at path: StatePath) -> String {
         var states = version.states
-        guard let state = try? states.state(at: position).map({ try states.json(of: $0) }),
+        guard let state = try? states.state(at: position).map({ try states.json(of: $0, at: position) }),
             let values = try? path.values(in: state)
         else { return "is unknown" }
         switch values.count {
@@ -214,7 +214,7 @@ struct DebugSession<P: Program> {
 
     private mutating func json(at seq: Int) throws -> JSON? {
         guard seq >= journal.first else { return nil }
-        return try version.states.state(at: seq).map { try version.states.json(of: $0) }
+        return try version.states.state(at: seq).map { try version.states.json(of: $0, at: seq) }
     }
 
     mutating func paths(completing word: String) -> [String] {

@@ -51,7 +51,7 @@ struct Player<P: Program> {
 
     private mutating func seek(to seq: Int) throws {
         let state = try replayer.state(at: seq)
-        if output != .none { shownState = try JSONCoding.encode(state) }
+        if output != .none { shownState = try encode(state, at: seq) }
         self.seq = seq
         shownStep = seq
     }
@@ -174,12 +174,16 @@ struct Player<P: Program> {
 
     private func microseconds(at seq: Int) throws -> Int64 { try replayer.journal.moment(of: seq).microseconds }
 
+    private func encode(_ state: P.State, at seq: Int) throws(ReplayError) -> JSONText {
+        try ReplayError.encode(state, at: seq, of: replayer.journal.name)
+    }
+
     // MARK: - Showing
 
     private mutating func show(_ step: ReplayedStep<P>) throws {
         summary = replayed
         shownStep = step.seq
-        let state = try JSONCoding.encode(step.state)
+        let state = try encode(step.state, at: step.seq)
         let before = shownState
         shownState = state
         if output == .json {

@@ -5,29 +5,24 @@ internal import TimelineSystem
 
 /// Where the actions of a timeline were dispatched: `Sources/EpisodesCore/Episode.swift:42`, the path in the package or repository of
 /// the current folder, or `EpisodesCore/Episode.swift:42`, the name in the recording, if the file is not found there.
-/// The timeline and the folder are searched for the first step that has a site, not before.
+/// The folder is searched for the first step that has a site, not before.
 final class SiteText: Sendable {
-    private let segments: [Segment]
-    private let found = Mutex<(table: SiteTable, sources: SourceFiles)?>(nil)
+    private let journal: any ReplayableJournal
+    private let found = Mutex<(table: SiteTable, sources: SourceFiles?)>((SiteTable(), nil))
 
-    init(_ journal: any ReplayableJournal) { segments = journal.segments }
+    init(_ journal: any ReplayableJournal) { self.journal = journal }
 
-    private func withFound<Result>(_ body: (inout SiteTable, SourceFiles) -> Result) -> Result {
-        found.withLock { found in
-            // Without a file that can no longer be read, its sites are unknown.
-            var (table, sources) =
-                found ?? ((try? SiteTable(of: segments)) ?? SiteTable(), SourceFiles(around: FileSystem.absolute(".")))
-            defer { found = (table, sources) }
-            return body(&table, sources)
-        }
-    }
-
-    /// A site that was recorded since.
-    func add(_ site: Site) { withFound { table, _ in table.add(site) } }
+    /// A line that was recorded since, in the order of the lines.
+    func add(_ line: Line) { found.withLock { $0.table.add(line) } }
 
     private func find(_ step: Step) -> (site: Site, path: String?)? {
         if step.site == nil { return nil }
-        return withFound { table, sources in table[step: step].map { ($0, sources.path(of: $0.file)) } }
+        return found.withLock { found in
+            let sources = found.sources ?? SourceFiles(around: FileSystem.absolute("."))
+            found.sources = sources
+            // The sites of a file that can no longer be read are unknown.
+            return (try? found.table.site(of: step, in: journal)).map { ($0, sources.path(of: $0.file)) }
+        }
     }
 
     func text(_ step: Step) -> String? {
@@ -40,7 +35,7 @@ final class SiteText: Sendable {
     }
 
     /// The folder in which the files are found; nil if no step had a site.
-    var root: String? { found.withLock { $0?.sources.root } }
+    var root: String? { found.withLock { $0.sources?.root } }
 
     /// `{"file":"EpisodesCore/Episode.swift","line":42,"path":"Sources/EpisodesCore/Episode.swift"}`
     func json(_ step: Step) -> JSON? {

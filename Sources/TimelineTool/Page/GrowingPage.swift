@@ -51,7 +51,7 @@ struct GrowingPage {
 
     mutating func append(_ mark: Mark) { data.append(mark) }
 
-    mutating func append(_ site: Site) { data.sites.add(site) }
+    func note(_ line: Line) { data.sites.add(line) }
 
     mutating func appendSnapshot(of seq: Int) { data.appendSnapshot(of: seq) }
 

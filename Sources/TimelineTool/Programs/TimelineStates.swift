@@ -106,8 +106,8 @@ struct TimelineStates {
 
     private func makeReplay(_ program: some Program) -> (Int) throws -> (state: JSON, notes: [String]) {
         var replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh))
-        return {
-            let state = try JSONCoding.encode(replayer.state(at: $0)).value
+        return { [name = journal.name] in
+            let state = try ReplayError.encode(try replayer.state(at: $0), at: $0, of: name).value
             guard replayer.isFresh else { return (state, []) }
             return (state, SkippedText.notes(onFresh: replayer.skippedSteps, from: replayer.first))
         }

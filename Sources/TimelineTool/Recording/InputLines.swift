@@ -2,7 +2,7 @@ internal import TimelineJournal
 internal import TimelineSystem
 
 struct InputLines: ~Copyable {
-    private var pending: [UInt8] = []
+    private var pending: LineBuffer
     private var isAtEnd = false
     private var hasBegun = false
     private var isPacked = false
@@ -15,14 +15,14 @@ struct InputLines: ~Copyable {
 
     init(descriptor: Int32 = 0, after earlier: [UInt8] = []) throws(ToolError) {
         self.descriptor = descriptor
-        pending = earlier
+        pending = LineBuffer(earlier)
         hasBegun = !earlier.isEmpty
         limit = try UnpackLimit()
     }
 
     /// The bytes that were not returned as lines. Reads packed input to its end, so that another reader finds no rest of it.
     mutating func unreadBytes() throws(ToolError) -> [UInt8] {
-        guard isPacked else { return pending }
+        guard isPacked else { return pending.takeRest() }
         var bytes: [UInt8] = []
         while let line = try next() { bytes += line + [UInt8(ascii: "\n")] }
         return bytes
@@ -30,19 +30,13 @@ struct InputLines: ~Copyable {
 
     /// Without its LF, which the last line may lack; nil at the end.
     mutating func next() throws(ToolError) -> [UInt8]? {
-        var searched = 0
         while true {
-            if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { pending.removeSubrange(...end) }
-                return Array(pending[..<end])
-            }
-            searched = pending.count
+            if let line = pending.takeLine() { return line }
             if isAtEnd {
                 if let unpackingError {
                     throw ToolError(.badFile, "standard input cannot be unpacked: \(unpackingError.reason)")
                 }
-                defer { pending = [] }
-                return pending.isEmpty ? nil : pending
+                return pending.count > 0 ? pending.takeRest() : nil
             }
             let bytes: [UInt8]
             do throws(FileError) {
@@ -66,12 +60,12 @@ struct InputLines: ~Copyable {
             isPacked = true
         }
         hasBegun = true
-        guard var unpacking = gunzip.take() else { return pending.append(contentsOf: bytes) }
+        guard var unpacking = gunzip.take() else { return pending.append(bytes) }
         limit.add(packed: bytes.count)
         do throws(JournalError) {
             unpackingError = try unpacking.unpack(bytes) { (unpacked) throws(JournalError) in
                 try limit.add(unpacked: unpacked.count, of: "standard input")
-                pending.append(contentsOf: unpacked)
+                pending.append(unpacked)
             }
         } catch {
             throw ToolError(error)

@@ -163,12 +163,19 @@ extension PrintedSchema {
             }
           },
           "siteLine": {
-            "description": "A line of code that dispatched actions: the steps of the session with its number in `in`.",
-            "type": "object", "additionalProperties": true, "required": ["site", "file", "line"],
+            "description": "A line of code that dispatched actions: the steps up to the next snapshot with its number in `in`.",
+            "type": "object", "additionalProperties": true, "required": ["seq", "at", "site"],
             "properties": {
-              "site": {"description": "Its number, from 1.", "$ref": "#/$defs/stepNumber"},
-              "file": {"description": "The module and the file: `App/View.swift`.", "type": "string"},
-              "line": {"description": "From 1.", "$ref": "#/$defs/count"}, "crc": {"$ref": "#/$defs/crc"}
+              "seq": {"$ref": "#/$defs/seq"}, "at": {"$ref": "#/$defs/at"},
+              "site": {
+                "type": "object", "additionalProperties": true, "required": ["number", "file", "line"],
+                "properties": {
+                  "number": {"description": "Its number, from 1.", "$ref": "#/$defs/stepNumber"},
+                  "file": {"description": "The module and the file: `App/View.swift`.", "type": "string"},
+                  "line": {"description": "From 1.", "$ref": "#/$defs/count"}
+                }
+              },
+              "crc": {"$ref": "#/$defs/crc"}
             }
           },
           "endLine": {

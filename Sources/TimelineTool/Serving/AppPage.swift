@@ -202,6 +202,7 @@ struct AppPage {
             case .gap(let gap) where gap.seq > covered && gap.seq <= gap.through && gap.through <= steps.upperBound:
                 addGap(upTo: gap.seq - 1)
                 (covered, at) = (gap.through, max(at, gap.at))
+            case .site: break
             default: continue
             }
             growth.lines.append(line)

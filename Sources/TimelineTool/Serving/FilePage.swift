@@ -143,7 +143,7 @@ struct FilePage {
         var states = PageStates(program, journal)
         let invariants = invariants as? ProgramInvariants<P>
         try states.walk(steps) { seq, state in
-            growth.states[seq] = try JSONCoding.encode(state)
+            growth.states[seq] = try ReplayError.encode(state, at: seq, of: file)
             try invariants?.visit(state, at: seq)
         } unknown: { _ in
         } onDivergence: { seq in

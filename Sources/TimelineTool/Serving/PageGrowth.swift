@@ -20,6 +20,7 @@ struct PageGrowth {
 
     func append(to page: inout GrowingPage) {
         for line in lines {
+            page.note(line)
             switch line {
             case .step(let step):
                 if breaks.contains(step.seq) { page.forgetState() }
@@ -28,7 +29,6 @@ struct PageGrowth {
                 if breaks.contains(gap.seq) { page.forgetState() }
                 page.append(gap, states[gap.through])
             case .mark(let mark): page.append(mark)
-            case .site(let site): page.append(site)
             case .snapshot(let snapshot): page.appendSnapshot(of: snapshot.seq)
             default: break
             }

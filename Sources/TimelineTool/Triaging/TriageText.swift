@@ -6,10 +6,10 @@ struct TriageText: CustomStringConvertible {
 
     init(_ joined: [TriageGroups.Joined], mended: TriageComparison?, options: [String]) {
         let bugs = joined.filter(\.group.id.rule.isBug)
-        let total = joined.reduce(0) { $0 + $1.count }
-        let failed = bugs.reduce(0) { $0 + $1.count }
+        let total = joined.map(\.count).countSum
+        let failed = bugs.map(\.count).countSum
         let unknown = joined.filter { $0.group.id.rule == .unknown }
-        let missed = unknown.reduce(0) { $0 + $1.count }
+        let missed = unknown.map(\.count).countSum
         var parts: [[String]] = []
         if !bugs.isEmpty {
             let count =

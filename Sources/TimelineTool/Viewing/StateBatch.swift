@@ -1,10 +1,12 @@
 internal import Dispatch
 internal import Synchronization
 internal import TimelineJSON
+internal import TimelineKit
 internal import TimelineQuerying
 
 /// States that are encoded and compared on all processors, a batch at a time, and then passed to the data of a page in order.
 struct StateBatch<State: Encodable & Sendable> {
+    private let file: String
     private var states: [(seq: Int, state: State)] = []
     private var last: (seq: Int, text: JSONText)?
 
@@ -12,12 +14,12 @@ struct StateBatch<State: Encodable & Sendable> {
     private static var byteLimit: Int { 1 << 23 }
     private static var leastBytes: Int { 1 << 12 }
 
-    init(after last: (seq: Int, text: JSONText)?) { self.last = last }
+    init(of file: String, after last: (seq: Int, text: JSONText)?) { (self.file, self.last) = (file, last) }
 
     mutating func move(_ data: inout PageData, to seq: Int, _ state: State) throws {
         // While a state is kept, the next step copies it, which takes longer than to encode a small one.
         if states.isEmpty, let last, last.text.count < Self.leastBytes {
-            let text = try JSONCoding.encode(state)
+            let text = try ReplayError.encode(state, at: seq, of: file)
             self.last = (seq, text)
             return try data.move(to: seq, text)
         }
@@ -27,7 +29,9 @@ struct StateBatch<State: Encodable & Sendable> {
 
     /// Passes on the states that were kept. Needed before anything else is done with the data.
     mutating func finish(_ data: inout PageData) throws {
-        let texts = try states.concurrentMap { (seq: $0.seq, text: try JSONCoding.encode($0.state)) }
+        let texts = try states.concurrentMap { [file] in
+            (seq: $0.seq, text: try ReplayError.encode($0.state, at: $0.seq, of: file))
+        }
         states.removeAll()
         let pairs = zip([last] + texts, texts).map { ($0, $1) }
         let patches = try pairs.concurrentMap { before, after in

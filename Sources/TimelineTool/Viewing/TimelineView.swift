@@ -48,9 +48,9 @@ struct TimelineView {
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }
         let first = try states.state(at: range.lowerBound)
-        let text = try first.map { try JSONCoding.encode($0) }
+        let text = try first.map { try ReplayError.encode($0, at: range.lowerBound, of: journal.name) }
         var data = try PageData(journal, in: range, last: last, from: text)
-        var batch = StateBatch<P.State>(after: text.map { (range.lowerBound, $0) })
+        var batch = StateBatch<P.State>(of: journal.name, after: text.map { (range.lowerBound, $0) })
         try states.walk(range) { seq, state in
             for rule in rules { try rule.visit(state, at: seq) }
             try batch.move(&data, to: seq, state)

@@ -40,7 +40,9 @@ final class RecordedRun {
 
     /// The lines of code that dispatched, in the order of their first steps.
     func sites() throws -> [String] {
-        try lines().compactMap { line in (line["file"] as? String).map { "\($0):\(line["line"] ?? "")" } }
+        try lines().compactMap { line in
+            (line["site"] as? [String: Any]).map { "\($0["file"] ?? ""):\($0["line"] ?? "")" }
+        }
     }
 
     private func lines() throws -> [[String: Any]] {

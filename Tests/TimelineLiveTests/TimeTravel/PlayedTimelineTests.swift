@@ -88,9 +88,8 @@ private struct OtherReplay {
     private(set) var seconds: [Double] = []
 
     private struct Line: Decodable {
-        // A line of a site has neither.
-        let seq: Int?
-        let at: Double?
+        let seq: Int
+        let at: Double
         let action: InboxAction?
         let set: Inbox?
         let state: Inbox?
@@ -102,11 +101,11 @@ private struct OtherReplay {
             let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
             if states.isEmpty {
                 states = [try #require(line.state)]
-                seconds = [try #require(line.at)]
+                seconds = [line.at]
             } else if var state = states.last, line.seq == states.count {
                 if let action = line.action { reduceInbox(&state, action) } else { state = try #require(line.set) }
                 states.append(state)
-                seconds.append(try #require(line.at))
+                seconds.append(line.at)
             }
         }
     }

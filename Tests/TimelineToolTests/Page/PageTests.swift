@@ -63,9 +63,9 @@ struct PageTests {
     private static let diverged = """
         {"timeline":1,"session":"s","program":"counter","version":"1.0.0","started":"2026-11-21T04:31:05Z","segment":1,"platform":{}}
         {"seq":0,"at":0.000000,"state":{"count":0}}
-        {"site":1,"file":"App/Ä View.swift","line":42}
+        {"seq":0,"at":0.000000,"site":{"number":1,"file":"App/Ä View.swift","line":42}}
         {"seq":1,"at":0.100000,"action":{"increment":{}},"from":"user","in":1}
-        {"site":2,"file":"Clock/Timer.swift","line":7}
+        {"seq":1,"at":0.100000,"site":{"number":2,"file":"Clock/Timer.swift","line":7}}
         {"seq":2,"at":0.200000,"action":{"add":{"amount":3}},"from":"user","in":2}
         {"seq":2,"at":0.200000,"state":{"count":5}}
         {"seq":3,"at":0.300000,"action":{"increment":{}},"from":"user"}

@@ -88,7 +88,7 @@ struct ServeFileTests {
     func stepsAppearWhileTheFileGrows(_ hasProgram: Bool) throws {
         var lines = Recorded.lines
         lines[4] = "\(lines[4].dropLast()),\"in\":1}"
-        lines.insert(#"{"site":1,"file":"App/View.swift","line":9}"#, at: 4)
+        lines.insert(#"{"seq":2,"at":0.200000,"site":{"number":1,"file":"App/View.swift","line":9}}"#, at: 4)
         try sandbox.write(Recorded.text(Array(lines[..<4])), to: "run.jsonl")
         try keepLive("run.jsonl")
         let server = try sandbox.start(

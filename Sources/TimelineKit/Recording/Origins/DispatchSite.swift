@@ -55,7 +55,9 @@ struct SiteNumbers {
 
     /// By file and line.
     private var numbers: [String: Int] = [:]
-    private var isWritten: [Bool] = []
+    /// The number of snapshots before each was last written; nil if it was not.
+    private var written: [Int?] = []
+    private var snapshots = 0
     /// By the address of the name, and the line: most steps come from few lines, and to make and hash a text takes longer.
     private var recent = [(start: UInt, line: UInt32, number: UInt32)](repeating: (0, 0, 0), count: 256)
 
@@ -69,20 +71,22 @@ struct SiteNumbers {
         let name = "\(file):\(site.line)"
         if numbers[name] == nil {
             guard numbers.count < Self.limit else { return nil }
-            isWritten.append(false)
-            numbers[name] = isWritten.count
+            written.append(nil)
+            numbers[name] = written.count
         }
         let number = numbers[name]!
         recent[slot] = (site.start, site.line, UInt32(number))
         return number
     }
 
-    /// The line that the current segment lacks; nil if it has the site.
-    func line(of number: Int, _ site: DispatchSite) -> [UInt8]? {
-        isWritten[number - 1] ? nil : LineWriter.site(Site(number: number, file: site.file, line: Int(site.line)))
+    /// The line to write before the step after step `seq`; nil if the site was written since the last snapshot.
+    func line(of number: Int, _ site: DispatchSite, after seq: Int, _ at: Moment) -> [UInt8]? {
+        if written[number - 1] == snapshots { return nil }
+        return LineWriter.site(Site(seq: seq, at: at, number: number, file: site.file, line: Int(site.line)))
     }
 
-    mutating func wasWritten(_ number: Int) { isWritten[number - 1] = true }
+    mutating func wasWritten(_ number: Int) { written[number - 1] = snapshots }
 
-    mutating func beginSegment() { for index in isWritten.indices { isWritten[index] = false } }
+    /// A reader that starts at a snapshot finds its sites after it.
+    mutating func noteSnapshot() { snapshots += 1 }
 }

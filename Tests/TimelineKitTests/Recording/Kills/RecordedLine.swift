@@ -7,6 +7,7 @@ struct RecordedLine: Decodable {
         let segments: Int
         let through: Int
     }
+    struct Site: Decodable { let number: Int }
     struct End: Decodable { let actions: Int }
     struct Bundle: Decodable {
         struct Last: Decodable {
@@ -28,7 +29,7 @@ struct RecordedLine: Decodable {
     let state: BulkState?
     let set: BulkState?
     let by: String?
-    let site: Int?
+    let site: Site?
     let `in`: Int?
     let end: End?
 

@@ -89,17 +89,20 @@ struct RecordedRun {
             return
         }
         if let site = line.site {
-            sites.insert(site)
+            sites.insert(site.number)
             return
         }
         guard let seq = line.seq else { return problems.append("\(file): a line has no seq") }
-        if let state = line.state { return take(snapshot: state, of: seq, size, in: file) }
+        if let state = line.state {
+            sites = []
+            return take(snapshot: state, of: seq, size, in: file)
+        }
         if line.end != nil {
             hasEnd = true
             return
         }
         if let site = line.in, !sites.contains(site) {
-            problems.append("\(file): the site of step \(seq) is not in it")
+            problems.append("\(file): the site of step \(seq) is not between it and the snapshot before it")
         }
         if seq != last + 1 { problems.append("\(file): step \(seq) follows step \(last)") }
         last = seq

@@ -26,8 +26,10 @@ struct DispatchSiteTests {
     private func sites(_ path: String? = nil) throws -> [String] {
         recorder.finish()
         let journal = try Journal(opening: path ?? folder.file())
-        let table = try SiteTable(of: journal.segments)
-        return try journal.steps().map { step in table[step: step].map { "\($0.file):\($0.line)" } ?? "-" }
+        var table = SiteTable()
+        return try journal.steps().map { step in
+            try table.site(of: step, in: journal).map { "\($0.file):\($0.line)" } ?? "-"
+        }
     }
 
     @Test func aSiteIsWrittenOnceBeforeItsFirstStep() throws {
@@ -42,9 +44,9 @@ struct DispatchSiteTests {
             try lines.facts() == """
                 1: header counter segment 1
                 2: 0 0.000000 state {"count":0}
-                3: site 1 App/One.swift:7
+                3: 0 0.000000 site 1 App/One.swift:7
                 4: 1 0.100000 action {"add":{"by":1}} from user in 1
-                5: site 2 App/Two.swift:9
+                5: 1 0.100000 site 2 App/Two.swift:9
                 6: 2 0.200000 action {"add":{"by":2}} from user in 2
                 7: 3 0.300000 action {"add":{"by":1}} from user in 1
                 8: 4 0.400000 action {"add":{"by":2}} from user in 2
@@ -126,13 +128,14 @@ struct DispatchSiteTests {
         #expect(try sites() == ["View.swift:3", "App/View.swift:4"])
     }
 
-    @Test func aNumberWithTwoMeaningsHasNone() {
+    @Test func aNumberHasTheMeaningOfTheLastLineBeforeItsStep() {
         var table = SiteTable()
-        table.add(Site(number: 1, file: "A.swift", line: 1))
-        table.add(Site(number: 1, file: "B.swift", line: 1))
-        table.add(Site(number: 1, file: "A.swift", line: 1))
+        for file in ["A.swift", "B.swift", "A.swift"] {
+            table.add(.site(Site(seq: 0, at: .zero, number: 1, file: file, line: 1)))
+        }
+        table.add(.site(Site(seq: 1, at: .zero, number: 1, file: "C.swift", line: 1)))
         let step = Step(seq: 1, at: .zero, change: .action(JSONText(.null)), site: 1)
-        #expect(table[step: step] == nil)
+        #expect(table[step]?.file == "A.swift")
     }
 
     @Test func eachSegmentAndBundleHoldsTheSitesThatItNeeds() throws {
@@ -151,8 +154,8 @@ struct DispatchSiteTests {
 
         let bundle = try CrashBundle(of: journal, program: CounterProgram(), last: 3)
         let cut = try Journal(bytes: bundle.bytes)
-        let table = try SiteTable(of: cut.segments)
-        #expect(try cut.steps().map { table[step: $0]?.line } == [3, 3, 4])
+        var table = SiteTable()
+        #expect(try cut.steps().map { try table.site(of: $0, in: cut)?.line } == [3, 3, 4])
         let whole = try CrashBundle(of: journal, program: CounterProgram(), last: 1)
         #expect(!String(decoding: whole.bytes, as: UTF8.self).contains(#""line":3"#))
     }
