@@ -5,17 +5,24 @@ enum Kind: String, Codable, CaseIterable {
     case book, film, game, map, record, toy
 }
 
+indirect enum CatalogTree: Codable, Equatable, Sendable {
+    case leaf
+    case node(CatalogTree)
+}
+
 struct Catalog: Codable, Equatable, Sendable {
     var ids: Set<UUID> = []
     var prices: [UUID: Double] = [:]
     var counts: [Kind: Int] = [:]
     var shelves: Set<Set<Kind>> = []
     var owners: [Set<Int>: [String: Set<UUID>]] = [:]
+    var tree: CatalogTree?
 }
 
 enum CatalogAction: Codable, Sendable {
     case added(Int)
     case looked
+    case nested(Int)
 }
 
 struct CatalogProgram: Program {
@@ -24,6 +31,9 @@ struct CatalogProgram: Program {
     let initialState = Catalog()
 
     func reduce(_ state: inout Catalog, _ action: CatalogAction) {
+        if case .nested(let levels) = action {
+            for _ in 0..<levels { state.tree = .node(state.tree ?? .leaf) }
+        }
         guard case .added(let number) = action else { return }
         let digits = String(number * 7_919 % 1_000_000)
         let id = UUID(

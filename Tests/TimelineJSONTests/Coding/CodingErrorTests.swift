@@ -95,7 +95,8 @@ struct CodingErrorTests {
         let line = Array(#"{"state":"#.utf8) + deepest.bytes + [UInt8(ascii: "}")]
         #expect(throws: Never.self) { try JSON(parsing: line) }
         #expect(
-            errorMessage { try JSONCoding.encode(Nest(depth: 128)) } == "its values are nested more than 127 deep")
+            errorMessage { try JSONCoding.encode(Nest(depth: 128)) } == "$[0]: its values are nested more than 127 deep"
+        )
     }
 
     @Test(arguments: [
