@@ -14,8 +14,7 @@ struct ConvertCommand: ParsableCommand {
             timeline convert <file> --from <format> --name <program> [<options>]
             """,
         discussion: """
-            redux-devtools is what the browser extension Redux DevTools exports and imports; rk-devtools a recording of the debugger \
-            of Redux-Kotlin. There, {"add":{"amount":5}} is {"type":"add","payload":{"amount":5}}, an empty payload is left out; \
+            redux-devtools is what the browser extension Redux DevTools exports and imports. There, {"add":{"amount":5}} is {"type":"add","payload":{"amount":5}}, an empty payload is left out; \
             where an action has other members, such as meta, or no text as its type, all actions are the same. @@timeline/action, @@timeline/set and @@timeline/opaque stand for \
             other actions, states set from outside, and actions that were not encoded.
 
@@ -119,7 +118,6 @@ struct ConvertCommand: ParsableCommand {
         RecoverOption.warnIfTorn(journal)
         switch format {
         case .reduxDevTools: try export(journal, to: path, needsStates: true) { try ReduxDevToolsExporter() }
-        case .rkDevTools: try export(journal, to: path, needsStates: true) { try RKDevToolsExporter() }
         case .actions:
             let isArray = path.hasSuffix(".json") || path.hasSuffix(".json.gz")
             try export(journal, to: path, needsStates: false) { try ActionsExporter(asArray: isArray) }
@@ -163,7 +161,6 @@ struct ConvertCommand: ParsableCommand {
             })
         switch format {
         case .reduxDevTools: try ReduxDevToolsReader.read(file, into: timeline)
-        case .rkDevTools: try RKDevToolsReader.read(file, into: timeline)
         case .actions: try ActionsReader.read(file, into: timeline)
         case .perfetto: preconditionFailure("a format that cannot be read was accepted")
         }

@@ -3,7 +3,6 @@ internal import ArgumentParser
 /// A format of another tool.
 enum ConversionFormat: String, CaseIterable {
     case reduxDevTools = "redux-devtools"
-    case rkDevTools = "rk-devtools"
     case actions
     case perfetto
 

@@ -5,11 +5,9 @@ struct ConversionLosses {
     enum Kind: String, CaseIterable {
         case program = "the program, its version, the session and the platform"
         case run = "the session and the platform"
-        case platform = "the platform"
         case start = "the time of the start"
         case numbers = "the numbers of the steps"
         case times = "times of steps"
-        case microseconds = "microseconds of times"
         case decreasing = "times earlier than the step before"
         case origins = "origins of steps"
         case causes = "causes of steps"
@@ -21,7 +19,6 @@ struct ConversionLosses {
         case opaque = "actions that were not encoded"
         case sets = "states set from outside"
         case states = "states"
-        case diffs = "differences of states"
         case sites = "lines of code that dispatched"
         case unknown = "lines of an unknown kind"
         case end = "the end of the run"
@@ -30,13 +27,12 @@ struct ConversionLosses {
         case position = "the current position"
         case stacks = "call stacks"
         case omitted = "functions and circular references"
-        case messages = "messages that are no action"
         case values = "values of a plotted path that are not numbers"
 
         /// There is one at most, so it is not counted.
         var isSingle: Bool {
             switch self {
-            case .program, .run, .platform, .start, .numbers, .end, .position: true
+            case .program, .run, .start, .numbers, .end, .position: true
             default: false
             }
         }

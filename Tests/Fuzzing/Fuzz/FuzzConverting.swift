@@ -9,10 +9,6 @@
         static func test(_ bytes: [UInt8]) throws { try Imported.test(bytes, ReduxDevToolsReader.read) }
     }
 
-    enum FuzzRKDevTools: Fuzzer {
-        static func test(_ bytes: [UInt8]) throws { try Imported.test(bytes, RKDevToolsReader.read) }
-    }
-
     enum FuzzActions: Fuzzer {
         static func test(_ bytes: [UInt8]) throws { try Imported.test(bytes, ActionsReader.read) }
     }

@@ -17,7 +17,7 @@ protocol Fuzzer {
             FuzzBundle.self,
         ]
         #if CONVERTING
-            return fuzzers + [FuzzReduxDevTools.self, FuzzRKDevTools.self, FuzzActions.self]
+            return fuzzers + [FuzzReduxDevTools.self, FuzzActions.self]
         #else
             return fuzzers
         #endif
