@@ -52,8 +52,6 @@ struct NestedChangeQueue<State, Action> {
 
     private var step: Int?
 
-    var current: Int? { step ?? cause }
-
     /// Entries added since `ready` was last filled, oldest first.
     private var added: [Entry] = []
 
