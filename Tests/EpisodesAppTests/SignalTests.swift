@@ -45,20 +45,9 @@ struct SignalTests {
 
     @Test func aSignalEndsTheWaitForAHost() async throws {
         // It accepts connections and never answers.
-        let silent = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let silent = try LocalAddress.port(0).listen()
         defer { close(silent) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let port = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(silent, $0, length)
-                _ = getsockname(silent, $0, &length)
-            }
-            return UInt16(bigEndian: address.pointee.sin_port)
-        }
-        listen(silent, 8)
+        let port = LocalAddress.port(of: silent)
         let token = String(repeating: "0", count: 64)
         let run = try LiveRun(
             ["--replicate", "http://127.0.0.1:\(port)"], environment: ["TIMELINE_TOKEN": token])

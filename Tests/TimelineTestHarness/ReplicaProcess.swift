@@ -2,32 +2,8 @@ import Foundation
 
 /// An instance of `timeline-replica-app`, in a process of its own. Used by one task.
 package final class ReplicaProcess {
-    /// What it said. Sendable because the lock guards the lines.
-    private final class Said: @unchecked Sendable {
-        private let lock = NSLock()
-        private var lines: [String] = []
-
-        var all: [String] { lock.withLock { lines } }
-
-        func append(_ line: String) { lock.withLock { lines.append(line) } }
-    }
-
     package let id: String
-    private let process = Process()
-    private let input = Pipe()
-    private let lines = Said()
-    private let ended = DispatchSemaphore(value: 0)
-
-    private static let app: String = {
-        #if os(macOS)
-            Bundle(for: ReplicaProcess.self).bundleURL.deletingLastPathComponent().appending(
-                path: "timeline-replica-app"
-            ).path
-        #else
-            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "timeline-replica-app")
-                .path
-        #endif
-    }()
+    private let process: TestProcess
 
     /// - Parameters:
     ///   - place: Where it serves: a port, or the path of a socket.
@@ -38,40 +14,22 @@ package final class ReplicaProcess {
         servingAt place: String? = nil, through url: String? = nil, home: String? = nil
     ) throws {
         self.id = id
-        let output = Pipe()
-        process.executableURL = URL(filePath: Self.app)
-        var arguments = [folder, id, mode, "\(seed)", "\(changes)"]
+        var arguments = ["\(TestTools.folder)/timeline-replica-app", folder, id, mode, "\(seed)", "\(changes)"]
         if isFaulty { arguments.append("--faulty") }
         if let place { arguments += ["--serve", place] }
         if let url { arguments += ["--through", url] }
-        process.arguments = arguments
-        if let home {
-            process.environment = ProcessInfo.processInfo.environment.merging(["HOME": home]) { $1 }
-        }
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        let (lines, ended) = (lines, ended)
-        let reading = output.fileHandleForReading
-        Thread.detachNewThread {
-            var rest = Data()
-            while case let bytes = reading.availableData, !bytes.isEmpty {
-                rest += bytes
-                while let end = rest.firstIndex(of: 0x0A) {
-                    lines.append(String(decoding: rest[..<end], as: UTF8.self))
-                    rest = Data(rest[(end + 1)...])
-                }
-            }
-            ended.signal()
-        }
+        process = try TestProcess(
+            arguments,
+            environment: ProcessInfo.processInfo.environment.merging(home.map { ["HOME": $0] } ?? [:]) { $1 },
+            input: .pipe)
     }
 
-    package var processID: Int32 { process.processIdentifier }
+    package var processID: Int32 { process.id }
 
-    deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
-
-    /// What it said.
-    package var said: [String] { lines.all }
+    /// The whole lines that it said.
+    package var said: [String] {
+        process.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
 
     package func said(_ prefix: String) -> [String] { said.filter { $0.hasPrefix(prefix) } }
 
@@ -81,9 +39,7 @@ package final class ReplicaProcess {
     /// Its state, as JSON; nil if it has none.
     package func state() async -> String? {
         let before = said("{").count
-        guard process.isRunning, (try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))) != nil else {
-            return nil
-        }
+        guard process.isRunning, (try? process.type("\n")) != nil else { return nil }
         for _ in 0..<4000 {
             if case let states = said("{"), states.count > before { return states.last }
             try? await Task.sleep(for: .milliseconds(2))
@@ -93,36 +49,15 @@ package final class ReplicaProcess {
 
     /// Sends SIGKILL, and returns when it is gone.
     package func kill() {
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        _ = waitForEnd()
+        process.signal(SIGKILL)
+        _ = try? process.waitForStatus()
     }
 
     /// Lets it come to its end.
     package func end() -> Int32 {
-        // Another process may hold a copy of the pipe, so that closing it is not enough.
-        if process.isRunning { try? input.fileHandleForWriting.write(contentsOf: Data("end\n".utf8)) }
-        try? input.fileHandleForWriting.close()
-        return waitForEnd()
-    }
-
-    /// Waits for the process itself: one that was started at the same time may hold copies of its pipes and of Foundation's
-    /// socket, and then `waitUntilExit` returns only when that one has ended, too.
-    private func waitForEnd() -> Int32 {
-        var status: Int32?
-        while status == nil, process.isRunning {
-            var info = siginfo_t()
-            let result = waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOWAIT | WNOHANG)
-            #if os(Linux)
-                let (ended, code) = (info._sifields._sigchld.si_pid, info._sifields._sigchld.si_status)
-            #else
-                let (ended, code) = (info.si_pid, info.si_status)
-            #endif
-            if result == 0, ended != 0 { status = code }
-            if status == nil { usleep(2000) }
-        }
-        // What it said last is read by now, or is read soon.
-        _ = ended.wait(timeout: .now() + 1)
-        return status ?? process.terminationStatus
+        try? process.type("end\n")
+        process.closeInput()
+        return (try? process.waitForStatus(within: .seconds(120))) ?? -1
     }
 }
 

@@ -93,6 +93,12 @@ package final class ReplicaFolder: Sendable {
 
     // MARK: - Files
 
+    /// Of the files that replicas write.
+    package func names() throws(FileError) -> [String] {
+        try FileSystem.names(in: path).filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) }
+            .filter { Self.origin(of: $0) != nil }
+    }
+
     package func status(of name: String) -> FileStatus? { FileStatus(file(of: name)) }
 
     /// Sorted by name, with their whole lines.
@@ -100,9 +106,8 @@ package final class ReplicaFolder: Sendable {
         since known: inout [String: FileStatus], where isWanted: (_ name: String) -> Bool,
         onProblem: (_ name: String, _ problem: String) -> Void = { _, _ in }
     ) throws(FileError) -> [(name: String, text: [UInt8])] {
-        let names = try FileSystem.names(in: path).filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) }
         var changed: [(name: String, text: [UInt8])] = []
-        for name in names.sorted() where Self.origin(of: name) != nil && isWanted(name) {
+        for name in try names().sorted() where isWanted(name) {
             let path = file(of: name)
             guard let fingerprint = FileStatus(path), fingerprint != known[name] else { continue }
             known[name] = fingerprint

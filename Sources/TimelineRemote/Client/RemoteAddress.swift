@@ -11,14 +11,12 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
     /// Nil also if `text` holds a secret.
     package init?(_ text: String) {
         if Self.holdsSecret(text) { return nil }
-        if text.hasPrefix("unix:") {
-            let path = text.dropFirst("unix:".count)
+        if let path = Self.rest(of: text, after: "unix:") {
             guard path.hasPrefix("/") else { return nil }
             self = .unixSocket(path: String(path))
             return
         }
-        var rest = text[...]
-        if rest.hasPrefix("http://") { rest = rest.dropFirst("http://".count) }
+        var rest = Self.rest(of: text, after: "http://") ?? text[...]
         if rest.hasSuffix("/") { rest = rest.dropLast() }
         guard let colon = rest.lastIndex(of: ":"), let port = UInt16(rest[rest.index(after: colon)...]), port > 0 else {
             return nil
@@ -34,9 +32,25 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         self = .host(name: name.lowercased(), port: port)
     }
 
+    /// Schemes are written in any case (RFC 3986, section 3.1).
+    private static func rest(of text: String, after scheme: String) -> Substring? {
+        text.prefix(scheme.count).lowercased() == scheme ? text.dropFirst(scheme.count) : nil
+    }
+
+    package static func hasScheme(_ text: String) -> Bool {
+        rest(of: text, after: "http://") != nil || rest(of: text, after: "unix:") != nil
+    }
+
+    /// Whether its host is `localhost` or an IP address, so that its text is hardly the name of a file.
+    package var isNumeric: Bool {
+        guard case .host(let name, let port) = self else { return false }
+        return name == "localhost" || name.contains(":")
+            || (try? HostNames.Address.ipv4(.inet(ip4: name, port: port))) != nil
+    }
+
     package static func holdsSecret(_ text: String) -> Bool {
         let isMasked = RemoteToken.masked(in: text) != text || text.contains("…")
-        if text.hasPrefix("unix:") { return isMasked && (text.contains("?") || text.contains("@")) }
+        if rest(of: text, after: "unix:") != nil { return isMasked && (text.contains("?") || text.contains("@")) }
         let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
         return isMasked || rest.contains("?") || rest.prefix { $0 != "/" }.contains("@")
     }

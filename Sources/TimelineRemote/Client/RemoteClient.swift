@@ -32,6 +32,9 @@ package struct RemoteClient: Sendable {
         }
     }
 
+    /// A state may be as long as a line of a timeline; other responses are short.
+    static let (maxBytes, maxResponseBytes) = (256 << 20, 1 << 20)
+
     package let address: RemoteAddress
     private let token: RemoteToken
     private let timeouts: Timeouts
@@ -56,15 +59,18 @@ package struct RemoteClient: Sendable {
     }
 
     package mutating func state(at path: String? = nil) async throws(RemoteError) -> JSON {
-        try await json("GET", Endpoint.state.target(path.map { ["path": $0] } ?? [:]))
+        try await json("GET", Endpoint.state.target(path.map { ["path": $0] } ?? [:]), limit: Self.maxBytes)
     }
 
-    package mutating func timeline(
-        _ steps: ClosedRange<Int>? = nil, _ onChunk: (_ bytes: [UInt8]) throws(RemoteError) -> Void
-    ) async throws(RemoteError) {
-        let target = Endpoint.timeline.target(
-            steps.map { ["from": "\($0.lowerBound)", "through": "\($0.upperBound)"] } ?? [:])
-        try await send("GET", target, nil, onChunk)
+    package mutating func timeline(_ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void) async throws(RemoteError)
+    {
+        try await send("GET", Endpoint.timeline.rawValue, nil, onPiece)
+    }
+
+    /// The lines of some steps.
+    package mutating func timeline(_ steps: ClosedRange<Int>) async throws(RemoteError) -> [UInt8] {
+        let target = Endpoint.timeline.target(["from": "\(steps.lowerBound)", "through": "\(steps.upperBound)"])
+        return try await collect("GET", target, limit: Self.maxBytes)
     }
 
     // MARK: - Changes
@@ -82,20 +88,18 @@ package struct RemoteClient: Sendable {
         try await change(.set, "state", state)
     }
 
+    /// A step in time that is repeated would go twice as far.
     package mutating func travel(_ request: TravelRequest) async throws(RemoteError) -> JSON {
-        try await json("POST", Endpoint.travel.rawValue, request.json.text)
+        try await json("POST", Endpoint.travel.rawValue, request.json.text, isRepeatable: false)
     }
 
-    /// Retries if the connection was lost before the response: the idempotency key prevents a second effect.
+    /// A retry has no second effect: the idempotency key tells the host.
     private mutating func change(
         _ endpoint: Endpoint, _ member: String, _ value: JSONText
     ) async throws(RemoteError) -> JSON {
         number += 1
         let body = ChangeRequest(value: value, key: .init(client: id, number: number)).body(member: member)
-        do throws(RemoteError) { return try await json("POST", endpoint.rawValue, body) } catch {
-            guard case .unreachable = error else { throw error }
-            return try await json("POST", endpoint.rawValue, body)
-        }
+        return try await json("POST", endpoint.rawValue, body)
     }
 
     // MARK: - WebSockets
@@ -149,41 +153,71 @@ package struct RemoteClient: Sendable {
     // MARK: - Requests
 
     private mutating func json(
-        _ method: String, _ target: String, _ body: [UInt8]? = nil
+        _ method: String, _ target: String, _ body: [UInt8]? = nil, isRepeatable: Bool = true,
+        limit: Int = maxResponseBytes
     ) async throws(RemoteError) -> JSON {
-        var text: [UInt8] = []
-        try await send(method, target, body) { text += $0 }
+        let text = try await collect(method, target, body, isRepeatable: isRepeatable, limit: limit)
         do throws(JSONError) { return try JSON(parsing: text) } catch {
             throw .foreign("\(address)", reason: "its response is not JSON: \(error)")
         }
     }
 
+    private mutating func collect(
+        _ method: String, _ target: String, _ body: [UInt8]? = nil, isRepeatable: Bool = true, limit: Int
+    ) async throws(RemoteError) -> [UInt8] {
+        let address = address
+        var text: [UInt8] = []
+        try await send(method, target, body, isRepeatable: isRepeatable) { (piece) throws(RemoteError) in
+            try Self.append(piece, to: &text, limit: limit, address)
+        }
+        return text
+    }
+
+    private static func append(
+        _ piece: [UInt8], to text: inout [UInt8], limit: Int, _ address: RemoteAddress
+    ) throws(RemoteError) {
+        guard text.count + piece.count <= limit else {
+            throw .foreign("\(address)", reason: "it sent a response of more than \(limit) bytes")
+        }
+        text += piece
+    }
+
+    /// Retries once on a new connection if this one ended before the body of the response: the host may have closed it while it was
+    /// idle, or while the request was under way.
     private mutating func send(
-        _ method: String, _ target: String, _ body: [UInt8]?, _ onChunk: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+        _ method: String, _ target: String, _ body: [UInt8]? = nil, isRepeatable: Bool = true,
+        _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
-        // It is reused only if the request succeeds.
-        let open = connection.take()
         var headers: [String] = []
         if let body { headers = ["Content-Type: application/json", "Content-Length: \(body.count)"] }
         let request = head(method, target, headers) + (body ?? [])
+        var hasBegun = false
+        for isLast in [!isRepeatable, true] {
+            do throws(RemoteError) {
+                return try await exchange(request) { (piece) throws(RemoteError) in
+                    hasBegun = true
+                    try onPiece(piece)
+                }
+            } catch {
+                guard !isLast, !hasBegun, case .unreachable = error else { throw error }
+            }
+        }
+    }
+
+    private mutating func exchange(
+        _ request: [UInt8], _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+    ) async throws(RemoteError) {
+        // It is reused only if the request succeeds.
+        let open = connection.take().flatMap { $0.isUsable ? $0 : nil }
         var used = try await withTaskExecutorPreference(SocketExecutor.clients) {
             () async throws(RemoteError) -> RemoteConnection in
-            if let open {
-                // If the host has closed the idle connection, the request did not arrive.
-                do throws(RemoteError) {
-                    try await open.write(request)
-                    return open
-                } catch {
-                    guard case .unreachable = error else { throw error }
-                }
-            }
-            let new = try await RemoteConnection(to: address, timeouts)
-            try await new.write(request)
-            return new
+            let used = if let open { open } else { try await RemoteConnection(to: address, timeouts) }
+            try await used.write(request)
+            return used
         }
         let (status, response) = try await used.readHead()
         guard (200..<300).contains(status) else { throw try await error(status, response, &used) }
-        try await used.readBody(response, onChunk)
+        try await used.readBody(response, onPiece)
         if response["connection"] != "close" { connection = used }
     }
 
@@ -191,7 +225,9 @@ package struct RemoteClient: Sendable {
         _ status: Int, _ headers: [String: String], _ connection: inout RemoteConnection
     ) async throws(RemoteError) -> RemoteError {
         var text: [UInt8] = []
-        try await connection.readBody(headers) { text += $0 }
+        try await connection.readBody(headers) { (piece) throws(RemoteError) in
+            try Self.append(piece, to: &text, limit: Self.maxResponseBytes, address)
+        }
         let reason = (try? JSON(parsing: text))?.object?["error"]?.string
         guard let reason else { return .foreign("\(address)", reason: "it responds with status \(status)") }
         return .refused(status: status, reason: reason)

@@ -13,6 +13,8 @@ struct RemoteConnection: Sendable {
     private var buffer: [UInt8] = []
 
     private static let readBytes = 4096
+    /// What a host may make this process hold.
+    private static let (lineBytes, maxHeaders, pieceBytes) = (16 << 10, 100, 64 << 10)
 
     private final class SocketOwner: Sendable {
         let socket: AsyncSocket
@@ -146,54 +148,88 @@ struct RemoteConnection: Sendable {
     }
 
     private mutating func takeLine() async throws(RemoteError) -> String {
+        var searched = 0
         while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
                 let line = buffer[..<end]
                 defer { buffer.removeFirst(end + 1) }
                 return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
             }
-            guard buffer.count < 16 << 10 else {
-                throw .foreign("\(address)", reason: "it sent a line that is too long")
+            searched = buffer.count
+            guard searched < Self.lineBytes else {
+                throw foreign("it sent a line of more than \(Self.lineBytes) bytes")
             }
             try await readMore()
         }
     }
 
+    private func foreign(_ reason: String) -> RemoteError { .foreign("\(address)", reason: reason) }
+
     // MARK: - Responses
+
+    /// Whether this idle connection can take a request: a host that closed it, or sent something unasked, would not respond.
+    var isUsable: Bool {
+        guard buffer.isEmpty else { return false }
+        do {
+            _ = try socket.socket.read(atMost: 1)
+            return false
+        } catch SocketError.blocked {
+            return true
+        } catch {
+            return false
+        }
+    }
 
     /// In lower case.
     mutating func readHead() async throws(RemoteError) -> (status: Int, headers: [String: String]) {
         let first = try await takeLine().split(separator: " ")
         guard first.count > 1, first[0] == "HTTP/1.1", let status = Int(first[1]) else {
-            throw .foreign("\(address)", reason: "its response is not HTTP/1.1")
+            throw foreign("its response is not HTTP/1.1")
         }
         var headers: [String: String] = [:]
-        while true {
+        for _ in 0...Self.maxHeaders {
             let line = try await takeLine()
             if line.isEmpty { return (status, headers) }
             guard let colon = line.firstIndex(of: ":") else { continue }
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             headers[line[..<colon].lowercased()] = value.lowercased()
         }
+        throw foreign("it sent more than \(Self.maxHeaders) headers")
     }
 
+    /// Passes a long body on in pieces, so that its announced length costs no memory.
     mutating func readBody(
-        _ headers: [String: String], _ onChunk: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+        _ headers: [String: String], _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
-        if let length = headers["content-length"].flatMap({ Int($0) }), length >= 0 {
-            return try onChunk(try await take(length))
+        if let length = headers["content-length"] {
+            guard let count = Self.number(length, radix: 10) else { throw foreign("its response has no valid length") }
+            return try await readPieces(count, onPiece)
         }
-        guard headers["transfer-encoding"] == "chunked" else {
-            throw .foreign("\(address)", reason: "its response has no length")
-        }
+        guard headers["transfer-encoding"] == "chunked" else { throw foreign("its response has no length") }
         while true {
-            guard let count = Int(try await takeLine(), radix: 16), count >= 0 else {
-                throw .foreign("\(address)", reason: "a chunk has no length")
+            guard let count = Self.number(try await takeLine(), radix: 16) else {
+                throw foreign("a chunk has no length")
             }
-            if count > 0 { try onChunk(try await take(count)) }
-            _ = try await takeLine()
+            try await readPieces(count, onPiece)
+            guard try await takeLine().isEmpty else { throw foreign("a chunk is longer than its length") }
             if count == 0 { return }
         }
+    }
+
+    private mutating func readPieces(
+        _ count: Int, _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+    ) async throws(RemoteError) {
+        var left = count
+        while left > 0 {
+            let piece = try await take(min(left, Self.pieceBytes))
+            left -= piece.count
+            try onPiece(piece)
+        }
+    }
+
+    /// Without a sign, which `Int` accepts.
+    private static func number(_ digits: String, radix: Int) -> Int? {
+        digits.allSatisfy(\.isHexDigit) ? Int(digits, radix: radix) : nil
     }
 
     // MARK: - WebSocket
@@ -207,9 +243,12 @@ struct RemoteConnection: Sendable {
         while true {
             let frame: WebSocketFrame?
             do throws(WebSocketFrame.Error) {
-                frame = try WebSocketFrame.take(from: &buffer, isMasked: false, limit: 1 << 30)
+                frame = try WebSocketFrame.take(from: &buffer, isMasked: false, limit: RemoteClient.maxBytes)
             } catch {
-                throw .foreign("\(address)", reason: "it sent an invalid frame: \(error)")
+                switch error {
+                case .malformed(let reason): throw foreign("it sent an invalid frame: \(reason)")
+                case .tooLong(let limit): throw foreign("it sent a message of more than \(limit) bytes")
+                }
             }
             switch frame?.kind {
             case nil: try await readMore()

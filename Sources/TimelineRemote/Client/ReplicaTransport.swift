@@ -136,7 +136,8 @@ final class ReplicaTransport: Sendable {
         var client: RemoteClient
         var messages: RemoteClient.Messages<ReplicaLogMessage>
         let key: ChangeRequest.IdempotencyKey
-        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: ReplicaFolder.maxFileBytes)
+        var receiver = ReplicaLogTransfer.Receiver(
+            maxFileBytes: ReplicaFolder.maxFileBytes, maxFiles: ReplicaLogTransfer.Receiver.maxHostFiles)
     }
 
     private func connect() async throws(RemoteError) -> Connection {

@@ -18,8 +18,7 @@ final class HostedStore<P: Program>: HTTPHandler {
     private let linkAction: (@Sendable (String) throws -> P.Action)?
     private let onTravel: @Sendable (TimelineHost<P>.TravelEvent) -> Void
     private let isTraveling = Locked(false)
-    /// A step's number in the recording minus its number in the store.
-    private let offset: Int
+    private let knownOffset = Locked<Int?>(nil)
     private let queue = DispatchQueue(label: "timeline.remote", qos: .userInitiated)
     private let results: Locked<DeduplicationCache>
 
@@ -45,10 +44,18 @@ final class HostedStore<P: Program>: HTTPHandler {
             if refused.from != .remote { onTravel(.refused(refused)) }
         }
         results = Locked(DeduplicationCache(limit: limits.clients))
-        let offset = Locked(0)
-        // Exclusively, since within a step only one of the two may have counted it.
-        store.exclusively { [store] in offset.withLock { $0 = recorder.seq - store.live.seq } }
-        self.offset = offset.withLock { $0 }
+        _ = offset
+    }
+
+    /// A step's number in the recording minus its number in the store. A host that is started within a dispatch learns it after that,
+    /// since within a step only one of the two may have counted it.
+    private var offset: Int {
+        if let known = knownOffset.withLock({ $0 }) { return known }
+        store.exclusively { [self] in
+            let found = recorder.seq - store.live.seq
+            knownOffset.withLock { $0 = found }
+        }
+        return knownOffset.withLock { $0 } ?? 0
     }
 
     var travelStatus: TravelStatus? { traveler.status }

@@ -9,8 +9,16 @@ internal import TimelineSystem
 final class ReplicaLogServer: Sendable {
     private struct Client: Sendable {
         let claim: ReplicaFolder.Claim
-        var key: ChangeRequest.IdempotencyKey
-        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: ReplicaFolder.maxFileBytes)
+        let key: ChangeRequest.IdempotencyKey
+        var receiver: ReplicaLogTransfer.Receiver
+
+        init(_ claim: ReplicaFolder.Claim, _ key: ChangeRequest.IdempotencyKey, in folder: ReplicaFolder) {
+            self.claim = claim
+            self.key = key
+            receiver = ReplicaLogTransfer.Receiver(
+                maxFileBytes: ReplicaFolder.maxFileBytes, maxFiles: ReplicaLogTransfer.Receiver.maxClientFiles,
+                names: (try? folder.names())?.filter { ReplicaFolder.origin(of: $0) == claim.id } ?? [])
+        }
     }
 
     private let folder: ReplicaFolder
@@ -30,7 +38,7 @@ final class ReplicaLogServer: Sendable {
         try clients.withLock { clients throws(RequestError) in
             if let known = clients[id] {
                 guard known.key.client == name, known.key.number < number else { throw Self.isTaken(id) }
-                clients[id] = Client(claim: known.claim, key: key)
+                clients[id] = Client(known.claim, key, in: folder)
                 return
             }
             let claim: ReplicaFolder.Claim?
@@ -38,7 +46,7 @@ final class ReplicaLogServer: Sendable {
                 throw RequestError(error.code == .id ? 400 : 500, "\(error)")
             }
             guard let claim else { throw Self.isTaken(id) }
-            clients[id] = Client(claim: claim, key: key)
+            clients[id] = Client(claim, key, in: folder)
         }
         return LogSource(self, id: id, key: key)
     }

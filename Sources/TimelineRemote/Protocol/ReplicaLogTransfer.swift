@@ -56,14 +56,31 @@ package enum ReplicaLogTransfer {
     }
 
     package struct Receiver: Sendable {
-        private let maxFileBytes: Int
-        private var files: [String: [UInt8]] = [:]
+        /// Of a client: its log, and its timelines that differ from those of others.
+        package static let (maxClientFiles, maxHostFiles) = (64, 4096)
 
-        package init(maxFileBytes: Int) { self.maxFileBytes = maxFileBytes }
+        private let maxFileBytes: Int
+        private let maxFiles: Int
+        /// Those of earlier connections, too: a peer that connects again gets no more room.
+        private var names: Set<String>
+        private var files: [String: [UInt8]] = [:]
+        private var bytes = 0
+
+        package init(maxFileBytes: Int, maxFiles: Int, names: some Sequence<String> = []) {
+            self.maxFileBytes = maxFileBytes
+            self.maxFiles = maxFiles
+            self.names = Set(names)
+        }
 
         package mutating func receive(_ chunk: ReplicaLogMessage.Chunk) throws(RequestError) -> [UInt8]? {
+            guard names.contains(chunk.name) || names.count < maxFiles else {
+                throw RequestError(
+                    400,
+                    "there are \(names.count) files already, and at most \(maxFiles): remove old differs-from files")
+            }
             // Taken out of the dictionary first: with a second reference, each chunk would copy the file.
             var file = files.removeValue(forKey: chunk.name) ?? []
+            bytes -= file.count
             guard (0...file.count).contains(chunk.keep) else {
                 throw RequestError(
                     400, "a chunk keeps \(chunk.keep) bytes of a file of which \(file.count) have arrived")
@@ -72,7 +89,12 @@ package enum ReplicaLogTransfer {
             guard file.count + chunk.text.utf8.count <= maxFileBytes else {
                 throw RequestError(400, "a file has at most \(maxFileBytes) bytes")
             }
+            guard bytes + file.count + chunk.text.utf8.count <= 4 * maxFileBytes else {
+                throw RequestError(400, "the files of a connection have at most \(4 * maxFileBytes) bytes")
+            }
             file += chunk.text.utf8
+            bytes += file.count
+            names.insert(chunk.name)
             files[chunk.name] = file
             return chunk.hasMore ? nil : file
         }

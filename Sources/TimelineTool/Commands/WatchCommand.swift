@@ -44,6 +44,7 @@ struct WatchCommand: ParsableCommand {
         let watch = StepWatch(
             condition: try `where`.map { try ExpressionArguments.condition($0) },
             path: try path.map { try ExpressionArguments.path($0) }, isJSON: json.isOn, limit: steps ?? .max)
+        StandardOutput.endWithReader()
         try AppArgument.withClient(of: app.url) { try await watch.run(&$0) }
     }
 }
@@ -107,8 +108,7 @@ private struct StepWatch: Sendable {
 
     /// Prints steps of the timeline. It does not hold what each changed, so `path` cannot filter them.
     private func print(_ range: ClosedRange<Int>, _ client: inout RemoteClient, atMost limit: Int) async throws -> Int {
-        var text: [UInt8] = []
-        try await client.timeline(range) { text += $0 }
+        let text = try await client.timeline(range)
         var printed = 0
         for line in text.split(separator: UInt8(ascii: "\n")).dropFirst() where printed < limit {
             guard let json = try? JSON(parsing: line), let object = json.object, let seq = object["seq"]?.int,

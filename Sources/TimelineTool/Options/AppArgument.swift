@@ -1,11 +1,16 @@
 internal import ArgumentParser
+internal import TimelineJournal
 internal import TimelineRemote
+internal import TimelineSystem
 
 struct AppArgument: ParsableArguments {
     @Argument(help: ArgumentHelp("The app: http://127.0.0.1:4000 or unix:/PATH.", valueName: "url"))
     var url: String
 
-    static func isURL(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("unix:") }
+    /// Also of `127.0.0.1:4000`, where no file has that name.
+    static func isURL(_ text: String) -> Bool {
+        RemoteAddress.hasScheme(text) || RemoteAddress(text)?.isNumeric ?? false && !FileStatus.exists(text)
+    }
 
     static func requireFile(_ text: String) throws(ToolError) {
         guard isURL(text) else { return }
@@ -18,20 +23,46 @@ struct AppArgument: ParsableArguments {
     }
 
     static func recordCommand(for url: String) -> String {
-        "timeline record --from \(address(of: url) ?? "URL") -o run.jsonl"
+        "timeline record --from \(address(of: url).map(Layout.argument) ?? "URL") -o run.jsonl"
     }
 
     private static func address(of url: String) -> String? { RemoteAddress(url).map { "\($0)" } }
 
-    /// Blocks the calling thread. The token never comes from an argument, which every process of the machine can read.
+    /// The token never comes from an argument, which every process of the machine can read.
+    static func client(of url: String) throws -> RemoteClient {
+        guard let address = RemoteAddress(url) else { throw ToolError(.usage, RemoteAddress.refusal(of: url)) }
+        return RemoteClient(address, token: try RemoteToken.found(for: address))
+    }
+
+    /// Blocks the calling thread.
     static func withClient<Value: Sendable>(
         of url: String, _ body: @escaping @Sendable (inout RemoteClient) async throws -> Value
     ) throws -> Value {
-        guard let address = RemoteAddress(url) else { throw ToolError(.usage, RemoteAddress.refusal(of: url)) }
-        let client = RemoteClient(address, token: try RemoteToken.found(for: address))
+        let client = try client(of: url)
         return try BlockingTask.run {
             var client = client
             return try await body(&client)
         }
+    }
+
+    /// Downloads a sound timeline into a file, as it may be larger than what fits into memory. Blocks the calling thread.
+    static func timeline(of client: RemoteClient) throws -> (journal: Journal, bytes: FileBytes) {
+        let name = "\(client.address)"
+        let bytes = try BlockingTask.run { [client] in
+            var client = client
+            var spool = try Spool(named: name)
+            var failure: FileError?
+            try await client.timeline { (piece) throws(RemoteError) in
+                do throws(FileError) { try spool.append(piece) } catch {
+                    failure = error
+                    throw .foreign(name, reason: "its timeline cannot be stored: \(error)")
+                }
+            }
+            if let failure { throw failure }
+            return try spool.finish()
+        }
+        let journal = try Journal(name: name, segments: [try Segment(name: name, source: bytes)])
+        try journal.requireSound()
+        return (journal, bytes)
     }
 }

@@ -93,24 +93,8 @@ struct AppPage {
 
     /// The app is followed already, so that no step is missed.
     private mutating func fetchPage(_ client: RemoteClient) throws -> (page: GrowingPage, Header) {
-        let name = "\(address)"
-        let bytes = try BlockingTask.run { [client] in
-            var client = client
-            // The recording may be larger than what fits into memory.
-            var spool = try Spool(named: name)
-            var failure: FileError?
-            try await client.timeline { (chunk) throws(RemoteError) in
-                do throws(FileError) { try spool.append(chunk) } catch {
-                    failure = error
-                    throw .foreign(name, reason: "its timeline cannot be stored: \(error)")
-                }
-            }
-            if let failure { throw failure }
-            return try spool.finish()
-        }
-        let journal = try Journal(name: name, segments: [try Segment(name: name, source: bytes)])
-        try journal.requireSound()
-        let (page, invariants) = try makePage(journal, name)
+        let journal = try AppArgument.timeline(of: client).journal
+        let (page, invariants) = try makePage(journal, "\(address)")
         self.invariants = invariants
         header = journal.header
         last = journal.last
@@ -214,9 +198,7 @@ struct AppPage {
     private func lines(of steps: ClosedRange<Int>, _ client: RemoteClient) throws -> (header: Header, lines: [Line]) {
         let bytes = try BlockingTask.run { [client] in
             var client = client
-            var bytes: [UInt8] = []
-            try await client.timeline(steps) { bytes += $0 }
-            return bytes
+            return try await client.timeline(steps)
         }
         let lines: [Line]
         do {

@@ -17,7 +17,9 @@ struct RemoteAddressTests {
         ("http://my_box:1", .host(name: "my_box", port: 1), "http://my_box:1"),
         ("http://[::1]:4000", .host(name: "::1", port: 4000), "http://[::1]:4000"),
         ("[2001:DB8::7]:65535", .host(name: "2001:db8::7", port: 65535), "http://[2001:db8::7]:65535"),
+        ("HTTP://127.0.0.1:4000", .host(name: "127.0.0.1", port: 4000), "http://127.0.0.1:4000"),
         ("unix:/tmp/x", .unixSocket(path: "/tmp/x"), "unix:/tmp/x"),
+        ("Unix:/tmp/X", .unixSocket(path: "/tmp/X"), "unix:/tmp/X"),
     ])
     func `parses an address, and writes it as a URL`(text: String, address: RemoteAddress, url: String) {
         #expect(RemoteAddress(text) == address)

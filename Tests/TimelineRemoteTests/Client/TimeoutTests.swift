@@ -96,6 +96,16 @@ struct TimeoutTests {
         #expect(timeout == .timedOut(host.url, after: Self.timeouts.keepAlive))
     }
 
+    @Test func `a follower refuses a message that is too long before it arrives`() async throws {
+        let host = try UnresponsiveHost { request in
+            Self.handshake([:])(request).dropLast(4) + [0x81, 127, 0, 0, 0, 0, 0x10, 0, 0, 1]
+        }
+        var follower = try await RemoteClient(try #require(RemoteAddress(host.url)), token: Self.token).follow()
+        #expect(
+            await error { _ = try await follower.next() }
+                == .foreign(host.url, reason: "it sent a message of more than 268435456 bytes"))
+    }
+
     @Test func `a follower waits without a timeout, and may itself be slow`() async throws {
         let run = try HostRun(CounterProgram())
         let address = try #require(RemoteAddress(run.place.url))

@@ -122,14 +122,6 @@ struct AttackTests {
         await run.host.finish()
     }
 
-    @Test func `allows ten seconds for headers, 32 connections, 16 KiB and 1 MiB by default`() {
-        let limits = HostLimits()
-        #expect(limits.headTime == .seconds(10))
-        #expect(limits.connections == 32)
-        #expect(limits.headBytes == 16384)
-        #expect(limits.bodyBytes == 1_048_576)
-    }
-
     @Test func `rejects a connection above the limit, and serves one after another ends`() async throws {
         let run = try HostRun(CounterProgram())
         var open: [RawSocket] = []
@@ -170,16 +162,9 @@ struct AttackTests {
             #expect(answer.status == 200)
             ask()
         }
-        // A flood locks out neither a connection that has shown the token nor a later client with it.
-        let flood = (1...200).map { number in
-            if number.isMultiple(of: 10) { ask() }
-            return try? run.connect()
-        }
-        ask()
-        #expect(try run.get("/state").status == 200)
         // Last, since this may take so long that the host closes `known` as idle.
         #expect(try await RawSocket.onThread { silent[0].readToEnd() } == "")
-        withExtendedLifetime((silent, flood)) {}
+        withExtendedLifetime(silent) {}
         await run.host.finish()
     }
 

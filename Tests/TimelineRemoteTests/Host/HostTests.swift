@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import TimelineCounterCore
+import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineLaneCore
@@ -36,6 +37,32 @@ struct HostTests {
                 #"{"seq":2,"set":{"count":40},"by":"remote"}"#,
             ])
         #expect(run.refusals == [])
+    }
+
+    @Test func `a host that starts within a dispatch counts as the recording does`() async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(program: CounterProgram(), in: .file(folder.file()))
+        // The recorder is older than the store.
+        let first = Store(program: CounterProgram(), middleware: [recorder.middleware])
+        for _ in 1...3 { first.dispatch(.increment) }
+        let store = Store(program: CounterProgram(), middleware: [recorder.middleware])
+        let host = TimelineHost(
+            store, program: CounterProgram(), recorder: recorder, tokenFile: folder.file("token"), onRefused: { _ in })
+        let url = Mutex("")
+        let subscription = store.subscribe { _ in
+            guard let place = try? host.start() else { return }
+            url.withLock { $0 = place.url }
+        }
+        store.dispatch(.increment)
+        var client = RemoteClient(
+            try #require(RemoteAddress(url.withLock { $0 })),
+            token: try #require(try TokenFile.read(folder.file("token"))))
+        let steps = recorder.seq
+        #expect(steps > 3)
+        #expect(try await client.info().object?["seq"] == .int(steps))
+        #expect(try await client.dispatch(JSONText(["increment": [:]])) == ["seq": .int(steps + 1)])
+        withExtendedLifetime(subscription) {}
+        await host.finish()
     }
 
     @Test func `reduces a retried request only once`() async throws {

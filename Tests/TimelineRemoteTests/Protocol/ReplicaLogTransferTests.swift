@@ -51,7 +51,7 @@ struct ReplicaLogTransferTests {
         var random = Seed()
         for _ in 0..<Harness.count(small: 300, full: 20_000) {
             var sender = ReplicaLogTransfer.Sender()
-            var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: 1000)
+            var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: 1000, maxFiles: 1)
             var text = ""
             for _ in 0..<Int.random(in: 1...8, using: &random) {
                 if Int.random(in: 0..<3, using: &random) == 0 { text = "" }
@@ -74,14 +74,30 @@ struct ReplicaLogTransferTests {
         }
     }
 
-    @Test func `refuses a chunk that does not fit, and a file that is too long`() throws {
-        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: 10)
+    @Test
+    func `refuses a chunk that does not fit, a file that is too long, and more files or bytes than a peer may have`()
+        throws
+    {
+        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: 10, maxFiles: 6, names: ["a"])
         #expect(try receiver.receive(ReplicaLogMessage.Chunk(name: "a", keep: 0, text: "12345", hasMore: true)) == nil)
         #expect(throws: RequestError(400, "a chunk keeps 6 bytes of a file of which 5 have arrived")) {
             _ = try receiver.receive(ReplicaLogMessage.Chunk(name: "a", keep: 6, text: "", hasMore: false))
         }
         #expect(throws: RequestError(400, "a file has at most 10 bytes")) {
             _ = try receiver.receive(ReplicaLogMessage.Chunk(name: "b", keep: 0, text: "12345678901", hasMore: false))
+        }
+        for name in ["b", "c", "d", "e"] {
+            _ = try receiver.receive(ReplicaLogMessage.Chunk(name: name, keep: 0, text: "1234567890", hasMore: true))
+        }
+        #expect(throws: RequestError(400, "the files of a connection have at most 40 bytes")) {
+            _ = try receiver.receive(ReplicaLogMessage.Chunk(name: "f", keep: 0, text: "1", hasMore: true))
+        }
+        _ = try receiver.receive(ReplicaLogMessage.Chunk(name: "f", keep: 0, text: "", hasMore: false))
+        #expect(
+            throws: RequestError(
+                400, "there are 6 files already, and at most 6: remove old differs-from files")
+        ) {
+            _ = try receiver.receive(ReplicaLogMessage.Chunk(name: "g", keep: 0, text: "", hasMore: false))
         }
     }
 }

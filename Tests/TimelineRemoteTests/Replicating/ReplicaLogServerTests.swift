@@ -88,6 +88,26 @@ struct ReplicaLogServerTests {
         await run.host.finish()
     }
 
+    @Test func `a client has a limited number of files, also if it connects again`() async throws {
+        var client = client
+        for number in 1...2 {
+            let receiver = try await client.replicaLogs(as: "lap", Self.key("one", number))
+            for index in 0..<32 {
+                let name = "lap.differs-from-\(number)-\(index)"
+                try await client.upload(Self.chunk(name, "x\n"), Self.key("one", number))
+            }
+            withExtendedLifetime(receiver) {}
+        }
+        let receiver = try await client.replicaLogs(as: "lap", Self.key("one", 3))
+        try await client.upload(Self.chunk("lap.differs-from-1-0", "y\n"), Self.key("one", 3))
+        #expect(
+            await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key("one", 3)) }
+                == .refused(
+                    status: 400, reason: "there are 64 files already, and at most 64: remove old differs-from files"))
+        withExtendedLifetime(receiver) {}
+        await run.host.finish()
+    }
+
     @Test func `an id belongs to one client at a time, which may reconnect`() async throws {
         let client = client
         var first: RemoteClient.Messages<ReplicaLogMessage>? = try await client.replicaLogs(as: "lap", Self.key())

@@ -1,4 +1,5 @@
 import Foundation
+import TimelineTestHarness
 
 /// A headless browser, if one is installed.
 final class Chromium {
@@ -6,27 +7,19 @@ final class Chromium {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    private let process = Process()
+    private let process: TestProcess
     private let folder: TemporaryFolder
 
     /// Opens a page.
     init(_ url: String) throws {
         folder = try TemporaryFolder()
-        process.executableURL = URL(filePath: Self.path ?? "")
         // Its own sandbox does not start for the superuser, who runs tests in a container.
-        process.arguments = [
-            "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            "--user-data-dir=\(folder.path)/profile", url,
-        ]
-        process.environment = ProcessInfo.processInfo.environment.merging(["HOME": folder.path]) { $1 }
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+        process = try TestProcess(
+            [
+                Self.path ?? "", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--no-first-run", "--user-data-dir=\(folder.path)/profile", url,
+            ], environment: ProcessInfo.processInfo.environment.merging(["HOME": folder.path]) { $1 })
     }
 
-    deinit {
-        process.terminate()
-        process.waitUntilExit()
-    }
+    deinit { _ = try? process.end(SIGTERM) }
 }

@@ -25,7 +25,7 @@ struct FollowerLog {
             steps.append(seq)
         case .missed(let range):
             var bytes: [UInt8] = []
-            try await client.timeline(range) { bytes += $0 }
+            bytes = try await client.timeline(range)
             for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
                 guard let seq = try JSON(parsing: line).object?["seq"]?.int else { continue }
                 steps.append(seq)

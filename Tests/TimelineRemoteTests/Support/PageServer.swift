@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TimelineTestHarness
 
 /// A web server on a port of its own: another site.
 final class PageServer: Sendable {

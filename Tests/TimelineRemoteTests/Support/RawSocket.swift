@@ -1,4 +1,5 @@
 import Foundation
+import TimelineTestHarness
 
 /// A connection that sends any bytes, valid or not.
 final class RawSocket: Sendable {

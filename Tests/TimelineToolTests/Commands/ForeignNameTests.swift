@@ -7,13 +7,23 @@ import TimelineTestHarness
 struct ForeignNameTests {
     private let token = ["TIMELINE_TOKEN": String(repeating: "0", count: 64)]
 
+    private static func host(_ timeline: String) throws -> UnresponsiveHost {
+        try UnresponsiveHost { _ in
+            Array(
+                """
+                HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n\
+                \(String(timeline.utf8.count, radix: 16))\r\n\(timeline)\r\n0\r\n\r\n
+                """.utf8)
+        }
+    }
+
     @Test(arguments: [
         "../../evil", "/tmp/evil", "a/b", "-rf", "Counter", ".", "a\u{202E}b", String(repeating: "x", count: 300),
     ])
     func theProgramOfARemoteTimelineChoosesNoPath(_ name: String) throws {
         let sandbox = try Sandbox()
         let run = Recorded.run(header: "\"counter\"", "\"\(name)\"")
-        let host = try StubHost(timeline: run)
+        let host = try Self.host(run)
         let finished = try sandbox.run(["record", "--from", host.url], environment: token)
         let files = sandbox.files()
         #expect(files.count == 1)
@@ -29,7 +39,7 @@ struct ForeignNameTests {
 
     @Test func aValidProgramNameIsTheNameOfTheFile() throws {
         let sandbox = try Sandbox()
-        let host = try StubHost(timeline: Recorded.run)
+        let host = try Self.host(Recorded.run)
         #expect(try sandbox.run(["record", "--from", host.url], environment: token).status == 0)
         let name = try #require(sandbox.files().keys.first)
         #expect(name.wholeMatch(of: #/counter-\d{8}-\d{6}\.jsonl/#) != nil, "\(name)")

@@ -27,17 +27,9 @@ final class AppProxy: Sendable {
     init(_ first: LiveApp, then second: LiveApp, isTokenReplaced: Bool = true) throws {
         self.isTokenReplaced = isTokenReplaced
         apps = [first, second]
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = try LocalAddress.port(0).listen()
         self.listener = listener
-        var address = Self.loopback(0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0
-            }
-        }
-        guard isBound, listen(listener, 8) == 0 else { throw TestProcess.Failure(description: "no port is free") }
-        port = UInt16(bigEndian: address.sin_port)
+        port = LocalAddress.port(of: listener)
         url = "http://127.0.0.1:\(port)"
         Thread { [weak self] in
             while case let client = accept(listener, nil, nil), client >= 0 { self?.forward(client) }
@@ -45,14 +37,6 @@ final class AppProxy: Sendable {
     }
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
-
-    private static func loopback(_ port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        address.sin_port = port.bigEndian
-        return address
-    }
 
     /// Ends all connections. The app is restarted once it has answered the next request for its timeline.
     func loseConnections() {
@@ -70,13 +54,7 @@ final class AppProxy: Sendable {
     private func forward(_ client: Int32) {
         let app = apps[state.withLock { $0.isRestarted ? 1 : 0 }]
         let appPort = UInt16(app.url.split(separator: ":").last!)!
-        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = Self.loopback(appPort)
-        _ = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        guard let server = try? LocalAddress.port(appPort).connect() else { return }
         state.withLock { $0.sockets += [client, server] }
         let names = [
             ("127.0.0.1:\(port)", "127.0.0.1:\(appPort)"), (apps[0].token, isTokenReplaced ? app.token : apps[0].token),

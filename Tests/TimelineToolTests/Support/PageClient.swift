@@ -20,19 +20,9 @@ final class PageClient {
 
     /// - Parameter request: The request, without `Connection` and the headers of a WebSocket.
     init(port: UInt16, request: String) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = try LocalAddress.port(port).connect()
         var time = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        address.sin_port = port.bigEndian
-        let isConnected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard isConnected else { throw TestProcess.Failure(description: "nothing listens at port \(port)") }
         send(Array(request.utf8))
         while !head.hasSuffix("\r\n\r\n"), let byte = take(1)?.first {
             head.unicodeScalars.append(Unicode.Scalar(byte))

@@ -1,22 +1,22 @@
 import Foundation
 
 /// A port of 127.0.0.1, or the path of a Unix socket.
-enum LocalAddress {
+package enum LocalAddress {
     case port(UInt16)
     case path(String)
 
     /// A socket that is connected to the address.
-    func connect() throws -> Int32 {
+    package func connect() throws -> Int32 {
         try open { Foundation.connect($0, $1, $2) == 0 }
     }
 
     /// A socket that listens at the address. With port 0 the system chooses a port.
-    func listen() throws -> Int32 {
+    package func listen() throws -> Int32 {
         try open { bind($0, $1, $2) == 0 && Foundation.listen($0, 64) == 0 }
     }
 
     /// The port of a socket that listens at 127.0.0.1.
-    static func port(of descriptor: Int32) -> UInt16 {
+    package static func port(of descriptor: Int32) -> UInt16 {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         withUnsafeMutablePointer(to: &address) {

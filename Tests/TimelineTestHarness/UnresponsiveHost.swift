@@ -2,15 +2,15 @@ import Foundation
 import Synchronization
 
 /// A halted host: the system accepts connections and bytes, but the host sends no response, or only a given one.
-final class UnresponsiveHost: Sendable {
-    let url: String
+package final class UnresponsiveHost: Sendable {
+    package let url: String
     private let descriptor: Int32
     private let taken = Mutex<[Int32]>([])
 
     /// - Parameters:
     ///   - path: The path of a Unix socket. Default: a port of 127.0.0.1.
     ///   - response: The response to a request.
-    init(at path: String? = nil, responding response: (@Sendable (String) -> [UInt8])? = nil) throws {
+    package init(at path: String? = nil, responding response: (@Sendable (String) -> [UInt8])? = nil) throws {
         let descriptor = try (path.map { .path($0) } ?? LocalAddress.port(0)).listen()
         self.descriptor = descriptor
         url = path.map { "unix:\($0)" } ?? "http://127.0.0.1:\(LocalAddress.port(of: descriptor))"
@@ -33,7 +33,7 @@ final class UnresponsiveHost: Sendable {
     }
 
     /// The number of connections since the last call.
-    func takeConnections() -> Int {
+    package func takeConnections() -> Int {
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         var count = 0
         while case let client = accept(descriptor, nil, nil), client >= 0 {
