@@ -56,6 +56,13 @@ package struct StandardStream: Sendable {
         try FileDescriptor.read(descriptor, count: limit, named: name)
     }
 
+    /// Returns true once all readers of a pipe are gone; false at once where there is no stream.
+    package func waitForClosedReader() -> Bool {
+        var place = pollfd(fd: descriptor, events: 0, revents: 0)
+        while poll(&place, 1, -1) < 0, errno == EINTR {}
+        return place.revents & Int16(POLLERR | POLLHUP) != 0
+    }
+
     package func write(_ bytes: [UInt8]) throws(FileError) {
         let code = bytes.withUnsafeBytes { FileDescriptor.write($0, to: descriptor) }
         if code != 0 { throw FileError(name, "write", code) }

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import TimelineJSON
 internal import TimelineSystem
 
 /// What a command answered, cut to what an agent can read at once.
@@ -13,31 +13,21 @@ struct AgentAnswer: Equatable {
     private static let lineLimit = 200
     private static let seconds = 60
 
-    init(_ error: ToolError) {
-        text = Self.cut("Error: \(error.message)", to: Self.limit)
-        isError = true
-    }
+    init(_ error: ToolError) { self.init("Error: \(error.message)", next: nil, isError: true) }
 
     init(_ output: String, next: String?, isError: Bool = false) {
         let next = next.map { "\nNext: \($0)" } ?? ""
-        text = Self.cut(output, to: Self.limit - next.utf8.count) + next
+        text = Self.cut(VisibleText.json(output), to: Self.limit - next.utf8.count) + next
         self.isError = isError
     }
 
     /// Runs a command of this executable. What it writes to standard error comes with its output.
-    init(command: [String], next: String) {
+    init(command: [String], next: String, _ question: AgentQuestion) {
         do {
-            let process = try PipedProcess([CurrentProcess.executable] + command, input: [])
-            let child = process.child
-            // Its number may belong to another process once it was waited for.
-            let state = Mutex((isRunning: true, isLate: false))
-            let deadline = DispatchWorkItem {
-                state.withLock {
-                    guard $0.isRunning else { return }
-                    $0.isLate = true
-                    child.kill()
-                }
-            }
+            let process = try PipedProcess(
+                [CurrentProcess.executable] + command, environment: [SupervisedProcess.askedVariable: "1"], input: [])
+            question.begin(process.child)
+            let deadline = DispatchWorkItem { question.end(.late) }
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.seconds), execute: deadline)
             defer { deadline.cancel() }
             var output: [UInt8] = []
@@ -45,10 +35,7 @@ struct AgentAnswer: Equatable {
                 // Of more, only lines are counted.
                 output += line.prefix(output.count > Self.limit ? 0 : Self.limit) + [UInt8(ascii: "\n")]
             }
-            let isLate = state.withLock {
-                $0.isRunning = false
-                return $0.isLate
-            }
+            question.finish()
             let text = String(decoding: output, as: UTF8.self)
             switch try process.wait() {
             case .exited(0) where command[0] == "test" && output.count > Self.limit:
@@ -60,7 +47,7 @@ struct AgentAnswer: Equatable {
                 self.init(text, next: "the same with salvage: true, for what can be read.", isError: true)
             case .exited: self.init(text, next: nil, isError: true)
             case let ending:
-                let how = isLate ? "did not end within \(Self.seconds) seconds" : ending.text
+                let how = question.end == .late ? "did not end within \(Self.seconds) seconds" : ending.text
                 self.init("\(text)Error: \(command[0]) \(how)", next: nil, isError: true)
             }
         } catch {

@@ -3,7 +3,7 @@ internal import TimelineJournal
 internal import TimelineSystem
 
 /// The folders whose timelines an agent may read.
-struct AgentFolders {
+struct AgentFolders: Sendable {
     private let folders: [(name: String, path: String)]
 
     init(_ names: [String]) throws(ToolError) {

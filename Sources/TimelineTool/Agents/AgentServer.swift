@@ -1,7 +1,7 @@
 internal import TimelineJSON
 
 /// The Model Context Protocol (https://modelcontextprotocol.io), of which tools are offered: JSON-RPC 2.0, a message a line.
-struct AgentServer {
+struct AgentServer: Sendable {
     /// Of clients that begin with `initialize`, the newest first. They differ in nothing that is used here, except that only
     /// `2025-03-26` has batches.
     private static let handshakes = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
@@ -13,7 +13,7 @@ struct AgentServer {
     let tools: [AgentTool]
     let instructions: String
     /// Calls a tool.
-    let answer: (AgentTool, JSONObject) -> AgentAnswer
+    let answer: @Sendable (AgentTool, JSONObject, AgentQuestion) -> AgentAnswer
 
     private enum Failure: Int {
         case noJSON = -32700
@@ -23,19 +23,34 @@ struct AgentServer {
         case version = -32022
     }
 
-    /// The line to answer with; nil for a notification or an answer.
-    func response(to line: [UInt8]) -> JSON? {
-        let message: JSON
-        do throws(JSONError) { message = try JSON(parsing: line) } catch {
-            return Self.failure(.noJSON, "the message is not JSON: byte \(error.byte): \(error.reason)", id: .null)
+    // MARK: - Messages
+
+    /// The identifiers of the calls of tools in a message or a batch: commands answer them.
+    static func calls(in message: JSON) -> [JSON] {
+        objects(in: message).compactMap { $0["method"] == "tools/call" ? $0["id"] : nil }
+    }
+
+    static func canceled(by message: JSON) -> [JSON] {
+        objects(in: message).compactMap { object in
+            object["method"] == "notifications/cancelled" ? object["params"]?.object?["requestId"] : nil
         }
-        guard case .array(let messages) = message else { return response(to: message) }
+    }
+
+    private static func objects(in message: JSON) -> [JSONObject] { (message.array ?? [message]).compactMap(\.object) }
+
+    static func response(to error: JSONError) -> JSON {
+        failure(.noJSON, "the message is not JSON: byte \(error.byte): \(error.reason)", id: .null)
+    }
+
+    /// The line to answer with; nil for a notification or an answer.
+    func response(to message: JSON, _ question: AgentQuestion) -> JSON? {
+        guard case .array(let messages) = message else { return response(toOne: message, question) }
         if messages.isEmpty { return Self.failure(.noRequest, "the batch is empty", id: .null) }
-        let responses = messages.compactMap(response(to:))
+        let responses = messages.compactMap { response(toOne: $0, question) }
         return responses.isEmpty ? nil : .array(responses)
     }
 
-    private func response(to message: JSON) -> JSON? {
+    private func response(toOne message: JSON, _ question: AgentQuestion) -> JSON? {
         guard let object = message.object else {
             return Self.failure(.noRequest, "the message is \(message.kind): expected an object", id: .null)
         }
@@ -75,7 +90,7 @@ struct AgentServer {
                 let names = tools.map(\.name).joined(separator: ", ")
                 return Self.failure(.parameters, "there is no tool \"\(name)\". The tools are \(names).", id: id)
             }
-            let answer = answer(tool, parameters["arguments"]?.object ?? JSONObject())
+            let answer = answer(tool, parameters["arguments"]?.object ?? JSONObject(), question)
             let content: JSON = ["type": "text", "text": .string(answer.text)]
             return success(["content": [content], "isError": .bool(answer.isError)])
         default: return Self.failure(.noMethod, "there is no method \"\(method)\"", id: id)
@@ -102,6 +117,7 @@ struct AgentServer {
     }
 
     private static func failure(_ failure: Failure, _ message: String, _ data: JSON? = nil, id: JSON) -> JSON {
+        let message = VisibleText.of(message, atMost: 1000)
         let error = JSON.members(["code": .int(failure.rawValue), "message": .string(message), "data": data])
         return ["jsonrpc": "2.0", "id": id, "error": error]
     }

@@ -1,8 +1,8 @@
 internal import TimelineJSON
 
 /// A command of the tool as an agent calls it.
-struct AgentTool {
-    struct Parameter {
+struct AgentTool: Sendable {
+    struct Parameter: Sendable {
         enum Kind: String {
             case text = "string"
             case flag = "boolean"
@@ -65,6 +65,10 @@ struct AgentTool {
                 if parameter.isRequired { throw ToolError(.usage, "\(name) needs the argument \"\(parameter.name)\"") }
                 if let standard = parameter.standard { command.append(standard) }
             case (.text, .string(let text)?):
+                // The system would cut it there.
+                if text.utf8.contains(0) {
+                    throw ToolError(.usage, "\(parameter.name): found the character U+0000, which no argument can hold")
+                }
                 let value = parameter.name == "file" ? try resolved(text) : text
                 if let option = parameter.option {
                     options.append("\(option)=\(value)")

@@ -88,7 +88,6 @@ struct LogCommand: ParsableCommand {
     }
 
     func run() throws {
-        StandardOutput.exitsOnClosedPipe.store(true, ordering: .relaxed)
         var selection = StepSelection(
             condition: try `where`.map { try ExpressionArguments.condition($0) }, origin: fromOrigin)
         if follow { return try follow(selection) }

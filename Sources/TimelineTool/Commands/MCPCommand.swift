@@ -10,7 +10,7 @@ struct MCPCommand: ParsableCommand {
             An agent starts this command and asks over standard input and output; messages are JSON-RPC, a line each. It has \
             the tools \(AgentTool.reading.map(\.name).joined(separator: ", ")), which are the commands of these names and \
             write nothing. It reads only timelines in the folders, by default the current one, and refuses links that lead \
-            out of them. An answer has at most 6,000 bytes, about 2,000 tokens, and names what to ask next. A question may take 60 seconds.
+            out of them. An answer has at most 6,000 bytes, about 2,000 tokens, and names what to ask next. A question may take 60 seconds; it ends when it is canceled, when the agent ends, or 5 seconds after the end of the input.
 
             With --control, the agent can also dispatch actions to running apps, by the tool send, and read their states.
 
@@ -40,17 +40,21 @@ struct MCPCommand: ParsableCommand {
                 info without a file lists the timelines, bisect finds the step that turned the state bad, blame the steps that \
                 changed a value, and diff what a step changed.
                 """
-        ) { answer($0, $1, folders) }
+        ) { [control, path = program.path] in Self.answer($0, $1, folders, control: control, program: path, $2) }
+        let session = AgentSession(server)
+        StandardOutput.endWithReader()
         var lines = try InputLines()
         while let line = try lines.next() {
             if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
-            guard let response = server.response(to: line) else { continue }
-            StandardOutput.write(response.text + [UInt8(ascii: "\n")])
-            StandardOutput.flush()
+            session.receive(line)
         }
+        session.finish(withinSeconds: 5)
     }
 
-    private func answer(_ tool: AgentTool, _ arguments: JSONObject, _ folders: AgentFolders) -> AgentAnswer {
+    private static func answer(
+        _ tool: AgentTool, _ arguments: JSONObject, _ folders: AgentFolders, control: Bool, program: String?,
+        _ question: AgentQuestion
+    ) -> AgentAnswer {
         if tool.name == "info", (arguments["file"] ?? .null) == .null {
             let paths = folders.timelines()
             let none = "There is no timeline in the folders of this server.\n"
@@ -64,8 +68,8 @@ struct MCPCommand: ParsableCommand {
             if tool.name == "log", Set(arguments.members.map(\.key)).isSubset(of: ["file", "salvage"]) {
                 command.append("--from=-30")
             }
-            if let path = program.path, tool.replays { command.append("--program=\(path)") }
-            return AgentAnswer(command: command, next: tool.next)
+            if let program, tool.replays { command.append("--program=\(program)") }
+            return AgentAnswer(command: command, next: tool.next, question)
         } catch {
             return AgentAnswer(error)
         }

@@ -88,7 +88,7 @@ struct ReplayCommand: ParsableCommand {
         var player = Player(
             TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty), range,
             output: verify ? .none : json.isOn ? .json : .text, full: full)
-        StandardOutput.exitsOnClosedPipe.store(!verify, ordering: .relaxed)
+        if !verify { StandardOutput.endWithReader() }
         if noWait || verify {
             try player.run()
         } else {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Synchronization
 internal import TimelineRemote
 internal import TimelineSystem
 
@@ -70,17 +71,28 @@ struct TimelineCommand: ParsableCommand {
         return commands.contains { $0.configuration.commandName == name }
     }
 
+    private static func hasResult(_ command: any ParsableCommand) -> Bool {
+        let commands: [any ParsableCommand.Type] = [
+            BisectCommand.self, BlameCommand.self, WhenCommand.self, DiffCommand.self, VerifyCommand.self,
+            MinimizeCommand.self, TestCommand.self, ExploreCommand.self, TriageCommand.self, RedactCommand.self,
+            RepairCommand.self, SendCommand.self,
+        ]
+        return (command as? ReplayCommand)?.verify ?? commands.contains { $0 == type(of: command) }
+    }
+
     static func runAndExit() -> Never {
         // A closed pipe is detected by the write that fails.
         Signal.brokenPipe.ignore()
         let arguments = Array(CommandLine.arguments.dropFirst())
         SupervisedProcess.begin()
+        SupervisedProcess.endWithAsker()
         if !SupervisedProcess.isSupervised, callsProgram(arguments) {
             Supervisor.run(RecordCommand.recordingOfActions(arguments))
         }
         do {
             try requireCommand(in: arguments)
             var command = try parseAsRoot(PositionArguments.prepared(arguments))
+            StandardOutput.hasResult.store(hasResult(command), ordering: .relaxed)
             try command.run()
         } catch {
             if let error = ToolError(known: error) {

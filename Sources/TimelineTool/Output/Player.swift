@@ -124,6 +124,7 @@ struct Player<P: Program> {
                 continue
             }
             let key: UInt8
+            StandardOutput.flush()
             switch TerminalKeys.wait(keys, for: wait) {
             case .none: continue
             case .closed: return

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 internal import TimelineJSON
 internal import TimelineSystem
@@ -6,8 +7,8 @@ internal import TimelineSystem
 enum StandardOutput {
     private static let buffer = Mutex<[UInt8]>([])
 
-    /// A command whose exit status is a result must run to its end instead.
-    static let exitsOnClosedPipe = Atomic(false)
+    /// A closed pipe ends any command but one whose exit status is a result: that runs to its end.
+    static let hasResult = Atomic(false)
 
     static let isTerminal = StandardStream.output.isTerminal
 
@@ -53,7 +54,14 @@ enum StandardOutput {
         return offset
     }
 
-    /// Writes the buffer. A closed pipe is not an error: the rest of the output is dropped.
+    /// Ends this process once nobody reads its output. For a command that may write nothing for long.
+    static func endWithReader() {
+        DispatchQueue(label: "timeline.reader").async {
+            if StandardStream.output.waitForClosedReader() { SupervisedProcess.exit(0) }
+        }
+    }
+
+    /// Writes the buffer. A closed pipe is not an error.
     static func flush() {
         let bytes = buffer.withLock { buffer in
             defer { buffer = [] }
@@ -61,8 +69,8 @@ enum StandardOutput {
         }
         do throws(FileError) { try StandardStream.output.write(bytes) } catch {
             if error.isBrokenPipe {
-                if exitsOnClosedPipe.load(ordering: .relaxed) { SupervisedProcess.exit(0) }
-                return
+                if hasResult.load(ordering: .relaxed) { return }
+                SupervisedProcess.exit(0)
             }
             StandardError.write("Error: cannot write to standard output: \(error.systemReason)")
             SupervisedProcess.exit(ExitStatus.cannotCreate.rawValue)

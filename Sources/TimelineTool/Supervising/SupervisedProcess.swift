@@ -18,6 +18,16 @@ enum SupervisedProcess {
     /// Open when this process began. Only code of the program closes them.
     private nonisolated(unsafe) static var ownDescriptors: [Int32] = []
 
+    /// Set for a command that ends with the process that asked it, however that ends.
+    static let askedVariable = "TIMELINE_ASKED"
+
+    static func endWithAsker() {
+        guard Environment[askedVariable] != nil else { return }
+        Environment.remove(askedVariable)
+        FileDescriptor.setInherited(PipedProcess.lifelineDescriptor, false)
+        observer = ParentObserver(descriptor: PipedProcess.lifelineDescriptor)
+    }
+
     static var isSupervised: Bool { progress != nil }
 
     static func begin() {

@@ -8,11 +8,17 @@ import TimelineTestSupport
 
 struct AgentServerTests {
     private let server = AgentServer(version: "1.2.3", tools: [AgentTool.send], instructions: "Ask.") {
-        tool, arguments in
+        tool, arguments, _ in
         AgentAnswer("\(tool.name) \(JSON.object(arguments))", next: nil, isError: arguments.isEmpty)
     }
 
-    private func response(_ line: String) -> String? { server.response(to: Array(line.utf8))?.description }
+    private func response(_ line: String) -> String? { response(Array(line.utf8))?.description }
+
+    private func response(_ line: [UInt8]) -> JSON? {
+        do throws(JSONError) { return server.response(to: try JSON(parsing: line), AgentQuestion()) } catch {
+            return AgentServer.response(to: error)
+        }
+    }
 
     @Test func initializeAgreesOnAVersion() {
         #expect(
@@ -99,7 +105,7 @@ struct AgentServerTests {
         for _ in 0..<Harness.count(small: 2000, full: 200_000) {
             var mutant = message
             mutant.damage(using: &seed)
-            guard let response = server.response(to: mutant) else { continue }
+            guard let response = response(mutant) else { continue }
             for answer in response.array ?? [response] {
                 let members = answer.object
                 #expect((members?["result"] == nil) != (members?["error"] == nil) && members?["id"] != nil, "\(seed)")

@@ -75,6 +75,96 @@ import TimelineTestHarness
         }
     }
 
+    /// A server with a call that does not end, as the process number of its command.
+    private func hanging(_ id: Int = 7) throws -> (server: TestProcess, command: pid_t) {
+        // Replayed from the state recorded after step 4.
+        let actions =
+            Array(repeating: #"{"added":{"_0":1}}"#, count: 4) + [#"{"tagged":{"_0":"hostile"}}"#]
+            + Array(repeating: #"{"added":{"_0":1}}"#, count: 2)
+        let recorded = try sandbox.run(
+            ["record", "--program", "mutant", "-o", "runs/hang.jsonl", "--force"], with: "mutant-timeline",
+            input: actions.joined(separator: "\n") + "\n")
+        #expect(recorded.status == 0)
+        let server = try sandbox.start(
+            ["mcp", "runs"], with: "mutant-timeline", environment: ["MUTANT_HOSTILITY": "hang"])
+        try server.type(
+            #"{"id":\#(id),"method":"tools/call","params":{"name":"state","arguments":{"file":"hang.jsonl","at":"6"}}}"#
+                + "\n")
+        // The command supervises itself.
+        var command: pid_t?
+        for _ in 0..<1000 where command == nil {
+            usleep(10_000)
+            command = Self.child(of: server.id).flatMap(Self.child)
+        }
+        return (server, try #require(command))
+    }
+
+    private static func child(of parent: pid_t) -> pid_t? {
+        let finished = try? TestProcess.run(["ps", "-o", "pid=", "--ppid", "\(parent)"])
+        return finished?.output.split(separator: "\n").first.flatMap { pid_t($0.trimmingCharacters(in: .whitespaces)) }
+    }
+
+    /// Its parent may be gone, and leave it as a zombie.
+    private func hasEnded(_ command: pid_t) throws -> Bool {
+        for _ in 0..<200 {
+            let state = try TestProcess.run(["ps", "-o", "stat=", "-p", "\(command)"]).output
+            if state.isEmpty || state.hasPrefix("Z") { return true }
+            usleep(50_000)
+        }
+        return false
+    }
+
+    @Test func aPingIsAnsweredDuringACallThatCanBeCanceled() throws {
+        let (server, command) = try hanging()
+        try server.type(#"{"id":8,"method":"ping"}"# + "\n")
+        #expect(
+            server.output(after: 0, through: "\n") == #"{"jsonrpc":"2.0","id":8,"result":{}}"# + "\n")
+        #expect(try TestProcess.run(["ps", "-p", "\(command)"]).status == 0)
+        let start = server.output.utf8.count
+        try server.type(#"{"id":9,"method":"tools/call","params":{"name":"info","arguments":{"file":"none"}}}"# + "\n")
+        try server.type(#"{"method":"notifications/cancelled","params":{"requestId":7,"reason":"late"}}"# + "\n")
+        // The call that was canceled is not answered, and the next is.
+        #expect(server.output(after: start, through: "\n").hasPrefix(#"{"jsonrpc":"2.0","id":9,"result""#))
+        #expect(try hasEnded(command))
+        server.closeInput()
+        #expect(try server.waitForStatus() == 0)
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM, 0]) func aCommandEndsWithTheServerThatAsked(signal: Int32) throws {
+        let (server, command) = try hanging()
+        if signal == 0 { server.closeInput() } else { server.signal(signal) }
+        #expect(try server.waitForStatus() == (signal == 0 ? 0 : 128 + signal))
+        #expect(try hasEnded(command))
+        #expect(server.output == "")
+    }
+
+    @Test func aNameIsNotCutAtACharacterThatNoNameHolds() throws {
+        #expect(
+            try call("info", ["file": "unread.jsonl\0.txt"])
+                == ("Error: file: found the character U+0000, which no argument can hold", true))
+        #expect(
+            try call("state", ["file": "unread.jsonl", "path": "$.comments\0"])
+                == ("Error: path: found the character U+0000, which no argument can hold", true))
+    }
+
+    @Test func anAnswerHoldsNothingThatHidesOrReordersText() throws {
+        let hidden = "\u{202E}\u{9B}\u{200B}"
+        try sandbox.write(
+            Recorded.run.replacing("before reset", with: "m\(hidden)")
+                .replacing(#""state":{"count":0}"#, with: #""state":{"count":0,"\#(hidden)":"\#(hidden)"}"#),
+            to: "runs/\(hidden).jsonl")
+        let file: JSON = .string("\(hidden).jsonl")
+        let answers = try [
+            call("info", [:]), call("info", ["file": file]), call("state", ["file": file, "at": "0"]),
+            call("log", ["file": file]), call("state", ["file": .string(hidden)]),
+        ]
+        for answer in answers { #expect(!answer.text.unicodeScalars.contains { hidden.unicodeScalars.contains($0) }) }
+        #expect(answers[2].text.contains(#""\u202E\u009B\u200B": "\u202E\u009B\u200B""#))
+        let unknown = try sandbox.run(
+            ["mcp", "runs"], with: "timeline", input: #"{"id":1,"method":"\#(hidden)"}"# + "\n")
+        #expect(unknown.output.contains(#"there is no method \"\\u{202E}\\u{9B}\\u{200B}\""#))
+    }
+
     @Test func theTimelinesOfTheFoldersAreListed() throws {
         let folder = URL(fileURLWithPath: sandbox.folder).resolvingSymlinksInPath().path
         #expect(

@@ -75,8 +75,14 @@ struct BadInputTests {
         let sandbox = try Sandbox()
         var lines = Array(Recorded.lines[..<2])
         for seq in 1...20_000 { lines.append(#"{"seq":\#(seq),"at":1.000000,"action":{"increment":{}}}"#) }
+        lines.append(#"{"seq":20001,"at":1000.000000,"action":{"increment":{}}}"#)
         try sandbox.write(Recorded.text(lines), to: "run.jsonl")
-        for command in ["log run.jsonl", "log run.jsonl --json", "replay run.jsonl --no-wait"] {
+        // The last waits for its last step.
+        let commands = [
+            "log run.jsonl", "log run.jsonl --json", "replay run.jsonl --no-wait", "convert run.jsonl --to actions",
+            "replay run.jsonl --idle-limit 1000",
+        ]
+        for command in commands {
             let finished = try sandbox.shell("(counter-timeline \(command); echo $? >&2) | head -1")
             #expect(finished.output.split(separator: "\n").count == 1)
             #expect(finished.errors == "0\n")

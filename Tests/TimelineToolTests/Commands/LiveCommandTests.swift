@@ -110,6 +110,49 @@ struct LiveCommandTests {
         await app.stop()
     }
 
+    @Test func `ends when nobody reads what it prints`() async throws {
+        // No step follows the one that is read.
+        Thread { [app, sandbox] in
+            while (try? sandbox.read("log"))?.hasSuffix("\n") != true { usleep(10_000) }
+            app.store.dispatch(.increment)
+        }.start()
+        let line = "(counter-timeline watch \(app.url); echo $? >&2) 2> log | head -n 1"
+        let watched = try sandbox.shell(line, environment: ["TIMELINE_TOKEN": app.token])
+        #expect(watched.output == "      1  user      increment\n")
+        #expect(try sandbox.read("log") == "following from step 0\n0\n")
+        await app.stop()
+    }
+
+    @Test func `takes an address as people type it, unless a file has that name`() async throws {
+        let bare = String(app.url.dropFirst("http://".count))
+        for address in [bare, "HTTP://\(bare)", "localhost:\(bare.dropFirst("127.0.0.1:".count))"] {
+            #expect(try run(["state", address, "--json"]) == Finished(output: #"{"count":0}"# + "\n"))
+            #expect(
+                try run(["info", address]).errors.hasSuffix(
+                    " is a running app, and this command reads a file. Take its timeline first:\n  timeline record "
+                        + "--from http://\(address.lowercased().replacing("http://", with: "")) -o run.jsonl\n"))
+        }
+        #expect(try run(["info", "run.jsonl:4000"]).errors.hasPrefix("Error: cannot open run.jsonl:4000: "))
+        try sandbox.write(Recorded.run, to: bare)
+        #expect(try run(["state", bare, "0", "--json"]) == Finished(output: #"{"count":0}"# + "\n"))
+        #expect(
+            try run(["info", "unix:/a b\u{1B}"]).errors.hasSuffix(
+                #"timeline record --from "$(printf 'unix:/a b\033')" -o run.jsonl"# + "\n"))
+        await app.stop()
+    }
+
+    @Test func `downloads a timeline to standard output, and packed`() async throws {
+        for _ in 1...5 { app.store.dispatch(.increment) }
+        let plain = try run(["record", "--from", app.url, "-o", "-"])
+        #expect(plain.status == 0 && plain.errors == "")
+        #expect(
+            try run(["record", "--from", app.url, "-o", "live.jsonl.gz"])
+                == Finished(errors: "live.jsonl.gz: 5 steps recorded\n"))
+        let packed = try sandbox.shell("gzip -dc live.jsonl.gz")
+        #expect(packed == Finished(output: plain.output))
+        await app.stop()
+    }
+
     @Test func `downloads the timeline so far as a recording`() async throws {
         for _ in 1...5 { app.store.dispatch(.increment) }
         #expect(
@@ -193,21 +236,8 @@ struct LiveCommandTests {
 
     /// The tools' own timeouts apply.
     @Test func `gives up on an app that does not answer, and says for how long it waited`() async throws {
-        // As the system treats connections to a stopped process.
-        let halted = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(halted) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(halted, $0, length)
-                _ = getsockname(halted, $0, &length)
-            }
-        }
-        #expect(listen(halted, 8) == 0)
-        let url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        let halted = try UnresponsiveHost()
+        let url = halted.url
         let commands = [
             "send \(url) '{\"increment\":{}}'", "watch \(url)", "state \(url)", "record --from \(url) -o live.jsonl",
         ]
@@ -232,6 +262,7 @@ struct LiveCommandTests {
                 == "\(silent); the app may still reduce the action\n69\n"
                 + String(repeating: "\(silent)\n69\n", count: 3))
         #expect(sandbox.files().keys.sorted() == ["out.0", "out.1", "out.2", "out.3"])
+        withExtendedLifetime(halted) {}
         await app.stop()
     }
 }
