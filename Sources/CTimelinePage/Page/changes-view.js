@@ -195,10 +195,12 @@ export class ChangesView {
 }
 
 /** The line of code that dispatched an action; a link where the file was found and an editor was named. */
-function siteLink(site, editor) {
+export function siteLink(site, editor) {
   const text = visibleText(site.replace(/^\.\//, ''), 200);
   if (!editor || !site.startsWith('./')) return text;
-  const [, path, line] = /^\.(.*):(\d+)$/.exec(site);
+  // A page may hold any text: no link leads out of the folder of the editor.
+  const [, path, line] = /^\.((?:\/(?!\.{0,2}\/|\.{0,2}:\d+$)[^/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+)+):(\d+)$/u.exec(site) ?? [];
+  if (path === undefined) return text;
   const whole = (editor.root + path).split('/').map(encodeURIComponent).join('/');
   return element('a', { href: editor.url.replace('{path}', () => whole).replace('{line}', line) }, text);
 }

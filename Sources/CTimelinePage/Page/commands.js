@@ -2,17 +2,21 @@
 
 import { isNumber } from './json.js';
 import { pathText } from './paths.js';
+import { UNPRINTABLE } from './text.js';
 
-/** A word of a shell command, quoted where it needs to be. */
+/** A word of a command for any POSIX shell, quoted where it needs to be. */
 export function shellWord(text) {
   if (/^[A-Za-z0-9_.,:@%+/][A-Za-z0-9_.,:@%+=/-]*$/.test(text)) return text;
-  // Control characters would run or hide in a terminal, so they are written as escapes, which bash, zsh and ksh read.
-  if (/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)) {
-    const escaped = text.replace(/\u0000/g, '').replace(/[\\']/g, '\\$&').replace(/[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) => (
-      [...new TextEncoder().encode(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')));
-    return `$'${escaped}'`;
-  }
-  return `'${text.replace(/'/g, "'\\''")}'`;
+  const known = text.replace(/\u0000/g, '');
+  if (known.search(UNPRINTABLE) < 0) return `'${known.replace(/'/g, "'\\''")}'`;
+  // What would run or hide in a terminal is written by printf: $'…' is not known to every shell. A shell drops line feeds at the end.
+  const [, start, ends] = /^([^]*?)(\n*)$/.exec(known);
+  const format = start.replace(/^-|['"\\%!`$]/g, octal).replace(UNPRINTABLE, octal);
+  return `"$(printf '${format}')${ends}"`;
+}
+
+function octal(character) {
+  return [...new TextEncoder().encode(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
 /** A file name as an argument; one that begins with a hyphen is put in its folder, so that it is no option. */

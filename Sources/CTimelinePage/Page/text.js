@@ -6,7 +6,7 @@ import { previewJSON } from './json.js';
 export const TEXT_LIMIT = 300;
 
 // Control, bidirectional and zero-width characters, except joiners, which scripts and emoji need; and halves of surrogate pairs.
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0001}]|\p{Surrogate}/gu;
+export const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0001}]|\p{Surrogate}/gu;
 
 /** The text cut at `limit` characters, with unprintable ones as `\u{202E}`. */
 export function visibleText(text, limit = TEXT_LIMIT) {

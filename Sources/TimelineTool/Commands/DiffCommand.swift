@@ -85,6 +85,6 @@ struct DiffCommand: ParsableCommand {
             return nil
         }
         return
-            "The states after steps \(before) and \(after) are on file: timeline diff \(self.journal.file) \(before) \(after)"
+            "The states after steps \(before) and \(after) are on file: timeline diff \(Layout.argument(self.journal.file)) \(before) \(after)"
     }
 }

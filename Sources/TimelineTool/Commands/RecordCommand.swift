@@ -67,7 +67,7 @@ struct RecordCommand: ParsableCommand {
         if let output, ProductFile.isPacked(output) {
             let plain = output.dropLast(".gz".count)
             throw ValidationError(
-                "-o \(output): a recording is not compressed, because a crash would lose actions. Record to \(plain), then run: gzip \(plain)"
+                "-o \(output): a recording is not compressed, because a crash would lose actions. Record to \(plain), then run: gzip \(Layout.argument(String(plain)))"
             )
         }
         if output == "-", program == nil {

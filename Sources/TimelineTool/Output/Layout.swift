@@ -43,11 +43,29 @@ enum Layout {
 
     static func visibleJSON(_ text: String) -> String { VisibleText.json(text) }
 
-    /// A word as a shell reads it.
+    /// A word as any POSIX shell reads it. What must not reach a terminal is written by `printf`: `$'…'` is not known to every shell.
     static func argument(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-+./:=@%_,".contains($0)) }
-        return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
+        if isPlain { return text }
+        // No argument can hold a NUL.
+        let scalars = text.unicodeScalars.filter { $0 != "\0" }
+        guard scalars.contains(where: VisibleText.isUnprintable) else {
+            return "'" + String(scalars).replacing("'", with: #"'\''"#) + "'"
+        }
+        var format = ""
+        for (index, scalar) in scalars.enumerated() {
+            let isSpecial = "'\"\\%!`$".unicodeScalars.contains(scalar) || index == 0 && scalar == "-"
+            if isSpecial || VisibleText.isUnprintable(scalar) {
+                format += String(scalar).utf8.map { "\\" + String(String(512 + Int($0), radix: 8).dropFirst()) }
+                    .joined()
+            } else {
+                format.unicodeScalars.append(scalar)
+            }
+        }
+        // Line feeds at the end, which the shell would drop.
+        let ends = scalars.reversed().prefix { $0 == "\n" }.count
+        return "\"$(printf '\(format.dropLast(4 * ends))')" + String(repeating: "\n", count: ends) + "\""
     }
 
     static func padded(_ text: String, to width: Int) -> String {

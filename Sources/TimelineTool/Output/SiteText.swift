@@ -29,9 +29,14 @@ final class SiteText: Sendable {
         find(step).map { "\(Layout.visible($0.path ?? $0.site.file)):\($0.site.line)" }
     }
 
-    /// The path after `./`, or the name in the recording.
+    /// The path after `./`, which the page links; or the name in the recording, which must not look like one.
     func page(_ step: Step) -> String? {
-        find(step).map { site, path in "\(path.map { "./\($0)" } ?? site.file):\(site.line)" }
+        find(step).map { site, path in
+            if let path { return "./\(path):\(site.line)" }
+            var name = Substring(site.file).utf8
+            while name.starts(with: "./".utf8) { name = name.dropFirst(2) }
+            return "\(Substring(name)):\(site.line)"
+        }
     }
 
     /// The folder in which the files are found; nil if no step had a site.

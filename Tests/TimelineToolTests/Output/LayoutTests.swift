@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TimelineTool
@@ -14,6 +15,30 @@ struct LayoutTests {
         #expect(Layout.visible("a\nb\u{7}", exceptLines: true) == "a\nb" + #"\u{7}"#)
     }
 
+    @Test func aShellReadsBackEachQuotedArgument() throws {
+        let parts = [
+            "a", "ü", "👩‍🚀", " ", "'", "\"", "\\", "%s", "!x", "$HOME", "`id`", "-", "~", "\u{1}", "\u{1B}[31m", "\r",
+            "\n",
+            "\t", "\u{7F}", "\u{9B}", "\u{202E}", "\u{200B}", "\u{2028}", "7",
+        ]
+        var random = Seed()
+        var words = parts + ["", "a\n\n", "\u{1B}\n"]
+        for _ in 0..<200 { words.append((0..<6).map { _ in parts.randomElement(using: &random)! }.joined()) }
+        for shell in ["sh", "bash", "dash", "zsh"] where FileManager.default.isExecutableFile(atPath: "/bin/\(shell)") {
+            let quoted = words.map { Layout.argument($0) }
+            let script = "printf '%s\\0' " + quoted.joined(separator: " ")
+            let read = try TestProcess.run(["/bin/\(shell)", "-c", script]).output.split(
+                separator: "\0", omittingEmptySubsequences: false)
+            #expect(read.dropLast().map(String.init) == words, "\(random)")
+            for word in quoted {
+                let shown = word.replacing(/\n+"$/, with: "\"")
+                #expect(Layout.visible(shown) == shown, "\(random)")
+            }
+        }
+        #expect(Layout.argument("my run.jsonl") == "'my run.jsonl'")
+        #expect(Layout.argument("-\u{9B}'\0\n") == "\"$(printf '\\055\\302\\233\\047')\n\"")
+    }
+
     @Test func bidirectionalAndInvisibleCharactersAreEscaped() {
         for value in [0x061C, 0x200B, 0x200E, 0x200F] + Array(0x2028...0x202E) + Array(0x2060...0x206F) + [0xFEFF] {
             let character = Unicode.Scalar(UInt32(value))!
@@ -25,13 +50,6 @@ struct LayoutTests {
         let joined = "می\u{200C}خواهم 👩‍🚀 שלום 🏴󠁧󠁢󠁥󠁮󠁧󠁿"
         #expect(Layout.visible(joined) == joined)
         #expect(Layout.visibleJSON(joined) == joined)
-    }
-
-    @Test func textIsPaddedAndNeverCut() {
-        #expect(Layout.padded("ab", to: 4) == "ab  ")
-        #expect(Layout.right("ab", to: 4) == "  ab")
-        #expect(Layout.padded("abc", to: 2) == "abc")
-        #expect(Layout.right("abc", to: 2) == "abc")
     }
 
     @Test(arguments: [(0, "0.000"), (0.0004, "0.000"), (0.0005, "0.001"), (9.0126, "9.013"), (59.9999, "60.000")])

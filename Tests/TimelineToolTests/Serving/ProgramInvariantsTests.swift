@@ -70,22 +70,6 @@ struct ProgramInvariantsTests {
         }
     }
 
-    /// While states wait, `due` is when they are to be checked; a call before that does nothing.
-    @Test func checksTakeAtMostATenthOfTheTime() throws {
-        let invariants = try Self.invariants()
-        let start = ContinuousClock.now
-        invariants.add(Self.state(-1), at: 1)
-        invariants.check()
-        let end = start.advanced(by: start.duration(to: .now) * 10)
-        invariants.add(Self.state(-1), at: 2)
-        let due = try #require(invariants.due)
-        #expect(due > start && due <= end)
-        if ContinuousClock.now < due { #expect(Self.spans(invariants) == [1..<2]) }
-        while ContinuousClock.now < due {}
-        invariants.check()
-        #expect(Self.spans(invariants) == [1..<3])
-    }
-
     /// States that were not checked are unknown.
     @Test func ofManyStatesThatWaitTheLastOnesAreChecked() throws {
         let invariants = try Self.invariants()

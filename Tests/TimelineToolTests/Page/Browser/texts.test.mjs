@@ -5,6 +5,7 @@ import { modules, randomNumbers } from './support.mjs';
 
 const text = await import(`${modules}/text.js`);
 const { shellWord, commandsFor } = await import(`${modules}/commands.js`);
+const { siteLink } = await import(`${modules}/changes-view.js`);
 const { parseAddress, addressOf } = await import(`${modules}/address.js`);
 const { parseJSON } = await import(`${modules}/json.js`);
 const { prettyLines } = await import(`${modules}/pretty-json.js`);
@@ -54,13 +55,24 @@ test('an action that wraps others is named by the innermost', () => {
 });
 
 test('a shell reads back each quoted word', () => {
-  const words = ['run.jsonl', 'a b', "it's", '$HOME', '`id`', '$(id)', '!x', '*', '-', '~', 'a\nb', "a\n'b'\\", 'ü', '', '\u001b[31m', 'a\u009bb', '\u202eb c\u2069', '#x', 'a;b', '"'];
+  const words = ['run.jsonl', 'a b', "it's", '$HOME', '`id`', '$(id)', '!x', '*', '-', '~', 'a\nb', "a\n'b'\\", 'ü', '', '\u001b[31m', 'a\u009bb', '\u202eb c\u2069', '#x', 'a;b', '"', '-\u202e\n\n', '\u200b%s\\n!x'];
   const random = randomNumbers(7);
   for (let round = 0; round < 60; round += 1) words.push(Array.from({ length: 8 }, () => String.fromCharCode(1 + random(126))).join(''));
   for (const word of words) {
-    const result = spawnSync('bash', ['-c', `printf %s ${shellWord(word)}`], { encoding: 'utf8' });
+    const quoted = shellWord(word);
+    const result = spawnSync('sh', ['-c', `printf %s ${quoted}`], { encoding: 'utf8' });
     assert.equal(result.stdout, word, JSON.stringify(word));
+    // Only line feeds at the end are not escaped, as a shell would drop them.
+    assert.equal(text.visibleText(quoted.replace(/\n+"$/, '"'), 1000), quoted.replace(/\n+"$/, '"'));
   }
+});
+
+test('no link leads out of the folder of the editor', () => {
+  const editor = { url: 'vscode://file{path}:{line}', root: '/work' };
+  const names = ['/etc/passwd', '../x', './..', './../x', './../../etc/passwd', './a/../b', './a/./b', './a//b', './', './.', './\u0301../../x',
+    './a\\..\\b', './%2e%2e/x', './a%2fb', './a\nb', './a\u202eb', './a\u009bb', 'file:///etc/passwd', 'javascript:x'];
+  for (const name of names) assert.equal(siteLink(`${name}:4`, editor), text.visibleText(`${name}:4`.replace(/^\.\//, '')), name);
+  assert.equal(siteLink('./a.swift', editor), 'a.swift');
 });
 
 test('the commands of a moment', () => {
