@@ -49,7 +49,7 @@ struct MainStoreFeaturesTests {
         }
         for round in 1...10 {
             let store = MainStore(program: InboxProgram())
-            let replica = try replica(store, "main")
+            let replica = try replica(store, "main-\(round)")
             for _ in 1...10 {
                 store.dispatch(.tagged("main"))
                 replica.flush()

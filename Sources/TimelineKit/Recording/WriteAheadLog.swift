@@ -49,6 +49,8 @@ struct WriteAheadLog: ~Copyable {
 
     /// A caller encodes the state before the next step. Steps that begin meanwhile, in its `encode(to:)` too, request no other.
     var isStateRequested = false
+    /// `at` is the time of the next step already.
+    private var isTimed = false
     private(set) var gap: OpenGap?
     private(set) var missing = 0
     /// The number of missing marks since the last written mark or closed gap.
@@ -105,6 +107,7 @@ struct WriteAheadLog: ~Copyable {
     mutating func requestState(before action: BorrowedChange) -> Bool {
         guard !isStateRequested, !isFinished, needsState(before: action) else { return false }
         at = max(at, now())
+        isTimed = true
         if gap != nil, !writeGapLine(through: seq) { return false }
         if !schedule.isStateRequired { replaceBacklog() }
         isStateRequested = true
@@ -126,7 +129,8 @@ struct WriteAheadLog: ~Copyable {
     private mutating func advance() {
         seq += 1
         atBefore = at
-        if !isStateRequested { at = max(at, now()) }
+        if !isTimed { at = max(at, now()) }
+        isTimed = false
     }
 
     mutating func commit(_ seq: Int) -> Bool {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineStore
@@ -35,7 +36,7 @@ struct RecorderMiddlewareTests {
         while let line = try lines.next() {
             guard case .step(let step) = line.content else { continue }
             switch step.change {
-            case .action(let action): changes.append("\(action) \(step.from ?? "-") \(step.cause ?? 0)")
+            case .action(let action): changes.append("\(action.value) \(step.from ?? "-") \(step.cause ?? 0)")
             case .set(_, let by): changes.append("set by \(by)")
             case .opaque: changes.append("opaque")
             }
