@@ -81,14 +81,14 @@ struct BundleCutter {
         return fit(limit)
     }
 
-    /// A galloping search for the earliest position at which the bundle fits: each try may replay much. Where states shrink and grow,
-    /// it may find a later one.
+    /// The earliest position at which the bundle fits. The first tries are exact and go forward. Then the distance doubles, and a binary
+    /// search follows, since each try may replay much: where states shrink and grow, it may find a later position.
     private mutating func shrinkSteps(to limit: Int) throws(ReplayError) -> Bool {
         let last = min(end, journal.last - 1)
         guard first < last else { return fit(limit) }
         // No state is needed for positions whose lines alone are too large.
         var low = (first..<last).partitioningIndex { sizes.lines(from: $0 + 1) <= limit }
-        var (high, step) = (last, 0)
+        var (high, step, tries) = (last, 0, 0)
         var best: Self?
         while low <= high {
             let middle = best == nil ? min(low + step, high) : low + (high - low) / 2
@@ -98,7 +98,8 @@ struct BundleCutter {
                 best = self
                 high = middle - 1
             } else {
-                (low, step) = (max(first, middle) + 1, 2 * step + 1)
+                tries += 1
+                (low, step) = (max(first, middle) + 1, tries < 64 ? 0 : 2 * step + 1)
             }
         }
         guard let best else { return false }

@@ -79,10 +79,13 @@ struct TriageGroupTests {
                 "\"rule\" should be {\"invariant\":…}, {\"condition\":…}, {\"signal\":…}, \"nothing\" or \"unknown\", and is an object"
             ),
             ("key", ["a", 1], "\"key\" should be an array of strings, and is an array"),
-            ("count", 0, "\"count\" should be a number from 1, and is a number"),
-            ("sessions", [3, 2], "\"sessions\" should be an array of numbers in ascending order, and is an array"),
+            ("count", 0, "\"count\" should be a number from 1 to 2^53, and is a number"),
+            (
+                "sessions", [3, 2],
+                "\"sessions\" should be 1 to 256 numbers from 0 to 2^53, in ascending order, and is an array"
+            ),
             ("first", nil, "\"first\" should be {\"started\":…,\"version\":…}, and is missing"),
-            ("steps", [3, 2], "\"steps\" should be two numbers, the lesser first, and is an array"),
+            ("steps", [3, 2], "\"steps\" should be two numbers from 0 to 2^53, the lesser first, and is an array"),
         ]
         for (key, value, reason) in changes {
             var object = good

@@ -91,11 +91,11 @@ struct SegmentTests {
     @Test func areGroupedByTheirNames() {
         #expect(
             JournalFolder.timelines(of: [
-                "a-000001.jsonl", "a-000002.jsonl", "a-00003.jsonl", "a-b-000001.jsonl", "a.jsonl", "a000001.jsonl",
-                "-000001.jsonl", "000001.jsonl",
+                "-000001.jsonl", "000001.jsonl", "a-000001.jsonl", "a-000002.jsonl", "a-00003.jsonl",
+                "a-b-000001.jsonl", "a.jsonl", "a000001.jsonl",
             ]) == [
-                ["a-000001.jsonl", "a-000002.jsonl"], ["a-00003.jsonl"], ["a-b-000001.jsonl"], ["a.jsonl"],
-                ["a000001.jsonl"], ["-000001.jsonl"], ["000001.jsonl"],
+                ["-000001.jsonl"], ["000001.jsonl"], ["a-000001.jsonl", "a-000002.jsonl"], ["a-00003.jsonl"],
+                ["a-b-000001.jsonl"], ["a.jsonl"], ["a000001.jsonl"],
             ])
     }
 

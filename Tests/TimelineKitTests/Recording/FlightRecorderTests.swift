@@ -210,7 +210,7 @@ struct FlightRecorderTests {
         var state = Counter()
         let next = try recorder(
             session: "44444444-0000-4000-8000-000000000000", started: "2026-11-22T00:00:00.000000Z",
-            keeping: Retention(bytes: size + 1000))
+            keeping: Retention(bytes: size + 4000))
         add(400, to: &state, next)
         next.finish()
         #expect(try files().filter { $0.hasPrefix(crashed) } == left)
@@ -237,7 +237,7 @@ struct FlightRecorderTests {
         let size = try sizes().reduce(0, +)
         _ = try crash(other)
         try "4".write(toFile: "\(folder)/\(other)-segments.reported", atomically: false, encoding: .utf8)
-        try recorder(keeping: Retention(bytes: size + 1000)).finish()
+        try recorder(keeping: Retention(bytes: size + 600)).finish()
         #expect(try files() == left + ["\(Self.stem)-000001.jsonl"])
     }
 

@@ -68,8 +68,8 @@ import TimelineTestSupport
             let folder = "\(scratch.path)/timelines"
             for _ in 1...20 {
                 let run = try TestProcess([
-                    "timeout", "-s", "KILL", "0.3", "\(TestTools.folder)/timeline-bulk-app", "soak", folder, "process",
-                    "200000", "100000000",
+                    "/bin/sh", "-c", #"exec timeout -s KILL 0.3 "$0" soak "$1" process 200000 100000000"#,
+                    "\(TestTools.folder)/timeline-bulk-app", folder,
                 ]).finished(within: .seconds(60))
                 #expect(run.status == 137 && run.output == "", "\(run)")
                 let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

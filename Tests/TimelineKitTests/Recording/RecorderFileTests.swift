@@ -146,7 +146,8 @@ struct RecorderFileTests {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             let problems = Problems()
-            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+            let recorder = try Recorder.ticking(
+                for: CounterProgram(), to: path, snapshots: .every(100), onProblem: problems.note)
             let seq = recorder.begin(.add(by: 1))
             signal(SIGXFSZ, SIG_IGN)
             FullDisk.limitFiles(to: 10)

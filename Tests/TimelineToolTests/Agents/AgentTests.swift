@@ -28,9 +28,12 @@ import TimelineTestHarness
             "jsonrpc": "2.0", "id": 1, "method": "tools/call",
             "params": ["name": .string(tool), "arguments": arguments],
         ]
-        let finished = try sandbox.run(["mcp", "runs"] + options, with: "timeline", input: "\(request)\n")
-        #expect(finished.status == 0 && finished.errors == "")
-        let result = try JSON(parsing: finished.output).object?["result"]?.object
+        let server = try sandbox.start(["mcp", "runs"] + options, with: "timeline")
+        try server.type("\(request)\n")
+        let answer = server.output(after: 0, through: "\n")
+        server.closeInput()
+        #expect(try server.finished() == Finished(output: answer))
+        let result = try JSON(parsing: answer).object?["result"]?.object
         return (
             try #require(result?["content"]?.array?.first?.object?["text"]?.string),
             (try #require(result?["isError"])) == true
@@ -90,7 +93,6 @@ import TimelineTestHarness
         try server.type(
             #"{"id":\#(id),"method":"tools/call","params":{"name":"state","arguments":{"file":"hang.jsonl","at":"6"}}}"#
                 + "\n")
-        // The command supervises itself.
         var command: pid_t?
         for _ in 0..<1000 where command == nil {
             usleep(10_000)

@@ -77,7 +77,6 @@ struct BadInputTests {
         for seq in 1...20_000 { lines.append(#"{"seq":\#(seq),"at":1.000000,"action":{"increment":{}}}"#) }
         lines.append(#"{"seq":20001,"at":1000.000000,"action":{"increment":{}}}"#)
         try sandbox.write(Recorded.text(lines), to: "run.jsonl")
-        // The last waits for its last step.
         let commands = [
             "log run.jsonl", "log run.jsonl --json", "replay run.jsonl --no-wait", "convert run.jsonl --to actions",
             "replay run.jsonl --idle-limit 1000",

@@ -35,7 +35,6 @@ struct LayoutTests {
                 #expect(Layout.visible(shown) == shown, "\(random)")
             }
         }
-        #expect(Layout.argument("my run.jsonl") == "'my run.jsonl'")
         #expect(Layout.argument("-\u{9B}'\0\n") == "\"$(printf '\\055\\302\\233\\047')\n\"")
     }
 
