@@ -40,9 +40,9 @@ let package = Package(
     ],
     targets: [
         // What an app links to record. These five depend on the toolchain alone.
-        .target(name: "TimelineSystem"),
+        .target(name: "TimelineSystem", dependencies: ["CTimelineChecksum"]),
         .target(name: "TimelineJSON"),
-        // In C, because Swift has no names for the processor's instructions.
+        // In C, because Swift has no names for the processor's instructions, and cannot import what processes need.
         .target(name: "CTimelineChecksum"),
         .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON", "CTimelineChecksum"]),
         .target(

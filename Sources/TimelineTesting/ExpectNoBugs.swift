@@ -12,7 +12,7 @@ public import TimelineKit
 ///
 /// Leaves actions out, repeats them, changes their order and takes them from other recordings; results of effects come later, in
 /// another order or never. Also finds reducers that are not deterministic and states that do not survive their coding. For each bug
-/// that the app can reach, it records an issue with the shortest run, and attaches that run to the test as a timeline.
+/// whose actions users did in a recording, and that `isPossible` allows, it records an issue with the shortest run, and attaches that run to the test as a timeline.
 ///
 /// All reducers run in the process of the test: one that traps ends it. `timeline explore` finds traps.
 ///

@@ -2,7 +2,7 @@
 enum Modules {
     /// A target may also use the targets that the listed targets may use.
     private static let direct: [String: Set<String>] = [
-        "TimelineSystem": [],
+        "TimelineSystem": ["CTimelineChecksum"],
         "TimelineJSON": [],
         "CTimelineChecksum": [],
         "TimelineJournal": ["TimelineSystem", "TimelineJSON", "CTimelineChecksum"],

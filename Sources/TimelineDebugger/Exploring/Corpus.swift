@@ -80,6 +80,12 @@ package struct Corpus<P: Program>: Sendable {
 
     package var count: Int { recordings.count }
 
+    /// Whether the program says which actions the app offers.
+    package var isChecked: Bool {
+        guard let step = steps.first, let recording = recordings.first else { return false }
+        return program.choosesActions(step.action, in: recording.first)
+    }
+
     /// A user's action that occurs in a recording.
     func isRecorded(_ action: JSONText) -> Bool { texts.contains(action.bytes) }
 }

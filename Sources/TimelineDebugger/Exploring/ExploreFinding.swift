@@ -28,7 +28,9 @@ package struct ExploreFinding {
         var probes = 0
         func minimized(_ steps: [TrialStep], onlyPossible: Bool, changesActions: Minimizer.Change) throws -> [TrialStep]
         {
-            var minimizer = Minimizer(steps) {
+            var minimizer = Minimizer(
+                steps, state: changesActions == .all ? nil : { try trial.complete($0)?.state.value }
+            ) {
                 probes += 1
                 return probes > Self.probeLimit || isOver()
             } judge: { candidate in
@@ -112,12 +114,16 @@ extension TrialStep {
 }
 
 extension ExploredRun {
-    /// All actions of users are recorded ones, and no result comes more often than it was caused.
+    /// All actions of users are recorded ones, and no result comes more often than it was caused. What was asked otherwise than recorded was
+    /// not answered in a recording.
     fileprivate func isPossible<P: Program>(_ steps: [TrialStep], _ corpus: Corpus<P>) -> Bool {
         var results: Set<[Int]> = []
         return steps.allSatisfy { step in
             let item = items[step.step.seq - 1]
-            if corpus.causes[item.step] != nil { return results.insert([item.step, item.cause ?? -1]).inserted }
+            if corpus.causes[item.step] != nil {
+                return results.insert([item.step, item.cause ?? -1]).inserted
+                    && item.cause.map { items[$0].action == nil } == true
+            }
             guard case .action(let text) = step.step.change else { return false }
             return corpus.isRecorded(text)
         }

@@ -18,22 +18,6 @@ package enum ExploreOperator: String, CaseIterable, Codable, Sendable {
     case never
     /// The result comes after other actions, which may have closed the screen or ended the request that it belongs to.
     case gone
-
-    package var help: String {
-        switch self {
-        case .drop: "an action is left out"
-        case .repeat: "an action happens again"
-        case .swap: "two actions change places"
-        case .splice: "a run continues with actions of another"
-        case .value: "a field has a value of another action"
-        case .boundary: "a field is 0, -1, empty, very long or not ASCII"
-        case .later: "a result comes later"
-        case .order: "two results come in the other order"
-        case .twice: "a result comes twice"
-        case .never: "a result never comes"
-        case .gone: "a result comes after other actions"
-        }
-    }
 }
 
 /// SplitMix64 (Steele, Lea and Flood, 2014). The same numbers with every version of Swift.

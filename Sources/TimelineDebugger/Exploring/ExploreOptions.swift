@@ -8,17 +8,11 @@ package struct ExploreOptions: Codable, Sendable {
     package var lane: Int
     /// The most steps to reduce; nil for no limit.
     package var steps: Int?
-    /// Only uniformly random actions, to compare with.
-    package var isUniform: Bool
-    /// Says of each kept run why it was kept.
-    package var explains: Bool
 
-    package init(seed: UInt64, lane: Int = 0, steps: Int?, isUniform: Bool = false, explains: Bool = false) {
+    package init(seed: UInt64, lane: Int = 0, steps: Int?) {
         self.seed = seed
         self.lane = lane
         self.steps = steps
-        self.isUniform = isUniform
-        self.explains = explains
     }
 }
 
@@ -102,7 +96,6 @@ package struct KeptRun: Codable, Sendable {
     let hash: UInt64
     let broken: [Int]
     let isSynthetic: Bool
-    package var reason: String?
 }
 
 package enum ExploreEvent {

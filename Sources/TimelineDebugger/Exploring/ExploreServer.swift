@@ -46,55 +46,51 @@ package struct ExploreServer<P: Program> {
         guard let line = try nextLine() else { return }
         let request = try JSONCoding.decode(ExploreRequest.self, from: line)
         let explorer = try Explorer(corpus, rules, request.options)
+        var armed: ContinuousClock.Instant?
+        explorer.onReducing = {
+            // Not for each step: a system call is slow.
+            let now = ContinuousClock.now
+            if let armed, now - armed < .seconds(1) { return }
+            armed = now
+            CurrentProcess.end(afterSeconds: Self.reducerSeconds + 1)
+        }
         for kept in request.kept { try explorer.restore(kept) }
         for key in request.keys { explorer.learn(key, for: key.rule) }
         func answer() throws -> ExploreKey? {
+            armed = nil
+            CurrentProcess.end(afterSeconds: nil)
             guard let line = try nextLine() else { CurrentProcess.exit(0) }
             return try JSONCoding.decode(ExploreKey?.self, from: line)
         }
         if let trapped = request.trapped {
-            Self.send(ExploreMessage(stats: request.stats, trapped: explorer.run(trapped.run, upTo: trapped.step)))
+            TrialServer<P>.send(
+                ExploreMessage(stats: request.stats, trapped: explorer.run(trapped.run, upTo: trapped.step)))
             if let key = try answer() { explorer.learn(key, for: key.rule) }
             explorer.skip(run: trapped.run, request.stats)
         }
         let end = request.seconds.map { ContinuousClock.now + .seconds($0) }
         var lastSent = ContinuousClock.now
-        var count = 0
-        CurrentProcess.end(afterSeconds: Self.reducerSeconds)
         try explorer.explore {
             let now = ContinuousClock.now
             if now - lastSent > .milliseconds(200) || explorer.stats.runs <= corpus.count {
                 lastSent = now
-                Self.send(ExploreMessage(stats: explorer.stats))
+                TrialServer<P>.send(ExploreMessage(stats: explorer.stats))
             }
             return isInterrupted() || end.map { now >= $0 } == true
         } noteStep: { run, step in
             progress.status = Int32(truncatingIfNeeded: run)
             progress.note(step)
-            // A recorded run may be long, and a system call for each step would be slow.
-            count &+= 1
-            if count & 63 == 0 { CurrentProcess.end(afterSeconds: Self.reducerSeconds) }
         } report: { event in
             switch event {
             case .kept(let kept):
-                Self.send(ExploreMessage(stats: explorer.stats, kept: kept))
+                TrialServer<P>.send(ExploreMessage(stats: explorer.stats, kept: kept))
                 return nil
             case .found(let failure):
-                CurrentProcess.end(afterSeconds: nil)
-                defer { CurrentProcess.end(afterSeconds: Self.reducerSeconds) }
-                Self.send(ExploreMessage(stats: explorer.stats, found: failure))
+                TrialServer<P>.send(ExploreMessage(stats: explorer.stats, found: failure))
                 return try answer()
             }
         }
         CurrentProcess.end(afterSeconds: nil)
-        Self.send(ExploreMessage(stats: explorer.stats, isOver: true))
-    }
-
-    private static func send(_ message: ExploreMessage) {
-        guard let text = try? JSONCoding.encode(message) else {
-            preconditionFailure("a message holds only numbers and texts")
-        }
-        let line = text.bytes + [UInt8(ascii: "\n")]
-        _ = line.withUnsafeBytes { FileDescriptor.write($0, to: PipedProcess.outputDescriptor) }
+        TrialServer<P>.send(ExploreMessage(stats: explorer.stats, isOver: true))
     }
 }

@@ -12,13 +12,15 @@ package protocol ExploreTrials {
 }
 
 /// In processes of their own, so that a trap ends only a trial.
-package struct ProcessTrials: ExploreTrials {
+package final class ProcessTrials: ExploreTrials {
     private static let seconds = 10
 
     private let rule: ExploreRule
     private let worker: TrialWorker
     /// Hashes have another seed in each. Two may agree by chance.
     private let others: [TrialWorker]
+    /// The trap of the first run.
+    private var crash: TrialCriterion?
 
     package init(_ rule: ExploreRule, _ run: TrialRun, command: [String]) throws {
         self.rule = rule
@@ -27,12 +29,11 @@ package struct ProcessTrials: ExploreTrials {
     }
 
     package func judge(_ steps: [TrialStep], onlyPossible: Bool) throws -> DeltaDebugging.Answer? {
+        func outcome() throws -> TrialOutcome {
+            try worker.judge(steps, onlyPossible: onlyPossible, seconds: Self.seconds)
+        }
         if rule == .notDeterministic {
-            if onlyPossible, case .judged(_, let last, _) = try worker.judgePossible(steps, seconds: Self.seconds),
-                last < steps.count - 1
-            {
-                return .good
-            }
+            if onlyPossible, case .judged(_, last: -1, _) = try outcome() { return .good }
             guard case .completed(_, let one) = try worker.complete(steps, seconds: Self.seconds) else {
                 return .cannotTell
             }
@@ -45,20 +46,14 @@ package struct ProcessTrials: ExploreTrials {
             }
             return .good
         }
-        let outcome =
-            try onlyPossible
-            ? worker.judgePossible(steps, seconds: Self.seconds) : worker.judge(steps, seconds: Self.seconds)
-        if case .trap(let signal) = rule {
-            return try TrialCriterion.crash(signal).answer(to: outcome, steps)
-        }
-        return try TrialCriterion.anyState.answer(to: outcome, steps)
+        let found = try outcome()
+        guard case .trap(let signal) = rule else { return try TrialCriterion.anyState.answer(to: found, steps) }
+        if case .crashed(signal, _, let place) = found { crash = crash ?? .crash(signal, place: place) }
+        return try (crash ?? .crash(signal, place: nil)).answer(to: found, steps)
     }
 
     package func complete(_ steps: [TrialStep]) throws -> (steps: [TrialStep], state: JSONText)? {
-        guard case .completed(let values, let state) = try worker.complete(steps, seconds: Self.seconds) else {
-            return nil
-        }
-        return (zip(steps, values).map { $0.generated($1.map { ($0.name, $0.value) }) }, state)
+        try worker.complete(steps, seconds: Self.seconds).completed(steps)
     }
 }
 
@@ -76,43 +71,23 @@ package struct OwnTrials<P: Program>: ExploreTrials {
 
     package func judge(_ steps: [TrialStep], onlyPossible: Bool) throws -> DeltaDebugging.Answer? {
         guard let decoded = try? steps.map({ try TrialReducer<P>.decode($0) }) else { return nil }
-        var answer = DeltaDebugging.Answer.good
-        var states: [P.State] = [reducer.first]
-        let isPossible = try reducer.replay(decoded, onlyPossible: onlyPossible) { index, state, _ in
-            if predicate == nil { states[0] = state }
-            switch try predicate?.verdict(on: state) ?? .good {
-            case .good: return true
-            case .bad: answer = .bad(last: index)
-            case .cannotTell: answer = .cannotTell
-            }
-            return false
-        }
-        if !isPossible { return .good }
-        guard predicate == nil else { return answer }
-        reducer.replay(decoded) { _, state, _ in
-            states.append(state)
+        let outcome = try reducer.judge(decoded, predicate, onlyPossible: onlyPossible)
+        if predicate != nil { return try TrialCriterion.anyState.answer(to: outcome, steps) }
+        if case .judged(_, last: -1, _) = outcome { return .good }
+        return CodingPredicate.areSame(last(decoded), last(decoded)) ? .good : .bad(last: steps.count - 1)
+    }
+
+    private func last(_ steps: [TrialReducer<P>.DecodedStep]) -> P.State {
+        var last = reducer.first
+        reducer.replay(steps) { _, state, _ in
+            last = state
             return true
         }
-        return CodingPredicate.areSame(states[states.count - 1], states[0]) ? .good : .bad(last: steps.count - 1)
+        return last
     }
 
     package func complete(_ steps: [TrialStep]) throws -> (steps: [TrialStep], state: JSONText)? {
-        var last = reducer.first
-        var completed: [TrialStep] = []
-        reducer.replay(try steps.map { try TrialReducer<P>.decode($0) }) { index, state, values in
-            last = state
-            completed.append(steps[index].generated(values.map { ($0.name, $0.value) }))
-            return true
-        }
-        return (try? JSONCoding.encode(last)).map { (completed, $0) }
-    }
-}
-
-extension TrialStep {
-    func generated(_ values: [(name: String, value: JSONText)]) -> TrialStep {
-        TrialStep(
-            step: step,
-            values: values.map { GeneratedValue(seq: step.seq, at: step.at, name: $0.name, value: $0.value) })
+        try? reducer.complete(steps.map { try TrialReducer<P>.decode($0) }).completed(steps)
     }
 }
 

@@ -5,8 +5,6 @@ package import TimelineSystem
 package final class ExploreWorker {
     package enum Event {
         case progress
-        /// Why a run was kept.
-        case kept(String)
         /// Returns the key of its shortest run; nil if it was not bad when it was run again.
         case found(ExploreFailure)
         /// A run did not end, or ended the process otherwise.
@@ -59,7 +57,6 @@ package final class ExploreWorker {
                 stats = message.stats
                 if let run = message.kept {
                     kept.append(run)
-                    if let reason = run.reason { _ = try report(.kept(reason)) }
                 } else if let event = event(message, trapped?.signal) {
                     let key = try report(event)
                     if let key { keys.append(key) }
@@ -69,6 +66,10 @@ package final class ExploreWorker {
                     _ = try report(.progress)
                 }
                 if isStopped() { return }
+                if message.trapped != nil, trapped?.signal == .forbiddenCall {
+                    stopped = "its reducer started a process"
+                    return
+                }
             }
             if isOver || isInterrupted() { return }
             switch try process.wait() {
@@ -93,7 +94,11 @@ package final class ExploreWorker {
     private func event(_ message: ExploreMessage, _ signal: Signal?) -> Event? {
         if let failure = message.found { return .found(failure) }
         guard let run = message.trapped, let signal else { return nil }
-        if signal.isCrash { return .found(ExploreFailure(rule: .trap(signal), run: run, isSynthetic: false)) }
-        return .ended(run, signal == .alarm ? "did not end within 10 seconds" : "was ended by \(signal.name)")
+        if signal.isCrash, signal != .forbiddenCall {
+            return .found(ExploreFailure(rule: .trap(signal), run: run, isSynthetic: false))
+        }
+        return .ended(
+            run, signal == .alarm ? "did not end within 10 seconds" : ChildProcess.Ending.signaled(signal.rawValue).text
+        )
     }
 }

@@ -1,6 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 package import TimelineKit
+internal import TimelineSystem
 
 /// Searches for runs that break rules, one run after another, in this process: a trap ends it.
 ///
@@ -36,6 +37,9 @@ package final class Explorer<P: Program> {
     private var traps: [[Int]] = []
     private var reached: [Bool]
     private var current = ExploreStats()
+    private let process = CurrentProcess.identity
+    /// Called before each reducer.
+    package var onReducing: () -> Void = {}
 
     package init(_ corpus: Corpus<P>, _ rules: ExploreRules<P.State>, _ options: ExploreOptions) throws {
         self.corpus = corpus
@@ -92,21 +96,12 @@ package final class Explorer<P: Program> {
             idle = current.steps == before ? idle + 1 : 0
             if current.runs == corpus.recordings.count { current.enumerations = reader.finishLearning() }
             for one in plan.operators { current.operators[one.rawValue, default: 0] += 1 }
-            for kept in kept {
-                _ = try report(
-                    .kept(kept.wire(explaining: try options.explains ? reason(kept, number, plan.operators) : nil)))
-            }
+            for kept in kept { _ = try report(.kept(kept)) }
         }
     }
 
     private func plan(ofRun number: Int) -> (entry: Int, plan: RunPlan) {
         var numbers = SearchNumbers(seed: options.seed, lane: options.lane, run: number)
-        if options.isUniform {
-            return (
-                numbers.next(below: corpus.recordings.count),
-                RunPlan(steps: planner.uniform(&numbers), skipsImpossible: true)
-            )
-        }
         if number < corpus.recordings.count {
             return (number, RunPlan(steps: corpus.recordings[number].steps.map { PlannedStep($0) }))
         }
@@ -121,21 +116,10 @@ package final class Explorer<P: Program> {
         return (entry, planner.plan(from: tree[entry].cursor, pending: tree[entry].pending, &numbers))
     }
 
-    private struct Kept {
-        let entry: Int
-        let wire: KeptRun
-
-        func wire(explaining reason: String?) -> KeptRun {
-            var wire = wire
-            wire.reason = reason
-            return wire
-        }
-    }
-
     private func run(
         _ plan: RunPlan, from start: Int, _ number: Int, _ noteStep: (_ run: Int, _ step: Int?) -> Void,
         _ report: (ExploreEvent) throws -> ExploreKey?
-    ) throws -> [Kept] {
+    ) throws -> [KeptRun] {
         defer { noteStep(number, nil) }
         let entry = tree[start]
         var state = entry.state
@@ -145,7 +129,7 @@ package final class Explorer<P: Program> {
         var isSynthetic = entry.isSynthetic
         var done: [PlannedStep] = []
         done.reserveCapacity(plan.steps.count)
-        var kept: [Kept] = []
+        var kept: [KeptRun] = []
         var (parent, keptCount) = (start, 0)
 
         for planned in plan.steps {
@@ -173,7 +157,7 @@ package final class Explorer<P: Program> {
                 broken.append(ExploreRules<P.State>.condition)
                 try found(.condition(condition.text), done, start, isSynthetic, report)
             }
-            if options.isUniform || encoded > Self.bytesPerStep * current.steps + (1 << 16) { continue }
+            if encoded > Self.bytesPerStep * current.steps + (1 << 16) { continue }
             let now: (shape: StateShape, count: Int)
             do { now = try self.shape(of: state) } catch {
                 // Not again in this run.
@@ -201,11 +185,8 @@ package final class Explorer<P: Program> {
                     cursor: tree.cursor(after: planned.step), pending: pending, broken: broken,
                     isSynthetic: isSynthetic, shape: shape))
             kept.append(
-                Kept(
-                    entry: tree.count - 1,
-                    wire: KeptRun(
-                        parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic))
-            )
+                KeptRun(
+                    parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic))
             (parent, keptCount) = (tree.count - 1, done.count)
             if rules.isAll, CodingPredicate<P.State>().verdict(on: state) == .bad {
                 try found(.coding, done, start, isSynthetic, report)
@@ -231,7 +212,7 @@ package final class Explorer<P: Program> {
                 return .none
             }
         }
-        let isPossible = withAction(of: planned) { corpus.program.isPossible($0, in: state) }
+        let isPossible = corpus.program.isPossible(action(of: planned), in: state)
         if plan.skipsImpossible, !isPossible { return .none }
         if traps.contains(where: {
             $0.last == corpus.stepTypes[planned.step] && tree.contains($0.dropLast(), done[...], start)
@@ -239,7 +220,8 @@ package final class Explorer<P: Program> {
             return .none
         }
         if let index, !planned.isRepeatedResult { pending.remove(at: index) }
-        let results = corpus.results[planned.step]
+        // What is asked otherwise than recorded has no recorded answer.
+        let results = planned.change == nil ? corpus.results[planned.step] : []
         if !results.isEmpty {
             pending += results
             if pending.count > Self.pendingLimit {
@@ -257,15 +239,15 @@ package final class Explorer<P: Program> {
         let values =
             !corpus.hasValues[planned.step] || tree.occurs(planned.step, in: done, start)
             ? [] : corpus.steps[planned.step].values
-        _ = withAction(of: planned) {
-            recording.reducer.reduce(
-                &state, $0, seq: seq, at: ExploredRun.time(ofStep: seq, from: recording.run.first.at), values)
-        }
+        onReducing()
+        _ = recording.reducer.reduce(
+            &state, action(of: planned), seq: seq, at: ExploredRun.time(ofStep: seq, from: recording.run.first.at),
+            values)
+        process.endCopy()
     }
 
-    private func withAction<Result>(of planned: PlannedStep, _ body: (P.Action) -> Result) -> Result {
-        guard let change = planned.change else { return body(corpus.steps[planned.step].action) }
-        return body(unsafeDowncast(change, to: DecodedChange<P>.self).action)
+    private func action(of planned: PlannedStep) -> P.Action {
+        planned.change?.action as? P.Action ?? corpus.steps[planned.step].action
     }
 
     // MARK: - Findings
@@ -304,18 +286,6 @@ package final class Explorer<P: Program> {
             before.append(planned)
         }
         return CodingPredicate.areSame(state, again)
-    }
-
-    private func reason(_ kept: Kept, _ number: Int, _ operators: [ExploreOperator]) throws -> String {
-        let entry = tree[kept.entry]
-        guard let last = entry.steps.last, let parent = entry.parent else { return "" }
-        let before = try JSONCoding.encode(tree[parent].state).value
-        let paths = before.differingPlaces(from: try JSONCoding.encode(entry.state).value).map(\.pathDescription)
-        let names = operators.map(\.rawValue).joined(separator: ", ")
-        return """
-            run \(number) from \(parent)\(names.isEmpty ? "" : " by \(names)") kept as \(kept.entry): \
-            \(corpus.types[corpus.stepTypes[last.step]]) after \(entry.depth) steps changed \(paths.prefix(8).joined(separator: ", "))
-            """
     }
 
     // MARK: - Continuing in another process
@@ -384,7 +354,7 @@ extension KeptRun.Item {
     fileprivate func planned<P: Program>(_ corpus: Corpus<P>) throws -> PlannedStep {
         var planned = PlannedStep(step)
         planned.isRepeatedResult = isRepeatedResult ?? false
-        planned.change = try action.map { try DecodedChange($0, in: corpus) }
+        planned.change = try action.map { try ActionChange($0, in: corpus) }
         return planned
     }
 }

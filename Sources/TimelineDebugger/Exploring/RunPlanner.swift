@@ -1,20 +1,16 @@
 internal import TimelineJSON
 internal import TimelineKit
 
-/// An action in place of a recorded one.
-class ActionChange {
+/// An action of the program in place of a recorded one.
+final class ActionChange {
     let text: JSONText
+    let action: Any
     let isRecorded: Bool
 
-    init(_ text: JSONText, isRecorded: Bool) { (self.text, self.isRecorded) = (text, isRecorded) }
-}
-
-final class DecodedChange<P: Program>: ActionChange {
-    let action: P.Action
-
-    init(_ text: JSONText, in corpus: Corpus<P>) throws {
+    init<P: Program>(_ text: JSONText, in corpus: Corpus<P>) throws {
+        self.text = text
         action = try JSONCoding.decode(P.Action.self, from: text)
-        super.init(text, isRecorded: corpus.isRecorded(text))
+        isRecorded = corpus.isRecorded(text)
     }
 }
 
@@ -22,7 +18,6 @@ final class DecodedChange<P: Program>: ActionChange {
 struct PlannedStep {
     /// The index of the recorded step.
     let step: Int
-    /// A `DecodedChange` of the program.
     var change: ActionChange?
     /// The result came already.
     var isRepeatedResult = false
@@ -49,11 +44,6 @@ struct RunPlanner<P: Program> {
         self.corpus = corpus
         fields = FieldValues(corpus)
         free = Array(corpus.free.joined())
-    }
-
-    /// The uniformly random actions that a search is compared with.
-    func uniform(_ numbers: inout SearchNumbers) -> [PlannedStep] {
-        (0..<5 * Self.lengthLimit).map { _ in PlannedStep(numbers.next(below: corpus.steps.count)) }
     }
 
     /// - Parameters:
@@ -147,7 +137,7 @@ struct RunPlanner<P: Program> {
             guard let index = any({ !isResult($0) && $0.change == nil }) else { return false }
             let action = corpus.steps[steps[index].step].text
             guard let text = fields.changed(action, boundary: one == .boundary, &numbers),
-                let change = try? DecodedChange(text, in: corpus)
+                let change = try? ActionChange(text, in: corpus)
             else { return false }
             steps[index].change = change
         case .later, .gone:

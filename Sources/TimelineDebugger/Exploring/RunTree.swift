@@ -68,8 +68,8 @@ struct RunTree<P: Program> {
             let earlier = places[planned.step, default: []].count
             places[planned.step, default: []].append(index)
             // The first result is that of the first cause.
-            let causes = corpus.causes[planned.step].flatMap { places[$0] }
-            let cause = causes.map { $0[min(earlier, $0.count - 1)] }
+            let causes = (corpus.causes[planned.step].flatMap { places[$0] } ?? []).filter { steps[$0].change == nil }
+            let cause = causes.isEmpty ? nil : causes[min(earlier, causes.count - 1)]
             return ExploredRun.Item(step: planned.step, action: planned.change?.text, cause: cause, isCopy: earlier > 0)
         }
         return ExploredRun(recording: entries[start].recording, items: items)

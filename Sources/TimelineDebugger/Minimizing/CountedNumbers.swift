@@ -1,4 +1,5 @@
 internal import TimelineJSON
+internal import TimelineJournal
 
 /// Numbers in actions that may count earlier actions: without one of these, the number must be lower in all later actions.
 struct CountedNumbers {
@@ -9,17 +10,33 @@ struct CountedNumbers {
 
     static func places(in value: JSON) -> [Place] {
         var places: [Place] = []
-        collect(value, [], &places)
+        visit(value, []) { number, place in if number > 0, !places.contains(place) { places.append(place) } }
         return places
     }
 
-    private static func collect(_ value: JSON, _ place: Place, _ places: inout [Place]) {
+    static func places(ofNumbersIn state: JSON) -> [Int64: Set<Place>] {
+        var places: [Int64: Set<Place>] = [:]
+        visit(state, []) { places[$0, default: []].insert($1) }
+        return places
+    }
+
+    static func numbers(of step: TrialStep, at place: Place) -> [Int64] {
+        guard case .action(let text) = step.step.change else { return [] }
+        var numbers: [Int64] = []
+        visit(text.value, []) { if $1 == place { numbers.append($0) } }
+        return numbers
+    }
+
+    private static func visit(_ value: JSON, _ place: Place, _ body: (Int64, Place) -> Void) {
         switch value {
-        case .number(let number):
-            if let whole = number.int64, whole > 0, !places.contains(place) { places.append(place) }
-        case .array(let elements): for value in elements { collect(value, place + [element], &places) }
+        case .number(let number): if let whole = number.int64 { body(whole, place) }
+        case .array(let elements): for value in elements { visit(value, place + [element], body) }
         case .object(let object):
-            for member in object.members.sortedByKey() { collect(member.value, place + [member.key], &places) }
+            for member in object.members.sortedByKey() {
+                // The keys of a dictionary may be numbers.
+                if let key = Int64(member.key) { body(key, place) }
+                visit(member.value, place + [Int64(member.key) == nil ? member.key : element], body)
+            }
         default: break
         }
     }

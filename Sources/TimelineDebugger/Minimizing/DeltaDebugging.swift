@@ -29,7 +29,7 @@ package struct DeltaDebugging: Sendable {
             // From the end: a later step depends on earlier ones more often than the other way around.
             for end in stride(from: elements.count, to: 0, by: -size) {
                 let chunk = elements[max(0, end - size)]..<elements[end - 1] + 1
-                guard kept.intersects(chunk) else { continue }
+                guard kept.ranges.contains(where: { $0.overlaps(chunk) }) else { continue }
                 let part = closed(kept.subtracting(RangeSet(chunk)))
                 if tested.contains(part) { continue }
                 guard let answer = try test(part) else { return nil }
@@ -57,11 +57,5 @@ package struct DeltaDebugging: Sendable {
             part.remove(contentsOf: element..<element + 1)
         }
         return part
-    }
-}
-
-extension RangeSet {
-    fileprivate func intersects(_ range: Range<Bound>) -> Bool {
-        ranges.contains { $0.overlaps(range) }
     }
 }

@@ -1,7 +1,8 @@
-internal import TimelineJSON
+package import TimelineJSON
 internal import TimelineJournal
 
-/// Finds a small part of a run that still ends bad: few steps, lower numbers where these counted removed steps, small actions.
+/// Finds a small part of a run that still ends bad: few steps, lower numbers where these counted removed steps, small actions. Its last
+/// action has the type of the run's last one: a run that ends in another action shows another bug.
 package struct Minimizer {
     package enum Minimality: Equatable, Sendable {
         case unknown
@@ -16,15 +17,22 @@ package struct Minimizer {
     private let judge: ([TrialStep]) throws -> DeltaDebugging.Answer?
     private let isOver: () -> Bool
     private let changesEffects: Bool
+    /// nil for any.
+    private let lastType: String?
+    private let state: (([TrialStep]) throws -> JSON?)?
 
     package private(set) var steps: [TrialStep]
     package private(set) var probes = 0
 
+    /// - Parameter state: The state after steps. With it, only numbers that count in the state, too, become lower with `.counts`.
     package init(
-        _ steps: [TrialStep], changesEffects: Bool = false, isOver: @escaping () -> Bool,
+        _ steps: [TrialStep], changesEffects: Bool = false, endsInAnyAction: Bool = false,
+        state: (([TrialStep]) throws -> JSON?)? = nil, isOver: @escaping () -> Bool,
         judge: @escaping ([TrialStep]) throws -> DeltaDebugging.Answer?
     ) {
         self.steps = steps
+        self.state = state
+        lastType = endsInAnyAction ? nil : steps.last?.type
         self.judge = judge
         self.isOver = isOver
         self.changesEffects = changesEffects
@@ -61,6 +69,7 @@ package struct Minimizer {
         // The end of the search may also have ended the run.
         if answer == .cannotTell, isOver() { return nil }
         probes += 1
+        if case .bad(let last) = answer, let lastType, last < 0 || candidate[last].type != lastType { return .good }
         return answer
     }
 
@@ -128,11 +137,33 @@ package struct Minimizer {
                 }
                 guard let answer = try answer(candidate) else { return nil }
                 guard case .bad(let last) = answer else { continue }
+                let changed = later.prefix { $0 <= last }.filter { candidate[$0] != steps[kept[$0]] }
+                let areCounts = try changed.allSatisfy { index in
+                    try isCount(
+                        at: place, after: steps[..<kept[index]], steps[kept[index]], candidate[..<index],
+                        candidate[index])
+                }
+                guard areCounts else { continue }
                 steps = Array(candidate[..<(last + 1)])
                 return true
             }
         }
         return false
+    }
+
+    /// Where the state before the step had its number, the state before the changed step has the lower one.
+    private func isCount(
+        at place: CountedNumbers.Place, after before: ArraySlice<TrialStep>, _ step: TrialStep,
+        _ beforeChanged: ArraySlice<TrialStep>, _ changed: TrialStep
+    ) throws -> Bool {
+        guard let state else { return true }
+        guard let one = try state(Array(before)).map(CountedNumbers.places(ofNumbersIn:)),
+            let other = try state(Array(beforeChanged)).map(CountedNumbers.places(ofNumbersIn:))
+        else { return false }
+        return zip(CountedNumbers.numbers(of: step, at: place), CountedNumbers.numbers(of: changed, at: place))
+            .allSatisfy {
+                !one[$0, default: []].isDisjoint(with: other[$1, default: []])
+            }
     }
 
     private mutating func reduceActions() throws -> Reduction {

@@ -5,7 +5,8 @@ package import TimelineSystem
 package enum TrialCriterion {
     case anyState
     case lastState(any StatePredicate<JSONText>)
-    case crash(Signal)
+    /// At this place, where it is known.
+    case crash(Signal, place: Int?)
 
     /// Nil if the run is none: an action cannot be decoded.
     package func answer(to outcome: TrialOutcome, _ steps: [TrialStep]) throws -> DeltaDebugging.Answer? {
@@ -21,7 +22,9 @@ package enum TrialCriterion {
             return Self.answer(verdict, at: steps.count - 1)
         case (.undecodable, _): return nil
         case (.contradiction(let error), _): throw error
-        case (.crashed(let signal, let index), .crash(let expected)) where signal == expected: return .bad(last: index)
+        case (.crashed(let signal, let index, let place), .crash(let expected, let expectedPlace))
+        where signal == expected && place == expectedPlace:
+            return .bad(last: index)
         case (.failed, _), (.crashed, _), (.timedOut, _), (.ended, _), (.completed, _): return .cannotTell
         }
     }

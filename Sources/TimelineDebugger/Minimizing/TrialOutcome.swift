@@ -1,4 +1,5 @@
 package import TimelineJSON
+internal import TimelineJournal
 package import TimelineSystem
 
 package enum TrialOutcome: Codable {
@@ -11,8 +12,8 @@ package enum TrialOutcome: Codable {
 
     // MARK: - Without an answer
 
-    /// The reducer of the step at this index of the run did not return.
-    case crashed(Signal, index: Int)
+    /// The reducer of the step at this index of the run did not return. The place is that of `ReplayProgress`.
+    case crashed(Signal, index: Int, place: Int?)
     case timedOut
     /// The process ended otherwise: `was ended by SIGKILL`.
     case ended(String)
@@ -23,9 +24,36 @@ package enum TrialOutcome: Codable {
     }
 }
 
-struct TrialResponse: Codable {
-    let number: Int
-    let outcome: TrialOutcome
+extension TrialOutcome {
+    /// The steps with the values that their reducers generated, and the last state; nil if that is unknown, such as after a trap.
+    package func completed(_ steps: [TrialStep]) -> (steps: [TrialStep], state: JSONText)? {
+        guard case .completed(let values, let state) = self, values.count == steps.count else { return nil }
+        let completed = zip(steps, values).map { step, values in
+            TrialStep(
+                step: step.step,
+                values: values.map {
+                    GeneratedValue(seq: step.step.seq, at: step.step.at, name: $0.name, value: $0.value)
+                })
+        }
+        return (completed, state)
+    }
+
+    /// Of a process that ended without an answer.
+    init(_ ending: ChildProcess.Ending, _ steps: [TrialStep], _ progress: ReplayProgress) {
+        guard case .signaled(let number) = ending, case let signal = Signal(rawValue: number) else {
+            self = .ended(ending.text)
+            return
+        }
+        let index = progress.isReducing ? progress.seq : nil
+        self =
+            switch (signal, index) {
+            case (.alarm, _): .timedOut
+            case (.forbiddenCall, let index?) where steps.indices.contains(index):
+                .ended("was ended, as the reducer of step \(steps[index].step.seq) started a process")
+            case (_, let index?) where signal.isCrash: .crashed(signal, index: index, place: progress.place)
+            default: .ended(ending.text)
+            }
+    }
 }
 
 extension Signal: Codable {}

@@ -1,6 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineSystem
 
 struct TrialReducer<P: Program> {
     struct DecodedStep {
@@ -48,6 +49,7 @@ struct TrialReducer<P: Program> {
         _ visit: (_ index: Int, _ state: P.State, _ values: [GeneratedValue]) throws -> Bool
     ) rethrows -> Bool {
         var state = first
+        let process = CurrentProcess.identity
         for (index, step) in steps.enumerated() {
             var values = step.step.values
             switch step.change {
@@ -56,10 +58,40 @@ struct TrialReducer<P: Program> {
                 if onlyPossible, !program.isPossible(action, in: state) { return false }
                 onReducing(index)
                 values = reducer.reduce(&state, action, seq: step.step.step.seq, at: step.step.step.at, values)
+                process.endCopy()
                 onReducing(nil)
             }
             guard try visit(index, state, values) else { return true }
         }
         return true
+    }
+
+    /// Until the predicate is bad. Without one, only a trap is. A run with an action that is not possible is good.
+    func judge(
+        _ steps: [DecodedStep], _ predicate: (any StatePredicate<P.State>)?, onlyPossible: Bool = false
+    ) throws -> TrialOutcome {
+        // The number of the first position is not known here, and no error names it.
+        var verdict = try predicate?.verdict(on: first) ?? .good
+        if verdict == .bad { return .judged(.bad, last: -1) }
+        var last = steps.count - 1
+        let isPossible = try replay(steps, onlyPossible: onlyPossible) { index, state, _ in
+            guard let predicate else { return true }
+            verdict = try predicate.verdict(on: state, after: steps[index].step.step.seq)
+            if verdict == .bad { last = index }
+            return verdict != .bad
+        }
+        if !isPossible { return .judged(.good, last: -1) }
+        return .judged(verdict, last: last, unseen: verdict == .good ? predicate?.unseenPaths ?? [] : [])
+    }
+
+    func complete(_ steps: [DecodedStep]) throws -> TrialOutcome {
+        var last = first
+        var named: [[TrialOutcome.NamedValue]] = []
+        replay(steps) { _, state, values in
+            last = state
+            named.append(values.map { .init(name: $0.name, value: $0.value) })
+            return true
+        }
+        return .completed(named, try JSONCoding.encode(last))
     }
 }

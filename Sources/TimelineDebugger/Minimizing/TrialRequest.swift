@@ -10,15 +10,13 @@ struct TrialRequest: Codable {
     }
 
     let task: Task
-    let number: Int
     let seconds: Int
     let ranges: [Range<Int>]
     /// By the indices of common steps.
     let actions: [Int: JSONText]
 
-    init?(_ task: Task, number: Int, seconds: Int, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
+    init?(_ task: Task, seconds: Int, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
         self.task = task
-        self.number = number
         self.seconds = seconds
         var ranges: [Range<Int>] = []
         var actions: [Int: JSONText] = [:]

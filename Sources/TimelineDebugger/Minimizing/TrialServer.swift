@@ -10,31 +10,28 @@ package struct TrialServer<P: Program> {
 
     package init(_ program: P, text: [UInt8], _ predicate: (any StatePredicate<P.State>)?) throws {
         let progress = try ReplayProgress(inherited: TrialWorker.progressDescriptor)
-        let process = CurrentProcess.identity
-        reducer = try TrialReducer(program, try TrialRun.all(text: text)[0]) {
-            // A copy of this process that a reducer forked must not answer.
-            if !process.isCurrent { Signal.Handler.exit(0) }
-            progress.note($0)
-        }
+        progress.noteTraps()
+        reducer = try TrialReducer(program, try TrialRun.all(text: text)[0]) { progress.note($0) }
         self.predicate = predicate
     }
 
     /// If this takes too long, the process ends.
     package func answer(to request: [UInt8]) {
-        let outcome: TrialOutcome
-        var number = 0
-        if let request = try? JSONCoding.decode(TrialRequest.self, from: request) {
-            number = request.number
-            CurrentProcess.end(afterSeconds: request.seconds)
-            outcome = self.outcome(of: request)
-            CurrentProcess.end(afterSeconds: nil)
-        } else {
-            outcome = .failed("the request cannot be read")
+        guard let request = try? JSONCoding.decode(TrialRequest.self, from: request) else {
+            return Self.send(TrialOutcome.failed("the request cannot be read"))
         }
-        guard let response = try? JSONCoding.encode(TrialResponse(number: number, outcome: outcome)) else {
-            preconditionFailure("a response holds only texts and numbers")
+        CurrentProcess.end(afterSeconds: request.seconds)
+        let outcome = outcome(of: request)
+        CurrentProcess.end(afterSeconds: nil)
+        Self.send(outcome)
+    }
+
+    /// To the process that started this one.
+    static func send(_ message: some Encodable) {
+        guard let text = try? JSONCoding.encode(message) else {
+            preconditionFailure("a message holds only texts and numbers")
         }
-        let line = response.bytes + [UInt8(ascii: "\n")]
+        let line = text.bytes + [UInt8(ascii: "\n")]
         _ = line.withUnsafeBytes { FileDescriptor.write($0, to: PipedProcess.outputDescriptor) }
     }
 
@@ -42,17 +39,9 @@ package struct TrialServer<P: Program> {
         do {
             guard let steps = try? steps(of: request) else { return .undecodable }
             switch request.task {
-            case .judge: return try judge(steps)
-            case .judgePossible: return try judge(steps, onlyPossible: true)
-            case .complete:
-                var last = reducer.first
-                var named: [[TrialOutcome.NamedValue]] = []
-                reducer.replay(steps) { _, state, values in
-                    last = state
-                    named.append(values.map { .init(name: $0.name, value: $0.value) })
-                    return true
-                }
-                return .completed(named, try JSONCoding.encode(last))
+            case .judge: return try reducer.judge(steps, predicate)
+            case .judgePossible: return try reducer.judge(steps, predicate, onlyPossible: true)
+            case .complete: return try reducer.complete(steps)
             }
         } catch let error as ContradictionError {
             return .contradiction(error)
@@ -78,20 +67,5 @@ package struct TrialServer<P: Program> {
             steps.append(try TrialReducer<P>.decode(step.step.changed(action.value)))
         }
         return steps
-    }
-
-    private func judge(_ steps: [TrialReducer<P>.DecodedStep], onlyPossible: Bool = false) throws -> TrialOutcome {
-        // The number of the first position is not known here, and no error names it.
-        var verdict = try predicate?.verdict(on: reducer.first) ?? .good
-        if verdict == .bad { return .judged(.bad, last: -1) }
-        var last = steps.count - 1
-        let isPossible = try reducer.replay(steps, onlyPossible: onlyPossible) { index, state, _ in
-            guard let predicate else { return true }
-            verdict = try predicate.verdict(on: state, after: steps[index].step.step.seq)
-            if verdict == .bad { last = index }
-            return verdict != .bad
-        }
-        if !isPossible { return .judged(.good, last: last) }
-        return .judged(verdict, last: last, unseen: verdict == .good ? predicate?.unseenPaths ?? [] : [])
     }
 }

@@ -13,8 +13,8 @@ package final class TrialWorker {
     private var common: [TrialStep] = []
     private var indexes: [Int: Int] = [:]
     private let progress: ReplayProgress
-    /// The number of the last request. Its answer repeats it: a reducer that forks may send a second answer.
-    private var number = 0
+    /// Of the last action of a bad run; nil for any.
+    package var lastType: String?
 
     package init(_ run: TrialRun, command: [String]) throws(FileError) {
         self.run = run
@@ -26,12 +26,8 @@ package final class TrialWorker {
     /// Ends the process, such as after control-C, which it received, too.
     package func stop() { process = nil }
 
-    package func judge(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
-        try outcome(.judge, steps, seconds: seconds)
-    }
-
-    package func judgePossible(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
-        try outcome(.judgePossible, steps, seconds: seconds)
+    package func judge(_ steps: [TrialStep], onlyPossible: Bool = false, seconds: Int) throws -> TrialOutcome {
+        try outcome(onlyPossible ? .judgePossible : .judge, steps, seconds: seconds)
     }
 
     package func complete(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
@@ -49,14 +45,15 @@ package final class TrialWorker {
                 try judge(steps, seconds: seconds)
             }
         let answer = try criterion.answer(to: outcome, steps)
-        if case .bad(let last)? = answer { self.steps = Array(steps[..<(last + 1)]) }
+        guard case .bad(let last)? = answer else { return answer }
+        if let lastType, last < 0 || steps[last].type != lastType { return .good }
+        self.steps = Array(steps[..<(last + 1)])
         return answer
     }
 
     private func outcome(_ task: TrialRequest.Task, _ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
         if process == nil { try start() }
-        number += 1
-        let request = TrialRequest(task, number: number, seconds: seconds, steps, of: common, indexes: indexes)
+        let request = TrialRequest(task, seconds: seconds, steps, of: common, indexes: indexes)
         guard let request else {
             // The process has not all of the steps.
             self.steps = steps
@@ -74,14 +71,14 @@ package final class TrialWorker {
         }
         guard let line else {
             self.process = nil
-            return Self.outcome(try process.wait(), index: progress.isReducing ? progress.seq : nil)
+            return TrialOutcome(try process.wait(), steps, progress)
         }
-        guard let response = try? JSONCoding.decode(TrialResponse.self, from: line), response.number == number else {
+        guard let outcome = try? JSONCoding.decode(TrialOutcome.self, from: line) else {
             // More such answers may follow.
             stop()
-            return .ended("sent an answer that fits no request")
+            return .ended("sent an answer that cannot be read")
         }
-        return response.outcome
+        return outcome
     }
 
     private func start() throws {
@@ -92,16 +89,5 @@ package final class TrialWorker {
         process = try PipedProcess(
             command, environment: ["SWIFT_BACKTRACE": "enable=no"], input: run.text(of: steps),
             discardsStandardOutput: true, sharing: (Self.progressDescriptor, progress.file.rawValue))
-    }
-
-    private static func outcome(_ ending: ChildProcess.Ending, index: Int?) -> TrialOutcome {
-        switch ending {
-        case .exited(let status): return .ended("exited with status \(status)")
-        case .signaled(let number):
-            let signal = Signal(rawValue: number)
-            if signal == .alarm { return .timedOut }
-            guard signal.isCrash, let index else { return .ended("was ended by \(signal.name)") }
-            return .crashed(signal, index: index)
-        }
     }
 }

@@ -3,7 +3,7 @@ package import TimelineSystem
 /// In memory that outlives the process: stored without a system call, and read by the supervising process whatever ends this one.
 package final class ReplayProgress: @unchecked Sendable {
     // Sendable because each word is written by one process, and a word is read whole on all supported processors.
-    private static let size = 4 * 8
+    private static let size = 5 * 8
 
     package let file: FileDescriptor
     private let mapping: FileDescriptor.Mapping
@@ -34,6 +34,11 @@ package final class ReplayProgress: @unchecked Sendable {
     package var seq: Int? { words[1] < 0 ? nil : Int(words[1]) }
     package var isReducing: Bool { words[2] == 1 }
     package var count: Int64 { words[3] }
+    /// Where the reducer trapped, in this executable; nil if that is not known.
+    package var place: Int? { words[4] < 0 ? nil : Int(words[4]) }
+
+    /// Call this on the thread that reduces.
+    package func noteTraps() { CurrentProcess.noteTraps(at: words + 4) }
 
     /// Notes a step before its reducer runs, and nil after it returned.
     package func note(_ seq: Int?) {
@@ -43,5 +48,5 @@ package final class ReplayProgress: @unchecked Sendable {
     }
 
     /// Prepares for the next replay. Call this before the process begins with it.
-    package func reset() { (words[1], words[2]) = (-1, 0) }
+    package func reset() { (words[1], words[2], words[4]) = (-1, 0, -1) }
 }

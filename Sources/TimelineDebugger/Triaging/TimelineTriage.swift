@@ -31,6 +31,8 @@ package struct TimelineTriage<P: Program> {
         let predicate: (any StatePredicate<P.State>)?
         /// The index of the step that broke the rule; -1 if the first state does.
         let last: Int
+        /// Of a trap, where it is known.
+        var place: Int?
         var alsoBroken: [String] = []
         var reason: String?
     }
@@ -66,7 +68,7 @@ package struct TimelineTriage<P: Program> {
         }
         let bad = Array(run.steps[...finding.last])
         let type = bad[finding.last].type
-        var minimizer = Minimizer(bad) {
+        var minimizer = Minimizer(bad, state: { try trials.complete($0)?.state.value }) {
             ContinuousClock.now >= end
         } judge: {
             finding.answer(to: try trials.judge($0, finding.predicate))
@@ -95,8 +97,8 @@ package struct TimelineTriage<P: Program> {
         var reason: String?
         if let unreturned = journal.unreturned {
             switch try trials.judge(run.steps, nil) {
-            case .crashed(let signal, let index):
-                return .success(Finding(rule: .signal(signal.name), predicate: nil, last: index))
+            case .crashed(let signal, let index, let place):
+                return .success(Finding(signal, at: index, place))
             case .judged:
                 reason = "step \(unreturned) never returned in the recorded run, and returns with this program"
             case let outcome: return .failure(TriageError(outcome))
@@ -117,8 +119,8 @@ package struct TimelineTriage<P: Program> {
         case .judged:
             guard let reason else { return .success(nil) }
             return .failure(TriageError(reason: reason))
-        case .crashed(let signal, let index):
-            return .success(Finding(rule: .signal(signal.name), predicate: nil, last: index, reason: reason))
+        case .crashed(let signal, let index, let place):
+            return .success(Finding(signal, at: index, place, reason: reason))
         case let outcome: return .failure(TriageError(outcome))
         }
     }
@@ -196,20 +198,22 @@ package struct TimelineTriage<P: Program> {
 }
 
 extension TimelineTriage.Finding {
+    fileprivate init(_ signal: Signal, at index: Int, _ place: Int?, reason: String? = nil) {
+        self.init(
+            rule: .signal(signal.name), predicate: nil, last: index, place: place,
+            reason: reason ?? (place == nil ? "by some trap: its place is not known" : nil))
+    }
+
     fileprivate func answer(to outcome: TrialOutcome) -> DeltaDebugging.Answer? {
         switch (outcome, rule) {
-        case (.crashed(let signal, let index), .signal(let name)) where Self.isSame(signal.name, name):
+        case (.crashed(let signal, let index, let place), .signal(let name))
+        where Signal.areSame(signal.name, name) && (self.place == nil || self.place == place):
             .bad(last: index)
         case (.judged(.bad, let last, _), _): .bad(last: last)
         case (.judged(.good, _, _), _): .good
         case (.undecodable, _): nil
         default: .cannotTell
         }
-    }
-
-    /// Swift ends a process with one of two signals, depending on the processor.
-    private static func isSame(_ one: String, _ other: String) -> Bool {
-        one == other || ["SIGILL", "SIGTRAP"].contains(one) && ["SIGILL", "SIGTRAP"].contains(other)
     }
 }
 

@@ -15,6 +15,8 @@ struct TriageTrials<P: Program> {
 
     init(_ program: P, _ run: TrialRun, isForked: Bool, seconds: Int) throws {
         let progress = isForked ? try ReplayProgress() : nil
+        // Copies have the rule of their own, as this process starts them.
+        if !isForked { CurrentProcess.forbidChildren(isLast: true) }
         reducer = try TrialReducer(program, run) { progress?.note($0) }
         indexes = Dictionary(run.steps.enumerated().map { ($1.step.seq, $0) }) { one, _ in one }
         self.seconds = seconds
@@ -23,37 +25,12 @@ struct TriageTrials<P: Program> {
 
     /// Until the predicate is bad. Without one, only a trap is.
     func judge(_ steps: [TrialStep], _ predicate: Predicate?) throws -> TrialOutcome {
-        try outcome {
-            guard let predicate else {
-                reducer.replay(try decoded(steps)) { _, _, _ in true }
-                return .judged(.good, last: steps.count - 1)
-            }
-            var verdict = try predicate.verdict(on: reducer.first)
-            if verdict == .bad { return .judged(.bad, last: -1) }
-            var last = steps.count - 1
-            try reducer.replay(decoded(steps)) { index, state, _ in
-                verdict = try predicate.verdict(on: state)
-                if verdict == .bad { last = index }
-                return verdict != .bad
-            }
-            return .judged(verdict, last: last)
-        }
+        try outcome(steps) { try reducer.judge(decoded(steps), predicate) }
     }
 
     /// The values that their reducers generated, and the last state.
     func complete(_ steps: [TrialStep]) throws -> (steps: [TrialStep], state: JSONText)? {
-        let outcome = try outcome {
-            var last = reducer.first
-            var named: [[TrialOutcome.NamedValue]] = []
-            reducer.replay(try decoded(steps)) { _, state, values in
-                last = state
-                named.append(values.map { .init(name: $0.name, value: $0.value) })
-                return true
-            }
-            return .completed(named, try JSONCoding.encode(last))
-        }
-        guard case .completed(let values, let state) = outcome, values.count == steps.count else { return nil }
-        return (zip(steps, values).map { $0.generated($1.map { ($0.name, $0.value) }) }, state)
+        try outcome(steps) { try reducer.complete(decoded(steps)) }.completed(steps)
     }
 
     private func decoded(_ steps: [TrialStep]) throws(JSONCodingError) -> [TrialReducer<P>.DecodedStep] {
@@ -64,27 +41,23 @@ struct TriageTrials<P: Program> {
         }
     }
 
-    private func outcome(_ body: () throws -> TrialOutcome) throws -> TrialOutcome {
-        func outcome() -> TrialOutcome { Result(catching: body).outcome }
+    private func outcome(_ steps: [TrialStep], _ body: () throws -> TrialOutcome) throws -> TrialOutcome {
+        func outcome() -> TrialOutcome {
+            do { return try body() } catch is JSONCodingError { return .undecodable } catch {
+                return .failed("\(error)")
+            }
+        }
         guard let progress else { return outcome() }
         progress.reset()
         let copy = try ForkedProcess(endingAfterSeconds: seconds) {
-            (try? JSONCoding.encode(outcome()).bytes) ?? []
+            CurrentProcess.forbidChildren(isLast: true)
+            progress.noteTraps()
+            return (try? JSONCoding.encode(outcome()).bytes) ?? []
         }
         let (bytes, ending) = try copy.result()
-        switch ending {
-        case .exited: return (try? JSONCoding.decode(TrialOutcome.self, from: bytes)) ?? .ended(ending.text)
-        case .signaled(let number):
-            let signal = Signal(rawValue: number)
-            if signal == .alarm { return .timedOut }
-            guard signal.isCrash, progress.isReducing, let index = progress.seq else { return .ended(ending.text) }
-            return .crashed(signal, index: index)
+        if case .exited = ending, let outcome = try? JSONCoding.decode(TrialOutcome.self, from: bytes) {
+            return outcome
         }
-    }
-}
-
-extension Result<TrialOutcome, any Error> {
-    fileprivate var outcome: TrialOutcome {
-        do { return try get() } catch is JSONCodingError { return .undecodable } catch { return .failed("\(error)") }
+        return TrialOutcome(ending, steps, progress)
     }
 }

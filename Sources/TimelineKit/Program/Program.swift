@@ -1,3 +1,5 @@
+internal import TimelineSystem
+
 /// An app's types, initial state and reducer: what replay needs.
 ///
 ///     struct CounterProgram: Program {
@@ -49,8 +51,8 @@ public protocol Program<State, Action>: Sendable {
     var generatesValues: Bool { get }
 
     /// Whether the app can dispatch an action in a state: its control is on screen and enabled, or the effect that sends it may
-    /// still run. `timeline explore` calls a bug possible only if this is true for each action that leads to it. The default is
-    /// that every action is possible in every state.
+    /// still run. `timeline explore` calls a bug possible only if this is true for each action that leads to it. Without it,
+    /// every action is tried in every state, and no bug is called possible.
     ///
     ///     func isPossible(_ action: ShopAction, in shop: Shop) -> Bool {
     ///         action != .payTapped || !shop.cart.isEmpty
@@ -62,8 +64,22 @@ extension Program {
     public var invariants: [Invariant<State>] { [] }
     public var migrations: [Migration] { [] }
     public var generatesValues: Bool { false }
-    public func isPossible(_ action: Action, in state: State) -> Bool { true }
+
+    public func isPossible(_ action: Action, in state: State) -> Bool {
+        defaultAnswered.pointer = UnsafeMutableRawPointer(bitPattern: 1)
+        return true
+    }
+
+    /// Whether the program has an `isPossible` of its own.
+    package func choosesActions(_ action: Action, in state: State) -> Bool {
+        defaultAnswered.pointer = nil
+        _ = isPossible(action, in: state)
+        return defaultAnswered.pointer == nil
+    }
 }
+
+/// Not nil after the default answered on this thread.
+private let defaultAnswered = ThreadSlot()
 
 /// A named rule that every state of a program keeps.
 public struct Invariant<State>: Sendable {

@@ -17,6 +17,7 @@ package struct ChildProcess {
         package var text: String {
             switch self {
             case .exited(let status): "exited with status \(status)"
+            case .signaled(Signal.forbiddenCall.rawValue): "was ended because it started a process"
             case .signaled(let signal): "was ended by \(Signal(rawValue: signal).name)"
             }
         }
@@ -100,7 +101,10 @@ package struct ChildProcess {
             variables.append(nil)
             words.append(nil)
             var id: pid_t = 0
-            let code = posix_spawnp(&id, arguments[0], &actions, &attributes, words, variables)
+            var code: Int32 = 0
+            CurrentProcess.spawning {
+                code = posix_spawnp(&id, arguments[0], &actions, &attributes, words, variables)
+            }
             guard code == 0 else { throw StartError(command: arguments[0], code: code) }
             self.id = id
         #endif

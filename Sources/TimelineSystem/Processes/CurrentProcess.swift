@@ -6,6 +6,9 @@
     internal import Darwin
     internal import MachO.dyld
 #endif
+#if os(Linux)
+    internal import CTimelineChecksum
+#endif
 
 package enum CurrentProcess {
     package static var id: Int { Int(getpid()) }
@@ -31,6 +34,35 @@ package enum CurrentProcess {
     /// By `SIGALRM`; nil cancels it.
     package static func end(afterSeconds seconds: Int?) { _ = alarm(seconds.map { UInt32(clamping: max(1, $0)) } ?? 0) }
 
+    /// Call this before code of the program runs: where that code forks or starts a process, the system ends this process with
+    /// `Signal.forbiddenCall`. Only Linux has such a rule.
+    ///
+    /// - Parameter isLast: A `ChildProcess` does not start either.
+    package static func forbidChildren(isLast: Bool = false) {
+        #if os(Linux)
+            _ = timeline_forbid_children(isLast)
+        #endif
+    }
+
+    /// On the thread that may start processes.
+    static func spawning(_ body: @escaping () -> Void) {
+        #if os(Linux)
+            var body = body
+            withUnsafeMutablePointer(to: &body) {
+                timeline_call_spawning({ $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, $0)
+            }
+        #else
+            body()
+        #endif
+    }
+
+    /// Where what the caller calls later traps, a number of that place is stored there.
+    package static func noteTraps(at word: UnsafeMutablePointer<Int64>) {
+        #if os(Linux)
+            timeline_note_traps(word)
+        #endif
+    }
+
     /// With the same environment (`execv`). Returns only on failure.
     package static func become(_ executable: String, arguments: [String]) -> ChildProcess.StartError {
         #if os(tvOS) || os(watchOS)
@@ -52,6 +84,9 @@ extension CurrentProcess {
         private let count: Int
 
         package var isCurrent: Bool { forks.pointee == count }
+
+        /// A copy of the process that code of the program forked must not go on as if it was the process.
+        package func endCopy() { if !isCurrent { Signal.Handler.exit(0) } }
 
         fileprivate init() {
             forks = Self.counter

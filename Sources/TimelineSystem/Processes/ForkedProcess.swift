@@ -12,6 +12,8 @@
 package final class ForkedProcess {
     private let id: pid_t
     private let output: FileDescriptor
+    private var bytes: [UInt8] = []
+    private var isRead = false
 
     /// Traps and the alarm after `seconds` end the copy by their signals. Its standard streams are discarded.
     package init(endingAfterSeconds seconds: Int, _ body: () -> [UInt8]) throws(FileError) {
@@ -34,17 +36,28 @@ package final class ForkedProcess {
         let null = open("/dev/null", O_RDWR)
         for stream in [0, 1, 2] as [Int32] { dup2(null, stream) }
         let bytes = body()
+        // This process may read others first.
+        CurrentProcess.end(afterSeconds: nil)
         _ = bytes.withUnsafeBytes { FileDescriptor.write($0, to: descriptor) }
         _exit(0)
     }
 
-    /// Of a copy that did not end normally, the bytes are those that it wrote until then.
-    package func result() throws(FileError) -> (bytes: [UInt8], ending: ChildProcess.Ending) {
-        var bytes: [UInt8] = []
-        while case let more = try FileDescriptor.read(output.rawValue, count: 1 << 16, named: output.path),
-            !more.isEmpty
-        {
-            bytes += more
+    /// Of a copy that did not end normally, the bytes are those that it wrote until then. What `others` write is read meanwhile: they need
+    /// not wait.
+    package func result(
+        reading others: [ForkedProcess] = []
+    ) throws(FileError) -> (bytes: [UInt8], ending: ChildProcess.Ending) {
+        while !isRead {
+            let open = ([self] + others).filter { !$0.isRead }
+            var polled = open.map { pollfd(fd: $0.output.rawValue, events: Int16(POLLIN), revents: 0) }
+            guard poll(&polled, nfds_t(polled.count), -1) >= 0 || errno == EINTR else {
+                throw FileError(output.path, "wait for", errno)
+            }
+            for (copy, polled) in zip(open, polled) where polled.revents != 0 {
+                let more = try FileDescriptor.read(copy.output.rawValue, count: 1 << 16, named: copy.output.path)
+                copy.bytes += more
+                copy.isRead = more.isEmpty
+            }
         }
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 {

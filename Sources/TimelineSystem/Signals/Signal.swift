@@ -23,6 +23,8 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
     package static let processorLimit = Signal(rawValue: SIGXCPU)
     package static let fileSizeLimit = Signal(rawValue: SIGXFSZ)
 
+    package static let forbiddenCall = Signal(rawValue: SIGSYS)
+
     package static let traps = Set([SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV].map(Signal.init))
 
     /// `SIGILL`, or `signal 40` if it has no common name.
@@ -31,6 +33,11 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
     /// Not stopped by a person, a limit, or the system if memory is short (`SIGKILL`).
     package var isCrash: Bool {
         ![SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGALRM, SIGKILL, SIGXCPU, SIGXFSZ].contains(rawValue)
+    }
+
+    /// Swift ends a process with one of two signals, depending on the processor.
+    package static func areSame(_ one: String, _ other: String) -> Bool {
+        one == other || Set([one, other]) == ["SIGILL", "SIGTRAP"]
     }
 
     private static let names: [Int32: String] = [

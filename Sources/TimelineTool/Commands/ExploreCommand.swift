@@ -20,8 +20,9 @@ struct ExploreCommand: ParsableCommand {
             passed. Without these, it also finds reducers that are not deterministic, and states that differ after they were \
             encoded and decoded. A reducer that traps is always a bug. Each bug is printed once, with its shortest run, which was run again.
 
-            A bug is possible if users did each of its actions in a recording and each result came once, after its cause; \
-            others are synthetic. Program.isPossible can say that an app cannot dispatch an action in a state.
+            A bug is possible if users did each of its actions in a recording, each result came once, after its cause, and \
+            Program.isPossible says that the app offers each action in its state. Without isPossible, that is not checked. \
+            Other bugs are synthetic.
 
             With --steps, and without --seconds and --first, the same seed and --processes give the same answer. Control-C ends the search and keeps what was found.
 
@@ -63,12 +64,6 @@ struct ExploreCommand: ParsableCommand {
 
     @Flag(help: "End the search at the first bug.")
     var first = false
-
-    @Flag(help: "Print why each run was kept, on standard error.")
-    var reasons = false
-
-    @Flag(help: .hidden)
-    var uniform = false
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -144,14 +139,15 @@ struct ExploreCommand: ParsableCommand {
             corpus, inputs.text,
             .init(
                 seed: seed, seconds: seconds ?? (steps == nil ? 60 : nil), steps: steps, lanes: processes,
-                isFirst: first, isUniform: uniform, explains: reasons, arguments: rules.arguments))
+                isFirst: first, arguments: rules.arguments))
         var folder: (path: String, names: [String])?
         var failure: (any Error)?
         if let product, let output, !search.findings.isEmpty {
             do { folder = (output, try product.finish(search.findings)) } catch { failure = error }
         }
         let text = ExploreText(
-            search: search, inputs: inputs, types: corpus.types, folder: folder, seed: seed,
+            search: search, inputs: inputs, types: corpus.types, isChecked: corpus.isChecked, folder: folder,
+            seed: seed,
             options: self.program.arguments)
         StandardOutput.print(json.isOn ? text.json.description : text.text)
         if let failure { throw failure }

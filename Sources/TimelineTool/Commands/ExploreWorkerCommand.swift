@@ -10,20 +10,9 @@ struct ExploreWorkerCommand: ParsableCommand {
 
     @OptionGroup var rules: RuleOptions
 
-    func run() throws {
-        guard let program = LinkedProgram.current else {
-            throw ToolError(.unavailable, "this executable holds no program")
-        }
-        let observer = ParentObserver(descriptor: PipedProcess.lifelineDescriptor)
-        defer { withExtendedLifetime(observer) {} }
-        try serve(program)
-    }
+    func run() throws { try TrialCommand.reduce { try serve($0, $1) } }
 
-    private func serve(_ program: some Program) throws {
-        var text: [UInt8] = []
-        while case let bytes = try FileDescriptor.read(0, count: 1 << 20, named: "standard input"), !bytes.isEmpty {
-            text += bytes
-        }
+    private func serve(_ program: some Program, _ text: [UInt8]) throws {
         let interruption = Interruption()
         let server = try ExploreServer(program, text: text, rules.rules(program))
         var lines = try InputLines(descriptor: PipedProcess.inputDescriptor)

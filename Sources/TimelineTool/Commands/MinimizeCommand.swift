@@ -18,7 +18,9 @@ struct MinimizeCommand: ParsableCommand {
 
             \(PredicateOptions.help) CMD judges the state after the last action, the others judge every state.
 
-            With --crash, a run is bad if its reducer crashes as the recorded run did.
+            With --crash, a run is bad if its reducer crashes as the recorded run did, at the same place of its code where \
+            that is known. The last action stays one of the same type: a run that ends in another shows another bug. --any \
+            allows that.
 
             The actions are reduced in another process. A run whose reducer traps, or takes far longer than the recorded \
             run, is neither good nor bad; the result names the steps that this leaves undecided.

@@ -62,6 +62,8 @@ enum Supervisor {
             if let timeout {
                 "can't tell: the reducer of \(step) did not return within "
                     + "\(Layout.count(timeout, "second")). TIMELINE_TIMEOUT sets another limit, in seconds; 0 is none."
+            } else if ending == .signaled(Signal.forbiddenCall.rawValue), progress.isReducing {
+                "can't tell: the reducer of \(step) started a process, so there is no answer."
             } else if progress.status == ReplayProgress.closedDescriptors {
                 "can't tell: the program closed descriptors of this process, in the reducer of "
                     + "\(step) or before, so there is no answer."

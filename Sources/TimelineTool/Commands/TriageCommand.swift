@@ -13,7 +13,8 @@ struct TriageCommand: ParsableCommand {
         discussion: """
             Of each timeline, the first state that breaks an invariant, or the step whose reducer traps, is found by replay, \
             and the fewest of its actions that still do so are searched for, as by `timeline minimize`, but with the values \
-            that were recorded; only numbers that count actions become lower. The types of those actions are the key of its \
+            that were recorded; only numbers that count actions, in the state too, become lower, and the last action stays \
+            one of the same type. The types of those actions are the key of its \
             group. A group is joined to an earlier one (shorter keys come first, single actions last) if it ends in the same \
             action, or if the actions of that one, or the last of them after its own, break the same rule from its own \
             first state, too. Reducers run in copies of this process.
@@ -86,7 +87,9 @@ struct TriageCommand: ParsableCommand {
 
     func run() throws {
         try rule.checkExpression()
-        if let tests { try TriageTests<EmptyProgram>.checkFolder(tests) }
+        if let tests, !FileStatus.isFolder(tests) {
+            throw ToolError(.cannotCreate, "--tests \(tests): this folder does not exist")
+        }
         for file in files where file != "-" { try AppArgument.requireFile(file) }
         if merge { return try mergeLines() }
         if let against, let fault = ProgramSearch.fault(of: against) {
@@ -94,10 +97,7 @@ struct TriageCommand: ParsableCommand {
         }
         var inputs = try VerificationInputs(files, list: filesFrom)
         if let missing = try inputs.findProgram(program) { throw missing }
-        guard let linked = LinkedProgram.current else {
-            throw ToolError(.unavailable, "this executable holds no program")
-        }
-        try triage(linked, inputs)
+        try triage(try LinkedProgram.required(), inputs)
     }
 
     private func triage<P: Program>(_ program: P, _ inputs: consuming VerificationInputs) throws {

@@ -14,19 +14,23 @@ struct TrialCommand: ParsableCommand {
     var coding = false
 
     func run() throws {
-        guard let program = LinkedProgram.current else {
-            throw ToolError(.unavailable, "this executable holds no program")
-        }
-        let observer = ParentObserver(descriptor: PipedProcess.lifelineDescriptor)
-        defer { withExtendedLifetime(observer) {} }
-        try serve(program)
+        try Self.reduce { try serve($0, $1) }
     }
 
-    private func serve<P: Program>(_ program: P) throws {
+    /// Calls `serve` with the program and the runs on standard input. The process starts no other, and ends with the one that started it.
+    static func reduce(_ serve: (any Program, _ text: [UInt8]) throws -> Void) throws {
+        let program = try LinkedProgram.required()
+        CurrentProcess.forbidChildren(isLast: true)
+        let observer = ParentObserver(descriptor: PipedProcess.lifelineDescriptor)
+        defer { withExtendedLifetime(observer) {} }
         var text: [UInt8] = []
         while case let bytes = try FileDescriptor.read(0, count: 1 << 20, named: "standard input"), !bytes.isEmpty {
             text += bytes
         }
+        try serve(program, text)
+    }
+
+    private func serve<P: Program>(_ program: P, _ text: [UInt8]) throws {
         let predicate: (any StatePredicate<P.State>)? =
             try coding ? CodingPredicate<P.State>() : predicates.predicate(program)
         let server = try TrialServer(program, text: text, predicate)

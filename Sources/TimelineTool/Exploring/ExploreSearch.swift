@@ -14,8 +14,6 @@ struct ExploreSearch: Sendable {
         let lanes: Int
         /// The first bug ends the search.
         let isFirst: Bool
-        let isUniform: Bool
-        let explains: Bool
         /// `--bad=EXPR` or `--invariant=NAME`; none for all rules.
         let arguments: [String]
     }
@@ -44,7 +42,7 @@ struct ExploreSearch: Sendable {
         let interruption = Interruption()
         let output = Locked(Output())
         let isOver = { @Sendable in interruption.isRequested || end.map { ContinuousClock.now >= $0 } == true }
-        if plan.arguments.isEmpty, !plan.isUniform {
+        if plan.arguments.isEmpty {
             // In one process, what depends on the seed of hashes or on globals may look deterministic.
             for recording in 0..<min(corpus.count, Self.comparedLimit) where !isOver() {
                 let failure = ExploreFailure(rule: .notDeterministic, run: ExploredRun(recording, of: corpus))
@@ -54,13 +52,14 @@ struct ExploreSearch: Sendable {
             }
         }
         let bar = Locked(ProgressBar("Exploring"))
-        DispatchQueue.concurrentPerform(iterations: plan.lanes) { lane in
+        // Each on a thread of its own: a pool has no more of them than processors.
+        let lanes = DispatchGroup()
+        let run = { @Sendable (lane: Int) in
             do {
                 let worker = try ExploreWorker(
                     text: text, command: [CurrentProcess.executable, Self.workerCommand] + plan.arguments)
                 let steps = plan.steps.map { $0 / plan.lanes + (lane < $0 % plan.lanes ? 1 : 0) }
-                let options = ExploreOptions(
-                    seed: plan.seed, lane: lane, steps: steps, isUniform: plan.isUniform, explains: plan.explains)
+                let options = ExploreOptions(seed: plan.seed, lane: lane, steps: steps)
                 try worker.explore(
                     options, until: end, isInterrupted: { interruption.isRequested },
                     isStopped: {
@@ -73,9 +72,6 @@ struct ExploreSearch: Sendable {
                     }
                     switch event {
                     case .progress: return nil
-                    case .kept(let reason):
-                        StandardError.write(Layout.visible("\(lane): \(reason)"))
-                        return nil
                     case .ended(let run, let how):
                         let types = run.trial(of: corpus).steps.map(\.type)
                         output.withLock {
@@ -109,6 +105,8 @@ struct ExploreSearch: Sendable {
                 if !interruption.isRequested { output.withLock { $0.error = $0.error ?? error } }
             }
         }
+        for lane in 0..<plan.lanes { DispatchQueue(label: "timeline.explore").async(group: lanes) { run(lane) } }
+        lanes.wait()
         bar.withLock { $0.finish() }
         isInterrupted = interruption.isRequested
         interruption.end()

@@ -7,6 +7,8 @@ struct ExploreText {
     let search: ExploreSearch
     let inputs: ExploreInputs
     let types: [String]
+    /// Whether the program says which actions the app offers.
+    let isChecked: Bool
     let folder: (path: String, names: [String])?
     let seed: UInt64
     /// The `--program` of the command line.
@@ -16,16 +18,20 @@ struct ExploreText {
         let possible = search.findings.count { $0.key.isPossible }
         let count = search.findings.count
         var lines: [String] = []
+        let word = isChecked ? "possible" : "of recorded actions"
         if count == 0 {
             lines.append("No bug found.")
         } else {
-            let what = possible == count ? "possible" : possible == 0 ? "synthetic" : "\(possible) of them possible"
+            let what = possible == count ? word : possible == 0 ? "synthetic" : "\(possible) of them \(word)"
             lines.append(Style.bold("\(Layout.count(count, "bug")), \(what)."))
+        }
+        if !isChecked, possible > 0 {
+            lines.append("Not checked: whether the app offers these actions. Program.isPossible says which it does.")
         }
         for (index, finding) in search.findings.enumerated() {
             lines.append("")
-            lines.append(
-                "\(finding.key.isPossible ? "possible" : "synthetic"): \(Layout.visible("\(finding.key.rule)"))")
+            let label = !finding.key.isPossible ? "synthetic" : isChecked ? "possible" : "not checked"
+            lines.append("\(label): \(Layout.visible("\(finding.key.rule)"))")
             lines += finding.steps.map { StepText.line($0.step, showsCause: true) }
             if !finding.isMinimal { lines.append("Fewer steps may be enough.") }
             if let command = command(index) { lines.append("  \(command)") }
@@ -77,7 +83,8 @@ struct ExploreText {
     var json: JSON {
         let findings: [JSON] = search.findings.enumerated().map { index, finding in
             .members([
-                "rule": rule(finding.key.rule), "possible": .bool(finding.key.isPossible),
+                "rule": rule(finding.key.rule),
+                "possible": isChecked || !finding.key.isPossible ? .bool(finding.key.isPossible) : nil,
                 "key": .array(finding.key.types.map { .string($0) }),
                 "steps": .array(finding.steps.map { .object(StepText.json($0.step)) }),
                 "minimal": .bool(finding.isMinimal),

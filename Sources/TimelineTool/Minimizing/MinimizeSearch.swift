@@ -39,7 +39,12 @@ struct MinimizeSearch {
         var bar = ProgressBar("Minimizing")
         defer { bar.finish() }
         var (left, runs) = (bad.count, 0)
-        var minimizer = Minimizer(bad, changesEffects: options.changesEffects) {
+        // A command judges only the last state, so the action that failed is not known.
+        let endsInAnyAction = if case .lastState = criterion { true } else { options.any }
+        if !endsInAnyAction { recorded.worker.lastType = bad.last?.type }
+        var minimizer = Minimizer(
+            bad, changesEffects: options.changesEffects, endsInAnyAction: endsInAnyAction
+        ) {
             interruption.isRequested || ContinuousClock.now >= deadline
         } judge: {
             let seconds = Int((deadline - ContinuousClock.now).components.seconds) + 1
@@ -64,8 +69,13 @@ struct MinimizeSearch {
         interruption.end()
         if interruption.isRequested { recorded.worker.stop() }
 
-        signal = if case .crash(let signal) = criterion { signal } else { nil }
-        reason = signal.map { "the reducer crashes (\($0.name))" } ?? options.predicates.reason?.bad ?? ""
+        signal = if case .crash(let signal, _) = criterion { signal } else { nil }
+        reason =
+            switch criterion {
+            case .crash(let signal, nil): "the reducer crashes by some trap (\(signal.name)): its place is not known"
+            case .crash(let signal, _?): "the reducer crashes (\(signal.name))"
+            default: options.predicates.reason?.bad ?? ""
+            }
         let crashing = minimizer.steps.suffix(signal == nil ? 0 : 1)
         do {
             let (completed, state) = try recorded.completed(minimizer.steps.dropLast(crashing.count), seconds: limit)

@@ -25,8 +25,8 @@ struct RecordedTrial {
 
     func badSteps() throws -> (steps: [TrialStep], criterion: TrialCriterion) {
         if options.crash {
-            let (signal, index) = try crash()
-            return (Array(run.steps[...index]), .crash(signal))
+            let (criterion, index) = try crash()
+            return (Array(run.steps[...index]), criterion)
         }
         if options.predicates.command != nil, let predicate = try options.predicates.recordedPredicate() {
             if try predicate.verdict(on: run.first.state, after: run.first.seq) == .bad { throw badAtFirst }
@@ -50,11 +50,11 @@ struct RecordedTrial {
         }
     }
 
-    private func crash() throws -> (Signal, index: Int) {
+    private func crash() throws -> (TrialCriterion, index: Int) {
         switch try worker.judge(run.steps, seconds: options.seconds) {
-        case .crashed(let signal, let index):
+        case .crashed(let signal, let index, let place):
             try requireRecordedSignal(signal, index)
-            return (signal, index)
+            return (.crash(signal, place: place), index)
         case .judged:
             throw ToolError(
                 .negative, "the reducer returns from every step of \(name): with this program, the run does not crash")
@@ -69,7 +69,7 @@ struct RecordedTrial {
     /// In another process.
     func requireSameCrash(of steps: [TrialStep]) throws {
         let outcome = try Self.worker(run, options).judge(run.steps, seconds: options.seconds)
-        if case .crashed(_, let index) = outcome, index == steps.count - 1 { return }
+        if case .crashed(_, let index, _) = outcome, index == steps.count - 1 { return }
         throw ToolError(
             .cannotTell,
             """
@@ -79,9 +79,7 @@ struct RecordedTrial {
     }
 
     private func requireRecordedSignal(_ signal: Signal, _ index: Int) throws(ToolError) {
-        guard let recorded = run.header.bundle?.signal, recorded != signal.name,
-            !Self.runtimeFailures.isSuperset(of: [recorded, signal.name])
-        else { return }
+        guard let recorded = run.header.bundle?.signal, !Signal.areSame(recorded, signal.name) else { return }
         throw ToolError(
             .negative,
             """
@@ -90,22 +88,10 @@ struct RecordedTrial {
             """)
     }
 
-    /// Swift ends a process with one of these, depending on the processor.
-    private static let runtimeFailures: Set = ["SIGILL", "SIGTRAP"]
-
     func completed(_ steps: [TrialStep], seconds: Int? = nil) throws -> (steps: [TrialStep], state: JSONText) {
         let outcome = try worker.complete(steps, seconds: seconds ?? options.seconds)
-        guard case .completed(let values, let state) = outcome, values.count == steps.count else {
-            throw failure(outcome, steps)
-        }
-        let completed = zip(steps, values).map { step, values in
-            TrialStep(
-                step: step.step,
-                values: values.map {
-                    GeneratedValue(seq: step.step.seq, at: step.step.at, name: $0.name, value: $0.value)
-                })
-        }
-        return (completed, state)
+        guard let completed = outcome.completed(steps) else { throw failure(outcome, steps) }
+        return completed
     }
 
     private var tooLong: String {
@@ -135,7 +121,7 @@ struct RecordedTrial {
 
     private func failure(_ outcome: TrialOutcome, _ steps: [TrialStep]) -> any Error {
         switch outcome {
-        case .crashed(_, let index): TrapReport.TrapError(step: steps[index].step.seq)
+        case .crashed(_, let index, _): TrapReport.TrapError(step: steps[index].step.seq)
         case .timedOut: cannotTell(tooLong)
         case .ended(let how): cannotTell("the process that reduced its steps \(how)")
         case .contradiction(let error): error

@@ -6,6 +6,9 @@ struct MinimizeOptions: ParsableArguments {
     @Flag(help: "A run is bad if its reducer crashes as the recorded run did.")
     var crash = false
 
+    @Flag(help: "The shortest run that fails, also if its last action is another one than in the recorded run.")
+    var any = false
+
     @Option(parsing: .unconditional, help: ArgumentHelp("The most time to search, in seconds.", valueName: "n"))
     var seconds = 60
 

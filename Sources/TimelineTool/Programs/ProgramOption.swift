@@ -138,4 +138,9 @@ enum LinkedProgram {
         SupervisedProcess.separateOutput()
         return make.withLock { $0 }?()
     }()
+
+    static func required() throws(ToolError) -> any Program {
+        guard let current else { throw ToolError(.unavailable, "this executable holds no program") }
+        return current
+    }
 }

@@ -20,9 +20,10 @@ enum TrapReport {
         return replayer
     }
 
-    /// Installs the signal handlers, and returns a closure to call with each step before it is reduced, and with nil after.
+    /// Installs the signal handlers, forbids the program to start processes, and returns a closure to call with each step before it is reduced, and with nil after.
     static func watch(isEdited: Bool = false) -> (_ seq: Int?) -> Void {
         // Handled once: a trap in the handler ends the process as usual.
+        CurrentProcess.forbidChildren()
         for signal in Signal.traps { signal.handle(once: true) { TrapReport.report($0) } }
         return {
             thread.store(ThreadID.current, ordering: .relaxed)

@@ -23,13 +23,13 @@ extension PrintedSchema {
           },
           "$defs": {
             "finding": {
-              "type": "object", "required": ["rule", "possible", "key", "steps", "minimal"],
+              "type": "object", "required": ["rule", "key", "steps", "minimal"],
               "properties": {
                 "rule": {"anyOf": [{"enum": ["notDeterministic", "coding"]}, {
                   "type": "object", "minProperties": 1,
                   "properties": {"invariant": {"type": "string"}, "bad": {"type": "string"}, "signal": {"type": "string"}}
                 }]},
-                "possible": {"description": "Whether the app can do it; if not, it is synthetic.", "type": "boolean"},
+                "possible": {"description": "Whether the app can do it; if not, it is synthetic. Absent if the program has no isPossible: then it is not checked whether the app offers these actions.", "type": "boolean"},
                 "key": {"description": "The types of the actions of the shortest run, as far as their order matters: the same for the same bug.", "$ref": "#/$defs/texts"},
                 "steps": {"description": "The shortest run.", "type": "array", "items": {"$ref": "#/$defs/step"}},
                 "minimal": {"description": "Whether no step can be left out.", "type": "boolean"},

@@ -31,6 +31,7 @@ enum SupervisedProcess {
     static var isSupervised: Bool { progress != nil }
 
     static func begin() {
+        _ = process
         guard let parent = Environment[variable].flatMap({ Int($0) }) else { return }
         Environment.remove(variable)
         guard parent == CurrentProcess.parentID, let memory = try? ReplayProgress(inherited: Number.progress) else {
@@ -58,9 +59,10 @@ enum SupervisedProcess {
     /// A copy of this process that the reducer forked ends after it returned.
     static func note(_ seq: Int?) {
         progress?.note(seq)
-        if seq == nil, !process.isCurrent { Signal.Handler.exit(0) }
+        if seq == nil { process.endCopy() }
     }
 
+    /// Read before any reducer runs, which may fork.
     private static let process = CurrentProcess.identity
 
     /// False if code of the program closed descriptors of this process.

@@ -13,21 +13,22 @@ struct TriagePool<P: Program> {
     /// In the order of the inputs.
     func run(_ inputs: inout VerificationInputs, report: (TriageGroup, TimelinePlace?) throws -> Void) throws {
         var running: [(place: TimelinePlace, copy: ForkedProcess)] = []
-        let limit = 2 * SystemInfo.processorCount
+        func reportFirst(leaving count: Int) throws {
+            while running.count > count {
+                let (place, copy) = running.removeFirst()
+                try report(try group(of: place, copy.result(reading: running.map(\.copy))), place)
+            }
+        }
         while let input = try inputs.take() {
             switch input {
             case .place(let place): running.append((place, try start(place, isForked: false)))
             case .error(let path, let error):
-                for (place, copy) in running { try report(try group(of: place, copy), place) }
-                running = []
+                try reportFirst(leaving: 0)
                 try report(Self.unknown(path, Self.reason(error)), nil)
             }
-            if running.count >= limit {
-                let (place, copy) = running.removeFirst()
-                try report(try group(of: place, copy), place)
-            }
+            try reportFirst(leaving: 2 * SystemInfo.processorCount - 1)
         }
-        for (place, copy) in running { try report(try group(of: place, copy), place) }
+        try reportFirst(leaving: 0)
     }
 
     private func start(_ place: TimelinePlace, isForked: Bool) throws -> ForkedProcess {
@@ -38,8 +39,10 @@ struct TriagePool<P: Program> {
     }
 
     /// Where the copy ended before its answer, another one tries each part of the run in a copy of its own.
-    private func group(of place: TimelinePlace, _ copy: ForkedProcess) throws -> TriageGroup {
-        var (bytes, ending) = try copy.result()
+    private func group(
+        of place: TimelinePlace, _ result: (bytes: [UInt8], ending: ChildProcess.Ending)
+    ) throws -> TriageGroup {
+        var (bytes, ending) = result
         if let group = Self.group(bytes) { return group }
         if ending != .signaled(Signal.alarm.rawValue) {
             (bytes, ending) = try start(place, isForked: true).result()

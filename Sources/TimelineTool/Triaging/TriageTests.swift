@@ -65,14 +65,6 @@ struct TriageTests<P: Program> {
     }
 }
 
-extension TriageTests where P == EmptyProgram {
-    static func checkFolder(_ folder: String) throws(ToolError) {
-        guard FileStatus.isFolder(folder) else {
-            throw ToolError(.cannotCreate, "--tests \(folder): this folder does not exist")
-        }
-    }
-}
-
 /// Stands for the program where there is no bug.
 struct EmptyProgram: Program {
     let name = "none"

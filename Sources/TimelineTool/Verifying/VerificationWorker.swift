@@ -90,8 +90,11 @@ final class VerificationWorker {
             }
         }
         self.process = nil
-        if watch?.stop() == true, let progress { failure = timedOut(progress, request) }
+        let isLate = watch?.stop() == true
         let ending = try process.wait()
+        if let progress, isLate || ending == .signaled(Signal.forbiddenCall.rawValue) && progress.isReducing {
+            failure = stopped(progress, request, isLate: isLate)
+        }
         return failure ?? .ended(ending)
     }
 
@@ -126,15 +129,18 @@ final class VerificationWorker {
             reason: isSearchingCause ? "the reducer trapped in step \(seq) when it replayed that step again" : text)
     }
 
-    private func timedOut(_ progress: ReplayProgress, _ request: VerificationRequest) -> Outcome {
+    private func stopped(_ progress: ReplayProgress, _ request: VerificationRequest, isLate: Bool) -> Outcome {
         let limit = Layout.count(timeout, "second")
         let reason =
             switch progress.seq {
+            case let seq? where !isLate: "the reducer of step \(seq) started a process"
             case let seq? where progress.isReducing: "the reducer of step \(seq) did not return within \(limit)"
             case let seq?: "replay did not continue after step \(seq) for \(limit)"
             case nil: "replay did not begin within \(limit)"
             }
-        let facts: KeyValuePairs<String, JSON?> = ["seq": progress.seq.map { .int($0) }, "timeout": .int(timeout)]
+        let facts: KeyValuePairs<String, JSON?> = [
+            "seq": progress.seq.map { .int($0) }, "timeout": isLate ? .int(timeout) : nil,
+        ]
         return .failed(.interrupted(request.place.name, reason, facts), reason: reason)
     }
 

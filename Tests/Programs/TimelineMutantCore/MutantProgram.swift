@@ -21,7 +21,7 @@ public struct MutantProgram: Program {
             state.entries.append(Ledger.Entry(id: "entry \(state.entries.count)", amount: amount))
         case .removed:
             if let last = state.entries.popLast() { state.total -= last.amount }
-        case .tagged("hostile"): Hostility.current?.apply()
+        case .tagged("hostile"): Hostility.current?.apply(to: state)
         case .tagged(let tag):
             state.tags.insert(tag)
             state.favorite = state.tags.min() ?? ""

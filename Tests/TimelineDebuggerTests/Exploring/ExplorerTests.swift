@@ -139,6 +139,7 @@ private struct Requests: Program {
         var answers = 0
         var isClosed = false
         var isLate = false
+        var isWrong = false
     }
 
     enum Action: Codable, Sendable {
@@ -159,6 +160,7 @@ private struct Requests: Program {
     let invariants = [
         Invariant<State>("answers have questions") { $0.answers <= $0.questions.count },
         Invariant<State>("no answer after the end") { !$0.isLate },
+        Invariant<State>("an answer is to its question") { !$0.isWrong },
     ]
 
     func isPossible(_ action: Action, in state: State) -> Bool {
@@ -169,8 +171,9 @@ private struct Requests: Program {
         switch action {
         case .ask(let number): if state.questions.count < 20 { state.questions.append(number) }
         case .closed(let isClosed): state.isClosed = isClosed
-        case .answered:
+        case .answered(let number):
             if state.questions.count < 20 { state.answers += 1 }
+            if state.questions.count < 20, !state.questions.contains(number) { state.isWrong = true }
             if isStrict, state.isClosed { state.isLate = true }
         }
     }

@@ -71,6 +71,30 @@ struct MinimizerTests {
         #expect(Self.amounts(minimizer.steps) == [4, 6])
     }
 
+    /// Without the first step, the second one is bad.
+    @Test(arguments: [(false, [1, 3]), (true, [2])])
+    func aRunThatEndsInAnotherActionIsAnotherBug(endsInAnyAction: Bool, kept: [Int]) throws {
+        let reset = Step(seq: 2, at: .zero, change: .action(JSONText(["reset": [:]])))
+        let steps = [Self.steps[0], TrialStep(step: reset), Self.steps[2]]
+        var minimizer = Minimizer(steps, endsInAnyAction: endsInAnyAction, isOver: { false }) { steps in
+            if steps.first?.type == "reset" { return .bad(last: 0) }
+            return Self.amounts(steps) == [3, 6] ? .bad(last: steps.count - 1) : .good
+        }
+        _ = try minimizer.minimize(changesActions: .none)
+        #expect(minimizer.steps.map(\.step.seq) == kept)
+    }
+
+    /// The last amount is bad if it is the number of the steps.
+    @Test(arguments: [([7], [5, 5, 3]), ([1, 2, 3], [1])])
+    func aNumberIsLowerOnlyWhereTheStateCountsToo(numbers: [Int], amounts: [Int]) throws {
+        let steps = [5, 5, 3].enumerated().map { TrialStep(step: WrittenTimeline.adding($1, seq: $0 + 1)) }
+        var minimizer = Minimizer(
+            steps, state: { _ in .members(["numbers": .array(numbers.map { .int($0) })]) }, isOver: { false }
+        ) { Self.amounts($0).last == $0.count ? .bad(last: $0.count - 1) : .good }
+        _ = try minimizer.minimize(changesActions: .counts)
+        #expect(Self.amounts(minimizer.steps) == amounts)
+    }
+
     @Test func aStepWhoseRemovalCannotBeJudgedIsNamed() throws {
         var minimizer = Minimizer(Array(Self.steps[1...2]), isOver: { false }) {
             Self.amounts($0) == [4] ? .cannotTell : Self.answer($0)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineTestHarness
 
@@ -34,6 +35,18 @@ struct ForkedProcessTests {
         await #expect(processExitsWith: .success) {
             let result = try ForkedProcess(endingAfterSeconds: 1) { while true {} }.result()
             #expect(result.ending == .signaled(Signal.alarm.rawValue))
+        }
+    }
+
+    /// The answer of the second, more than a pipe holds, is read while the first one runs, and has no limit of time.
+    @Test func anAnswerThatWaitsToBeReadIsNotLost() async {
+        await #expect(processExitsWith: .success) {
+            let slow = try ForkedProcess(endingAfterSeconds: 5) { sleep(2).description.utf8.map { $0 } }
+            let bytes = [UInt8](repeating: 7, count: 1 << 18)
+            let fast = try ForkedProcess(endingAfterSeconds: 1) { bytes }
+            sleep(2)
+            #expect(try slow.result(reading: [fast]).ending == .exited(0))
+            #expect(try fast.result() == (bytes, .exited(0)))
         }
     }
 

@@ -12,20 +12,23 @@ struct ExploreTests {
     init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
 
     @Test func controlCKeepsWhatWasFound() throws {
-        let process = try sandbox.start([
-            "explore", "run.jsonl", "--seconds", "300", "-o", "found", "--json", "--reasons",
-        ])
-        // Runs are kept after the bug of the recording was found.
-        while process.isRunning, !process.errors.contains("kept as 4") { usleep(10_000) }
-        let found = try process.end(SIGINT)
-        #expect(found.status == 1)
-        let answer = try JSON(parsing: Array(found.output.utf8)).object
-        #expect(answer?["interrupted"] == true)
-        // By then, it may have found a trap of synthetic actions, too.
-        let first = answer?["findings"]?.array?.first?.object
-        #expect(first?["possible"] == true)
-        let file = try #require(first?["file"]?.string)
+        let found = try sandbox.talk(
+            ["explore", "run.jsonl", "--seconds", "300", "-o", "found", "--processes", "1"],
+            [(" 1 found", "\u{3}")], columns: 120)
+        #expect(found.status == 1 && found.output.contains("Interrupted: more may be found."), "\(found)")
+        let file = try #require(sandbox.files().keys.first { $0.hasPrefix("found/") })
         #expect(try sandbox.run(["verify", file]).status == 1)
+    }
+
+    @Test func moreProcessesThanProcessorsSearch() throws {
+        let workers =
+            #"grep -al explore-worker /proc/[0-9]*/cmdline | while read f; do readlink ${f%cmdline}cwd; done | grep -c "^$PWD\$""#
+        var count = 0
+        _ = try sandbox.run(["explore", "run.jsonl", "--seconds", "8", "--processes", "12"]) { _ in
+            let due = ContinuousClock.now + .seconds(7)
+            while count < 12, .now < due { count = Int(try sandbox.shell(workers).output.prefix { $0 != "\n" }) ?? 0 }
+        }
+        #expect(count == 12)
     }
 
     /// The search goes on after each trap, and finds all that it would have found.
@@ -59,7 +62,7 @@ struct ExploreTests {
         let run = try sandbox.shell(
             "mkdir sealed && (sleep 2; rm -r sealed) & counter-timeline explore run.jsonl --seconds 4 -o sealed/found")
         #expect(run.status == 73)
-        #expect(run.output.contains("possible: the invariant \"count is never negative\" is broken\n"))
+        #expect(run.output.contains("not checked: the invariant \"count is never negative\" is broken\n"))
         #expect(run.errors.hasPrefix("Error: cannot create sealed/found."), "\(run.errors)")
     }
 

@@ -22,20 +22,6 @@ struct TrialProcessTests {
         try sandbox.run([command, "run.jsonl"] + arguments)
     }
 
-    /// The recorded run never has the count for which the expression is too expensive.
-    @Test(arguments: ["minimize", "test"]) func aRunForWhichTheExpressionIsTooExpensiveDoesNotEndTheSearch(
-        _ command: String
-    ) throws {
-        try record(#"{"add":{"amount":1}}"#, #"{"add":{"amount":7}}"#, #"{"add":{"amount":-5}}"#)
-        let finished = try run(
-            command, "--bad", "$.count == 3 || $.count == 7 && search('aa', '(a{200}){200}')", "--no-payloads")
-        #expect(finished.status == 0, "\(finished)")
-        let reason = "Can't tell whether it happens without step 1: that run could not be judged.\n"
-        #expect((finished.output + finished.errors).contains(reason), "\(finished)")
-    }
-
-    // MARK: - Control-C
-
     /// The signal is for the tool alone, whose child reduces a run without an end.
     @Test func aRunThatNeverReturnsIsInterrupted() throws {
         try record(#"{"increment":{}}"#, #"{"wait":{"count":1}}"#, #"{"add":{"amount":-3}}"#)
@@ -69,8 +55,6 @@ struct TrialProcessTests {
         #expect(try sandbox.run(["replay", "run.minimal.jsonl", "--verify"]).status == 0)
     }
 
-    // MARK: - What a reducer prints
-
     @Test func whatAReducerPrintsIsNoPartOfTheProduct() throws {
         try record(#"{"say":{"text":"a"}}"#, #"{"add":{"amount":-1}}"#)
         let finished = try run("minimize", "--bad", "$.count < 0", "-o", "-")
@@ -78,35 +62,5 @@ struct TrialProcessTests {
         #expect(finished.output.hasPrefix(#"{"timeline":1,"#), "\(finished)")
         #expect(try run("test", "--bad", "$.count < 0").output.hasPrefix("@testable import TimelineCounterCore\n"))
         #expect(try run("test").output.hasPrefix("@testable import TimelineCounterCore\n"))
-    }
-
-    // MARK: - The crash that was recorded
-
-    private func recordBundle(signal: String) throws {
-        let header =
-            String(Recorded.header.dropLast())
-            + #","bundle":{"states":2,"last":{"seq":2,"reduced":false},"signal":"\#(signal)"}}"#
-        try sandbox.write(
-            Recorded.text([
-                header, #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
-                #"{"seq":1,"at":0.100000,"action":{"increment":{}},"from":"user"}"#,
-                #"{"seq":2,"at":0.200000,"action":{"crash":{}},"from":"user"}"#,
-            ]), to: "run.jsonl")
-    }
-
-    @Test(arguments: ["SIGSEGV", "SIGKILL"]) func anotherCrashThanTheRecordedOneIsNotMinimized(signal: String) throws {
-        try recordBundle(signal: signal)
-        let finished = try run("minimize", "--crash")
-        #expect(finished.status == 1, "\(finished)")
-        #expect(
-            finished.errors.hasPrefix(
-                "Error: the recorded run was ended by \(signal), and with this program the reducer of step 2 crashes with SIG"
-            ), "\(finished)")
-    }
-
-    /// The signal of a runtime failure depends on the processor: SIGILL or SIGTRAP.
-    @Test(arguments: ["SIGILL", "SIGTRAP"]) func theRecordedCrashIsMinimized(signal: String) throws {
-        try recordBundle(signal: signal)
-        #expect(try run("minimize", "--crash").status == 0)
     }
 }

@@ -46,9 +46,19 @@ import TimelineTestHarness
         #expect(printing.errors.replacing(printed, with: "") == quiet.errors)
     }
 
-    @Test(arguments: commands)
-    func theCopyThatAReducerForksGivesNoAnswer(command: [String]) throws {
-        #expect(try run(command, .fork) == run(command, nil))
+    @Test(
+        arguments: commands + [
+            ["verify", "run.jsonl", "--repeat", "2"], ["explore", "run.jsonl", "--steps", "500"],
+            ["triage", "run.jsonl", "--bad", "$.total > 6"],
+        ], [Hostility.fork, .leave, .spawn])
+    func aReducerThatStartsAProcessIsNamedAndLeavesNone(command: [String], hostility: Hostility) throws {
+        let finished = try run(command, hostility)
+        #expect(finished.status == 2, "\(finished)")
+        let text = finished.output + finished.errors
+        #expect(text.contains(/(reducer of step 5|its reducer) started a process/), "\(finished)")
+        let left =
+            #"for p in /proc/[0-9]*; do if [ "$(readlink $p/cwd)" = "$PWD" -a $p != /proc/$$ ]; then cat $p/comm; fi; done"#
+        #expect(try sandbox.shell(left).output == "")
     }
 
     @Test(
@@ -89,16 +99,6 @@ import TimelineTestHarness
                 of:
                     /Error: can't tell: the program closed descriptors of this process, in the reducer of step [5-9] or before, so there is no answer.\n/
             ) != nil, "\(finished.errors)")
-    }
-
-    @Test(arguments: [Hostility.exit, .quickExit, .kill, .hang])
-    func minimizeCannotTellARunThatEndsItsProcess(hostility: Hostility) throws {
-        let finished = try sandbox.run(
-            ["minimize", "run.jsonl", "--bad", "$.total > 6", "-o", "-", "--seconds", "1"], with: "mutant-timeline",
-            environment: ["MUTANT_HOSTILITY": hostility.rawValue], timeout: .seconds(60))
-        #expect(finished.status == 2)
-        #expect(finished.output.isEmpty)
-        #expect(finished.errors.contains("can't tell whether run.jsonl ends bad"))
     }
 
     @Test func theSupervisedProcessEndsWithTheTool() throws {
