@@ -29,7 +29,9 @@ package struct ExploreFinding {
         func minimized(_ steps: [TrialStep], onlyPossible: Bool, changesActions: Minimizer.Change) throws -> [TrialStep]
         {
             var minimizer = Minimizer(
-                steps, state: changesActions == .all ? nil : { try trial.complete($0)?.state.value }
+                // Replays may differ long before the last action.
+                steps, endsInAnyAction: rule == .notDeterministic,
+                state: changesActions == .all ? nil : { try trial.complete($0)?.state.value }
             ) {
                 probes += 1
                 return probes > Self.probeLimit || isOver()

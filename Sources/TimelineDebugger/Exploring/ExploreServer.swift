@@ -29,9 +29,6 @@ struct ExploreMessage: Codable {
 
 /// Searches in a process of its own, for an `ExploreWorker`.
 package struct ExploreServer<P: Program> {
-    /// A reducer that takes longer than this does not return.
-    private static var reducerSeconds: Int { 10 }
-
     private let corpus: Corpus<P>
     private let rules: ExploreRules<P.State>
     private let progress: ReplayProgress
@@ -48,11 +45,11 @@ package struct ExploreServer<P: Program> {
         let explorer = try Explorer(corpus, rules, request.options)
         var armed: ContinuousClock.Instant?
         explorer.onReducing = {
-            // Not for each step: a system call is slow.
+            // A reducer that takes ten seconds does not return. Not armed for each step: a system call is slow.
             let now = ContinuousClock.now
             if let armed, now - armed < .seconds(1) { return }
             armed = now
-            CurrentProcess.end(afterSeconds: Self.reducerSeconds + 1)
+            CurrentProcess.end(afterSeconds: 11)
         }
         for kept in request.kept { try explorer.restore(kept) }
         for key in request.keys { explorer.learn(key, for: key.rule) }
