@@ -16,31 +16,59 @@ extension PathEvaluator {
         case .function(let function): return try holds(function, for: current)
         case .comparison(let left, let comparison, let right):
             return try holds(
-                comparison, try value(of: left, for: current), try value(of: right, for: current))
+                comparison, try result(of: left, for: current), try result(of: right, for: current))
         }
     }
 
-    /// Nil is Nothing.
+    /// A nil value is Nothing. What arithmetic gives with decimals may differ from the value, which it gives with doubles.
+    private typealias Result = (value: JSON?, decimal: JSONNumber?)
+
     private mutating func value(of operand: PathExpression.Operand, for current: JSON) throws(JSONPathError) -> JSON? {
+        try result(of: operand, for: current).value
+    }
+
+    private mutating func result(of operand: PathExpression.Operand, for current: JSON) throws(JSONPathError) -> Result
+    {
         switch operand {
-        case .literal(let value): value
-        case .query(let query): try value(of: query, from: current)
-        case .function(let function): try value(of: function, for: current)
-        case .arithmetic(let first, let rest): try value(of: first, rest, for: current)
+        case .literal(let value): (value, nil)
+        case .query(let query): (try value(of: query, from: current), nil)
+        case .function(.aggregate(let aggregate, let query)): try result(of: aggregate, query, for: current)
+        case .function(let function): (try value(of: function, for: current), nil)
+        case .arithmetic(let first, let rest): try result(of: first, rest, for: current)
         }
     }
 
-    private mutating func value(
+    private mutating func result(
         of first: PathExpression.Operand, _ rest: [(PathArithmetic, PathExpression.Operand)], for current: JSON
-    ) throws(JSONPathError) -> JSON? {
-        guard case .number(var result) = try value(of: first, for: current) else { return nil }
+    ) throws(JSONPathError) -> Result {
+        let start = try result(of: first, for: current)
+        guard case .number(var result) = start.value else { return (nil, nil) }
+        var decimal: JSONNumber? = start.decimal ?? result
         for (arithmetic, operand) in rest {
-            guard case .number(let other) = try value(of: operand, for: current) else { return nil }
+            let (value, otherDecimal) = try self.result(of: operand, for: current)
+            guard case .number(let other) = value else { return (nil, nil) }
             try spend(1 + (result.text.utf8.count + other.text.utf8.count) / 16)
-            guard let next = arithmetic.of(result, other) else { return nil }
+            guard let next = arithmetic.of(result, other) else { return (nil, nil) }
+            decimal = decimal.flatMap { arithmetic.decimal($0, otherDecimal ?? other) }
             result = next
         }
-        return .number(result)
+        return (.number(result), decimal)
+    }
+
+    private mutating func result(
+        of aggregate: PathExpression.Aggregate, _ query: PathQuery, for current: JSON
+    ) throws(JSONPathError) -> Result {
+        var numbers: [JSONNumber] = []
+        for value in try values(of: query, from: current) {
+            guard case .number(let number) = value else { return (nil, nil) }
+            try spend(1 + number.text.utf8.count / 16)
+            numbers.append(number)
+        }
+        switch aggregate {
+        case .sum: return PathArithmetic.sum(of: numbers).map { (.number($0.double), $0.decimal) } ?? (nil, nil)
+        case .min: return (numbers.min().map { .number($0) }, nil)
+        case .max: return (numbers.max().map { .number($0) }, nil)
+        }
     }
 
     private mutating func value(of function: PathExpression.Function, for current: JSON) throws(JSONPathError) -> JSON?
@@ -62,20 +90,7 @@ extension PathEvaluator {
             // Not a ternary operator: there, the compiler would infer `nil` as the JSON null.
             guard values.count == 1 else { return nil }
             return values[0]
-        case .aggregate(let aggregate, let query):
-            var numbers: [JSONNumber] = []
-            for value in try values(of: query, from: current) {
-                guard case .number(let number) = value else { return nil }
-                try spend(1 + number.text.utf8.count / 16)
-                numbers.append(number)
-            }
-            let result =
-                switch aggregate {
-                case .sum: PathArithmetic.sum(of: numbers)
-                case .min: numbers.min()
-                case .max: numbers.max()
-                }
-            return result.map { JSON.number($0) }
+        case .aggregate(let aggregate, let query): return try result(of: aggregate, query, for: current).value
         case .matches: return nil
         }
     }
@@ -97,6 +112,27 @@ extension PathEvaluator {
         let (steps, overflows) = (text.utf8.count / 4).multipliedReportingOverflow(by: expression.size)
         try spend(overflows ? .max : steps)
         return wholly ? expression.matches(text) : expression.isFound(in: text)
+    }
+
+    /// Two numbers are ordered if they are with doubles and with decimals, and equal otherwise.
+    private mutating func holds(
+        _ comparison: PathExpression.Comparison, _ left: Result, _ right: Result
+    ) throws(JSONPathError) -> Bool {
+        guard left.decimal != nil || right.decimal != nil, case .number(let one) = left.value,
+            case .number(let other) = right.value
+        else { return try holds(comparison, left.value, right.value) }
+        try spend(1 + (one.text.utf8.count + other.text.utf8.count) / 16)
+        let (decimal, otherDecimal) = (left.decimal ?? one, right.decimal ?? other)
+        let isLess = one < other && decimal < otherDecimal
+        let isGreater = other < one && otherDecimal < decimal
+        return switch comparison {
+        case .equal: !isLess && !isGreater
+        case .notEqual: isLess || isGreater
+        case .less: isLess
+        case .greater: isGreater
+        case .lessOrEqual: !isGreater
+        case .greaterOrEqual: !isLess
+        }
     }
 
     /// Compares by RFC 9535, section 2.3.5.2.2: Nothing equals only Nothing, and only numbers and strings are ordered.

@@ -130,6 +130,20 @@ struct JSONConditionTests {
         #expect(try condition.holds(for: numbers))
     }
 
+    /// As an app computes 0.1 + 0.2 with `Decimal`, and with `Double`.
+    @Test(arguments: ["0.3", "0.30000000000000004"])
+    func aTotalIsRightAsADecimalAndAsADouble(total: String) throws {
+        let state = try JSON(parsing: Array(#"{"total":\#(total),"p":[0.1,0.2]}"#.utf8))
+        for (text, holds) in [
+            ("$.total == sum($.p[*])", true), ("$.total != sum($.p[*])", false), ("$.total < sum($.p[*])", false),
+            ("$.total > sum($.p[*])", false), ("sum($.p[*]) <= $.total", true), ("$.total - sum($.p[*]) == 0", true),
+            ("$.total == $.p[0] + $.p[1]", true), ("$.total != 3 * $.p[0]", false),
+            ("$.total < sum($.p[*]) + 0.01", true), ("$.total > sum($.p[*]) + 0.01", false), ("$.total == 0.31", false),
+        ] {
+            #expect(try JSONCondition(parsing: text).holds(for: state) == holds, "\(text)")
+        }
+    }
+
     @Test func anUnknownFunctionIsNamedWithThoseOfItsDialect() {
         let functions = "length, count, match, search"
         #expect(
