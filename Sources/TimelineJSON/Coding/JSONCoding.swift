@@ -1,6 +1,6 @@
 /// Equal values have equal bytes, in every process: keys are sorted by their bytes, and so are the entries of every `Set` and of
-/// every `Dictionary` that is encoded as an array: key, value, key, value. Elements that a type encodes in its own `encode(to:)`
-/// keep their order. Doubles have the fewest digits that read back as the same number; NaN and the infinities are `"NaN"`,
+/// every `Dictionary` that is encoded as an array: key, value, key, value; also if one is the only property of a type that encodes as
+/// many elements. Other elements that a type encodes in its own `encode(to:)` keep their order. Doubles have the fewest digits that read back as the same number; NaN and the infinities are `"NaN"`,
 /// `"Infinity"` and `"-Infinity"`. Dates, data and the rest are as Foundation's coders encode them by default. Thread-safe.
 package enum JSONCoding {
     package static func encode(

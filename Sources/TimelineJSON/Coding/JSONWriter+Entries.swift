@@ -64,8 +64,31 @@ extension JSONWriter {
     }
 }
 
+extension JSONWriter {
+    /// Below 0 for a type whose only property is a set or dictionary: it may pass its encoder on to that.
+    static func wrapped(_ value: some Encodable) -> Int { content(of: value) == nil ? 0 : -1 }
+
+    private static func content(of value: Any) -> (any HashOrdered)? {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .struct || mirror.displayStyle == .class, mirror.children.count == 1,
+            let content = mirror.children.first?.value
+        else { return nil }
+        return content as? any HashOrdered ?? Self.content(of: content)
+    }
+
+    /// Such a type has encoded its collection if it has encoded an array of as many elements.
+    @inline(never) func sortWrappedEntries(of value: some Encodable, _ encoder: JSONValueEncoder) {
+        guard hasFrame(of: encoder), frames[encoder.frame].kind == .array, let content = Self.content(of: value),
+            frames[encoder.frame].count == content.count * type(of: content).elementsPerEntry
+        else { return }
+        frames[encoder.frame].elementsPerEntry = UInt8(type(of: content).elementsPerEntry)
+    }
+}
+
 /// Differently in each process.
 protocol HashOrdered {
+    var count: Int { get }
+
     static var elementsPerEntry: Int { get }
 
     /// It is an object, and no two entries have the same name.

@@ -18,7 +18,7 @@ extension JSONWriter {
                 elementsPerEntry = known
             } else {
                 if try encodeKnown(value) { return }
-                elementsPerEntry = (Value.self as? any HashOrdered.Type)?.elementsPerEntry ?? 0
+                elementsPerEntry = (Value.self as? any HashOrdered.Type)?.elementsPerEntry ?? Self.wrapped(value)
                 knownTypes.add(elementsPerEntry, type)
             }
             if elementsPerEntry == 0 { lastType = type }
@@ -36,6 +36,7 @@ extension JSONWriter {
             throw error
         }
         if failurePath != nil { failurePath = nil }
+        if elementsPerEntry < 0 { sortWrappedEntries(of: value, encoder) }
         if isRoot, frameCount > encoder.frame, frames[encoder.frame].kind == .nothing {
             throw EncodingError.invalidValue(
                 value,
