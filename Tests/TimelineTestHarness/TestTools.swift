@@ -10,9 +10,9 @@ package enum TestTools {
         #else
             let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
         #endif
-        let programs = ["bare", "catalog", "counter", "mutant", "shop", "todo"].map {
-            ("timeline-test-tool", "\($0)-timeline")
-        }
+        let programs = [
+            "bare", "catalog", "counter", "loose", "lossy", "mutant", "shared", "shop", "todo", "words",
+        ].map { ("timeline-test-tool", "\($0)-timeline") }
         let apps = ["counter-app", "vault-app"].map { ("timeline-\($0)", $0) }
         for (executable, name) in programs + apps {
             // Not a symbolic link, as a process knows itself by the path that the link leads to.

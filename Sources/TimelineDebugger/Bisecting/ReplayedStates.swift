@@ -116,9 +116,16 @@ package struct ReplayedStates<P: Program>: StateSource {
         guard !replayer.isFresh, let divergence = replayer.divergence, divergence.seq == replayer.position else {
             return
         }
+        let agreement = ReplayAgreement {
+            var unused = Replayer(replayer.program, replayer.journal)
+            unused.onReducing = replayer.onReducing
+            return unused
+        }
         throw BisectDivergence(
             seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, recorded: divergence.recordedJSON,
-            replayed: divergence.replayedJSON, unstablePaths: divergence.unstablePaths)
+            replayed: divergence.replayedJSON, unstablePaths: divergence.unstablePaths,
+            isIgnoredByEquality: divergence.isIgnoredByEquality,
+            codingLoss: try? agreement.codingLoss(in: divergence.agreedUpTo...divergence.seq))
     }
 
     package mutating func compare(by predicate: any StatePredicate<P.State>) {

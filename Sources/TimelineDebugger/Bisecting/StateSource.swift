@@ -44,6 +44,9 @@ package struct BisectDivergence: Error, Equatable, Sendable {
     package let replayed: JSON
     /// Their values change when the replayed state is encoded and decoded, which may be the whole difference.
     package let unstablePaths: [String]
+    /// `==` of the program calls the states equal.
+    package var isIgnoredByEquality = false
+    package var codingLoss: Disagreement?
 
     package var difference: JSONPatch { JSONDifference(from: recorded, to: replayed).patch }
 }

@@ -54,7 +54,6 @@ package struct StateComparison {
                 guard try side.move(to: pair.one), try otherSide.move(to: pair.other) else { return nil }
                 return try side.replayer.withCurrentState { state in
                     try otherSide.replayer.withCurrentState { other in
-                        if state == other { return .equal }
                         let text = try ReplayError.encode(state, at: pair.one, of: name)
                         let otherText = try ReplayError.encode(other, at: pair.other, of: otherName)
                         return text == otherText ? .equal : .differ(text, otherText)

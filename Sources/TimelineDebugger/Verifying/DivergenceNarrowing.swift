@@ -11,7 +11,7 @@ struct DivergenceNarrowing<P: Program> {
     let isThorough: Bool
     let started: ContinuousClock.Instant
     let replayer: () -> Replayer<P>
-    let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
+    let otherProcess: ReplayAgreement<P>.OtherProcess?
 
     /// At least one pair runs.
     private static var stepLimit: Int { 4096 }
@@ -32,8 +32,9 @@ struct DivergenceNarrowing<P: Program> {
             let range = divergence.agreedUpTo...divergence.seq
             cause =
                 try self.cause(range, .state(seq: divergence.seq, replayed, isReduced: true), &evidence)
+                ?? codingLoss(range, divergence.recordedJSON).map { .unstableCoding($0) }
                 ?? (divergence.isOnlyAtUnstablePaths
-                    ? .unstableCoding : .reducerChanged(mayBeFromOutside: try isUntouched(divergence)))
+                    ? .unstableCoding(nil) : .reducerChanged(mayBeFromOutside: try isUntouched(divergence)))
         } catch {
             cause = Self.unknown(divergence, why: "\(error)")
         }
@@ -46,7 +47,7 @@ struct DivergenceNarrowing<P: Program> {
 
     private static func unknown(_ divergence: Divergence<P.State>, why: String?) -> Cause {
         // No other replay is needed to know that these values do not survive their coding.
-        divergence.isOnlyAtUnstablePaths ? .unstableCoding : .unknown(why: why)
+        divergence.isOnlyAtUnstablePaths ? .unstableCoding(nil) : .unknown(why: why)
     }
 
     private static func verified(
@@ -56,7 +57,8 @@ struct DivergenceNarrowing<P: Program> {
             seq: divergence.seq, agreedUpTo: divergence.agreedUpTo,
             states: .init(
                 recorded: divergence.recordedJSON, replayed: divergence.replayedJSON, paths: divergence.paths),
-            reason: nil, unstablePaths: divergence.unstablePaths, cause: cause, evidence: evidence)
+            reason: nil, unstablePaths: divergence.unstablePaths, isIgnoredByEquality: divergence.isIgnoredByEquality,
+            cause: cause, evidence: evidence)
     }
 
     func cause(of error: ReplayError, _ seq: Int, agreedUpTo: Int) -> (Cause, Evidence) {
@@ -70,17 +72,19 @@ struct DivergenceNarrowing<P: Program> {
         }
     }
 
+    private var agreement: ReplayAgreement<P> { ReplayAgreement(replayer) }
+
+    /// The replay that passes through the state recorded before agrees with the recording, and the one that begins with it does not.
+    private func codingLoss(_ range: ClosedRange<Int>, _ recorded: JSON) throws -> Disagreement? {
+        guard range.lowerBound > journal.first,
+            try outcome(journal.first...range.upperBound).text?.value == recorded
+        else { return nil }
+        return try agreement.codingLoss(in: range, from: journal.first)
+    }
+
     private func cause(_ range: ClosedRange<Int>, _ first: Element, _ evidence: inout Evidence) throws -> Cause? {
-        let (disagreement, last) = try disagreement(range, &evidence)
-        if let disagreement { return .notDeterministic(disagreement) }
-        if last?.agrees(with: first) != true {
-            // These replays began with a decoded state, and the first one went through the same position with its own state.
-            let whole = try outcome(journal.first...range.upperBound)
-            evidence.here += 1
-            guard whole.agrees(with: first) else {
-                return .notDeterministic(.init(.sameProcess, (first, whole)))
-            }
-            return .unstableCoding
+        if let disagreement = try disagreement(range, first, &evidence) {
+            return disagreement.isOfReducer ? .notDeterministic(disagreement) : .unstableCoding(disagreement)
         }
         guard isThorough else { return nil }
         // Over a second, so that a clock that is read in whole seconds has changed, too.
@@ -88,33 +92,36 @@ struct DivergenceNarrowing<P: Program> {
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + max(0, (due - .now) / .seconds(1)))
         let later = try outcome(range)
         evidence.here += 1
-        return later.agrees(with: first) ? nil : .notDeterministic(.init(.later, (first, later)))
+        if later.agrees(with: first) { return nil }
+        return .notDeterministic(agreement.disagreement(.later, (first, later)))
     }
 
     private func disagreement(
-        _ range: ClosedRange<Int>, _ evidence: inout Evidence
-    ) throws -> (disagreement: VerifiedDivergence.Disagreement?, last: Element?) {
-        var last: Element?
+        _ range: ClosedRange<Int>, _ first: Element, _ evidence: inout Evidence
+    ) throws -> Disagreement? {
         var (pairs, steps, bytes) = (0, 0, 0)
         while pairs == 0 || pairs < Self.pairLimit && steps < Self.stepLimit && bytes < Self.byteLimit {
             let comparison = try StateSequence.compare(sequence(range), sequence(range))
             evidence.here += 2
-            if let difference = comparison.difference { return (.init(.sameProcess, difference), nil) }
-            last = comparison.last
+            if let difference = comparison.difference { return agreement.disagreement(.sameProcess, difference) }
+            if let last = comparison.last, !last.agrees(with: first) {
+                // These replays began with a decoded state, and the first one may have passed through the same position with its own.
+                let isPassing = try outcome(journal.first...range.upperBound).agrees(with: first)
+                return agreement.disagreement(isPassing ? .coding : .sameProcess, (first, last))
+            }
             pairs += 1
             steps += 2 * comparison.count
             bytes += 2 * comparison.bytes
         }
-        guard let otherProcess else { return (nil, last) }
-        for _ in 0..<processes {
+        for _ in 0..<(otherProcess == nil ? 0 : processes) {
             let comparison = try InterruptedReplay.retrying {
-                try StateSequence.compare(sequence(range), otherProcess(range))
+                try StateSequence.compare(sequence(range), otherProcess?(range, nil) ?? sequence(range))
             }
             evidence.here += 1
             evidence.elsewhere += 1
-            if let difference = comparison.difference { return (.init(.otherProcess, difference), nil) }
+            if let difference = comparison.difference { return agreement.disagreement(.otherProcess, difference) }
         }
-        return (nil, last)
+        return nil
     }
 
     private func sequence(_ range: ClosedRange<Int>) -> StateSequence { StateSequence(replayer(), range) }
@@ -150,21 +157,6 @@ struct DivergenceNarrowing<P: Program> {
             if divergence.places.contains(where: { place in touched.contains { place.overlaps($0) } }) { return false }
         }
         return true
-    }
-}
-
-extension VerifiedDivergence.Disagreement {
-    fileprivate init(
-        _ contrast: Contrast, _ difference: (one: StateSequence.Element?, other: StateSequence.Element?)
-    ) {
-        let (one, other) = difference
-        var paths: [String] = []
-        if let text = one?.text, let otherText = other?.text {
-            paths = text.value.differingPlaces(from: otherText.value).map(\.pathDescription)
-        }
-        self.init(
-            contrast: contrast, seq: min(one?.seq ?? .max, other?.seq ?? .max), paths: paths,
-            hasTrapped: one?.stop?.kind == .trapped || other?.stop?.kind == .trapped)
     }
 }
 

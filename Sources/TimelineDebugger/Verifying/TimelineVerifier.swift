@@ -11,12 +11,12 @@ package struct TimelineVerifier<P: Program> {
     private let onReducing: ((_ seq: Int?) -> Void)?
     private let isThorough: Bool
     private let onFinding: ((Verification) -> Void)?
-    private let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
+    private let otherProcess: ReplayAgreement<P>.OtherProcess?
 
     package init(
         _ program: P, _ journal: any ReplayableJournal, isSalvaged: Bool = false,
         onReducing: ((_ seq: Int?) -> Void)? = nil, isThorough: Bool = true, onFinding: ((Verification) -> Void)? = nil,
-        otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)? = nil
+        otherProcess: ReplayAgreement<P>.OtherProcess? = nil
     ) {
         self.program = program
         self.journal = journal
@@ -37,6 +37,7 @@ package struct TimelineVerifier<P: Program> {
         verification.crash = try journal.unreturned.flatMap { (seq) throws(JournalError) in try journal.step(seq) }
         if verification.crash != nil { onFinding?(verification) }
         var replayer = replayer()
+        replayer.continuesFromRecorded = true
         do throws(ReplayError) {
             if journal.end >= journal.first { try replay(&replayer, from: journal.first, &verification) }
         } catch {
@@ -51,6 +52,13 @@ package struct TimelineVerifier<P: Program> {
                 onFinding(verification)
             }
             verification.divergence = narrowing(started).narrowed(divergence)
+        }
+        if verification.divergence == nil,
+            let (fault, agreed) = try? ReplayAgreement(self.replayer).fault(shownBy: replayer)
+        {
+            verification.divergence = VerifiedDivergence(
+                seq: fault.seq, agreedUpTo: agreed, states: nil, reason: nil, unstablePaths: [],
+                cause: .unstableCoding(fault), evidence: .init())
         }
         if let onFinding, let divergence = verification.divergence {
             onFinding(verification)
@@ -145,7 +153,7 @@ package struct TimelineVerifier<P: Program> {
             verification.divergence = divergence(
                 seq, reason, .schemaChanged(part, line: line, advice: "\(advice)"))
         case .incomparable(let seq, _, _, let reason):
-            verification.divergence = divergence(seq, "the state cannot be encoded: \(reason)", .unstableCoding)
+            verification.divergence = divergence(seq, "the state cannot be encoded: \(reason)", .unstableCoding(nil))
         case .generated(let seq, _, let mismatch):
             verification.divergence = divergence(seq, "\(mismatch)", isSalvaged ? .damaged : .unknown(why: nil))
             if isSalvaged { return }

@@ -86,21 +86,27 @@ package struct VerificationDescription {
 
     private func text(_ divergence: VerifiedDivergence, _ rows: (JSONDifference) -> [String]) -> [String] {
         guard let states = divergence.states else {
-            let reason = divergence.reason ?? ""
-            guard case .schemaChanged(let part, let line, let advice) = divergence.cause else {
-                return ["replay cannot take step \(divergence.seq) as recorded: \(reason)."] + cause(divergence)
+            switch divergence.cause {
+            case .schemaChanged(let part, let line, let advice):
+                let reason = divergence.reason ?? ""
+                return [
+                    "line \(line): the program cannot decode the \(part.rawValue) of step \(divergence.seq): \(reason).",
+                    advice,
+                ]
+            case .unstableCoding(let fault?):
+                return ["can't tell. \(fault.stateFault ?? "")"]
+            default:
+                return ["replay cannot take step \(divergence.seq) as recorded: \(divergence.reason ?? "")."]
+                    + cause(divergence)
             }
-            return [
-                "line \(line): the program cannot decode the \(part.rawValue) of step \(divergence.seq): \(reason).",
-                advice,
-            ]
         }
         let source = VerificationDescription.source(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
         let difference = JSONDifference(from: states.recorded, to: states.replayed)
         return [
             "replay differs from the recording after step \(divergence.seq).",
             "\(source) (recorded → replayed):",
-        ] + rows(difference).map { "  \($0)" } + cause(divergence)
+        ] + rows(difference).map { "  \($0)" } + Self.notes(ignored: divergence.isIgnoredByEquality, states.paths)
+            + cause(divergence)
     }
 
     private func cause(_ divergence: VerifiedDivergence) -> [String] {
@@ -121,15 +127,10 @@ package struct VerificationDescription {
                     "It may depend on the order of a set or a dictionary, or on a global.",
                 ]
             case .later: return ["The reducer is not deterministic: a replay a second later \(difference)."]
+            case .coding, .encoding, .hashOrder, .sharing: return [disagreement.stateFault ?? ""]
             }
-        case .unstableCoding:
-            if divergence.unstablePaths.isEmpty, divergence.states != nil {
-                return [
-                    "The state does not survive its coding: replay from the state recorded after step",
-                    "\(divergence.agreedUpTo) gives another state than replay that passes through it. The reducer",
-                    "depends on a part of the state that is not encoded.",
-                ]
-            }
+        case .unstableCoding(let fault?): return [fault.stateFault ?? ""]
+        case .unstableCoding(nil):
             let paths = Self.list(divergence.unstablePaths)
             return [
                 "The state does not survive its coding"
@@ -161,6 +162,12 @@ package struct VerificationDescription {
             evidence.elsewhere == 0
             ? "" : " and \(evidence.elsewhere) in \(evidence.elsewhere == 1 ? "another process" : "other processes")"
         return "\(here)\(others) agree"
+    }
+
+    /// Where `==` of the program calls two states equal that have other canonical texts.
+    package static func notes(ignored isIgnored: Bool, _ paths: [String]) -> [String] {
+        guard isIgnored else { return [] }
+        return ["`==` of the state ignores \(list(paths)), or the encoding there is not deterministic."]
     }
 
     private static func list(_ paths: [String]) -> String {

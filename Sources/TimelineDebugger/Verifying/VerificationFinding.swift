@@ -24,7 +24,7 @@ package struct VerificationFinding: Equatable, Sendable {
             ("divergence", VerificationResult.diverged, "divergence at"), ("difference", .differs, "difference after"),
         ] {
             guard let object = line[key]?.object else { continue }
-            let undecided: [VerifiedDivergence.Cause] = [.unstableCoding, .damaged]
+            let undecided: [VerifiedDivergence.Cause] = [.unstableCoding(nil), .damaged]
             let isUndecided = undecided.contains { $0.name == object["cause"]?.string }
             findings.append(
                 VerificationFinding(

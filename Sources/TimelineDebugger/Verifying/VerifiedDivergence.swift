@@ -8,8 +8,8 @@ package struct VerifiedDivergence: Equatable, Sendable {
         case reducerChanged(mayBeFromOutside: Bool)
         /// `line` counts from 1; `advice` is Swift that would make the program decode it.
         case schemaChanged(Migration.Part, line: Int, advice: String)
-        /// Coding changes the state, or loses a part that the reducer depends on.
-        case unstableCoding
+        /// Coding changes the state, or loses a part that the reducer depends on, or the state has no value semantics.
+        case unstableCoding(Disagreement?)
         /// A value that the reducer generated may be in a damaged line.
         case damaged
         /// The replays that would show it failed, or have not ended.
@@ -27,20 +27,6 @@ package struct VerifiedDivergence: Equatable, Sendable {
         }
     }
 
-    package struct Disagreement: Equatable, Sendable {
-        package enum Contrast: String, Sendable {
-            case sameProcess
-            /// Where hashes have another seed, and globals their first values.
-            case otherProcess
-            case later
-        }
-
-        package let contrast: Contrast
-        package let seq: Int
-        package let paths: [String]
-        package let hasTrapped: Bool
-    }
-
     package struct Evidence: Equatable, Sendable {
         package var here = 1
         package var elsewhere = 0
@@ -53,6 +39,8 @@ package struct VerifiedDivergence: Equatable, Sendable {
     package let states: States?
     package let reason: String?
     package let unstablePaths: [String]
+    /// `==` of the program calls these states equal.
+    package var isIgnoredByEquality = false
     package let cause: Cause
     package let evidence: Evidence
 

@@ -11,12 +11,17 @@ internal import TimelineSystem
 ///         func reduce(_ state: inout Counter, _ action: CounterAction) { … }
 ///     }
 public protocol Program<State, Action>: Sendable {
-    /// The whole state of the app. Encoding and decoding it must give an equal state.
+    /// The whole state of the app. Encoding and decoding it must give an equal state: replay begins with recorded states, which lack
+    /// what is not encoded.
     ///
-    /// Encoding must be deterministic, since states are compared by their JSON text. A recorder sorts the entries of sets and
-    /// dictionaries. But a custom `encode(to:)` that encodes a set or dictionary element by element, or that passes its own
-    /// encoder to the collection, writes in hash order, which differs from process to process; replay would then report
-    /// false differences. Encode the whole collection in a container, or sort it:
+    /// It must have value semantics: a copy stays as it is when the original changes. A state that holds an object of a class
+    /// that the reducer changes in place has not; replay, which keeps states, would mix them up. Use a struct.
+    ///
+    /// Encoding must be deterministic, since states are compared by their JSON text and never by `==`. A recorder sorts the entries
+    /// of sets and dictionaries, also of one that is the only property of a type, such as a property wrapper, that passes its
+    /// encoder on. But another `encode(to:)` that encodes a set or dictionary element by element, or passes its own encoder to
+    /// the collection, writes in hash order, which differs from process to process, and states cannot be compared. Encode the
+    /// whole collection in a container, or sort it:
     ///
     ///     try container.encode(tags, forKey: .tags)           // sorted
     ///     for tag in tags { try list.encode(tag) }            // not deterministic

@@ -65,6 +65,15 @@ public struct Replayer<P: Program> {
     /// Such states were found.
     package private(set) var foundAlikeStates = false
 
+    /// Replay continues from each recorded state that it agrees with, decoded, instead of its own: what is not encoded is lost there.
+    /// Unless `==` calls them different.
+    package var continuesFromRecorded = false
+    /// Where `==` calls them different: up to 16 positions, each with the last agreement before it.
+    package private(set) var unequalCopies: [(after: Int, seq: Int)] = []
+    /// The first steps that changed the state that the first of them began with, of which `kept` is a copy.
+    package private(set) var changedCopy: ClosedRange<Int>?
+    private var kept: (seq: Int, state: P.State, text: JSONText)?
+
     /// Opens a timeline.
     ///
     /// - Parameters:
@@ -213,6 +222,7 @@ public struct Replayer<P: Program> {
         var bound = min(target, last, snapshot?.seq ?? .max, cache.checkpoint(after: seq))
         // Stop where the counted steps end, so that either all steps of this call are new or none is.
         if seq < countedUpTo { bound = min(bound, countedUpTo) }
+        if continuesFromRecorded, kept == nil { keepCopy(of: cursor) }
         let (sets, made) = (cursor.setCount, cursor.madeValues)
         func count() -> Bool {
             guard cursor.seq > countedUpTo else { return false }
@@ -241,6 +251,7 @@ public struct Replayer<P: Program> {
         if let snapshot, snapshot.seq == cursor.seq, try compareWithSnapshot(cursor, snapshot) {
             // A snapshot does not confirm a state that was taken from the recording.
             if isNew, cursor.agreedUpTo < cursor.seq { counts.confirmed += 1 }
+            if continuesFromRecorded, cursor.agreedUpTo < cursor.seq { try continueFromRecorded(cursor, snapshot) }
             cursor.agreedUpTo = cursor.seq
         }
         cache.addCheckpointIfDue(cursor.seq, cursor.cacheEntry)
@@ -326,6 +337,25 @@ public struct Replayer<P: Program> {
         return (cursor, skipped)
     }
 
+    private mutating func continueFromRecorded(
+        _ cursor: ReplayCursor<P>, _ checkpoint: Checkpoint
+    ) throws(ReplayError) {
+        let recorded: P.State = try decode(try text(of: checkpoint), .state, checkpoint.seq, at: checkpoint.place)
+        if recorded == cursor.state {
+            cursor.state = recorded
+        } else if unequalCopies.count < 16 {
+            unequalCopies.append((cursor.agreedUpTo, cursor.seq))
+        }
+        if changedCopy == nil, let kept, let again = try? JSONCoding.encode(kept.state), again != kept.text {
+            changedCopy = kept.seq...cursor.seq
+        }
+        keepCopy(of: cursor)
+    }
+
+    private mutating func keepCopy(of cursor: ReplayCursor<P>) {
+        kept = (try? JSONCoding.encode(cursor.state)).map { (cursor.seq, cursor.state, $0) }
+    }
+
     /// Compares the replayed state with the snapshot. If they differ, sets `divergence`.
     private mutating func compareWithSnapshot(_ cursor: ReplayCursor<P>, _ checkpoint: Checkpoint) throws(ReplayError)
         -> Bool
@@ -337,7 +367,6 @@ public struct Replayer<P: Program> {
         let text = try? JSONCoding.encode(cursor.state)
         if let text, text == recordedText { return true }
         let recorded: P.State = try decode(recordedText, .state, checkpoint.seq, at: checkpoint.place)
-        if recorded == cursor.state { return true }
         if areAlike?(recorded, cursor.state) == true {
             foundAlikeStates = true
             return true

@@ -100,7 +100,7 @@ struct BundleCommand: ParsableCommand {
         _ journal: any ReplayableJournal, _ program: some Program, _ ending: CrashBundle.Ending, packed: Bool,
         isLastStepKnown: Bool
     ) throws -> CrashBundle {
-        let watch = TrapReport.watch()
+        let watch = TrapReport.watch(journal)
         let make = { (limit: Int?) throws(BundleError) in
             try CrashBundle(
                 of: journal, program: program, last: last, limit: limit ?? .max, ending: ending,

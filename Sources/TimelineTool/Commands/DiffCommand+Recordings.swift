@@ -53,9 +53,7 @@ extension DiffCommand {
         for (range, (journal, argument)) in zip(ranges, zip(journals, arguments)) {
             let seq = range.upperBound
             let check = DeterminismCheck(argument: argument, question: question, isJSON: json.isOn)
-            try check.require(program, journal, fresh: fresh.isOn, on: range) {
-                $0.differingPlaces(from: $1).map(\.pathDescription)
-            }
+            try check.require(program, journal, fresh: fresh.isOn, on: range)
             if !fresh.isOn, let warning = try TimelineStates.disagreement(program, journal, seq) {
                 StandardError.write("Warning: \(journal.name): \(warning).")
             }

@@ -14,6 +14,7 @@ struct PrintStatesCommand: ParsableCommand {
     @Option var name: String
     @Option var from: Int?
     @Option var to: Int?
+    @Option(help: "Where the replay begins that passes through the recorded states after it.") var passing: Int?
     @Flag(help: "Read only the lines that these states need.") var seeking = false
     @OptionGroup var fresh: FreshOption
 
@@ -34,6 +35,6 @@ struct PrintStatesCommand: ParsableCommand {
                 "\(name) was recorded by the program \"\(journal.header.program)\", and this executable holds \(held)")
         }
         let range = from.flatMap { from in to.flatMap { from <= $0 ? from...$0 : nil } }
-        try StatePrinter.print(program, journal, range, fresh: fresh.isOn)
+        try StatePrinter.print(program, journal, range, passing: passing, fresh: fresh.isOn)
     }
 }

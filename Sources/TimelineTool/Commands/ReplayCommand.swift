@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Synchronization
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
@@ -99,7 +100,8 @@ struct ReplayCommand: ParsableCommand {
             StandardError.write(
                 "Step \(range.upperBound + 1) was not run: its reducer never returned in the recording.")
         }
-        let summary = player.summary
+        var summary = player.summary
+        if verify, !fresh.isOn { summary.fault = fault(program, journal, player.replayer, from: range.lowerBound) }
         let report = ReplayText(summary: summary)
         let outcome = try edited.map { edited in
             var states = TimelineStates(journal, self.program)
@@ -109,9 +111,18 @@ struct ReplayCommand: ParsableCommand {
         StandardOutput.print(json.isOn ? report.json(beside: outcome?.json).description : report.text())
         if !json.isOn { outcome?.lines.forEach { StandardOutput.print($0) } }
         if let divergence = summary.divergence {
-            throw ToolError(divergence.isOnlyAtUnstablePaths ? .cannotTell : .negative)
+            throw ToolError(divergence.isOnlyAtUnstablePaths || summary.fault != nil ? .cannotTell : .negative)
         }
+        if summary.fault != nil { throw ToolError(.cannotTell) }
         if outcome?.isKnown == false { throw ToolError(.cannotTell) }
         if verify, !fresh.isOn, summary.isUnconfirmed { throw ToolError(.cannotTell) }
+    }
+
+    private func fault<P: Program>(
+        _ program: P, _ journal: any ReplayableJournal, _ shown: Replayer<P>, from first: Int
+    ) -> Disagreement? {
+        let agreement = ReplayAgreement { TrapReport.watched(Replayer(program, journal), isEdited: !edits.isEmpty) }
+        guard let divergence = shown.divergence else { return try? agreement.fault(shownBy: shown)?.0 }
+        return try? agreement.codingLoss(in: divergence.agreedUpTo...divergence.seq, from: first)
     }
 }

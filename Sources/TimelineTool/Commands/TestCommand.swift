@@ -151,9 +151,7 @@ struct TestCommand: ParsableCommand {
         let run = try TrialRun(program, journal, through: journal.end)
         let trial = try RecordedTrial(run, options, journal.name)
         let (steps, state) = try trial.completed(run.steps)
-        try check.require(program, journal, fresh: true, isIsolated: true, on: journal.end...journal.end) {
-            $0.differingPlaces(from: $1).map(\.pathDescription)
-        }
+        try check.require(program, journal, fresh: true, isIsolated: true, on: journal.end...journal.end)
         let (before, after) = (run.first.state.value, state.value)
         let comparison = try RecordedStateComparison(program, journal, run) { kept in
             kept.count == run.steps.count ? state : try trial.completed(kept).state

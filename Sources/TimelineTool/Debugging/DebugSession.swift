@@ -182,10 +182,18 @@ struct DebugSession<P: Program> {
             if case .condition = kind, !isReached { continue }
             StandardOutput.print(line(number, kind, isReached: isReached))
         }
-        if !hasWarned, !isFresh, let warning = try TimelineStates.disagreement(program, journal, seq) {
+        if !hasWarned, !isFresh, let warning = try TimelineStates.disagreement(program, journal, seq) ?? sharing(seq) {
             hasWarned = true
             StandardOutput.flush()
             StandardError.write("Warning: \(warning).")
+        }
+    }
+
+    /// Of the steps up to here, which were all reduced already.
+    private func sharing(_ seq: Int) throws -> String? {
+        let agreement = ReplayAgreement { TrapReport.watched(Replayer(program, journal)) }
+        return try agreement.sharing(in: max(journal.first, seq - 64)...seq)?.stateFault.map {
+            Layout.visible(String($0.dropLast()), exceptLines: true)
         }
     }
 

@@ -121,7 +121,8 @@ struct RecordedTrial {
 
     private func failure(_ outcome: TrialOutcome, _ steps: [TrialStep]) -> any Error {
         switch outcome {
-        case .crashed(_, let index, _): TrapReport.TrapError(step: steps[index].step.seq)
+        case .crashed(_, let index, _):
+            TrapReport.TrapError(step: steps[index].step.seq, isSurvived: index < run.steps.count - 1)
         case .timedOut: cannotTell(tooLong)
         case .ended(let how): cannotTell("the process that reduced its steps \(how)")
         case .contradiction(let error): error

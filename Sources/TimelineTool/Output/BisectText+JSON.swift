@@ -69,7 +69,10 @@ extension BisectText {
 }
 
 extension BisectDivergence {
-    var json: JSON { .divergence(seq: seq, agreedUpTo: agreedUpTo, difference, unstable: unstablePaths) }
+    var json: JSON {
+        .divergence(
+            seq: seq, agreedUpTo: agreedUpTo, difference, unstable: unstablePaths, isIgnored: isIgnoredByEquality)
+    }
 }
 
 extension BisectAnswer.Evidence {

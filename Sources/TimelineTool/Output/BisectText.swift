@@ -1,6 +1,7 @@
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineKit
 internal import TimelineQuerying
 
 struct BisectText {
@@ -107,6 +108,17 @@ struct BisectText {
             "\(source) (recorded → replayed):",
         ]
         lines += changes(from: divergence.recorded, to: divergence.replayed, isFull: isFull)
+        if let fault = divergence.codingLoss?.stateFault {
+            return
+                (lines + [
+                    Layout.visible(fault, exceptLines: true),
+                    "--fresh judges the states of a replay from the first one on.",
+                ])
+                .joined(separator: "\n")
+        }
+        lines += VerificationDescription.notes(
+            ignored: divergence.isIgnoredByEquality,
+            divergence.recorded.differingPlaces(from: divergence.replayed).map { Layout.visible($0.pathDescription) })
         if !divergence.unstablePaths.isEmpty {
             let paths = divergence.unstablePaths.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
             lines.append("The value at \(paths) changes when it is encoded and decoded, which may be why.")

@@ -12,7 +12,7 @@ struct Player<P: Program> {
         case json
     }
 
-    private var replayer: Replayer<P>
+    private(set) var replayer: Replayer<P>
     private let range: ClosedRange<Int>
     private let output: Output
     private let isFull: Bool
@@ -25,6 +25,7 @@ struct Player<P: Program> {
 
     init(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, output: Output, full isFull: Bool = false) {
         self.replayer = replayer
+        self.replayer.continuesFromRecorded = output == .none && !replayer.isFresh
         self.range = range
         self.output = output
         self.isFull = isFull

@@ -11,6 +11,8 @@ struct ReplaySummary<State: Codable & Equatable & Sendable> {
     var skippedSteps = RangeSet<Int>()
     var unreduced: UnreducedSteps?
     var divergence: Divergence<State>?
+    /// Of the state, so that replay depends on where it begins.
+    var fault: Disagreement?
 
     struct UnreducedSteps {
         let steps: ClosedRange<Int>
@@ -45,7 +47,11 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
             lines.append("\(values) \(verb) not on file, and made from a seed instead.")
         }
         if let beginning = summary.freshFrom.flatMap(SkippedText.beginning) { lines.append(beginning) }
-        if let divergence = summary.divergence { lines.append(text(divergence)) }
+        if let divergence = summary.divergence {
+            lines.append(text(divergence))
+        } else if let fault = summary.fault?.stateFault {
+            lines.append("Can't tell whether it is sound. \(Layout.visible(fault, exceptLines: true))")
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -77,12 +83,17 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
                 Make the type there encode and decode all of its value.
                 """
         }
+        let cause =
+            summary.fault?.stateFault ?? """
+                The reducer has changed since, or it is not pure: it reads a clock, a random
+                number, or something else outside the state.
+                """
+        let notes = VerificationDescription.notes(ignored: divergence.isIgnoredByEquality, divergence.paths)
         return """
             \(Style.bad("Replay differs from the recording after step \(divergence.seq)."))
             \(source) (recorded → replayed):
             \(difference)
-            The reducer has changed since, or it is not pure: it reads a clock, a random
-            number, or something else outside the state.
+            \(notes.map { Layout.visible($0) + "\n" }.joined())\(Layout.visible(cause, exceptLines: true))
             """
                 + (unstable.isEmpty
                     ? "" : "\nThe value at \(paths) changes when it is encoded and decoded, which may also be why.")
@@ -94,7 +105,9 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
 
     func json(beside recorded: JSON? = nil) -> JSON {
         let divergence = summary.divergence.map {
-            JSON.divergence(seq: $0.seq, agreedUpTo: $0.agreedUpTo, difference($0).patch, unstable: $0.unstablePaths)
+            JSON.divergence(
+                seq: $0.seq, agreedUpTo: $0.agreedUpTo, difference($0).patch, unstable: $0.unstablePaths,
+                isIgnored: $0.isIgnoredByEquality)
         }
         let counts = summary.counts
         let skippedSteps = summary.skippedSteps.ranges.map {
@@ -109,15 +122,24 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
             "unreduced": summary.unreduced.map {
                 .members(["from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound)])
             },
+            "fault": summary.fault.map {
+                .members([
+                    "kind": .string($0.contrast.rawValue), "seq": .int($0.seq),
+                    "paths": .array($0.paths.map { .string($0) }),
+                ])
+            },
             "recorded": recorded,
         ])
     }
 }
 
 extension JSON {
-    static func divergence(seq: Int, agreedUpTo: Int, _ difference: JSONPatch, unstable: [String]) -> JSON {
+    static func divergence(seq: Int, agreedUpTo: Int, _ difference: JSONPatch, unstable: [String], isIgnored: Bool)
+        -> JSON
+    {
         .members([
             "seq": .int(seq), "agreedUpTo": .int(agreedUpTo), "diff": difference.json,
+            "ignored": isIgnored ? .bool(true) : nil,
             "unstable": unstable.isEmpty ? nil : .array(unstable.map { .string($0) }),
         ])
     }

@@ -49,10 +49,6 @@ struct TimelineStates {
         return try makeReplay(program)(seq).state
     }
 
-    static func differingPaths(_ one: JSON, _ other: JSON) -> [String] {
-        one.differingPlaces(from: other).map(\.pathDescription)
-    }
-
     /// Call this after the states are printed, because the comparison reduces more steps.
     func warn() throws {
         notes.forEach { StandardError.write($0) }
@@ -64,19 +60,32 @@ struct TimelineStates {
         }
     }
 
-    /// Not checked if the next snapshot is more than 1,024 steps away, and further than the replay to `seq` was.
-    static func disagreement(
+    static func isConfirmed(_ program: some Program, _ journal: any ReplayableJournal, _ seq: Int) -> Bool {
+        if case .confirmed? = try? evidence(program, journal, seq) { true } else { false }
+    }
+
+    /// Nil if the next snapshot is more than 1,024 steps away, and further than the replay to `seq` was.
+    private static func evidence(
         _ program: some Program, _ journal: any ReplayableJournal, _ seq: Int
-    ) throws -> String? {
+    ) throws -> BisectAnswer.Evidence? {
         let start = try journal.checkpoint(atOrBefore: seq)?.seq ?? journal.first
         guard seq > start, let next = try journal.snapshot(from: seq)?.seq, next - seq <= max(1024, seq - start) else {
             return nil
         }
         var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
-        do { _ = try states.evidence(for: seq...seq) } catch let divergence as BisectDivergence {
+        return try states.evidence(for: seq...seq)
+    }
+
+    static func disagreement(
+        _ program: some Program, _ journal: any ReplayableJournal, _ seq: Int
+    ) throws -> String? {
+        do { _ = try evidence(program, journal, seq) } catch let divergence as BisectDivergence {
+            let why =
+                divergence.codingLoss == nil
+                ? "the program has changed since, or it is not pure" : "the state does not survive its coding"
             return """
                 replay disagrees with the state recorded after step \(divergence.seq), so the state after step \(seq) may \
-                differ from the one in the app: the program has changed since, or it is not pure
+                differ from the one in the app: \(why)
                 """
         }
         return nil

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
@@ -13,33 +14,42 @@ enum TrapReport {
     static let key = "trapped"
 
     private static let isInEdited = Atomic(false)
+    /// The last step that is known to have returned in the recording.
+    private static let lastReturned = Atomic<Int>(-1)
 
     static func watched<P: Program>(_ replayer: Replayer<P>, isEdited: Bool = false) -> Replayer<P> {
         var replayer = replayer
-        replayer.onReducing = watch(isEdited: isEdited)
+        replayer.onReducing = watch(isEdited ? nil : replayer.journal, isEdited: isEdited)
         return replayer
     }
 
     /// Installs the signal handlers, forbids the program to start processes, and returns a closure to call with each step before it is reduced, and with nil after.
-    static func watch(isEdited: Bool = false) -> (_ seq: Int?) -> Void {
+    static func watch(_ journal: (any ReplayableJournal)?, isEdited: Bool = false) -> (_ seq: Int?) -> Void {
+        let returned = journal?.lastReturned ?? -1
         // Handled once: a trap in the handler ends the process as usual.
         CurrentProcess.forbidChildren()
         for signal in Signal.traps { signal.handle(once: true) { TrapReport.report($0) } }
         return {
             thread.store(ThreadID.current, ordering: .relaxed)
             isInEdited.store(isEdited, ordering: .relaxed)
+            lastReturned.store(returned, ordering: .relaxed)
             step.store($0 ?? -1, ordering: .relaxed)
             SupervisedProcess.note($0)
         }
     }
 
+    static let survived =
+        ", and not in the recording, which has the state or steps after it: replay and recording differ there"
+    static let crashes = ": this step crashes the app, and there is no state after it"
+
     /// In a process that this one started.
     struct TrapError: Error, CustomStringConvertible {
         let step: Int
+        let isSurvived: Bool
 
         var description: String {
             """
-            the reducer trapped in step \(step): this step crashes the app, and there is no state after it.
+            the reducer trapped in step \(step)\(isSurvived ? survived : crashes).
             `timeline log` shows its action, `timeline state` the states before it.
             """
         }
@@ -48,6 +58,7 @@ enum TrapReport {
     /// Runs in a signal handler: it calls only `Signal.Handler`, and allocates no memory.
     private static func report(_ signal: Int32) {
         var number = step.load(ordering: .relaxed)
+        let isSurvived = number <= lastReturned.load(ordering: .relaxed)
         // A trap outside the reducer ends the process as usual.
         guard number >= 0, thread.load(ordering: .relaxed) == ThreadID.current else {
             Signal.Handler.raiseAgain(signal)
@@ -64,14 +75,21 @@ enum TrapReport {
             if isMachineReadable.load(ordering: .relaxed) {
                 Signal.Handler.write("\n\u{1E}{\"trapped\":")
                 Signal.Handler.write(step)
-                Signal.Handler.write("}\n")
+                Signal.Handler.write(isSurvived ? ",\"survived\":true}\n" : "}\n")
                 return
             }
             Signal.Handler.write("Error: the reducer trapped in step ")
             Signal.Handler.write(step)
             let isEdited = isInEdited.load(ordering: .relaxed)
             Signal.Handler.write(isEdited ? " of the edited timeline" : "")
-            Signal.Handler.write(": this step crashes the app, and there is no state after it.\n")
+            if isSurvived {
+                Signal.Handler.write(
+                    ", and not in the recording, which has the state or steps after it: replay and recording differ there"
+                )
+            } else {
+                Signal.Handler.write(": this step crashes the app, and there is no state after it")
+            }
+            Signal.Handler.write(".\n")
             if isEdited {
                 return Signal.Handler.write(
                     "-o FILE saves that timeline, with its steps numbered anew, and `timeline log FILE` shows them.\n")

@@ -66,6 +66,7 @@ extension PrintedSchema {
               "seq": {"description": "The step after which they differ.", "$ref": "#/$defs/seq"},
               "agreedUpTo": {"description": "The position of the last state before it that agrees.", "$ref": "#/$defs/seq"},
               "diff": {"description": "From the recorded state to the replayed one.", "$ref": "#/$defs/patch"},
+              "ignored": {"description": "`==` of the program calls the states equal.", "const": true},
               "unstable": {"description": "Paths of values that change when the state is encoded and decoded.", "$ref": "#/$defs/texts"}
             }
           },
@@ -107,16 +108,25 @@ extension PrintedSchema {
               "properties": {"step": {"$ref": "#/$defs/seq"}, "text": {"type": "string"}}
             }
           },
+          "fault": {
+            "description": "What is wrong with the type of the state, and not with the reducer.",
+            "enum": ["coding", "encoding", "hashOrder", "sharing"]
+          },
           "notDeterministic": {
             "description": "No answer, with exit status 2: two replays differ.",
             "type": "object", "required": ["notDeterministic"],
             "properties": {
-              "notDeterministic": {
+              "fault": {
+            "description": "What is wrong with the type of the state, and not with the reducer.",
+            "enum": ["coding", "encoding", "hashOrder", "sharing"]
+          },
+          "notDeterministic": {
                 "type": "object", "required": ["seq", "paths"],
                 "properties": {
                   "seq": {"description": "The step after which they differ.", "$ref": "#/$defs/seq"},
                   "paths": {"description": "JSONPaths of the values that differ.", "$ref": "#/$defs/texts"},
-                  "action": {"description": "The action of the step, as the program's Codable writes it."}
+                  "action": {"description": "The action of the step, as the program's Codable writes it."},
+                  "fault": {"$ref": "#/$defs/fault"}
                 }
               }
             }

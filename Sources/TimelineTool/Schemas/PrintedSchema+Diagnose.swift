@@ -30,6 +30,13 @@ extension PrintedSchema {
                 "madeValues": {"description": "The number of generated values that were not on file, and made from a seed.", "$ref": "#/$defs/count"},
                 "skippedSteps": {"description": "With --fresh, the steps that were not replayed.", "$ref": "#/$defs/spans"},
                 "unreduced": {"description": "The last steps, which cannot be reduced, and which no recorded state follows.", "$ref": "#/$defs/steps"},
+                "fault": {
+                  "description": "With --verify: replay depends on where it begins.",
+                  "type": "object", "required": ["kind", "seq", "paths"],
+                  "properties": {
+                    "kind": {"$ref": "#/$defs/fault"}, "seq": {"$ref": "#/$defs/seq"}, "paths": {"$ref": "#/$defs/texts"}
+                  }
+                },
                 "recorded": {
                   "description": "With --skip, --insert or --edit: how the outcome differs from the recording.",
                   "type": "object", "required": ["seq", "diff"],

@@ -99,10 +99,10 @@ extension PrintedSchema {
                 "agreedUpTo": {"description": "The position of the last state before it that agrees.", "$ref": "#/$defs/seq"},
                 "cause": {"enum": ["notDeterministic", "reducerChanged", "schemaChanged", "unstableCoding", "damaged", "unknown"]},
                 "differing": {
-                  "description": "If the reducer is not deterministic: two replays that differ.",
+                  "description": "Two replays that differ, or a state that a later step changed (sharing).",
                   "type": "object", "required": ["between", "seq", "paths"],
                   "properties": {
-                    "between": {"enum": ["sameProcess", "otherProcess", "later"]}, "seq": {"$ref": "#/$defs/seq"},
+                    "between": {"enum": ["sameProcess", "otherProcess", "later", "coding", "encoding", "hashOrder", "sharing"]}, "seq": {"$ref": "#/$defs/seq"},
                     "paths": {"description": "JSONPaths of the values that differ.", "$ref": "#/$defs/texts"},
                     "trapped": {"description": "One of them trapped.", "const": true}
                   }
@@ -114,6 +114,7 @@ extension PrintedSchema {
                 "paths": {"description": "JSONPaths of the values that differ.", "$ref": "#/$defs/texts"},
                 "diff": {"description": "From the recorded state to the replayed one.", "$ref": "#/$defs/patch"},
                 "reason": {"description": "Why the step cannot be replayed.", "type": "string"},
+                "ignored": {"description": "`==` of the program calls the states equal.", "const": true},
                 "unstable": {"description": "Paths of values that change when the state is encoded and decoded.", "$ref": "#/$defs/texts"}
               }
             }

@@ -5,7 +5,7 @@ internal import TimelineKit
 internal import TimelineQuerying
 internal import TimelineSystem
 
-/// Refuses an answer that would change from run to run, as the reducer is not deterministic.
+/// Refuses an answer that would change from run to run, as the reducer is not deterministic, or with the state that replay begins with.
 ///
 ///     {"notDeterministic":{"seq":12,"paths":["$.total"],"action":{"added":{"amount":3}}}}
 struct DeterminismCheck {
@@ -18,7 +18,8 @@ struct DeterminismCheck {
 
     static let help = """
         The states that the answer depends on are replayed again in another process, up to 4,096 of the last ones; if \
-        replays differ there, the reducer is not deterministic, and the command exits with 2.
+        replays differ there, the reducer is not deterministic, or the state does not survive its coding, and the command \
+        exits with 2.
         """
 
     /// Nil where no step is left to look at.
@@ -29,14 +30,14 @@ struct DeterminismCheck {
     func require<P: Program>(
         _ program: P, _ journal: any ReplayableJournal, fresh: Bool, isIsolated: Bool = false,
         on range: ClosedRange<Int>,
-        _ differingPaths: @escaping (JSON, JSON) throws -> [String]
+        _ differingPaths: @escaping (JSON, JSON) throws -> [String] = JSON.differingPaths
     ) throws {
         // No step made the first state.
         if range.upperBound == journal.first { return }
-        let replay = SecondReplay(
+        let replay = ReplayAgreement(
             { TrapReport.watched(Replayer(program, journal, fresh: fresh)) },
-            otherProcess: otherProcess(journal, fresh: fresh), isIsolated: isIsolated, differingPaths: differingPaths)
-        do { try replay.requireAgreement(on: range) } catch let error as NotDeterministicError {
+            otherProcess: argument.otherProcess(journal, fresh: fresh), isIsolated: isIsolated, reading: differingPaths)
+        do { try replay.require(on: range) } catch let error as Disagreement {
             throw try toolError(error, journal)
         }
     }
@@ -56,30 +57,11 @@ struct DeterminismCheck {
             let verdicts = try [one, other].map {
                 try predicate.verdict(on: JSONCoding.decode(P.State.self, from: JSONText($0)))
             }
-            return verdicts[0] == verdicts[1] ? [] : one.differingPlaces(from: other).map(\.pathDescription)
+            return verdicts[0] == verdicts[1] ? [] : JSON.differingPaths(one, other)
         }
     }
 
-    private func otherProcess(
-        _ journal: any ReplayableJournal, fresh: Bool
-    ) -> ((ClosedRange<Int>) throws -> StateSequence)? {
-        // Standard input cannot be read by two processes.
-        if argument.file == "-" { return nil }
-        let files = journal is SearchedJournal ? [argument.file] : journal.segments.map(\.name)
-        // An edited timeline is in this process alone.
-        if !files.allSatisfy({ FileStatus.exists($0) || JournalFolder.run($0) != nil }) { return nil }
-        return { range in
-            do {
-                return try StatePrinter.states(
-                    of: TimelinePlace(name: journal.name, files: files), by: CurrentProcess.executable, range,
-                    fresh: fresh, process: "another process", seeking: argument.recover.how != .salvage)
-            } catch let error as ChildProcess.StartError {
-                throw InterruptedReplay("another process", before: nil, ending: error.description)
-            }
-        }
-    }
-
-    func toolError(_ error: NotDeterministicError, _ journal: any ReplayableJournal) throws -> ToolError {
+    func toolError(_ error: Disagreement, _ journal: any ReplayableJournal) throws -> ToolError {
         var lines = StepLines(journal)
         let line = try lines.line(of: error.seq)
         var step: Step?
@@ -89,8 +71,15 @@ struct DeterminismCheck {
             let action: JSON? = if case .action(let text)? = step?.change { text.value } else { nil }
             StandardOutput.print(
                 JSON.members([
-                    "notDeterministic": .members(["seq": .int(error.seq), "paths": .array(paths), "action": action])
+                    "notDeterministic": .members([
+                        "seq": .int(error.seq), "paths": .array(paths), "action": action,
+                        "fault": error.isOfReducer ? nil : .string(error.contrast.rawValue),
+                    ])
                 ]).description)
+        }
+        if let fault = error.stateFault {
+            let text = ["can't tell \(question).", Layout.visible(fault, exceptLines: true), try advice(error.seq)]
+            return ToolError(.cannotTell, text.compactMap(\.self).joined(separator: "\n"))
         }
         let paths = error.paths.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
         let more = error.paths.count > 4 ? " and \(error.paths.count - 4) more" : ""
@@ -105,6 +94,28 @@ struct DeterminismCheck {
     }
 }
 
+extension JournalArgument {
+    /// Nil where no other process can read the timeline.
+    func otherProcess(
+        _ journal: any ReplayableJournal, fresh: Bool
+    ) -> ((_ range: ClosedRange<Int>, _ passing: Int?) throws -> StateSequence)? {
+        // Standard input cannot be read by two processes.
+        if file == "-" { return nil }
+        let files = journal is SearchedJournal ? [file] : journal.segments.map(\.name)
+        // An edited timeline is in this process alone.
+        if !files.allSatisfy({ FileStatus.exists($0) || JournalFolder.run($0) != nil }) { return nil }
+        return { range, passing in
+            do {
+                return try StatePrinter.states(
+                    of: TimelinePlace(name: journal.name, files: files), by: CurrentProcess.executable, range,
+                    passing: passing, fresh: fresh, process: "another process", seeking: recover.how != .salvage)
+            } catch let error as ChildProcess.StartError {
+                throw InterruptedReplay("another process", before: nil, ending: error.description)
+            }
+        }
+    }
+}
+
 extension TimelineStates {
     /// Throws the difference of two replays, or of the earlier step that it begins with.
     func refuse(
@@ -113,14 +124,37 @@ extension TimelineStates {
     ) throws -> Never {
         try requireDeterminism(of: argument, question, isJSON: false, differingPaths: differingPaths)
         let check = DeterminismCheck(argument: argument, question: question, isJSON: false)
-        throw try check.toolError(NotDeterministicError(seq: seq, paths: paths), journal)
+        throw try check.toolError(Disagreement(contrast: .sameProcess, seq: seq, paths: paths), journal)
+    }
+
+    /// Throws if a replay that passes through the recorded state before gives another state. Of a long recording, only if no
+    /// recorded state near confirms this one.
+    func requireCoding(
+        of argument: JournalArgument, at seq: Int, reading: @escaping (JSON, JSON) throws -> [String]
+    ) throws {
+        guard let program, !isFresh else { return }
+        if journal.last - journal.first > 4096, Self.isConfirmed(program, journal, seq) { return }
+        try requireCoding(program, argument, seq, reading)
+    }
+
+    private func requireCoding<P: Program>(
+        _ program: P, _ argument: JournalArgument, _ seq: Int, _ reading: @escaping (JSON, JSON) throws -> [String]
+    ) throws {
+        guard let otherProcess = argument.otherProcess(journal, fresh: false) else { return }
+        let agreement = ReplayAgreement(
+            { TrapReport.watched(Replayer(program, journal)) }, otherProcess: otherProcess, reading: reading)
+        guard let loss = try agreement.codingLoss(in: seq...seq) else { return }
+        let check = DeterminismCheck(argument: argument, question: "the state after step \(seq)", isJSON: false) { _ in
+            "--fresh shows the state of a replay from the first one on."
+        }
+        throw try check.toolError(loss, journal)
     }
 
     /// Throws if the replayed states would change from run to run.
     func requireDeterminism(
         of argument: JournalArgument, _ question: String, isJSON: Bool,
         advice: @escaping () throws -> String? = { nil },
-        differingPaths: @escaping (JSON, JSON) throws -> [String] = Self.differingPaths
+        differingPaths: @escaping (JSON, JSON) throws -> [String] = JSON.differingPaths
     ) throws {
         guard let program else { return }
         let check = DeterminismCheck(argument: argument, question: question, isJSON: isJSON) { _ in try advice() }

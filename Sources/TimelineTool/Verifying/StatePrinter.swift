@@ -8,19 +8,22 @@ enum StatePrinter {
     static let command = "print-states"
 
     static func print(
-        _ program: some Program, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>?, fresh: Bool
+        _ program: some Program, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>?, passing: Int?,
+        fresh: Bool
     ) throws {
         let range = range ?? journal.first...max(journal.first, journal.end)
-        let states = StateSequence(TrapReport.watched(Replayer(program, journal, fresh: fresh)), range)
+        let states = StateSequence(
+            TrapReport.watched(Replayer(program, journal, fresh: fresh)), range, passing: passing)
         while let element = try states.next() { RecordSeparated.write(StateLine.element(element).bytes) }
         RecordSeparated.write(StateLine.end.bytes)
     }
 
     static func states(
-        of place: TimelinePlace, by executable: String, _ range: ClosedRange<Int>, fresh: Bool, process name: String,
-        seeking: Bool = false
+        of place: TimelinePlace, by executable: String, _ range: ClosedRange<Int>, passing: Int? = nil, fresh: Bool,
+        process name: String, seeking: Bool = false
     ) throws -> StateSequence {
         var arguments = [executable, command, "--from", "\(range.lowerBound)", "--to", "\(range.upperBound)"]
+        if let passing { arguments += ["--passing", "\(passing)"] }
         if fresh { arguments.append("--fresh") }
         if seeking { arguments.append("--seeking") }
         let process = try PipedProcess(arguments + ["--name=\(place.name)", "--"] + place.files)

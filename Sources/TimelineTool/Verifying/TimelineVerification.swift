@@ -42,8 +42,8 @@ struct TimelineVerification {
         }
     }
 
-    private var onReducing: (_ seq: Int?) -> Void {
-        let report = TrapReport.watch()
+    private func onReducing(_ journal: Journal) -> (_ seq: Int?) -> Void {
+        let report = TrapReport.watch(journal)
         return { [progress] seq in
             report(seq)
             progress?.note(seq)
@@ -61,14 +61,14 @@ struct TimelineVerification {
             ).answer
         }
         let verifier = TimelineVerifier(
-            program, journal, isSalvaged: isSalvaged, onReducing: onReducing, isThorough: request.isThorough,
+            program, journal, isSalvaged: isSalvaged, onReducing: onReducing(journal), isThorough: request.isThorough,
             onFinding: { onFinding(answer($0)) },
             // Standard input cannot be read by two processes.
             otherProcess: place.files == ["-"]
                 ? nil
                 : {
                     try StatePrinter.states(
-                        of: place, by: CurrentProcess.executable, $0, fresh: false,
+                        of: place, by: CurrentProcess.executable, $0, passing: $1, fresh: false,
                         process: "another process that replays these steps")
                 })
         return answer(try verifier.verify())
@@ -81,7 +81,7 @@ struct TimelineVerification {
         guard journal.end >= journal.first else { return VerificationText.answer(name, journal, .init(), other) }
         // The other process reads the file itself: it may have more steps by then.
         let range = journal.first...journal.end
-        let onReducing = onReducing
+        let onReducing = onReducing(journal)
         do {
             let comparison = try InterruptedReplay.retrying {
                 var replayer = Replayer(program, journal, fresh: true)

@@ -107,7 +107,7 @@ struct VerificationAnswer: Sendable {
     func adding(_ failure: VerificationAnswer, because reason: String) -> VerificationAnswer {
         var line = failure.line
         for key in ["session", "divergence", "crash", "invariant", "invariants", "damage", "damages", "unknown"] {
-            line[key] = self.line[key]
+            if let value = self.line[key] { line[key] = value }
         }
         return VerificationAnswer(line: line, text: "\(text)\n\(reason.prefix(1).uppercased())\(reason.dropFirst()).")
     }

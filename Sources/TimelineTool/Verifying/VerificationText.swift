@@ -42,7 +42,7 @@ struct VerificationText {
         members["agreedUpTo"] = .int(divergence.agreedUpTo)
         members["cause"] = .string(divergence.cause.name)
         switch divergence.cause {
-        case .notDeterministic(let disagreement):
+        case .notDeterministic(let disagreement), .unstableCoding(let disagreement?):
             members["differing"] = .members([
                 "between": .string(disagreement.contrast.rawValue), "seq": .int(disagreement.seq),
                 "paths": strings(disagreement.paths),
@@ -53,13 +53,14 @@ struct VerificationText {
             members["what"] = .string(part.rawValue)
             members["line"] = .int(line)
         case .unknown(let why): members["why"] = why.map { .string($0) }
-        case .reducerChanged, .unstableCoding, .damaged: break
+        case .reducerChanged, .unstableCoding(nil), .damaged: break
         }
         if let states = divergence.states {
             members["paths"] = strings(states.paths)
             members["diff"] = JSONDifference(from: states.recorded, to: states.replayed).patch.json
         }
         if let reason = divergence.reason { members["reason"] = .string(reason) }
+        if divergence.isIgnoredByEquality { members["ignored"] = .bool(true) }
         if !divergence.unstablePaths.isEmpty { members["unstable"] = strings(divergence.unstablePaths) }
         return .object(members)
     }
@@ -171,7 +172,7 @@ struct VerificationText {
         var lines = ["the programs differ after step \(seq), and agree before."]
         if let one = difference.one?.text?.value, let theirs = difference.other?.text?.value {
             let changes = JSONDifference(from: one, to: theirs)
-            members["paths"] = strings(one.differingPlaces(from: theirs).map(\.pathDescription))
+            members["paths"] = strings(JSON.differingPaths(one, theirs))
             members["diff"] = changes.patch.json
             lines.append("This program → \(other):")
             lines += DifferenceText.lines(changes).map { "  \($0)" }

@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineJSON
+internal import TimelineJournal
 internal import TimelineSystem
 
 /// Where a reducer traps, only its timeline is trapped, and a new process verifies the others. Not thread-safe.
@@ -85,7 +86,7 @@ final class VerificationWorker {
                 answer.byteCount = bytes.count
                 return .answer(answer)
             case .partial(let answer): take(answer)
-            case .trapped(let seq): failure = trapped(seq, request)
+            case .trapped(let seq, let isSurvived): failure = trapped(seq, isSurvived: isSurvived, request)
             case nil: return unreadable("it has another form than expected", request)
             }
         }
@@ -105,7 +106,7 @@ final class VerificationWorker {
         }
         partial = answer
         divergences += 1
-        let open: [VerifiedDivergence.Cause] = [.unknown(why: nil), .unstableCoding]
+        let open: [VerifiedDivergence.Cause] = [.unknown(why: nil), .unstableCoding(nil)]
         isSearchingCause = divergences == 1 && open.contains { $0.name == cause }
     }
 
@@ -122,11 +123,26 @@ final class VerificationWorker {
         return .failed(.interrupted(request.place.name, reason, ["reason": .string(reason)]), reason: reason)
     }
 
-    private func trapped(_ seq: Int, _ request: VerificationRequest) -> Outcome {
-        let text = "the reducer trapped in step \(seq): this step crashes the app, and there is no state after it"
+    private func trapped(_ seq: Int, isSurvived: Bool, _ request: VerificationRequest) -> Outcome {
+        let text = "the reducer trapped in step \(seq)\(isSurvived ? TrapReport.survived : TrapReport.crashes)"
+        let name = request.place.name
+        let answer =
+            isSurvived && partial?.cause == nil
+            ? VerificationAnswer(name, .diverged, ["divergence": divergence(seq, request)], text: text)
+            : VerificationAnswer(name, .trapped, ["seq": .int(seq)], text: text)
         return .failed(
-            VerificationAnswer(request.place.name, .trapped, ["seq": .int(seq)], text: text),
+            answer,
             reason: isSearchingCause ? "the reducer trapped in step \(seq) when it replayed that step again" : text)
+    }
+
+    /// Where replay traps and the recording does not.
+    private func divergence(_ seq: Int, _ request: VerificationRequest) -> JSON {
+        let journal = request.place.files == ["-"] ? nil : try? request.place.open(unpacker: GzipUnpacker()).journal
+        let agreed = (try? journal?.checkpoint(atOrBefore: seq - 1)?.seq) ?? nil
+        return .members([
+            "seq": .int(seq), "agreedUpTo": .int(agreed ?? 0), "cause": .string("unknown"),
+            "reason": .string("the reducer traps in this step, which the recording survived"),
+        ])
     }
 
     private func stopped(_ progress: ReplayProgress, _ request: VerificationRequest, isLate: Bool) -> Outcome {

@@ -5,20 +5,21 @@ enum WorkerMessage {
     case answer(VerificationAnswer)
     /// What is known so far, in case that the process ends before its answer.
     case partial(VerificationAnswer)
-    case trapped(seq: Int)
+    case trapped(seq: Int, isSurvived: Bool)
 
     var bytes: [UInt8] {
         switch self {
         case .answer(let answer): Self.json(answer).text
         case .partial(let answer): JSON.members(["partial": Self.json(answer)]).text
-        case .trapped(let seq): JSON.members([TrapReport.key: .int(seq)]).text
+        case .trapped(let seq, let isSurvived):
+            JSON.members([TrapReport.key: .int(seq), "survived": isSurvived ? .bool(true) : nil]).text
         }
     }
 
     init?(parsing bytes: ArraySlice<UInt8>) {
         guard let object = (try? JSON(parsing: bytes))?.object else { return nil }
         if let seq = object[TrapReport.key]?.int {
-            self = .trapped(seq: seq)
+            self = .trapped(seq: seq, isSurvived: object["survived"] != nil)
         } else {
             let partial = object["partial"]?.object
             let parts = partial ?? object

@@ -16,6 +16,10 @@ import TimelineTool
         case "counter-timeline": CounterTimeline.main()
         case "inventory-timeline": InventoryTimeline.main()
         case "mutant-timeline": MutantTimeline.main()
+        case "loose-timeline": CaseTimeline<LooseState>.main()
+        case "lossy-timeline": CaseTimeline<LossyState>.main()
+        case "shared-timeline": CaseTimeline<SharedState>.main()
+        case "words-timeline": CaseTimeline<WordsState>.main()
         case "shop-timeline": ShopTimeline.main()
         case "todo-timeline": TodoTimeline.main()
         case "todo-fleet-timeline": TodoFleetTimeline.main()
@@ -39,6 +43,11 @@ private struct CounterTimeline: ProgramExecutable { static let program = Counter
 private struct InventoryTimeline: ProgramExecutable { static let program = InventoryProgram() }
 
 private struct MutantTimeline: ProgramExecutable { static let program = MutantProgram() }
+
+/// The tool of a program whose state has an unusual type.
+private struct CaseTimeline<State: CaseState>: ProgramExecutable {
+    static var program: CaseProgram<State> { CaseProgram() }
+}
 
 /// The tool of the to-do app. `TODO_FAULT` in its environment names its fault.
 private struct TodoTimeline: ProgramExecutable {

@@ -134,7 +134,7 @@ struct TimelineVerifierTests {
         timeline.add(1)
         timeline.snapshot(of: 5)
         let divergence = try verify(timeline).divergence
-        #expect(divergence?.cause == .unstableCoding)
+        #expect(divergence?.cause == .unstableCoding(nil))
         #expect(divergence?.unstablePaths == ["$.count"])
     }
 

@@ -240,16 +240,6 @@ struct ReplayerTests {
         #expect(replayer.divergence == nil)
     }
 
-    @Test func unencodedPartsAreNotADivergence() throws {
-        var replayer = Replayer(
-            ForgetfulProgram(),
-            try Journal(
-                of: "forgetful", #"{"seq":0,"at":0,"state":{}}"#, #"{"seq":1,"at":0,"action":1}"#,
-                #"{"seq":1,"at":0,"state":{}}"#))
-        #expect(try replayer.next()?.state.cache == 1)
-        #expect(replayer.divergence == nil)
-    }
-
     // MARK: - What cannot be known
 
     @Test func anUndecodableActionThrows() throws {
@@ -430,18 +420,4 @@ struct ReplayerTests {
     }
 
     private func journal(_ picture: String) throws -> Journal { try Journal(lines: counterLines(picture)) }
-}
-
-/// A program whose state has a part that is not encoded.
-private struct ForgetfulProgram: Program {
-    struct State: Codable, Equatable, Sendable {
-        var cache = 0
-        enum CodingKeys: CodingKey {}
-    }
-
-    let name = "forgetful"
-    let version = "1"
-    let initialState = State()
-
-    func reduce(_ state: inout State, _ action: Int) { state.cache += action }
 }
