@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimelineDebugger
 import TimelineJSON
 import TimelineJournal
 import TimelineSystem
@@ -43,9 +44,16 @@ struct ReduxDevToolsTests {
         ]
         for _ in 0..<1_000 {
             let actions = (0..<Int.random(in: 1...4, using: &seed)).map { _ in forms.randomElement(using: &seed)! }
-            let steps = actions.enumerated().map { #"{"seq":\#($0 + 1),"at":1.000000,"action":\#($1)}"# }
+            let steps = actions.enumerated().flatMap { index, action in
+                [
+                    #"{"seq":\#(index + 1),"at":1.000000,"action":\#(action)}"#,
+                    #"{"seq":\#(index + 1),"at":1.000000,"state":{"count":0}}"#,
+                ]
+            }
             let run = Recorded.text(Array(Recorded.lines[..<2]) + steps)
-            let written = try Converting.export(run, ReduxDevToolsExporter(), needsStates: false).text
+            let journal = try Journal(bytes: Array(run.utf8), name: "run.jsonl")
+            let written = try Converting.text(
+                TimelineExport.run(RecordedStates(journal), ReduxDevToolsExporter()).1)
             let read = try ConvertedRun.steps(of: Self.load(written).journal).steps
             #expect(read.map(\.change) == actions.map { ["action": $0] }, "\(written)")
         }
