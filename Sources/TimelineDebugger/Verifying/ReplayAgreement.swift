@@ -67,7 +67,11 @@ package struct ReplayAgreement<P: Program> {
     private func difference(
         _ contrast: Disagreement.Contrast, _ one: StateSequence, _ other: StateSequence
     ) throws -> Disagreement? {
-        try StateSequence.compare(one, other, reading).difference.map { disagreement(contrast, $0) }
+        // One that ends earlier shows nothing: it may lack a last step whose reducer never returned in the recording.
+        guard let found = try StateSequence.compare(one, other, reading).difference, found.one != nil,
+            found.other != nil
+        else { return nil }
+        return disagreement(contrast, found)
     }
 
     func disagreement(

@@ -29,8 +29,8 @@ struct DivergenceNarrowingTests {
         otherProcess: @escaping (ClosedRange<Int>) throws -> StateSequence
     ) throws -> VerifiedDivergence {
         let verifier = TimelineVerifier(
-            CounterProgram(isFixed: false), try timeline.journal, isThorough: false
-        ) { range, _ in try otherProcess(range) }
+            CounterProgram(isFixed: false), try timeline.journal, isThorough: false,
+            otherProcess: { range, _ in try otherProcess(range) })
         return try #require(try verifier.verify().divergence)
     }
 
