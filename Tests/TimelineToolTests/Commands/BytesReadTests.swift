@@ -74,7 +74,7 @@ struct BytesReadTests {
         ]) func aMomentIsFoundWithoutReadingTheRest(command: String) throws
     {
         #if os(Linux)
-            let size = try sandbox.files()["run.jsonl"]!.count
+            let size = sandbox.files()["run.jsonl"]!.count
             let read = try bytesRead(command, "run.jsonl") - bytesRead(command, "short.jsonl")
             #expect(read < size / 4, "\(command) reads \(read) of \(size) bytes")
         #endif
