@@ -40,11 +40,11 @@ let package = Package(
     ],
     targets: [
         // What an app links to record. These five depend on the toolchain alone.
-        .target(name: "TimelineSystem", dependencies: ["CTimelineChecksum"]),
+        .target(name: "TimelineSystem", dependencies: ["CTimeline"]),
         .target(name: "TimelineJSON"),
         // In C, because Swift has no names for the processor's instructions, and cannot import what processes need.
-        .target(name: "CTimelineChecksum"),
-        .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON", "CTimelineChecksum"]),
+        .target(name: "CTimeline"),
+        .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON", "CTimeline"]),
         .target(
             name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineSystem", "TimelineJSON"],
             exclude: noPrivacyManifest, resources: privacyManifest),

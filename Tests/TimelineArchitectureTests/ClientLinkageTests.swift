@@ -24,7 +24,7 @@ struct ClientLinkageTests {
                 "build", "--product", product, "--disable-index-store", "-debug-info-format", "none")
         }
         #expect(try TestProcess.run(["\(client.products)/CounterApp"]).output == "2\n")
-        let modules = ["TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimelineChecksum"]
+        let modules = ["TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimeline"]
         #expect(try client.linkedModules() == Set(modules + ["Client"]))
         let executable = "\(client.products)/Client"
         #expect(try TestProcess.run([executable]).output == "2\n")

@@ -2,10 +2,10 @@
 enum Modules {
     /// A target may also use the targets that the listed targets may use.
     private static let direct: [String: Set<String>] = [
-        "TimelineSystem": ["CTimelineChecksum"],
+        "TimelineSystem": ["CTimeline"],
         "TimelineJSON": [],
-        "CTimelineChecksum": [],
-        "TimelineJournal": ["TimelineSystem", "TimelineJSON", "CTimelineChecksum"],
+        "CTimeline": [],
+        "TimelineJournal": ["TimelineSystem", "TimelineJSON", "CTimeline"],
         "TimelineKit": ["TimelineJournal"],
         "TimelineLive": ["TimelineKit"],
         "TimelineStore": ["TimelineKit"],

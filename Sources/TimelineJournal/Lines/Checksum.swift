@@ -1,4 +1,4 @@
-internal import CTimelineChecksum
+internal import CTimeline
 
 /// CRC-32C (Castagnoli; RFC 3720, appendix B.4), which detects every error of up to three flipped bits.
 package enum Checksum {

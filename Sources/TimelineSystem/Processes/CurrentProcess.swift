@@ -7,7 +7,7 @@
     internal import MachO.dyld
 #endif
 #if os(Linux)
-    internal import CTimelineChecksum
+    internal import CTimeline
 #endif
 
 package enum CurrentProcess {

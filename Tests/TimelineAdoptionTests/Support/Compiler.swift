@@ -11,7 +11,7 @@ struct Compiler {
         let checkouts = products.deletingLastPathComponent().deletingLastPathComponent().appending(path: "checkouts")
         return [
             Samples.root.appending(path: "Sources/CTimelineZlib/module.modulemap"),
-            Samples.root.appending(path: "Sources/CTimelineChecksum/include/module.modulemap"),
+            Samples.root.appending(path: "Sources/CTimeline/include/module.modulemap"),
             checkouts.appending(path: "FlyingFox/CSystemLinux/include/module.modulemap"),
         ]
     }()

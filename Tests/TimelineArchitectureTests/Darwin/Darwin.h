@@ -323,6 +323,7 @@ int shutdown(int, int);
 #define ICANON 0x00000100
 #define TCSANOW 0
 #define POLLIN 0x0001
+#define POLLERR 0x0008
 #define POLLHUP 0x0010
 typedef unsigned long tcflag_t, speed_t;
 typedef unsigned char cc_t;

@@ -40,7 +40,7 @@ struct TimeTravelerTests {
 
     @Test func aRecorderThatRecordsNothingHasNoPast() throws {
         let recorder = Recorder(
-            program: InboxProgram(), in: folder.file("none/runs"), options: RecorderOptions(onProblem: { _ in }))
+            program: InboxProgram(), in: "/dev/null/runs", options: RecorderOptions(onProblem: { _ in }))
         let store = Store(program: InboxProgram(), middleware: [recorder.middleware])
         store.dispatch(.received(from: "Ann"))
         let traveler = TimeTraveler(store, program: InboxProgram(), recorder: recorder)

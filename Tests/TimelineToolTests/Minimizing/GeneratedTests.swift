@@ -10,7 +10,7 @@ struct GeneratedTests {
     /// The modules that tests import, with those that they need.
     private static let modules = [
         "TimelineTesting", "TimelineDebugger", "TimelineQuerying", "TimelineStore", "TimelineNavigation", "TimelineKit",
-        "TimelineJournal", "TimelineJSON", "TimelineSystem", "CTimelineChecksum",
+        "TimelineJournal", "TimelineJSON", "TimelineSystem", "CTimeline",
     ]
 
     /// Runs the tests that it is linked with.
@@ -28,7 +28,7 @@ struct GeneratedTests {
             "-enable-upcoming-feature", "MemberImportVisibility", "-enable-upcoming-feature",
             "InternalImportsByDefault",
             "-enable-upcoming-feature", "ExistentialAny", "-Xcc",
-            "-fmodule-map-file=\(Sandbox.fixtures)/../Sources/CTimelineChecksum/include/module.modulemap",
+            "-fmodule-map-file=\(Sandbox.fixtures)/../Sources/CTimeline/include/module.modulemap",
         ]
 
     private let sandbox: Sandbox

@@ -1,4 +1,4 @@
-#include "CTimelineChecksum.h"
+#include "Checksum.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CTimelineProcess.h"
+#include "Process.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
