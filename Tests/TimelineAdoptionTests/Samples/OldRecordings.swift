@@ -14,3 +14,7 @@ nonisolated enum OldRecordings {
 
     // sample: OldRecordings#Overview:1
 }
+
+nonisolated enum Dictionaries {
+    // sample: DiagnosingARecording#Paths into dictionaries:1
+}
