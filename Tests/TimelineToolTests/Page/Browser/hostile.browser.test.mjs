@@ -52,7 +52,7 @@ test('a hostile recording stays text', { skip }, async () => {
   assert.deepEqual(hidden, []);
   // Also not in the name of the file.
   assert.equal(await tab.evaluate('document.title'), `'"><img src=x onerror=alert(1)><!--&lt;$(id)\\u{202E}.jsonl · Timeline`);
-  assert.equal(await tab.text('#command'), `timeline state $'\\'"><img src=x onerror=alert(1)><!--&lt;$(id)\\xe2\\x80\\xae.jsonl' 0 --path '$.keys'`);
+  assert.equal(await tab.text('#command'), `timeline state "$(printf '\\047\\042><img src=x onerror=alert(1)><\\041--&lt;\\044(id)\\342\\200\\256.jsonl')" 0 --path '$.keys'`);
   // What is watched is seen.
   await tab.evaluate("location.href = 'about:blank'");
   await tab.settle();
