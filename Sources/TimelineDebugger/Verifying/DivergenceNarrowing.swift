@@ -100,14 +100,19 @@ struct DivergenceNarrowing<P: Program> {
         _ range: ClosedRange<Int>, _ first: Element, _ evidence: inout Evidence
     ) throws -> Disagreement? {
         var (pairs, steps, bytes) = (0, 0, 0)
+        var loss: Disagreement?
         while pairs == 0 || pairs < Self.pairLimit && steps < Self.stepLimit && bytes < Self.byteLimit {
             let comparison = try StateSequence.compare(sequence(range), sequence(range))
             evidence.here += 2
             if let difference = comparison.difference { return agreement.disagreement(.sameProcess, difference) }
             if let last = comparison.last, !last.agrees(with: first) {
                 // These replays began with a decoded state, and the first one may have passed through the same position with its own.
-                let isPassing = try outcome(journal.first...range.upperBound).agrees(with: first)
-                return agreement.disagreement(isPassing ? .coding : .sameProcess, (first, last))
+                guard try outcome(journal.first...range.upperBound).agrees(with: first) else {
+                    return agreement.disagreement(.sameProcess, (first, last))
+                }
+                // A reducer that depends on the order of a set differs here, too, but also from process to process.
+                loss = agreement.disagreement(.coding, (first, last))
+                break
             }
             pairs += 1
             steps += 2 * comparison.count
@@ -121,7 +126,7 @@ struct DivergenceNarrowing<P: Program> {
             evidence.elsewhere += 1
             if let difference = comparison.difference { return agreement.disagreement(.otherProcess, difference) }
         }
-        return nil
+        return loss
     }
 
     private func sequence(_ range: ClosedRange<Int>) -> StateSequence { StateSequence(replayer(), range) }
