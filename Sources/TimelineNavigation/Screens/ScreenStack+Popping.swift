@@ -25,19 +25,9 @@ extension ScreenStack {
     /// Pops the screens above one; none if it is on top.
     public mutating func pop(to id: ID) throws(ScreenStackError) { try pop(above(id)) }
 
-    /// Pops the screens above the topmost one that meets a condition.
+    /// Pops the screens above the topmost one that meets a condition: `pop(toScreenWhere: \.isList)`.
     public mutating func pop(toScreenWhere condition: (_ screen: Screen) -> Bool) throws(ScreenStackError) {
         try pop(above(condition))
-    }
-
-    /// Pops the screens above the topmost one of which a property is true: `pop(to: \.isList)`.
-    public mutating func pop(to property: KeyPath<Screen, Bool>) throws(ScreenStackError) {
-        try pop(above { $0[keyPath: property] })
-    }
-
-    /// Pops the screens above the topmost one of which a property is not nil: `pop(to: \.detail)`.
-    public mutating func pop<Value>(to property: KeyPath<Screen, Value?>) throws(ScreenStackError) {
-        try pop(above { $0[keyPath: property] != nil })
     }
 }
 
@@ -58,19 +48,9 @@ extension ScreenStack {
     /// Removes the screens above one; none if it is on top.
     public mutating func goBack(to id: ID) throws(ScreenStackError) { try goBack(above(id)) }
 
-    /// Removes the screens above the topmost one that meets a condition.
+    /// Removes the screens above the topmost one that meets a condition: `goBack(toScreenWhere: \.isList)`.
     public mutating func goBack(toScreenWhere condition: (_ screen: Screen) -> Bool) throws(ScreenStackError) {
         try goBack(above(condition))
-    }
-
-    /// Removes the screens above the topmost one of which a property is true: `goBack(to: \.isList)`.
-    public mutating func goBack(to property: KeyPath<Screen, Bool>) throws(ScreenStackError) {
-        try goBack(above { $0[keyPath: property] })
-    }
-
-    /// Removes the screens above the topmost one of which a property is not nil: `goBack(to: \.detail)`.
-    public mutating func goBack<Value>(to property: KeyPath<Screen, Value?>) throws(ScreenStackError) {
-        try goBack(above { $0[keyPath: property] != nil })
     }
 }
 

@@ -54,14 +54,14 @@ struct TCACoordinatorsStackTests {
         Row(
             "goBackTo goes to the topmost screen that meets a condition", "2 push 4 sheet 6 push 7",
             { try $0.goBack { $0.isMultiple(of: 2) } }, "2 push 4 sheet 6"),
-        Row("goBackTo goes to a case", "2 push -4 sheet 6", { try $0.goBack(to: \.negative) }, "2 push -4"),
+        Row("goBackTo goes to a case", "2 push -4 sheet 6", { try $0.goBack { $0.negative != nil } }, "2 push -4"),
         Row(
-            "goBackTo goes to a screen with a property", "2 push -4 sheet 6", { try $0.goBack(to: \.isNegative) },
+            "goBackTo goes to a screen with a property", "2 push -4 sheet 6", { try $0.goBack { $0.isNegative } },
             "2 push -4"),
         Row("goBackTo the screen on top changes nothing", "1 push 2", { try $0.goBack(to: 2) }, "1 push 2"),
         Row("without a match, goBackTo changes nothing", "1 push 2", { try $0.goBack(to: 5) }, "there is no screen 5"),
         Row(
-            "without a match, goBackTo a case changes nothing", "1 push 2", { try $0.goBack(to: \.negative) },
+            "without a match, goBackTo a case changes nothing", "1 push 2", { try $0.goBack { $0.negative != nil } },
             "no screen meets the condition"),
     ])
     func goingBack(row: Row) { row.check() }
@@ -74,9 +74,9 @@ struct TCACoordinatorsStackTests {
         Row(
             "popTo pops to the topmost screen that meets a condition", "2 push 4 push 6 push 7",
             { try $0.pop { $0.isMultiple(of: 2) } }, "2 push 4 push 6"),
-        Row("popTo pops to a case", "2 push -4 push 6", { try $0.pop(to: \.negative) }, "2 push -4"),
+        Row("popTo pops to a case", "2 push -4 push 6", { try $0.pop { $0.negative != nil } }, "2 push -4"),
         Row(
-            "popTo pops to a screen with a property", "2 push -4 push 6", { try $0.pop(to: \.isNegative) }, "2 push -4"),
+            "popTo pops to a screen with a property", "2 push -4 push 6", { try $0.pop { $0.isNegative } }, "2 push -4"),
         Row("without a match, popTo changes nothing", "1 push 2", { try $0.pop(to: 5) }, "there is no screen 5"),
         Row(
             "testPopToCurrentNavigationRootPresented", "1 sheet -5 push -2 push -3 push -4",
