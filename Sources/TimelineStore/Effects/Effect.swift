@@ -48,14 +48,10 @@ public struct Effect<Action: Sendable>: Sendable {
 public struct EffectID: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation,
     CustomStringConvertible
 {
-    /// The name.
     public let rawValue: String
+    public var description: String { rawValue }
 
-    /// The identity of this name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The identity of this name.
     public init(stringLiteral value: String) { rawValue = value }
-
-    public var description: String { rawValue }
 }

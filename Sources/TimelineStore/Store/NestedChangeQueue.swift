@@ -5,12 +5,7 @@ enum Cause: Sendable {
     case current
     case step(Int?)
 
-    var step: Int? {
-        switch self {
-        case .current: nil
-        case .step(let step): step
-        }
-    }
+    var step: Int? { if case .step(let step) = self { step } else { nil } }
 }
 
 /// The change that a store is handling, and those dispatched within it. Guarded by the store's mutex. The order of calls is `start`,
@@ -79,11 +74,7 @@ struct NestedChangeQueue<State, Action> {
         _ action: Action, from origin: Origin, cause: Cause = .current, site: DispatchSite? = nil,
         isWanted: (@Sendable () -> Bool)? = nil
     ) {
-        let knownCause: Int?
-        switch cause {
-        case .step(let seq): knownCause = seq
-        case .current: knownCause = step
-        }
+        let knownCause = if case .step(let seq) = cause { seq } else { step }
         let dispatched = ActionDispatch(action: action, from: origin, cause: knownCause, site: site)
         var entry = Entry(change: .action(dispatched), isWanted: isWanted)
         if case .current = cause, step == nil {

@@ -16,11 +16,7 @@ public final class Subscription: Sendable {
     /// Called on the dispatching thread, no call of `onChange` follows. Called on another thread, a call that has begun may
     /// still be running.
     public func cancel() {
-        let action = onCancel.withLock { action in
-            defer { action = nil }
-            return action
-        }
-        action?()
+        onCancel.withLock { $0.take() }?()
     }
 }
 
@@ -101,7 +97,14 @@ final class Subscriber<State: Sendable>: Sendable {
     convenience init<Part: Equatable & Sendable>(
         to part: @escaping @Sendable (State) -> Part, present: Part, onChange: @escaping @Sendable (Part) -> Void
     ) {
-        let changed = changes(of: part, from: present) { (old: Part, new: Part) in old == new }
+        let last = Locked(present)
+        let changed: @Sendable (State) -> Part? = { state in
+            let new = part(state)
+            return last.withLock { last in
+                defer { last = new }
+                return last == new ? nil : new
+            }
+        }
         self.init(onChange: { if let new = changed($0) { onChange(new) } }, onFollow: { _ = changed($0) })
     }
 
@@ -111,20 +114,5 @@ final class Subscriber<State: Sendable>: Sendable {
 
     func notify(_ state: State) {
         if !isCancelled.load(ordering: .relaxed) { onChange(state) }
-    }
-}
-
-/// The function returns nil while the part is equal to the last one.
-func changes<State, Part: Sendable>(
-    of part: @escaping @Sendable (State) -> Part, from present: Part,
-    isEqual: @escaping @Sendable (Part, Part) -> Bool
-) -> @Sendable (State) -> Part? {
-    let last = Locked(present)
-    return { state in
-        let new = part(state)
-        return last.withLock { last -> Part? in
-            defer { last = new }
-            return isEqual(last, new) ? nil : new
-        }
     }
 }
