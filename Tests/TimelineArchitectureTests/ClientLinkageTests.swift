@@ -71,7 +71,7 @@ struct ClientLinkageTests {
     /// What tools and live features use, and no app needs to record.
     private static let forOthers = [
         "Salvage", "JournalRedactor", "IRegexp", "JSONPatch", "JSONCondition", "TimeTraveler",
-        "HotReload", "Replica", "StoreCore",
+        "HotReload", "Replica", "NestedChangeQueue",
     ]
 
     private let program = """

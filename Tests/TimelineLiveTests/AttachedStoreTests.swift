@@ -65,7 +65,7 @@ struct AttachedStoreTests {
         store.dispatch(.add(by: 1))
         attached.live.core.set(Counter(count: 10), by: "test")
         #expect(store.count == 1)
-        #expect(attached.live.core.live.state.count == 10)
+        #expect(attached.live.core.liveStep.state.count == 10)
         store.dispatch(.add(by: 5))
         #expect(store.count == 15)
         #expect(store.delayed.withLock { $0 } == [inert])
@@ -94,11 +94,11 @@ struct AttachedStoreTests {
         begun.wait()
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { mayReturn.signal() }
         let attached = recorder.attach(store, inert: inert) { $0.dispatch($1) }
-        #expect(attached.live.core.live == (Counter(count: 1), 1))
+        #expect(attached.live.core.liveStep == (Counter(count: 1), 1))
         // The recorder also counts states that were set otherwise.
         store.state.withLock { $0.count = 10 }
         store.dispatch(.add(by: 5))
-        #expect(attached.live.core.live == (Counter(count: 15), 3))
+        #expect(attached.live.core.liveStep == (Counter(count: 15), 3))
     }
 
     /// A step that begins before the store is attached, and ends after, is not missed.
@@ -113,7 +113,7 @@ struct AttachedStoreTests {
             }
             let attached = recorder.attach(store, inert: inert) { $0.dispatch($1) }
             done.wait()
-            #expect(attached.live.core.live == (Counter(count: 100), 100))
+            #expect(attached.live.core.liveStep == (Counter(count: 100), 100))
         }
     }
 

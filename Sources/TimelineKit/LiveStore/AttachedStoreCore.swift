@@ -208,7 +208,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     // MARK: - Changes from outside
 
-    var live: (state: State, seq: Int) { withMutex { (state, seq) } }
+    var liveStep: (state: State, seq: Int) { withMutex { (state, seq) } }
 
     private func apply(_ state: State, by: String) {
         let before = seq

@@ -44,7 +44,7 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     associatedtype Action: Sendable
 
     /// The live state, even while the past is shown, and the number of the step that led to it.
-    var live: (state: State, seq: Int) { get }
+    var liveStep: (state: State, seq: Int) { get }
 
     func set(_ state: State, by: String)
 

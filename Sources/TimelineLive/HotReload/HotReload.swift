@@ -97,7 +97,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     private func startWatching() throws(FileError) {
         if let text = try read() {
-            follow(core.read(text, live: store.live.state, now: now))
+            follow(core.read(text, live: store.liveStep.state, now: now))
         } else if let problem = try write() {
             report(problem)
         }
@@ -134,7 +134,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
             // The file may be out of date. A new save is read before it is written.
             stateChanged()
         }
-        follow(core.read(text, live: store.live.state, now: now))
+        follow(core.read(text, live: store.liveStep.state, now: now))
     }
 
     private func follow(_ decision: ReloadCore<State>.Decision?) {
@@ -173,7 +173,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     /// Returns why the state cannot be encoded; nil if it was written or need not be.
     private func write() throws(FileError) -> HotReloadProblem? {
-        let state = store.live.state
+        let state = store.liveStep.state
         guard core.needsWrite(state) else { return nil }
         let text: [UInt8]
         do throws(RealEncoding.Error) { text = try StateText.encode(state, encoding) } catch {

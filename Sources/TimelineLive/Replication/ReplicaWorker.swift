@@ -69,7 +69,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
                 program: program.name, version: program.version, mode: mode,
                 session: own?.header?.session ?? run.session, started: own?.header?.started ?? run.started), encoding)
         core = Locked(
-            Core(id: claim.id, isMirroring: options.mode == .mirror, state: store.live.state, resuming: own?.log) {
+            Core(id: claim.id, isMirroring: options.mode == .mirror, state: store.liveStep.state, resuming: own?.log) {
                 program.reduce(&$0, $1)
             })
     }
@@ -87,7 +87,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         store.whenLive { [self] in
             if store.hasReplica { return storeHasReplica.store(true, ordering: .relaxed) }
             let logs = removeReceived()
-            let live = store.live.state
+            let live = store.liveStep.state
             let state = core.withLock { core in
                 core.join(logs)
                 return core.state
@@ -249,7 +249,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             case .reduce(let actions):
                 for action in actions { self.store.handleExclusively(action, from: .replication) }
                 // Middleware may have dropped or replaced an action.
-                if self.store.live.state != state { self.store.setExclusively(state, by: "replication") }
+                if self.store.liveStep.state != state { self.store.setExclusively(state, by: "replication") }
             }
         }
         outcome.conflicts.forEach(options.onConflict)

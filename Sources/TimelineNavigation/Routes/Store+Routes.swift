@@ -31,14 +31,10 @@ extension Store where State: RoutedState, Action: RoutingAction {
 
 extension MainStore where State: RoutedState, Action: RoutingAction {
     /// Changes the route: dispatches the action that carries the change. See `Store.route(_:from:)`.
-    public func route(_ action: RouteAction, from origin: Origin = .user) {
-        dispatch(.route(RouteChange(action)), from: origin) { $0.route.isChanged(by: action) }
-    }
+    public func route(_ action: RouteAction, from origin: Origin = .user) { core.route(action, from: origin) }
 
     /// Sets the route to what the user interface shows already. See `Store.setRoute(_:from:)`.
-    public func setRoute(_ action: RouteAction, from origin: Origin = .user) {
-        follow(.route(RouteChange(action, followsUI: true)), from: origin) { $0.route.isChanged(by: action) }
-    }
+    public func setRoute(_ action: RouteAction, from origin: Origin = .user) { core.setRoute(action, from: origin) }
 }
 
 extension Route {

@@ -52,7 +52,7 @@ final class HostedStore<P: Program>: HTTPHandler {
     private var offset: Int {
         if let known = knownOffset.withLock({ $0 }) { return known }
         store.exclusively { [self] in
-            let found = recorder.seq - store.live.seq
+            let found = recorder.seq - store.liveStep.seq
             knownOffset.withLock { $0 = found }
         }
         return knownOffset.withLock { $0 } ?? 0
@@ -91,7 +91,7 @@ final class HostedStore<P: Program>: HTTPHandler {
     func session(for request: HTTPRequest<Endpoint>) throws(RequestError) -> any WebSocketSession {
         if request.endpoint == .replicas { return try replicaServer().connect(request.parameters) }
         let after = try Self.step("after", in: request)
-        let last = store.live.seq + offset
+        let last = store.liveStep.seq + offset
         if let after, after > last {
             throw RequestError(409, "step \(after) does not exist yet; the last is \(last)")
         }
@@ -122,12 +122,12 @@ final class HostedStore<P: Program>: HTTPHandler {
     private var info: JSON {
         [
             "timeline": 1, "program": .string(program.name), "version": .string(program.version),
-            "seq": .int(store.live.seq + offset), "readOnly": .bool(isReadOnly),
+            "seq": .int(store.liveStep.seq + offset), "readOnly": .bool(isReadOnly),
         ]
     }
 
     private func state(at path: String?) throws(RequestError) -> HTTPResponse {
-        let live = store.live
+        let live = store.liveStep
         let state = try RequestError.mapping(500, "the state cannot be encoded") {
             try JSONCoding.encode(live.state).value
         }
@@ -207,7 +207,7 @@ final class HostedStore<P: Program>: HTTPHandler {
 
     private var position: JSON {
         guard let status = traveler.status else {
-            return ["live": true, "seq": .int(store.live.seq + offset)]
+            return ["live": true, "seq": .int(store.liveStep.seq + offset)]
         }
         return [
             "live": false, "seq": .int(status.position), "first": .int(status.positions.lowerBound),

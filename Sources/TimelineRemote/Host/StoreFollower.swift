@@ -44,7 +44,7 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
                 if case .dropped = buffer.yield(Step(step: step, at: at)), first == 0 { first = step.seq }
             }
         }
-        start = store.live
+        start = store.liveStep
         self.offset = offset
         self.after = after
     }
@@ -75,7 +75,7 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
             }
             guard isMissing else { continue }
             // The live state may include buffered steps, which are then skipped.
-            let live = store.live
+            let live = store.liveStep
             guard live.seq > last else { continue }
             try await send(.missed(last + 1 + offset...live.seq + offset))
             last = live.seq

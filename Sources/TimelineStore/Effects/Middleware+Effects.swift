@@ -52,7 +52,7 @@ extension Middleware {
     }
 }
 
-extension StoreCore {
+extension Store {
     fileprivate func runEffects(
         in running: RunningEffects, of dispatched: ActionDispatch<Action>, _ next: (ActionDispatch<Action>) -> Void,
         _ effects: () -> [Effect<Action>]
@@ -75,7 +75,7 @@ extension StoreCore {
             case .run(let id, let cancelInFlight, let work):
                 if let id, cancelInFlight { running.cancel(id: id, owner: owner) }
                 running.start(id: id, owner: owner, work) { [self] action, site, isRunning in
-                    dispatch(action, from: .effect, cause: .step(seq), site: site) { isRunning() && isWanted() }
+                    send(action, from: .effect, cause: .step(seq), site: site) { isRunning() && isWanted() }
                 }
             }
         }

@@ -15,7 +15,7 @@ extension Store {
     /// **Cost.** Each step compares the parts that were read with their last values. A part that is not read again is compared
     /// until its second change.
     public subscript<Part: Equatable & Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part)
+        observedParts.read(part, StatePart { $0[keyPath: part] }) { state }
     }
 
     /// A part of the state, observed: `store[\.a.b]`. The same as `store.a.b`, but only `b` is compared. An observed element
@@ -23,13 +23,13 @@ extension Store {
     public subscript<Part: Equatable & Sendable>(
         _ part: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
     ) -> Part {
-        core.observed(part)
+        observedParts.read(part, StatePart { $0 }[keyPath: part]) { state }
     }
 
     /// The same for a path with `?` or `!`. A store evaluates it after steps too: `!` traps once the value is nil.
     @_disfavoredOverload
     public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part)
+        self[dynamicMember: part]
     }
 
     /// The values of a part of the state: the present one, then each that a step changed.
@@ -43,15 +43,6 @@ extension Store {
     public func values<Part: Equatable & Sendable>(
         of part: @escaping @Sendable (_ state: State) -> Part,
         bufferingPolicy limit: AsyncStream<Part>.Continuation.BufferingPolicy = .bufferingNewest(1)
-    ) -> AsyncStream<Part> {
-        core.values(of: part, bufferingPolicy: limit)
-    }
-}
-
-extension StoreCore {
-    func values<Part: Equatable & Sendable>(
-        of part: @escaping @Sendable (State) -> Part,
-        bufferingPolicy limit: AsyncStream<Part>.Continuation.BufferingPolicy
     ) -> AsyncStream<Part> {
         let (values, continuation) = AsyncStream.makeStream(of: Part.self, bufferingPolicy: limit)
         // The store owns it.

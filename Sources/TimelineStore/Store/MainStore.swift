@@ -16,23 +16,21 @@ public import TimelineKit
 @MainActor
 @dynamicMemberLookup
 public final class MainStore<State: Sendable, Action: Sendable> {
-    let core: StoreCore<State, Action>
+    package let core: Store<State, Action>
 
     /// Makes a store. See `Store.init(initialState:middleware:reducer:)`.
     public init(
         initialState: State, middleware: [Middleware<State, Action>] = [],
         reducer: @escaping @MainActor (_ state: inout State, _ action: Action) -> Void
     ) {
-        core = StoreCore(initialState: initialState, middleware: middleware, isOnMainQueue: true) { state, action in
+        core = Store(initialState, middleware, isOnMainQueue: true) { state, action in
             MainActor.assumeIsolated { reducer(&state, action) }
         }
     }
 
     /// Makes a store that runs `program`.
     public init(program: some Program<State, Action>, middleware: [Middleware<State, Action>] = []) {
-        core = StoreCore(initialState: program.initialState, middleware: middleware, isOnMainQueue: true) {
-            program.reduce(&$0, $1)
-        }
+        core = Store(program.initialState, middleware, isOnMainQueue: true) { program.reduce(&$0, $1) }
     }
 
     /// The state after the last step. Not observed; `store[\.self]` is.
@@ -43,20 +41,7 @@ public final class MainStore<State: Sendable, Action: Sendable> {
     public func dispatch(
         _ action: Action, from origin: Origin = .user, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        core.dispatchHere(action, from: origin, site: DispatchSite(fileID: fileID, line: line))
-    }
-
-    package func dispatch(
-        _ action: Action, from origin: Origin, where isWanted: @escaping @Sendable (_ state: State) -> Bool
-    ) {
-        core.dispatchHere(action, from: origin) { [core] in isWanted(core.state) }
-    }
-
-    package func follow(
-        _ action: Action, from origin: Origin = .user,
-        where isWanted: @escaping @Sendable (_ state: State) -> Bool = { _ in true }
-    ) {
-        core.follow(action, from: origin) { [core] in isWanted(core.state) }
+        core.sendHere(action, from: origin, site: DispatchSite(fileID: fileID, line: line))
     }
 
     /// Sets the state from outside. See `Store.set(_:by:)`.
@@ -79,20 +64,20 @@ public final class MainStore<State: Sendable, Action: Sendable> {
 
     /// A part of the state, observed: `store.count`. See `Store`.
     public subscript<Part: Equatable & Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part)
+        core[dynamicMember: part]
     }
 
     /// A part of the state, observed: `store[\.a.b]`. See `Store`.
     public subscript<Part: Equatable & Sendable>(
         _ part: any KeyPath<StatePart<State, State>, StatePart<State, Part>> & Sendable
     ) -> Part {
-        core.observed(part)
+        core[part]
     }
 
     /// The same for a path with `?` or `!`. A store evaluates it after steps too: `!` traps once the value is nil.
     @_disfavoredOverload
     public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
-        core.observed(part)
+        core[part]
     }
 
     /// The values of a part of the state: the present one, then each that a step changed. See `Store.values(of:bufferingPolicy:)`.

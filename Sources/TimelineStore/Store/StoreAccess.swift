@@ -5,7 +5,7 @@ public import TimelineKit
 ///
 /// Keeps the store alive: an effect may keep it while it runs, a middleware should not store it.
 public struct StoreAccess<State: Sendable, Action: Sendable>: Sendable {
-    let core: StoreCore<State, Action>
+    let core: Store<State, Action>
 
     /// The present state. When `next` has returned in the innermost middleware, this is the state that the reducer left.
     ///
@@ -22,13 +22,13 @@ public struct StoreAccess<State: Sendable, Action: Sendable>: Sendable {
     public func dispatch(
         _ action: Action, from origin: Origin = .effect, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        core.dispatch(action, from: origin, site: DispatchSite(fileID: fileID, line: line))
+        core.send(action, from: origin, site: DispatchSite(fileID: fileID, line: line))
     }
 
     /// Dispatches an action that came from step `cause`, or from none.
     public func dispatch(
         _ action: Action, from origin: Origin = .effect, cause: Int?, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        core.dispatch(action, from: origin, cause: .step(cause), site: DispatchSite(fileID: fileID, line: line))
+        core.send(action, from: origin, cause: .step(cause), site: DispatchSite(fileID: fileID, line: line))
     }
 }

@@ -50,7 +50,7 @@ struct StoreRouteTests {
         let (store, subscriptions) = noting()
         store.route(action)
         #expect(store.state == Catalog(route: after, seen: ["route \(after)"]))
-        #expect(store.live.core.live.seq == 1)
+        #expect(store.live.core.liveStep.seq == 1)
         #expect(log.all == ["middleware user", "observer", "subscriber \(after)", "route \(after)"])
         subscriptions.forEach { $0.cancel() }
     }
@@ -61,7 +61,7 @@ struct StoreRouteTests {
         store.route(action)
         store.setRoute(action)
         #expect(store.state == Catalog())
-        #expect(store.live.core.live.seq == 0)
+        #expect(store.live.core.liveStep.seq == 0)
         #expect(log.all == [])
         subscriptions.forEach { $0.cancel() }
     }
@@ -80,7 +80,7 @@ struct StoreRouteTests {
         let (store, subscriptions) = noting()
         store.setRoute(action)
         #expect(store.state == Catalog(route: after))
-        #expect(store.live.core.live.seq == 1)
+        #expect(store.live.core.liveStep.seq == 1)
         #expect(log.all == [])
         // The next step does not report it as its own change.
         store.dispatch(.itemTapped(id: 7))
@@ -156,7 +156,7 @@ struct StoreRouteTests {
         store.dispatch(.itemTapped(id: 1))
         subscription.cancel()
         #expect(log.all == ["list", "list/3", "list/4", "list"])
-        #expect(store.live.core.live.seq == 5)
+        #expect(store.live.core.liveStep.seq == 5)
     }
 
     @Test func ofManyThreadsThatPopTheSameScreenOneDoes() {
@@ -167,7 +167,7 @@ struct StoreRouteTests {
                 if thread % 2 == 0 { store.route(.pop("3")) } else { store.setRoute(.pop("3")) }
             }
             #expect(store.state.route == "list")
-            #expect(store.live.core.live.seq == 2)
+            #expect(store.live.core.liveStep.seq == 2)
         }
     }
 
@@ -182,6 +182,6 @@ struct StoreRouteTests {
         subscription.cancel()
         #expect(store.state == Catalog(route: "list", seen: ["route list/3"]))
         #expect(log.all == ["list/3"])
-        #expect(store.live.core.live.seq == 2)
+        #expect(store.live.core.liveStep.seq == 2)
     }
 }

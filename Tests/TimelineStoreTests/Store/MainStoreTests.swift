@@ -85,7 +85,7 @@ struct MainStoreTests {
             core.show(Tally(count: 40), for: traveler) { true }
             let second = core.request("c", from: .remote)
             core.endTimeTravel(traveler, settingBy: nil, .release)
-            return (first, began, second, core.live.state)
+            return (first, began, second, core.liveStep.state)
         }.value
         #expect(result.0 == .step(2))
         #expect(result.1)

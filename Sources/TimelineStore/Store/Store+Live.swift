@@ -1,13 +1,15 @@
 internal import Synchronization
 internal import TimelineJournal
-internal import TimelineKit
+public import TimelineKit
 
-extension StoreCore {
+extension Store: LiveStore {
+    public var live: LiveStoreAccess<State, Action> { LiveStoreAccess(self) }
+
     // MARK: - Showing the past
 
-    var heldCount: Int { storedHeldCount.load(ordering: .relaxed) }
+    package var heldCount: Int { storedHeldCount.load(ordering: .relaxed) }
 
-    func beginTimeTravel(
+    package func beginTimeTravel(
         _ traveler: ObjectIdentifier, refusesActions: Bool,
         onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void
     ) -> Bool {
@@ -23,7 +25,7 @@ extension StoreCore {
         return found == known || found == 0 && isolated { isHandling }
     }
 
-    func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool) {
+    package func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool) {
         exclusively { [self] in
             guard self.traveler.load(ordering: .relaxed) == UInt(bitPattern: traveler), isWanted() else { return }
             _ = replaceState(by: state, isStep: false)
@@ -31,7 +33,7 @@ extension StoreCore {
         }
     }
 
-    func endTimeTravel(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions) {
+    package func endTimeTravel(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions) {
         exclusively { [self] in
             guard self.traveler.load(ordering: .relaxed) == UInt(bitPattern: traveler), let ended = held.take()
             else { return }
@@ -61,18 +63,18 @@ extension StoreCore {
 
     // MARK: - From another process
 
-    var live: (state: State, seq: Int) {
+    package var liveStep: (state: State, seq: Int) {
         isolated {
             refuseReducer("read the state of", remedy: "use the state that was handed to the reducer")
             return withReading { (waitingState ?? currentState, currentSeq) }
         }
     }
 
-    func request(_ action: Action, from origin: Origin) -> ChangeResult {
+    package func request(_ action: Action, from origin: Origin) -> ChangeResult {
         request(.action(ActionDispatch(action: action, from: origin, cause: nil)))
     }
 
-    func request(settingTo state: State, by: String) -> ChangeResult { request(.set(state, by: by)) }
+    package func request(settingTo state: State, by: String) -> ChangeResult { request(.set(state, by: by)) }
 
     private func request(_ change: NestedChangeQueue<State, Action>.Change) -> ChangeResult {
         isolated {
