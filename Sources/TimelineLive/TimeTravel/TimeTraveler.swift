@@ -138,12 +138,7 @@ public final class TimeTraveler<P: Program>: Sendable {
 
     private func showDue(_ playbackID: Int) {
         let now = clock.now()
-        let due = player.withLock { player -> (state: P.State, generation: Int)? in
-            guard let state = player?.advance(playbackID, now: now), let generation = player?.generation else {
-                return nil
-            }
-            return (state, generation)
-        }
+        let due = player.withLock { $0?.advance(playbackID, now: now) }
         if let due { show(due.state, due.generation) }
     }
 

@@ -87,14 +87,12 @@ struct TimelinePlayer<P: Program> {
         return pending.flatMap { playback.due($0.at.microseconds) }
     }
 
-    mutating func advance(_ playbackID: Int, now: Duration) -> P.State? {
+    mutating func advance(_ playbackID: Int, now: Duration) -> (state: P.State, generation: Int)? {
         guard playbackID == self.playbackID, let pending, let due = playback?.due(pending.at.microseconds), due <= now
-        else {
-            return nil
-        }
+        else { return nil }
         playback?.shown(pending.at.microseconds)
         arrive(at: pending.seq)
-        return pending.state
+        return (pending.state, generation)
     }
 
     mutating func stopPlayback() {
