@@ -221,8 +221,5 @@ struct StartError: Error {
     let exitStatus: Int32
     let description: String
 
-    init(_ exitStatus: Int32, _ description: String) {
-        self.exitStatus = exitStatus
-        self.description = description
-    }
+    init(_ exitStatus: Int32, _ description: String) { (self.exitStatus, self.description) = (exitStatus, description) }
 }

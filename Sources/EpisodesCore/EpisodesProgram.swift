@@ -76,7 +76,6 @@ extension EpisodesState {
         case .refreshTapped: list.progress = 0
         case .refreshProgressed(let fraction): list.progress = fraction
         case .episodesLoaded(let episodes, let page, let isLast): list.loaded(episodes, page: page, isLast: isLast)
-        case .moreTapped: break
         case .commentsArrived(let comments, let arrival): self.comments.arrived(comments, arrival: arrival)
         case .searchChanged(let text): list.search = text
         case .episodesFound(let episodes): list.add(episodes)
@@ -92,7 +91,7 @@ extension EpisodesState {
         case .screen(let id, .cancelTapped): try cancelTapped(id)
         case .screen(let id, .postTapped): try postTapped(id)
         case .screen(let id, .settings(let action)): try settingsChanged(id, action)
-        case .screen, .wentBack: break
+        case .screen, .wentBack, .moreTapped: break
         case .linkOpened(let url): try linkOpened(url)
         case .retryTapped: try retryTapped()
 

@@ -28,8 +28,7 @@ extension EpisodesState {
 
     mutating func cancelTapped(_ id: Int) throws(ScreenStackError) {
         guard case .write = screens[id: id] else { return }
-        try screens.goBack(to: id)
-        try screens.dismiss()
+        try close(id)
     }
 
     /// Without a valid login, asks for one first, and keeps the sheet.

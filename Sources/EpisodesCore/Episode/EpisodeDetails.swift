@@ -3,8 +3,5 @@ public struct EpisodeDetails: Codable, Equatable, Sendable {
     public let episode: Episode
     public let synopsis: String
 
-    public init(episode: Episode, synopsis: String) {
-        self.episode = episode
-        self.synopsis = synopsis
-    }
+    public init(episode: Episode, synopsis: String) { (self.episode, self.synopsis) = (episode, synopsis) }
 }

@@ -41,7 +41,7 @@ extension EpisodesState {
         return nil
     }
 
-    private mutating func close(_ id: Int) throws(ScreenStackError) {
+    mutating func close(_ id: Int) throws(ScreenStackError) {
         try screens.goBack(to: id)
         try screens.dismiss()
     }

@@ -16,13 +16,10 @@ public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConverti
 
         /// The saved text does not decode as a state. It is not overwritten.
         public static let badText = Self(rawValue: "badText")
-
         /// The path cannot be read: it is a link or a folder, for example. Nothing is written there.
         public static let notRead = Self(rawValue: "notRead")
-
         /// The file is out of date: it could not be written, or the state could not be encoded.
         public static let notWritten = Self(rawValue: "notWritten")
-
         /// The state contains a value that a recording redacts, and real values are not allowed. Hot reload has ended.
         public static let redacted = Self(rawValue: "redacted")
     }
@@ -31,12 +28,7 @@ public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConverti
     public let kind: Kind
 
     public let message: String
-
-    /// The message.
     public var description: String { message }
 
-    init(_ kind: Kind, _ message: String) {
-        self.kind = kind
-        self.message = message
-    }
+    init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 }

@@ -25,8 +25,5 @@ public struct ReplicaError: Error, Equatable, Sendable, CustomStringConvertible 
     public let code: Code
     public let description: String
 
-    package init(_ code: Code, _ description: String) {
-        self.code = code
-        self.description = description
-    }
+    package init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 }

@@ -25,9 +25,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     private var fingerprint: FileStatus?
 
     init(_ path: String, _ identity: Identity, _ encoding: RealEncoding) {
-        self.path = path
-        self.identity = identity
-        self.encoding = encoding
+        (self.path, self.identity, self.encoding) = (path, identity, encoding)
     }
 
     mutating func write(_ log: Log) throws {

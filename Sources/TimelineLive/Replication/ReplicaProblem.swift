@@ -16,14 +16,11 @@ public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertibl
 
         /// A file of another replica, or of this one, cannot be read, or not all of it.
         public static let notRead = Self(rawValue: "notRead")
-
         /// A file cannot be written: others do not see changes made here, changes from a host do not appear here, or a divergence
         /// has no timeline.
         public static let notWritten = Self(rawValue: "notWritten")
-
         /// The host is not reachable, or refuses. The replica works offline until it reconnects.
         public static let disconnected = Self(rawValue: "disconnected")
-
         /// The shared state holds a value that a recording redacts, and `RealValues` are refused. Replication has ended.
         public static let redacted = Self(rawValue: "redacted")
     }
@@ -31,14 +28,8 @@ public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertibl
     /// What the problem is about.
     public let kind: Kind
 
-    /// What happened, for people.
     public let message: String
-
-    /// The message.
     public var description: String { message }
 
-    package init(_ kind: Kind, _ message: String) {
-        self.kind = kind
-        self.message = message
-    }
+    package init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 }

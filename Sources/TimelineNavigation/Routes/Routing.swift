@@ -24,10 +24,7 @@ public struct RouteChange: Codable, Hashable, Sendable {
     /// app's reducer is not called.
     public let followsUI: Bool
 
-    public init(_ action: RouteAction, followsUI: Bool = false) {
-        self.action = action
-        self.followsUI = followsUI
-    }
+    public init(_ action: RouteAction, followsUI: Bool = false) { (self.action, self.followsUI) = (action, followsUI) }
 }
 
 /// A state that holds the route.

@@ -20,8 +20,5 @@ public struct ScreenStackError: Error, Equatable, Sendable, CustomStringConverti
     /// What is not possible, and why.
     public let description: String
 
-    init(_ code: Code, _ description: String) {
-        self.code = code
-        self.description = description
-    }
+    init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 }

@@ -69,8 +69,7 @@ private final class EffectOwners<Owner: Hashable & Sendable, State: Sendable>: S
     }
 
     init(_ running: RunningEffects, _ isPresent: @escaping @Sendable (Owner, State) -> Bool) {
-        self.running = running
-        self.isPresent = isPresent
+        (self.running, self.isPresent) = (running, isPresent)
     }
 
     var isEmpty: Bool { identities.withLock { $0.isEmpty } }
