@@ -9,8 +9,7 @@ public struct EpisodesEffects: Sendable {
 
     /// - Parameter clock: Measures the pauses before a search and before each retry.
     public init(server: EpisodesServer, clock: any Clock<Duration> = ContinuousClock()) {
-        self.server = server
-        self.clock = clock
+        (self.server, self.clock) = (server, clock)
     }
 
     /// The middleware that runs the effects. A state that is set from outside starts none, so a restored state gets no late responses.

@@ -36,8 +36,7 @@ public struct TestRun<P: Program> {
     }
 
     private init(_ program: P, _ state: P.State) {
-        self.program = program
-        self.state = state
+        (self.program, self.state) = (program, state)
         let header = Header(
             session: "test", program: program.name, version: program.version, started: "2001-01-01T00:00:00Z",
             platform: .null)

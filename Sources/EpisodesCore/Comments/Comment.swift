@@ -29,9 +29,6 @@ public struct Comment: Codable, Equatable, Identifiable, Sendable {
     }
 
     public init(id: String, episode: Episode.ID, author: String, text: String) {
-        self.id = id
-        self.episode = episode
-        self.author = author
-        self.text = text
+        (self.id, self.episode, self.author, self.text) = (id, episode, author, text)
     }
 }

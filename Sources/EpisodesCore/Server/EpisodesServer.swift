@@ -17,9 +17,7 @@ public final class EpisodesServer: Sendable {
     ///   - loginSeconds: How long a login is valid.
     ///   - failures: The number of requests to post that fail before one succeeds.
     public init(data: ServerData, delay: Duration, loginSeconds: Int = 1800, failures: Int = 0) {
-        self.data = data
-        self.delay = delay
-        self.loginSeconds = loginSeconds
+        (self.data, self.delay, self.loginSeconds) = (data, delay, loginSeconds)
         self.failures = Mutex(failures)
     }
 

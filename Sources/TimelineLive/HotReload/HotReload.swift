@@ -59,8 +59,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         onProblem: (@Sendable (HotReloadProblem) -> Void)? = nil
     ) throws(FileError) {
         self.store = store.live.core
-        self.path = path
-        self.interval = interval
+        (self.path, self.interval) = (path, interval)
         encoding = RealEncoding(realValues)
         self.onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
         core = ReloadCore(file: path)

@@ -7,8 +7,7 @@ struct OrderedChanges<State: Sendable, Action: Sendable>: Sendable {
     private(set) var state: State
 
     init(_ initialState: State, reduce: @escaping @Sendable (inout State, Action) -> Void) {
-        self.initialState = initialState
-        self.reduce = reduce
+        (self.initialState, self.reduce) = (initialState, reduce)
         state = initialState
     }
 

@@ -15,8 +15,7 @@ package struct Playback: Sendable {
 
     package init(speed: Double = 1, idleLimit: Duration? = nil, from start: Int64 = 0, now: Duration) {
         precondition(speed > 0 && speed.isFinite, "the speed \(speed) is not a number above 0")
-        self.speed = speed
-        self.idleLimit = idleLimit
+        (self.speed, self.idleLimit) = (speed, idleLimit)
         anchor = now
         last = (start, 0)
     }

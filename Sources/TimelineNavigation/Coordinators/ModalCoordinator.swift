@@ -21,9 +21,7 @@ public final class ModalCoordinator<Content>: Coordinator {
         presenter: some Presenter<Content>, base: any Coordinator<Content>,
         modals: [String: @MainActor () -> any Coordinator<Content>]
     ) {
-        self.presenter = presenter
-        self.base = base
-        self.modals = modals
+        (self.presenter, self.base, self.modals) = (presenter, base, modals)
     }
 
     public var content: Content { presenter.content }

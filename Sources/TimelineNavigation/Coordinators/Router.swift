@@ -29,10 +29,7 @@ public final class Router {
         _ root: any Coordinator, timeout: Duration = .seconds(3), clock: any Clock<Duration> = ContinuousClock(),
         onProblem: @escaping @MainActor (_ problem: RouterProblem) -> Void
     ) {
-        self.root = root
-        self.timeout = timeout
-        self.clock = clock
-        self.onProblem = onProblem
+        (self.root, self.timeout, self.clock, self.onProblem) = (root, timeout, clock, onProblem)
     }
 
     /// Shows a route after the change that has begun, in the place of one that waits. Returns at once.

@@ -22,8 +22,7 @@ public final class SceneCoordinator<Content>: Coordinator {
         presenter: some Presenter<Content>,
         makeCoordinator: @escaping @MainActor (_ name: String) -> (any Coordinator<Content>)?
     ) {
-        self.presenter = presenter
-        self.makeCoordinator = makeCoordinator
+        (self.presenter, self.makeCoordinator) = (presenter, makeCoordinator)
     }
 
     public var content: Content { presenter.content }

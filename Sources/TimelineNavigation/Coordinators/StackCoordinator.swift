@@ -29,8 +29,7 @@ public final class StackCoordinator<Content>: Coordinator {
     public init(
         presenter: some Presenter<Content>, root: any Coordinator<Content>, makeCoordinators: @escaping MakeCoordinators
     ) {
-        self.presenter = presenter
-        self.makeCoordinators = makeCoordinators
+        (self.presenter, self.makeCoordinators) = (presenter, makeCoordinators)
         coordinators = [root]
     }
 

@@ -17,8 +17,7 @@ public final class TabCoordinator<Content>: Coordinator {
     /// - Parameter tabs: At least one, in order, not started.
     public init(presenter: some Presenter<Content>, tabs: [Tab]) {
         precondition(!tabs.isEmpty, "there are no tabs")
-        self.presenter = presenter
-        self.tabs = tabs
+        (self.presenter, self.tabs) = (presenter, tabs)
         selected = tabs[0]
     }
 

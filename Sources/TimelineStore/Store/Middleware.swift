@@ -40,7 +40,6 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     public init(
         onSet: (@Sendable (_ state: State, _ by: String) -> Void)? = nil, handle: @escaping Handle
     ) {
-        self.onSet = onSet
-        self.handle = handle
+        (self.onSet, self.handle) = (onSet, handle)
     }
 }

@@ -90,8 +90,7 @@ final class Subscriber<State: Sendable>: Sendable {
     init(
         onChange: @escaping @Sendable (State) -> Void, onFollow: (@Sendable (State) -> Void)? = nil
     ) {
-        self.onChange = onChange
-        self.onFollow = onFollow
+        (self.onChange, self.onFollow) = (onChange, onFollow)
     }
 
     convenience init<Part: Equatable & Sendable>(
