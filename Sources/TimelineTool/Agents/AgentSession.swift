@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import Synchronization
 internal import TimelineJSON
-internal import TimelineSystem
 
 /// Commands answer on a queue, one after another: a ping is answered meanwhile, and a call can be canceled.
 final class AgentSession: Sendable {

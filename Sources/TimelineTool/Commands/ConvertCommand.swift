@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit

@@ -3,7 +3,6 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
 
 struct ExploreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import TimelineJSON
-internal import TimelineSystem
 
 struct MCPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 internal import TimelineJSON
 internal import TimelineJournal
-internal import TimelineKit
 internal import TimelineSystem
 
 /// Writes the timeline that a file of another tool becomes.

@@ -1,7 +1,5 @@
 internal import Dispatch
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 

@@ -1,5 +1,4 @@
 internal import CTimelineZlib
-internal import TimelineJournal
 internal import TimelineSystem
 
 /// Packs bytes as gzip data (RFC 1952): one member, without a name or a time, so that equal bytes pack to equal data.

@@ -1,4 +1,3 @@
-internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 

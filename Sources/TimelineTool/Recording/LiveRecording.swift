@@ -1,6 +1,4 @@
 internal import TimelineJournal
-internal import TimelineRemote
-internal import TimelineSystem
 
 struct LiveRecording {
     let output: String?

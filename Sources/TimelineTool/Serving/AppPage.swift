@@ -1,11 +1,8 @@
 internal import Dispatch
-internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
-internal import TimelineKit
 internal import TimelineQuerying
 internal import TimelineRemote
-internal import TimelineSystem
 
 /// Used by one thread. A restarted app is another recording, and becomes a new page.
 struct AppPage {

@@ -1,4 +1,3 @@
-internal import TimelineJSON
 internal import TimelineRemote
 
 /// Serves a page at 127.0.0.1. `GET /` needs no token, as it returns the page without data; the first message on its WebSocket is the

@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import TimelineDebugger
-internal import TimelineJSON
 internal import TimelineSystem
 
 /// A thread and a process for each processor. Memory is limited: see `OrderedAnswers`.
