@@ -147,10 +147,10 @@ struct TriageCommand: ParsableCommand {
             }
         }
         guard let name = groups.sorted.first(where: { $0.id.key != nil })?.id.program else {
-            return try report(nil as (any Program)?, groups)
+            return try report(nil, groups.joined { _, _ in false }, groups, nil)
         }
         if !program.isLinked(name), !ProgramOption.hasBecome { try handOver(groups) }
-        try report(try program.program(name, for: nil), groups)
+        try join(try program.program(name, for: nil), groups)
     }
 
     private static func group(_ line: [UInt8], _ file: String, _ number: Int) throws(ToolError) -> TriageGroup {
@@ -170,11 +170,6 @@ struct TriageCommand: ParsableCommand {
         FileDescriptor(inherited: descriptor, named: "standard input").replace(0)
     }
 
-    private func report(_ program: (any Program)?, _ groups: TriageGroups) throws {
-        guard let program else { return try report(EmptyProgram(), groups.joined { _, _ in false }, groups, nil) }
-        try join(program, groups)
-    }
-
     private func join<P: Program>(_ program: P, _ groups: TriageGroups) throws {
         let triage = try TimelineTriage(
             program, condition: rule.bad, invariants: try invariants(program), seconds: seconds)
@@ -184,7 +179,7 @@ struct TriageCommand: ParsableCommand {
     // MARK: - Results
 
     private func report(
-        _ program: some Program, _ joined: [TriageGroups.Joined], _ groups: TriageGroups, _ mended: TriageComparison?
+        _ program: (any Program)?, _ joined: [TriageGroups.Joined], _ groups: TriageGroups, _ mended: TriageComparison?
     ) throws {
         if json.isOn {
             for (index, bug) in joined.enumerated() {
@@ -193,7 +188,7 @@ struct TriageCommand: ParsableCommand {
             return try exit(groups)
         }
         StandardOutput.print(TriageText(joined, mended: mended, options: self.program.arguments).description)
-        if let tests { try TriageTests(program).write(joined, to: tests, replacing: force) }
+        if let tests { try TriageTests(program: program).write(joined, to: tests, replacing: force) }
         try exit(groups)
     }
 

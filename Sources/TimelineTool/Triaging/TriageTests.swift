@@ -4,20 +4,17 @@ internal import TimelineJournal
 internal import TimelineKit
 
 /// Writes a Swift test of each group.
-struct TriageTests<P: Program> {
-    private let program: P
-
-    init(_ program: P) { self.program = program }
+struct TriageTests {
+    /// nil where no group has a shortest run.
+    let program: (any Program)?
 
     func write(_ bugs: [TriageGroups.Joined], to folder: String, replacing force: Bool) throws {
         var names: Set<String> = []
         for bug in bugs where !bug.group.shortest.isEmpty {
+            guard let program else { break }
             let name = name(bug.group, &names)
-            let path = "\(folder)/\(name).swift"
-            let source = try source(bug, name)
-            _ = try OutputOption.convertingFileErrors { () throws(FileError) in
-                try ProductFile.write(Array(source.text.utf8), to: path, replacing: force)
-            }
+            let source = try source(program, bug, name)
+            try ProductFile.write(Array(source.text.utf8), to: "\(folder)/\(name).swift", replacing: force)
         }
         StandardOutput.print("\n\(Layout.visible(folder)): \(Layout.count(names.count, "test"))")
     }
@@ -39,7 +36,9 @@ struct TriageTests<P: Program> {
         return name
     }
 
-    private func source(_ bug: TriageGroups.Joined, _ name: String) throws -> TestSource {
+    private func source<P: Program>(
+        _ program: P, _ bug: TriageGroups.Joined, _ name: String
+    ) throws -> TestSource {
         let type = String(reflecting: P.self)
         guard TestSource.isNameable(type) else {
             throw ToolError(.negative, "a test cannot use the type \(type) of the program: it is private")
@@ -62,13 +61,4 @@ struct TriageTests<P: Program> {
             entries: run.steps.map { TestSource.Entry(change: $0.step.change, values: $0.values) },
             expectation: expectation)
     }
-}
-
-/// Stands for the program where there is no bug.
-struct EmptyProgram: Program {
-    let name = "none"
-    let version = ""
-    let initialState = 0
-
-    func reduce(_ state: inout Int, _ action: Int) {}
 }
