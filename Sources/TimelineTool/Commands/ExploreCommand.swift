@@ -125,7 +125,7 @@ struct ExploreCommand: ParsableCommand {
     private func explore<P: Program>(_ program: P, _ found: [FoundTimeline]) throws {
         // The program may lack the invariant.
         let known = try rules.rules(program)
-        let product = try output.map { (path) throws(ToolError) in try ExploreFolder(path, force: force) }
+        let product = try output.map { try ExploreFolder($0, force: force) }
         let inputs = try ExploreInputs(program, found, seed: seed)
         try inputs.check()
         let corpus = try Corpus(program, inputs.runs)

@@ -7,16 +7,17 @@ struct ExploreFolder: ~Copyable {
     private let force: Bool
     private let folder: OutputFolder
 
-    init(_ path: String, force: Bool) throws(ToolError) {
+    init(_ path: String, force: Bool) throws(FileError) {
         (self.path, self.force) = (path, force)
-        folder = try OutputOption.convertingFileErrors { () throws(FileError) in try OutputFolder(path) }
+        folder = try OutputFolder(path)
     }
 
-    static func check(_ path: String, force: Bool) throws(ToolError) {
+    static func check(_ path: String, force: Bool) throws {
         try OutputOption.check(path, force: force)
         guard force else { return }
-        let other = try OutputOption.convertingFileErrors { () throws(FileError) in
-            try OutputFolder.unexpected(in: path) { $0.hasSuffix(".jsonl") }
+        let other: String?
+        do throws(FileError) { other = try OutputFolder.unexpected(in: path) { $0.hasSuffix(".jsonl") } } catch {
+            throw OutputOption.cannotCreate(error)
         }
         if let other {
             throw ToolError(
@@ -26,14 +27,12 @@ struct ExploreFolder: ~Copyable {
     }
 
     /// Returns the names of the files.
-    consuming func finish(_ findings: [ExploreFinding]) throws(ToolError) -> [String] {
+    consuming func finish(_ findings: [ExploreFinding]) throws(FileError) -> [String] {
         let names = findings.map { Self.name(of: $0.key) }
-        do throws(FileError) {
-            for (finding, name) in zip(findings, names) {
-                try ProductFile.write(finding.timeline.bytes, to: folder.place(of: name), replacing: false)
-            }
-            try folder.finish(replacing: force)
-        } catch { throw OutputOption.cannotCreate(error) }
+        for (finding, name) in zip(findings, names) {
+            try ProductFile.write(finding.timeline.bytes, to: folder.place(of: name), replacing: false)
+        }
+        try folder.finish(replacing: force)
         return names
     }
 

@@ -21,16 +21,14 @@ struct OutputOption: ParsableArguments {
     }
 
     /// Commands call this before they do any work.
-    static func check(_ path: String, force: Bool) throws(ToolError) {
+    static func check(_ path: String, force: Bool) throws(FileError) {
         guard path != "-" else { return }
-        try convertingFileErrors { () throws(FileError) in
-            try PrivateFolder.requireOwn(folderOf: path, orShared: true)
-            if !force { try OutputFile.requireNew(path) }
-        }
+        try PrivateFolder.requireOwn(folderOf: path, orShared: true)
+        if !force { try OutputFile.requireNew(path) }
     }
 
     /// Also rejects each path at which writing would change the original.
-    func check(_ path: String, of original: String, _ product: String) throws(ToolError) {
+    func check(_ path: String, of original: String, _ product: String) throws {
         let original = JournalFolder.run(original)?.folder ?? original
         if path != "-", original != "-" {
             if FileStatus.isSame(path, original) {
@@ -52,12 +50,6 @@ struct OutputOption: ParsableArguments {
     func write(_ bytes: some ByteSource, to path: String) throws(FileError) -> Int {
         guard path == "-" else { return try ProductFile.write(bytes, to: path, replacing: force) }
         return try StandardOutput.write(all: bytes)
-    }
-
-    static func convertingFileErrors<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(ToolError)
-        -> Result
-    {
-        do throws(FileError) { return try body() } catch { throw cannotCreate(error) }
     }
 
     static func cannotCreate(_ error: FileError) -> ToolError {
