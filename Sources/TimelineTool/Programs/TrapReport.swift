@@ -38,9 +38,11 @@ enum TrapReport {
         }
     }
 
-    static let survived =
+    // Computed, because a signal handler must not initialize a variable.
+    static var survived: StaticString {
         ", and not in the recording, which has the state or steps after it: replay and recording differ there"
-    static let crashes = ": this step crashes the app, and there is no state after it"
+    }
+    static var crashes: StaticString { ": this step crashes the app, and there is no state after it" }
 
     /// In a process that this one started.
     struct TrapError: Error, CustomStringConvertible {
@@ -82,13 +84,7 @@ enum TrapReport {
             Signal.Handler.write(step)
             let isEdited = isInEdited.load(ordering: .relaxed)
             Signal.Handler.write(isEdited ? " of the edited timeline" : "")
-            if isSurvived {
-                Signal.Handler.write(
-                    ", and not in the recording, which has the state or steps after it: replay and recording differ there"
-                )
-            } else {
-                Signal.Handler.write(": this step crashes the app, and there is no state after it")
-            }
+            Signal.Handler.write(isSurvived ? survived : crashes)
             Signal.Handler.write(".\n")
             if isEdited {
                 return Signal.Handler.write(
