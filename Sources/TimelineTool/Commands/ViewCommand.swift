@@ -64,7 +64,7 @@ struct ViewCommand: ParsableCommand {
             journal: journal, file: name, range: range, bad: rule.bad, invariant: rule.invariant)
         let program = try PageProgram(
             program, of: journal.header.program, for: journal.name, isRequired: rule.invariant != nil)
-        var (data, summary) = try program.data(of: &view)
+        var (data, summary, _) = try program.data(of: &view)
         summary.damage = damage
         summary.editor = editor == "vscode" ? "vscode://file{path}:{line}" : editor
         summary.command = (self.program.tool, self.journal.recover.arguments + self.program.arguments)

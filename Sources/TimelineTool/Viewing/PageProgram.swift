@@ -24,12 +24,17 @@ struct PageProgram {
             """
     }
 
-    func data(of view: inout TimelineView) throws -> (PageData, PageSummary) {
-        guard let program = program(for: view.journal) else { return try view.recordedData() }
+    func data(of view: inout TimelineView) throws -> (PageData, PageSummary, (any PageInvariants)?) {
+        guard let program, program.name == view.journal.header.program else {
+            let (data, summary) = try view.recordedData()
+            return (data, summary, nil)
+        }
         try view.findTrap()
         let view = view
-        func data<P: Program>(_ program: P) throws -> (PageData, PageSummary) {
-            try view.data(program, view.rules(program))
+        func data<P: Program>(_ program: P) throws -> (PageData, PageSummary, (any PageInvariants)?) {
+            let rules = try view.rules(program)
+            let (data, summary) = try view.data(program, rules)
+            return (data, summary, rules.isEmpty ? nil : ProgramInvariants(program, view, rules))
         }
         return try data(program)
     }
@@ -37,22 +42,7 @@ struct PageProgram {
     func growingPage(of journal: Journal, file: String) throws -> (GrowingPage, (any PageInvariants)?) {
         var view = TimelineView(
             journal: journal, file: file, range: journal.first...journal.end, bad: nil, invariant: nil)
-        guard let program = program(for: journal) else {
-            let (data, summary) = try view.recordedData()
-            return (try GrowingPage(data, summary), nil)
-        }
-        try view.findTrap()
-        func page<P: Program>(_ program: P) throws -> (GrowingPage, (any PageInvariants)?) {
-            let rules = try view.rules(program)
-            let (data, summary) = try view.data(program, rules)
-            return (
-                try GrowingPage(data, summary), rules.isEmpty ? nil : ProgramInvariants(program, view, rules)
-            )
-        }
-        return try page(program)
-    }
-
-    private func program(for journal: Journal) -> (any Program)? {
-        program?.name == journal.header.program ? program : nil
+        let (data, summary, invariants) = try data(of: &view)
+        return (try GrowingPage(data, summary), invariants)
     }
 }

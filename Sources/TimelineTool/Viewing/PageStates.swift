@@ -12,8 +12,7 @@ struct PageStates<P: Program> {
     private(set) var stop: (seq: Int, error: ReplayError)?
 
     init(_ program: P, _ journal: any ReplayableJournal) {
-        self.program = program
-        self.journal = journal
+        (self.program, self.journal) = (program, journal)
         states = Self.replay(program, journal)
     }
 

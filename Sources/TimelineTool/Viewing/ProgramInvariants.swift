@@ -19,14 +19,11 @@ final class ProgramInvariants<P: Program>: PageInvariants {
     init(
         _ program: P, _ view: TimelineView, _ rules: [BadStates<P.State>], exactTime: Duration = .milliseconds(20)
     ) {
-        self.view = view
-        self.rules = rules
-        self.exactTime = exactTime
+        (self.view, self.rules, self.exactTime) = (view, rules, exactTime)
         migrations = MigrationPath(for: program, from: view.journal.header.version)
     }
 
     var found: (verdict: PageVerdict?, bad: RangeSet<Int>) {
-        rules.forEach { $0.endRun() }
         let verdict = view.verdict(rules, hasGrown: true)
         return (verdict ?? failure.map { .unknown($0) }, view.bad(rules, hasGrown: true))
     }

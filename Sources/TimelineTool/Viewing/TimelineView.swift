@@ -13,11 +13,7 @@ struct TimelineView {
     let invariant: String?
 
     /// The last step if replay traps in it, and the recording does not say how the app ended.
-    private var trapped: Int?
-
-    init(journal: Journal, file: String, range: ClosedRange<Int>, bad: String?, invariant: String?) {
-        (self.journal, self.file, self.range, self.bad, self.invariant) = (journal, file, range, bad, invariant)
-    }
+    private(set) var trapped: Int?
 
     /// The last step of the page: those after `range` have no states, such as one whose reducer never returned.
     private var last: Int { trapped ?? (range.upperBound == journal.end ? journal.last : range.upperBound) }
@@ -134,7 +130,6 @@ struct TimelineView {
     private func judge<Source: StateSource>(
         _ summary: inout PageSummary, _ rules: [BadStates<Source.State>], _ states: Source
     ) {
-        rules.forEach { $0.endRun() }
         summary.unreturned = unreturned
         summary.unseenPaths = rules.first?.unseenPaths ?? []
         summary.verdict = verdict(rules)
