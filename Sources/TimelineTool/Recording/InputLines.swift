@@ -21,7 +21,7 @@ struct InputLines: ~Copyable {
     }
 
     /// The bytes that were not returned as lines. Reads packed input to its end, so that another reader finds no rest of it.
-    mutating func unreadBytes() throws(ToolError) -> [UInt8] {
+    mutating func unreadBytes() throws -> [UInt8] {
         guard isPacked else { return pending.takeRest() }
         var bytes: [UInt8] = []
         while let line = try next() { bytes += line + [UInt8(ascii: "\n")] }
@@ -29,7 +29,7 @@ struct InputLines: ~Copyable {
     }
 
     /// Without its LF, which the last line may lack; nil at the end.
-    mutating func next() throws(ToolError) -> [UInt8]? {
+    mutating func next() throws -> [UInt8]? {
         while true {
             if let line = pending.takeLine() { return line }
             if isAtEnd {
@@ -38,13 +38,7 @@ struct InputLines: ~Copyable {
                 }
                 return pending.count > 0 ? pending.takeRest() : nil
             }
-            let bytes: [UInt8]
-            do throws(FileError) {
-                bytes =
-                    try FileDescriptor.read(descriptor, count: 1 << 16, named: "standard input")
-            } catch {
-                throw ToolError(error)
-            }
+            let bytes = try FileDescriptor.read(descriptor, count: 1 << 16, named: "standard input")
             if bytes.isEmpty {
                 isAtEnd = true
                 unpackingError = gunzip?.errorAtEnd
@@ -54,7 +48,7 @@ struct InputLines: ~Copyable {
         }
     }
 
-    private mutating func append(_ bytes: [UInt8]) throws(ToolError) {
+    private mutating func append(_ bytes: [UInt8]) throws(JournalError) {
         if !hasBegun, bytes[0] == Gunzip.magic[0] {
             gunzip = Gunzip()
             isPacked = true
@@ -62,13 +56,9 @@ struct InputLines: ~Copyable {
         hasBegun = true
         guard var unpacking = gunzip.take() else { return pending.append(bytes) }
         limit.add(packed: bytes.count)
-        do throws(JournalError) {
-            unpackingError = try unpacking.unpack(bytes) { (unpacked) throws(JournalError) in
-                try limit.add(unpacked: unpacked.count, of: "standard input")
-                pending.append(unpacked)
-            }
-        } catch {
-            throw ToolError(error)
+        unpackingError = try unpacking.unpack(bytes) { (unpacked) throws(JournalError) in
+            try limit.add(unpacked: unpacked.count, of: "standard input")
+            pending.append(unpacked)
         }
         gunzip = consume unpacking
         if unpackingError != nil { isAtEnd = true }
