@@ -8,12 +8,7 @@ struct LogReport {
     var states: StepSelector.Found?
     var unseenActions: UnseenPaths?
     private(set) var count = 0
-    private var changes = 0
-
-    init(arguments: [String], range: ClosedRange<Int>) {
-        self.arguments = arguments
-        self.range = range
-    }
+    private(set) var changes = 0
 
     mutating func add(_ matches: LogFilter.Matches) {
         count += matches.count

@@ -100,7 +100,7 @@ struct RedactCommand: ParsableCommand {
                 ? "\(path)/\(ProductFile.name(of: recover.how == .salvage ? salvaged : original))" : path
         }
         if isFolder { try redacted.write(toFolder: path, output) } else { try redacted.write(toFile: path, output) }
-        let text = RedactionText(redacted.summary, marks: hidden.marks, findings: redacted.findings)
+        let text = RedactionText(summary: redacted.summary, hidesMarks: hidden.marks, findings: redacted.findings)
         if path == "-" {
             StandardError.write(text.text("standard output", bytes: redacted.bytes))
         } else if json.isOn {

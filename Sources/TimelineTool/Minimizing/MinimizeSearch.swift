@@ -64,7 +64,8 @@ struct MinimizeSearch {
         probes = minimizer.probes
         keepsEffects = !options.keepsPayloads && !options.changesEffects
         ending = minimality.map {
-            MinimizeEnding($0, stop: interruption.isRequested ? .interrupted : .budget(options.seconds))
+            MinimizeEnding(
+                minimality: $0, stop: interruption.isRequested ? .interrupted : .budget(options.seconds))
         }
         interruption.end()
         if interruption.isRequested { recorded.worker.stop() }

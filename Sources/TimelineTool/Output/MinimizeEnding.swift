@@ -6,13 +6,8 @@ struct MinimizeEnding {
         case interrupted
     }
 
-    private let minimality: Minimizer.Minimality
-    private let stop: Stop
-
-    init(_ minimality: Minimizer.Minimality, stop: Stop) {
-        self.minimality = minimality
-        self.stop = stop
-    }
+    let minimality: Minimizer.Minimality
+    let stop: Stop
 
     var undecided: [Int] {
         if case .tried(let undecided, _) = minimality { undecided } else { [] }

@@ -3,14 +3,10 @@ internal import TimelineJSON
 
 /// The report of a redacted copy, as text and as JSON. It never contains a value.
 struct RedactionText {
-    private let summary: JournalRedactor.Summary
-    private let hidesMarks: Bool
-    private let findings: [RedactionFinding]
+    let summary: JournalRedactor.Summary
+    let hidesMarks: Bool
+    let findings: [RedactionFinding]
     private static let limit = 20
-
-    init(_ summary: JournalRedactor.Summary, marks: Bool, findings: [RedactionFinding]) {
-        (self.summary, hidesMarks, self.findings) = (summary, marks, findings)
-    }
 
     func warnings(of file: String) -> [String] {
         var warnings = Self.unmet(summary.state, summary.actions, "hidden", file)

@@ -24,11 +24,6 @@ struct PageSummary {
     /// The URL that opens a line in an editor, with `{path}` and `{line}`.
     var editor: String?
 
-    init(file: String, range: ClosedRange<Int>) {
-        self.file = file
-        self.range = range
-    }
-
     func json(
         _ header: Header, _ end: PageData.End, root: String?, marks: [Mark], snapshots: [Int],
         chunks: [PageChunks.Span]
