@@ -16,8 +16,7 @@ struct ToolError: Error {
     }
 
     private init(status: Int32, message: String) {
-        self.status = status
-        self.message = message
+        (self.status, self.message) = (status, message)
     }
 
     /// Ends the tool as a child process ended, without a message. As in shells, a signal becomes 128 plus its number.

@@ -22,9 +22,7 @@ struct LogFilter: Sendable {
         _ selection: StepSelection, in steps: ClosedRange<Int>,
         format: @escaping @Sendable (LocatedLine) -> [UInt8]
     ) throws {
-        self.selection = selection
-        self.steps = steps
-        self.format = format
+        (self.selection, self.steps, self.format) = (selection, steps, format)
         guard let condition = selection.condition else {
             names = nil
             return

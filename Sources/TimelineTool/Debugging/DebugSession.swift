@@ -27,9 +27,7 @@ struct DebugSession<P: Program> {
         _ program: P, _ journal: Journal, at position: Int, fresh isFresh: Bool,
         interrupt: @escaping () throws -> Void
     ) {
-        self.interrupt = interrupt
-        self.program = program
-        self.isFresh = isFresh
+        (self.interrupt, self.program, self.isFresh) = (interrupt, program, isFresh)
         let replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh))
         versions = [Version(journal: journal, states: ReplayedStates(replayer), position: position, edit: nil)]
     }

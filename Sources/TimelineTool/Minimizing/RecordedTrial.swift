@@ -12,9 +12,7 @@ struct RecordedTrial {
     private let name: String
 
     init(_ run: TrialRun, _ options: MinimizeOptions, _ name: String) throws {
-        self.run = run
-        self.options = options
-        self.name = name
+        (self.run, self.options, self.name) = (run, options, name)
         worker = try Self.worker(run, options)
     }
 

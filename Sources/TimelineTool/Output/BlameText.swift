@@ -14,10 +14,7 @@ struct BlameText {
     private(set) var ambiguous = 0
 
     init(_ path: StatePath, at: Int?, isJSON: Bool, _ sites: SiteText) {
-        self.sites = sites
-        self.path = path
-        self.at = at
-        self.isJSON = isJSON
+        (self.sites, self.path, self.at, self.isJSON) = (sites, path, at, isJSON)
     }
 
     struct Summary {

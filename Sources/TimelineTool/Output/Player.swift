@@ -26,9 +26,7 @@ struct Player<P: Program> {
     init(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, output: Output, full isFull: Bool = false) {
         self.replayer = replayer
         self.replayer.continuesFromRecorded = output == .none && !replayer.isFresh
-        self.range = range
-        self.output = output
-        self.isFull = isFull
+        (self.range, self.output, self.isFull) = (range, output, isFull)
         seq = range.lowerBound
         shownStep = range.lowerBound
         replayed = ReplaySummary(

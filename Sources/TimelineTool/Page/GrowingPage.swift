@@ -20,8 +20,7 @@ struct GrowingPage {
     private var appended: [PageData.AppendedRow] = []
 
     init(_ data: PageData, _ summary: PageSummary) throws(JournalError) {
-        self.data = data
-        self.summary = summary
+        (self.data, self.summary) = (data, summary)
         try self.data.visitRest()
     }
 

@@ -36,9 +36,7 @@ struct PageData {
         _ journal: any ReplayableJournal, in range: ClosedRange<Int>, last: Int? = nil, from state: JSONText?,
         compress: @escaping @Sendable ([UInt8]) -> [UInt8] = Gzip.deflated
     ) throws(JournalError) {
-        self.journal = journal
-        self.range = range
-        self.compress = compress
+        (self.journal, self.range, self.compress) = (journal, range, compress)
         position = (range.lowerBound, state)
         end = End(
             last: last ?? range.upperBound, at: journal.lastAt,

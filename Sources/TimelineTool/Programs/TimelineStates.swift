@@ -17,9 +17,7 @@ struct TimelineStates {
     private var notes: [String] = []
 
     init(_ journal: any ReplayableJournal, _ option: ProgramOption, fresh isFresh: Bool = false) {
-        self.journal = journal
-        self.option = option
-        self.isFresh = isFresh
+        (self.journal, self.option, self.isFresh) = (journal, option, isFresh)
     }
 
     mutating func state(at seq: Int) throws -> JSON {

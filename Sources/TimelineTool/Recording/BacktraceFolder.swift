@@ -18,8 +18,7 @@ struct BacktraceFolder {
             folder.remove()
             return nil
         }
-        self.folder = folder
-        self.settings = settings
+        (self.folder, self.settings) = (folder, settings)
     }
 
     func logs() -> [BacktraceLog] {

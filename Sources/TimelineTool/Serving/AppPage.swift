@@ -21,8 +21,7 @@ struct AppPage {
     private static let retryTime = DispatchTimeInterval.milliseconds(500)
 
     init(of address: RemoteAddress, _ makePage: @escaping MakePage) {
-        self.address = address
-        self.makePage = makePage
+        (self.address, self.makePage) = (address, makePage)
     }
 
     mutating func run(_ onPage: (GrowingPage, Header) throws -> ServedPage) throws -> Never {

@@ -25,10 +25,7 @@ struct FilePage {
     init(
         _ file: String, _ journal: Journal, _ program: (any Program)?, _ invariants: (any PageInvariants)?
     ) throws {
-        self.file = file
-        self.journal = journal
-        self.program = program
-        self.invariants = invariants
+        (self.file, self.journal, self.program, self.invariants) = (file, journal, program, invariants)
         changes = try FileChanges(of: file)
         status = FileStatus.isFolder(file) ? nil : FileStatus(file, followsLinks: true)
         follower = journal.follower(fromStep: journal.last)

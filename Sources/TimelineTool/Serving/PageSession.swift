@@ -25,9 +25,7 @@ final class PageSession: WebSocketSession {
     private static let unauthorized: UInt16 = 4401
 
     init(_ page: ServedPage, _ token: RemoteToken, _ control: AppControl?) {
-        self.page = page
-        self.token = token
-        self.control = control
+        (self.page, self.token, self.control) = (page, token, control)
         (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 

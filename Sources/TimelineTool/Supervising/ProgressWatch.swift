@@ -21,8 +21,7 @@ final class ProgressWatch: Sendable {
 
     /// With `onlyReducers`, only a reducer that does not return counts. `seconds` is 0 for no limit.
     init(_ progress: ReplayProgress, _ child: ChildProcess, seconds: Int, onlyReducers: Bool) {
-        self.progress = progress
-        self.child = child
+        (self.progress, self.child) = (progress, child)
         interval = Double(seconds) / Double(Self.checks)
         let other = onlyReducers ? Int.max : Self.checks + Int((Self.slack / max(interval, 0.01)).rounded(.up))
         limits = (Self.checks, other)

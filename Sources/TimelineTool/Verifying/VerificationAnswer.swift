@@ -39,8 +39,7 @@ struct VerificationAnswer: Sendable {
     }
 
     init(line: JSONObject, text: String) {
-        self.line = line
-        self.text = text
+        (self.line, self.text) = (line, text)
     }
 
     /// The worst of several answers on one timeline, with the lines of others that found more, and how often each finding occurred.

@@ -34,9 +34,7 @@ final class VerificationPool: Sendable {
         threads = min(SystemInfo.processorCount, inputs.count ?? .max)
         self.inputs = Locked(Inputs(inputs: inputs))
         reportAnswer = report
-        self.other = other
-        self.times = times
-        self.timeout = timeout
+        (self.other, self.times, self.timeout) = (other, times, timeout)
     }
 
     func run() throws {

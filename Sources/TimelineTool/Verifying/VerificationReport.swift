@@ -21,8 +21,7 @@ final class VerificationReport: Sendable {
 
     init(total: Int?, isJSON: Bool, known: KnownFindings?, makesJUnit: Bool) throws {
         state = Locked(State(known: known, junit: makesJUnit ? try JUnitReport() : nil))
-        self.total = total
-        self.isJSON = isJSON
+        (self.total, self.isJSON) = (total, isJSON)
     }
 
     func add(_ answer: VerificationAnswer) {
