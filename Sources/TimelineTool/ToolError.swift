@@ -11,13 +11,9 @@ struct ToolError: Error {
     /// The message for standard error; an empty one is not written.
     let message: String
 
-    init(_ status: ExitStatus, _ message: String = "") {
-        self.init(status: status.rawValue, message: message)
-    }
+    init(_ status: ExitStatus, _ message: String = "") { self.init(status: status.rawValue, message: message) }
 
-    private init(status: Int32, message: String) {
-        (self.status, self.message) = (status, message)
-    }
+    private init(status: Int32, message: String) { (self.status, self.message) = (status, message) }
 
     /// Ends the tool as a child process ended, without a message. As in shells, a signal becomes 128 plus its number.
     static func passing(_ ending: ChildProcess.Ending) -> ToolError {
@@ -35,9 +31,7 @@ struct ToolError: Error {
 // MARK: - Errors of other modules
 
 extension ToolError {
-    init(_ error: any Error) {
-        self = ToolError(known: error) ?? ToolError(.internalError, String(describing: error))
-    }
+    init(_ error: any Error) { self = ToolError(known: error) ?? ToolError(.internalError, String(describing: error)) }
 
     /// Returns nil for errors of the argument parser, and others that have no exit status of their own.
     init?(known error: any Error) {

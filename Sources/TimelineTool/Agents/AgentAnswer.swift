@@ -50,9 +50,7 @@ struct AgentAnswer: Equatable {
                 let how = question.end == .late ? "did not end within \(Self.seconds) seconds" : ending.text
                 self.init("\(text)Error: \(command[0]) \(how)", next: nil, isError: true)
             }
-        } catch {
-            self.init(ToolError(error))
-        }
+        } catch { self.init(ToolError(error)) }
     }
 
     /// Of a text that is too long, the beginnings of its first lines.

@@ -23,8 +23,7 @@ struct AgentFolders: Sendable {
         for path in names.compactMap(FileSystem.resolved) where contains(path) && holdsOnlyOwn(path) { return path }
         let list = folders.map(\.path).joined(separator: ", ")
         throw ToolError(
-            .usage,
-            "\(name) is in none of the folders: \(list)\nCall info without a file for the timelines there.")
+            .usage, "\(name) is in none of the folders: \(list)\nCall info without a file for the timelines there.")
     }
 
     /// Segments of a timeline may be links that lead out of the folders.

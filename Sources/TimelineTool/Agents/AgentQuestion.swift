@@ -2,9 +2,7 @@ internal import Synchronization
 internal import TimelineSystem
 
 final class AgentQuestion: Sendable {
-    enum End {
-        case canceled, late
-    }
+    enum End { case canceled, late }
 
     private struct State {
         var child: ChildProcess?

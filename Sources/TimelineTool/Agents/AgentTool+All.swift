@@ -19,8 +19,7 @@ extension AgentTool {
                 "The program, the counts of actions, marks, damage and how the run ended. Without file, lists the timelines.",
             parameters: [
                 Parameter(name: "file", help: "The timeline: a path in one of the folders of this server."), salvage,
-            ],
-            replays: false, next: "log for the last steps; bisect with a condition that is true of the bad state."),
+            ], replays: false, next: "log for the last steps; bisect with a condition that is true of the bad state."),
         AgentTool(
             name: "log", title: "Steps and their causes",
             help:
@@ -39,18 +38,15 @@ extension AgentTool {
                     option: "--touching"),
                 Parameter(name: "origin", help: "Only steps from it: user, effect, remote …", option: "--from-origin"),
                 salvage,
-            ],
-            next: "diff from the step before one to that step, for what it changed; state at a step."),
+            ], next: "diff from the step before one to that step, for what it changed; state at a step."),
         AgentTool(
             name: "state", title: "The state at a step",
             help: "The state after a step, or the value at a path in it. States are large: name a path.",
             parameters: [
-                file,
-                Parameter(name: "at", help: "The step, by default the end: \(position).", standard: "end"),
+                file, Parameter(name: "at", help: "The step, by default the end: \(position).", standard: "end"),
                 Parameter(name: "path", help: "A JSONPath or JSON Pointer: $.comments.unread", option: "--path"),
                 salvage,
-            ],
-            next: "blame with the path of a wrong value, for the steps that changed it."),
+            ], next: "blame with the path of a wrong value, for the steps that changed it."),
         AgentTool(
             name: "diff", title: "What changed between two steps",
             help:
@@ -58,8 +54,7 @@ extension AgentTool {
             parameters: [
                 file, Parameter(name: "from", help: "The first step: \(position).", isRequired: true),
                 Parameter(name: "to", help: "The second step.", isRequired: true), salvage,
-            ],
-            next: "blame with the path of a changed value, for all steps that changed it."),
+            ], next: "blame with the path of a changed value, for all steps that changed it."),
         AgentTool(
             name: "bisect", title: "The step that broke it",
             help: """
@@ -72,11 +67,9 @@ extension AgentTool {
             name: "blame", title: "The steps that changed a value",
             help: "The steps that changed the values at a path, the newest first, with the values before and after.",
             parameters: [
-                file,
-                Parameter(name: "path", help: "A JSONPath or JSON Pointer: $.comments.unread", isRequired: true),
+                file, Parameter(name: "path", help: "A JSONPath or JSON Pointer: $.comments.unread", isRequired: true),
                 Parameter(name: "at", help: "Only the last change up to this step.", option: "--at"), salvage,
-            ],
-            next: "log of a step, with its cause; diff from the step before it."),
+            ], next: "log of a step, with its cause; diff from the step before it."),
         AgentTool(
             name: "test", title: "A Swift test of the bug",
             help: "A Swift Testing file with the fewest actions that still turn the state bad, or crash the reducer.",
@@ -85,8 +78,7 @@ extension AgentTool {
                 Parameter(
                     name: "crash", help: "The actions that crash the reducer, in place of bad.", kind: .flag,
                     option: "--crash"), salvage,
-            ],
-            next: "put it into the tests of the app; it fails until the reducer is mended."),
+            ], next: "put it into the tests of the app; it fails until the reducer is mended."),
     ]
 
     /// With `--control`.
@@ -97,6 +89,5 @@ extension AgentTool {
         parameters: [
             Parameter(name: "url", help: "The app: http://127.0.0.1:4000", isRequired: true),
             Parameter(name: "action", help: "The action, in JSON as the app encodes it.", isRequired: true),
-        ],
-        isReadOnly: false, replays: false, next: "state with the url of the app as file.")
+        ], isReadOnly: false, replays: false, next: "state with the url of the app as file.")
 }

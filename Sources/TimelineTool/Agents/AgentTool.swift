@@ -77,8 +77,7 @@ struct AgentTool: Sendable {
                 } else {
                     command.append(value)
                 }
-            case (.flag, .bool(let isOn)?):
-                if isOn, let option = parameter.option { options.append(option) }
+            case (.flag, .bool(let isOn)?): if isOn, let option = parameter.option { options.append(option) }
             // Agents write positions as numbers.
             case (.text, .number(let number)?) where parameter.name != "file":
                 if let option = parameter.option {

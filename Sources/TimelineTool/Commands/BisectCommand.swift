@@ -152,9 +152,7 @@ struct BisectCommand: ParsableCommand {
         }
     }
 
-    private func search<P: Program>(
-        _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
-    ) throws {
+    private func search<P: Program>(_ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
         func bisector(_ journal: any ReplayableJournal) -> Bisector<ReplayedStates<P>> {
             Bisector(
                 ReplayedStates(
@@ -236,8 +234,7 @@ struct BisectCommand: ParsableCommand {
         var report = BisectText(
             journal: states.journal, file: edits.output.path ?? journal.file, edits: edits.arguments,
             options: (edits.output.path == nil ? journal.recover.arguments : []) + program.arguments,
-            reason: predicates.reason, readsPaths: predicates.bad != nil,
-            mode: all ? .all : first ? .first : .search,
+            reason: predicates.reason, readsPaths: predicates.bad != nil, mode: all ? .all : first ? .first : .search,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)
         if case .found(let culprit) = answer {
             report.sites = SiteText(states.journal)
@@ -264,11 +261,8 @@ struct BisectCommand: ParsableCommand {
             let paths = try shown.map { try ExpressionArguments.path($0) }
             do {
                 return try bisector.search(
-                    good: low, bad: high,
-                    asking: { try BisectPrompt.reply(to: $0, showing: paths, isFull: full) })
-            } catch is BisectPrompt.QuitError {
-                throw ToolError(.cannotTell, "the search was aborted")
-            }
+                    good: low, bad: high, asking: { try BisectPrompt.reply(to: $0, showing: paths, isFull: full) })
+            } catch is BisectPrompt.QuitError { throw ToolError(.cannotTell, "the search was aborted") }
         }
         var bar = ProgressBar("Searching")
         defer { bar.finish() }

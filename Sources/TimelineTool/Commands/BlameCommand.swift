@@ -102,9 +102,7 @@ struct BlameCommand: ParsableCommand {
                 if at != nil { last = change } else { text.print(change) }
                 return at == nil
             }
-        } catch let error as BisectDivergence {
-            divergence = error
-        }
+        } catch let error as BisectDivergence { divergence = error }
         if at != nil {
             // The answer depends on the states since the one before the change.
             try check((last.map { $0.steps.lowerBound - 1 } ?? range.lowerBound)...range.upperBound)

@@ -69,8 +69,7 @@ struct BundleCommand: ParsableCommand {
             backtrace: try readBacktrace() ?? replaced?.backtrace)
         let program = try program.program(journal.header.program, for: journal.name)
         let made = try make(
-            journal, program, ending, packed: ProductFile.isPacked(path),
-            isLastStepKnown: isLastStepKnown)
+            journal, program, ending, packed: ProductFile.isPacked(path), isLastStepKnown: isLastStepKnown)
         let bytes = try output.write(made.bytes, to: path)
         if !isLastStepKnown {
             StandardError.write(
@@ -81,8 +80,7 @@ struct BundleCommand: ParsableCommand {
         }
         if json.isOn {
             let answer = JSON.members([
-                "bundle": .string(path), "states": .int(made.states), "first": .int(made.first),
-                "bytes": .int(bytes),
+                "bundle": .string(path), "states": .int(made.states), "first": .int(made.first), "bytes": .int(bytes),
             ])
             StandardOutput.print(answer.description)
         } else if path != "-" {
@@ -112,8 +110,7 @@ struct BundleCommand: ParsableCommand {
 
     /// A bundle that `record` made holds the signal, status and backtrace, which the timeline does not.
     private func noteToReplace(at path: String, of journal: any ReplayableJournal) -> BundleNote? {
-        guard output.force, path != "-",
-            let before = try? Journal(opening: path, unpacker: GzipUnpacker()).header,
+        guard output.force, path != "-", let before = try? Journal(opening: path, unpacker: GzipUnpacker()).header,
             before.session == journal.header.session, before.bundle?.lastSeq == journal.last
         else { return nil }
         return before.bundle

@@ -46,8 +46,7 @@ struct ConvertCommand: ParsableCommand {
     var to: ConversionFormat?
 
     @Option(
-        help: ArgumentHelp(
-            "The format to read: \(Layout.list(ConversionFormat.readable, "or")).", valueName: "format"),
+        help: ArgumentHelp("The format to read: \(Layout.list(ConversionFormat.readable, "or")).", valueName: "format"),
         completion: .list(ConversionFormat.readable), transform: ConversionFormat.one(of: ConversionFormat.readable))
     var from: ConversionFormat?
 

@@ -96,9 +96,7 @@ struct DebugCommand: ParsableCommand {
         if !isUnderstood { throw ToolError(.usage) }
     }
 
-    private enum Activity: UInt8, AtomicRepresentable {
-        case waiting, running, interrupted
-    }
+    private enum Activity: UInt8, AtomicRepresentable { case waiting, running, interrupted }
 
     private static let activity = Atomic(Activity.waiting)
 

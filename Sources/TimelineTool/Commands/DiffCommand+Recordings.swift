@@ -21,16 +21,13 @@ extension DiffCommand {
                 """)
         }
         let program: (any Program)?
-        do throws(ToolError) {
-            program = try self.program.program(name, for: journals[0].name)
-        } catch {
+        do throws(ToolError) { program = try self.program.program(name, for: journals[0].name) } catch {
             guard error.status == ExitStatus.unavailable.rawValue, self.program.path == nil, !fresh.isOn else {
                 throw error
             }
             program = nil
         }
-        let text = try RecordingDiffText(
-            journals, zip(arguments, journals).map { $0.file == "-" ? $1.name : $0.file })
+        let text = try RecordingDiffText(journals, zip(arguments, journals).map { $0.file == "-" ? $1.name : $0.file })
         if !json.isOn { try text.actions().forEach { StandardOutput.print($0) } }
         StandardOutput.flush()
         let found =

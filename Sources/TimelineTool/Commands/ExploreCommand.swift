@@ -146,8 +146,7 @@ struct ExploreCommand: ParsableCommand {
         }
         let text = ExploreText(
             search: search, inputs: inputs, types: corpus.types, isChecked: corpus.isChecked, folder: folder,
-            seed: seed,
-            options: self.program.arguments)
+            seed: seed, options: self.program.arguments)
         StandardOutput.print(json.isOn ? text.json.description : text.text)
         if let failure { throw failure }
         if !search.findings.isEmpty { throw ToolError(.negative) }

@@ -56,9 +56,7 @@ struct InfoCommand: ParsableCommand {
         if !areSound { throw ToolError(.badFile) }
     }
 
-    private func isSound(_ text: InfoText) -> Bool {
-        (try? text.journal.requireSound(journal.recover.how)) != nil
-    }
+    private func isSound(_ text: InfoText) -> Bool { (try? text.journal.requireSound(journal.recover.how)) != nil }
 
     private func text(of argument: JournalArgument) throws(ToolError) -> InfoText {
         var journal = try argument.recover.open(argument.file, countsActions: true)

@@ -173,9 +173,8 @@ struct LogCommand: ParsableCommand {
         let journal = try Journal(opening: self.journal.file)
         try journal.requireSound()
         let first =
-            try positions.from.map {
-                try PositionArguments.first($0, in: journal, end: journal.last, listsSteps: true)
-            } ?? journal.first
+            try positions.from.map { try PositionArguments.first($0, in: journal, end: journal.last, listsSteps: true) }
+            ?? journal.first
         var report = LogReport(arguments: arguments, range: first...max(first, journal.last))
         report.unseenActions = selection.condition.map { UnseenPaths($0) }
         let format = format(unreturned: nil)

@@ -57,9 +57,7 @@ struct LogFilter: Sendable {
                     try add(Array(line), at: block.byte + range.lowerBound, to: &matches)
                 }
             }
-        } catch {
-            matches.error = error
-        }
+        } catch { matches.error = error }
         return matches
     }
 

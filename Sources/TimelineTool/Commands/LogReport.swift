@@ -32,8 +32,7 @@ struct LogReport {
         let known = states?.unknown.isEmpty == false ? "known " : ""
         for note in states?.notes ?? [] { StandardError.write(note) }
         if ambiguous > 0 {
-            StandardError.write(
-                "Warning: \(Layout.count(ambiguous, "change")) of the values came from unknown steps")
+            StandardError.write("Warning: \(Layout.count(ambiguous, "change")) of the values came from unknown steps")
         }
         if count == 0, !arguments.isEmpty {
             let isSure = ambiguous == 0 && known.isEmpty

@@ -69,8 +69,6 @@ struct MCPCommand: ParsableCommand {
             }
             if let program, tool.replays { command.append("--program=\(program)") }
             return AgentAnswer(command: command, next: tool.next, question)
-        } catch {
-            return AgentAnswer(error)
-        }
+        } catch { return AgentAnswer(error) }
     }
 }

@@ -51,13 +51,9 @@ extension RedactCommand {
         do throws(HiddenPathsError) {
             state = try HiddenPaths(Self.both(paths.state, note?.state))
             actions = try HiddenPaths(Self.both(paths.actions, note?.actions))
-        } catch {
-            throw ToolError(.badFile, "\(journal.name), line 1: \(error)")
-        }
+        } catch { throw ToolError(.badFile, "\(journal.name), line 1: \(error)") }
         let marks = hidden.marks || note?.marks == true
-        guard !state.isEmpty || !actions.isEmpty || marks else {
-            throw try nothingToCheck(journal, note)
-        }
+        guard !state.isEmpty || !actions.isEmpty || marks else { throw try nothingToCheck(journal, note) }
         let redactor = JournalRedactor(state: state, actions: actions, marks: marks, pseudonyms: .random())
         var summary = redactor.emptySummary
         var texts = HiddenTextSearch(takesShort: false)

@@ -58,9 +58,7 @@ struct RedactCommand: ParsableCommand {
                 throw ValidationError("--check makes no copy: pass it without \(option).")
             }
         } else {
-            if files.count > 1 {
-                throw ValidationError("Without --check, name one timeline, not \(files.count).")
-            }
+            if files.count > 1 { throw ValidationError("Without --check, name one timeline, not \(files.count).") }
             if output.path == nil { throw ValidationError("Name the copy with -o.") }
             if hidden.isEmpty {
                 throw ValidationError(
@@ -96,8 +94,7 @@ struct RedactCommand: ParsableCommand {
         if isFolder { try requireOwn(path, journal) }
         let redacted = try RedactedCopy(of: journal, redactor) { original in
             if path == "-" { return "standard output" }
-            return isFolder
-                ? "\(path)/\(ProductFile.name(of: recover.how == .salvage ? salvaged : original))" : path
+            return isFolder ? "\(path)/\(ProductFile.name(of: recover.how == .salvage ? salvaged : original))" : path
         }
         if isFolder { try redacted.write(toFolder: path, output) } else { try redacted.write(toFile: path, output) }
         let text = RedactionText(summary: redacted.summary, hidesMarks: hidden.marks, findings: redacted.findings)

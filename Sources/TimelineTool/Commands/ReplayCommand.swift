@@ -76,9 +76,7 @@ struct ReplayCommand: ParsableCommand {
             return try replay(program, edited.journal, range, edited)
         }
         // A fresh replay reduces all steps before the range, too.
-        let (journal, range) = try journal.open(seeking: !fresh.isOn) { journal in
-            try positions.range(in: journal)
-        }
+        let (journal, range) = try journal.open(seeking: !fresh.isOn) { journal in try positions.range(in: journal) }
         try replay(try program.program(journal.header.program, for: journal.name), journal, range)
     }
 

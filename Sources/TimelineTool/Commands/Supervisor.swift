@@ -41,9 +41,7 @@ enum Supervisor {
         end(ending, progress, timeout: timeout)
     }
 
-    private static func end(
-        _ ending: ChildProcess.Ending?, _ progress: ReplayProgress, timeout: Int?
-    ) -> Never {
+    private static func end(_ ending: ChildProcess.Ending?, _ progress: ReplayProgress, timeout: Int?) -> Never {
         switch ending {
         case .exited(let status) where progress.status == Int32(status): CurrentProcess.exit(Int32(status))
         case .signaled(let number) where Signal.Relay.hasArrived(Signal(rawValue: number)):

@@ -50,9 +50,7 @@ struct TestCommand: ParsableCommand {
         if let option = options.payloads ?? (keepsSteps ? "--no-minimize" : nil), options.isEmpty {
             throw ValidationError("\(option) requires --bad, --invariant or --crash.")
         }
-        if options.isEmpty, options.predicates.count > 1 {
-            throw ValidationError("--repeat requires --invariant.")
-        }
+        if options.isEmpty, options.predicates.count > 1 { throw ValidationError("--repeat requires --invariant.") }
         if keepsSteps, let option = options.payloads {
             throw ValidationError("--no-minimize changes no actions: omit \(option).")
         }
@@ -82,25 +80,21 @@ struct TestCommand: ParsableCommand {
         let made = try options.isEmpty ? recorded(program, journal) : bad(program, journal)
         if let warning = made.warning { StandardError.write(warning) }
         let origin = journal.header.derivation?["session"]?.string ?? journal.header.session
-        let name =
-            name ?? TestSource.structure(forFile: self.journal.file == "-" ? program.name : self.journal.file)
+        let name = name ?? TestSource.structure(forFile: self.journal.file == "-" ? program.name : self.journal.file)
         let first = try JSONCoding.decode(P.State.self, from: made.run.first.state)
         let sites = SiteText(journal)
         let source = TestSource(
-            name: name,
-            program: type,
+            name: name, program: type,
             origin: "\(Layout.count(made.steps.count, "step")) of run \(Layout.visible(origin)), by `timeline test`.",
             start: first == program.initialState ? nil : made.run.first.state,
             entries: made.steps.map {
                 TestSource.Entry(change: $0.step.change, values: $0.values, site: sites.text($0.step))
-            },
-            expectation: made.expectation)
+            }, expectation: made.expectation)
         if !json.isOn || path != "-" { try output.write(Array(source.text.utf8), to: path) }
         if json.isOn {
             let answer: JSON = .members([
                 "name": .string(name), "steps": .int(made.steps.count), made.fact.key: made.fact.value,
-                "file": path == "-" ? nil : .string(path),
-                "source": path == "-" ? .string(source.text) : nil,
+                "file": path == "-" ? nil : .string(path), "source": path == "-" ? .string(source.text) : nil,
             ])
             StandardOutput.print(answer.description)
         } else if path != "-" {

@@ -13,9 +13,7 @@ struct TrialCommand: ParsableCommand {
     @Flag(help: "A state that does not survive its coding is bad.")
     var coding = false
 
-    func run() throws {
-        try Self.reduce { try serve($0, $1) }
-    }
+    func run() throws { try Self.reduce { try serve($0, $1) } }
 
     /// Calls `serve` with the program and the runs on standard input. The process starts no other, and ends with the one that started it.
     static func reduce(_ serve: (any Program, _ text: [UInt8]) throws -> Void) throws {

@@ -56,9 +56,7 @@ struct WhenCommand: ParsableCommand {
         try check.require(program, journal, fresh: fresh.isOn, on: range, condition.differingPaths)
     }
 
-    private func judge<P: Program>(
-        _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
-    ) throws {
+    private func judge<P: Program>(_ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
         let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)))
         try judge(states, range, try ExpressionPredicate<P.State>(expression))
     }

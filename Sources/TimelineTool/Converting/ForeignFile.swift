@@ -19,9 +19,7 @@ struct ForeignFile {
         let file: FileBytes
         do throws(FileError) {
             file = try path == "-" ? FileBytes(spooling: 0, named: name) : FileBytes(opening: path)
-        } catch {
-            throw ToolError(.usage, error.description)
-        }
+        } catch { throw ToolError(.usage, error.description) }
         let unpacked = try GzipUnpacker().unpack(file, named: name)
         if let error = unpacked?.error { throw ToolError(.badFile, "\(name) cannot be unpacked: \(error.reason)") }
         source = unpacked?.bytes ?? file

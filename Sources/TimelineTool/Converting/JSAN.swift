@@ -26,9 +26,7 @@ struct JSAN {
         switch value {
         case .array(let elements):
             return .array(
-                try elements.enumerated().map {
-                    try restored($1, at: place + [.index($0)], depth: depth + 1) ?? .null
-                })
+                try elements.enumerated().map { try restored($1, at: place + [.index($0)], depth: depth + 1) ?? .null })
         case .object(let object):
             if object.count == 1, let code = object["$jsan"]?.string {
                 return try restored(code: code, at: place, depth: depth)

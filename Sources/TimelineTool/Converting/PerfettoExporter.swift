@@ -34,8 +34,7 @@ final class PerfettoExporter: TimelineExporter {
     }
 
     func add(_ line: Line) throws {
-        losses.add(
-            line, keeping: [.program, .origins, .causes, .numbers, .gaps, .marks, .generated, .snapshots, .end])
+        losses.add(line, keeping: [.program, .origins, .causes, .numbers, .gaps, .marks, .generated, .snapshots, .end])
         switch line {
         case .header(let header):
             losses.add(.run)

@@ -42,9 +42,7 @@ struct DebugInput: Equatable {
         }
     }
 
-    struct ParseError: Error, Equatable, CustomStringConvertible {
-        let description: String
-    }
+    struct ParseError: Error, Equatable, CustomStringConvertible { let description: String }
 
     let name: Name
     let argument: String

@@ -24,8 +24,7 @@ struct DebugSession<P: Program> {
     private let interrupt: () throws -> Void
 
     init(
-        _ program: P, _ journal: Journal, at position: Int, fresh isFresh: Bool,
-        interrupt: @escaping () throws -> Void
+        _ program: P, _ journal: Journal, at position: Int, fresh isFresh: Bool, interrupt: @escaping () throws -> Void
     ) {
         (self.interrupt, self.program, self.isFresh) = (interrupt, program, isFresh)
         let replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh))
@@ -228,9 +227,7 @@ struct DebugSession<P: Program> {
         return DebugCompletion.paths(word, in: state)
     }
 
-    private func step(at seq: Int) throws -> Step? {
-        seq > journal.first ? try journal.step(seq) : nil
-    }
+    private func step(at seq: Int) throws -> Step? { seq > journal.first ? try journal.step(seq) : nil }
 
     private mutating func print(_ argument: String) throws {
         guard let state = try json(at: position) else {
@@ -255,9 +252,7 @@ struct DebugSession<P: Program> {
             return StandardOutput.print("Position \(position) has no step on file.")
         }
         StandardOutput.print(StepText.line(step, showsCause: true))
-        if case .action(let text) = step.change {
-            StandardOutput.print(Layout.visibleJSON(text.value.prettyText))
-        }
+        if case .action(let text) = step.change { StandardOutput.print(Layout.visibleJSON(text.value.prettyText)) }
     }
 
     /// The steps around this position, with their marks and gaps.
@@ -315,9 +310,7 @@ struct DebugSession<P: Program> {
                 text.print(change)
                 return false
             }
-        } catch let error as BisectDivergence {
-            divergence = error
-        }
+        } catch let error as BisectDivergence { divergence = error }
         text.print(BlameText.Summary(history, divergence))
     }
 

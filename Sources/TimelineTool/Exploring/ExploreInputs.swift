@@ -41,9 +41,7 @@ struct ExploreInputs {
                 }
                 while names.count < runs.count { names.append(place.name) }
                 used += 1
-            } catch {
-                problems.append(ToolError(error))
-            }
+            } catch { problems.append(ToolError(error)) }
         }
     }
 

@@ -60,9 +60,7 @@ struct ExploreSearch: Sendable {
                 let options = ExploreOptions(seed: plan.seed, lane: lane, steps: steps)
                 try worker.explore(
                     options, until: end, isInterrupted: { interruption.isRequested },
-                    isStopped: {
-                        interruption.isRequested || plan.isFirst && output.withLock { !$0.findings.isEmpty }
-                    }
+                    isStopped: { interruption.isRequested || plan.isFirst && output.withLock { !$0.findings.isEmpty } }
                 ) { event in
                     bar.withLock { bar in
                         let count = output.withLock { $0.findings.count }

@@ -86,8 +86,7 @@ struct ExploreText {
                 "possible": isChecked || !finding.key.isPossible ? .bool(finding.key.isPossible) : nil,
                 "key": .array(finding.key.types.map { .string($0) }),
                 "steps": .array(finding.steps.map { .object(StepText.json($0.step)) }),
-                "minimal": .bool(finding.isMinimal),
-                "file": folder.map { .string("\($0.path)/\($0.names[index])") },
+                "minimal": .bool(finding.isMinimal), "file": folder.map { .string("\($0.path)/\($0.names[index])") },
                 "command": command(index).map { .string($0) },
             ])
         }

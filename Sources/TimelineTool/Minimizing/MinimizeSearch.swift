@@ -42,9 +42,7 @@ struct MinimizeSearch {
         // A command judges only the last state, so the action that failed is not known.
         let endsInAnyAction = if case .lastState = criterion { true } else { options.any }
         if !endsInAnyAction { recorded.worker.lastType = bad.last?.type }
-        var minimizer = Minimizer(
-            bad, changesEffects: options.changesEffects, endsInAnyAction: endsInAnyAction
-        ) {
+        var minimizer = Minimizer(bad, changesEffects: options.changesEffects, endsInAnyAction: endsInAnyAction) {
             interruption.isRequested || ContinuousClock.now >= deadline
         } judge: {
             let seconds = Int((deadline - ContinuousClock.now).components.seconds) + 1
@@ -64,8 +62,7 @@ struct MinimizeSearch {
         probes = minimizer.probes
         keepsEffects = !options.keepsPayloads && !options.changesEffects
         ending = minimality.map {
-            MinimizeEnding(
-                minimality: $0, stop: interruption.isRequested ? .interrupted : .budget(options.seconds))
+            MinimizeEnding(minimality: $0, stop: interruption.isRequested ? .interrupted : .budget(options.seconds))
         }
         interruption.end()
         if interruption.isRequested { recorded.worker.stop() }
@@ -123,8 +120,6 @@ struct MinimizeSearch {
         let changed = steps.map(\.step).filter { recorded[$0.seq] != $0.change }.map(\.seq)
         return MinimizeText(
             steps: steps.map(\.step), changed: changed, keepsEffects: keepsEffects, count: run.steps.count,
-            reason: reason,
-            probes: probes,
-            ending: ending, output: output)
+            reason: reason, probes: probes, ending: ending, output: output)
     }
 }

@@ -55,7 +55,5 @@ struct RecordedStateComparison {
         }
     }
 
-    var json: JSON? {
-        result == .none ? nil : .members(["seq": .int(seq), "agrees": .bool(result == .agrees)])
-    }
+    var json: JSON? { result == .none ? nil : .members(["seq": .int(seq), "agrees": .bool(result == .agrees)]) }
 }

@@ -17,8 +17,7 @@ struct RecordedTrial {
     }
 
     static func worker(_ run: TrialRun, _ options: MinimizeOptions) throws -> TrialWorker {
-        try TrialWorker(
-            run, command: [CurrentProcess.executable, Self.command] + options.predicates.workerArguments)
+        try TrialWorker(run, command: [CurrentProcess.executable, Self.command] + options.predicates.workerArguments)
     }
 
     func badSteps() throws -> (steps: [TrialStep], criterion: TrialCriterion) {
@@ -56,8 +55,7 @@ struct RecordedTrial {
         case .judged:
             throw ToolError(
                 .negative, "the reducer returns from every step of \(name): with this program, the run does not crash")
-        case .timedOut:
-            throw ToolError(.cannotTell, "can't tell whether the reducer crashes: \(tooLong)")
+        case .timedOut: throw ToolError(.cannotTell, "can't tell whether the reducer crashes: \(tooLong)")
         case .ended(let how):
             throw ToolError(.cannotTell, "can't tell whether the reducer crashes: the process of a trial \(how)")
         case let outcome: throw failure(outcome, run.steps)

@@ -13,14 +13,12 @@ struct EditOptions: ParsableArguments {
 
     // `PositionArguments.prepared` joins the two values of these options.
     @Option(
-        name: .customLong("insert"),
-        parsing: .unconditionalSingleValue,
+        name: .customLong("insert"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Reduce this action, as JSON, after the position. Can be repeated.", valueName: "p action"))
     var inserted: [String] = []
 
     @Option(
-        name: .customLong("edit"),
-        parsing: .unconditionalSingleValue,
+        name: .customLong("edit"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Reduce this action instead of the recorded one. Can be repeated.", valueName: "p action"))
     var replaced: [String] = []
 
@@ -113,9 +111,7 @@ struct EditOptions: ParsableArguments {
         return (String(parts[0]), String(parts[1]))
     }
 
-    static func canonical(
-        _ text: String, _ option: String, _ program: some Program
-    ) throws(ToolError) -> JSONText {
+    static func canonical(_ text: String, _ option: String, _ program: some Program) throws(ToolError) -> JSONText {
         let json: JSON
         do throws(JSONError) { json = try JSON(parsing: Array(text.utf8)) } catch {
             throw ToolError(.usage, "\(option): the action is not JSON: \(error)")

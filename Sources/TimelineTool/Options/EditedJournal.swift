@@ -44,9 +44,7 @@ struct EditedJournal {
                 isKnown = false
                 return true
             }
-        } catch is BisectDivergence {
-            return nil
-        }
+        } catch is BisectDivergence { return nil }
         return isKnown ? changed : nil
     }
 }

@@ -5,8 +5,6 @@ extension FileBytes {
         do throws(FileError) {
             let source = try FileBytes(opening: file)
             return try source.read(at: 0, count: try source.size())
-        } catch {
-            throw ToolError(.usage, error.description)
-        }
+        } catch { throw ToolError(.usage, error.description) }
     }
 }

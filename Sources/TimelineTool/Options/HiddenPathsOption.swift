@@ -9,8 +9,7 @@ struct HiddenPathsOption: ParsableArguments {
     var state: [String] = []
 
     @Option(
-        name: .customLong("action-path"),
-        help: ArgumentHelp("A path in actions; repeat for more.", valueName: "path"))
+        name: .customLong("action-path"), help: ArgumentHelp("A path in actions; repeat for more.", valueName: "path"))
     var actions: [String] = []
 
     @Option(
@@ -30,9 +29,7 @@ struct HiddenPathsOption: ParsableArguments {
 
     func read() throws(ToolError) -> (state: HiddenPaths, actions: HiddenPaths) {
         let listed = try list.map { (file) throws(ToolError) in try PathList(reading: file) }
-        return (
-            try Self.paths(state + (listed?.state ?? [])), try Self.paths(actions + (listed?.actions ?? []))
-        )
+        return (try Self.paths(state + (listed?.state ?? [])), try Self.paths(actions + (listed?.actions ?? [])))
     }
 
     private static func paths(_ texts: [String]) throws(ToolError) -> HiddenPaths {

@@ -15,9 +15,7 @@ struct OutputOption: ParsableArguments {
 
     /// - Parameter name: The path if no option gives one.
     func validate(else name: String, _ json: JSONOption) throws {
-        if path ?? name == "-", json.isOn {
-            throw ValidationError("--json and -o - both write to standard output.")
-        }
+        if path ?? name == "-", json.isOn { throw ValidationError("--json and -o - both write to standard output.") }
     }
 
     /// Commands call this before they do any work.

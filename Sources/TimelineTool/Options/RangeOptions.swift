@@ -22,7 +22,6 @@ struct RangeOptions: ParsableArguments {
             ?? journal.first
         let last = try (at ?? to).map { try PositionArguments.resolve($0, in: journal) } ?? end
         if first <= last { return first...last }
-        throw ToolError(
-            .usage, "--from is step \(first), which is after \(at == nil ? "--to" : "--at"), step \(last)")
+        throw ToolError(.usage, "--from is step \(first), which is after \(at == nil ? "--to" : "--at"), step \(last)")
     }
 }

@@ -32,9 +32,7 @@ struct RecoverOption: ParsableArguments {
             bar.finish()
             Self.warn(note) { SalvageText(salvage.report).warnings($0) }
             return try Journal(salvage, countsActions: countsActions)
-        } catch {
-            throw ToolError(error)
-        }
+        } catch { throw ToolError(error) }
     }
 
     static func warnIfTorn(_ journal: Journal, note: (_ warning: String) -> Void = { _ in }) {

@@ -22,8 +22,7 @@ struct RedactionKeyOption: ParsableArguments {
 
     private static func checked(_ key: [UInt8], from place: String) throws(ToolError) -> [UInt8] {
         guard key.count >= 16 else {
-            throw ToolError(
-                .usage, "the key in \(place) has \(Layout.count(key.count, "byte")); it needs at least 16")
+            throw ToolError(.usage, "the key in \(place) has \(Layout.count(key.count, "byte")); it needs at least 16")
         }
         return key
     }
@@ -37,9 +36,7 @@ struct RedactionKeyOption: ParsableArguments {
             guard let found = file.status, found.kind == .file else { throw FileError(path, "read", .notRegular) }
             status = found
             key = status.isPrivate ? try file.read(at: 0, count: 1 << 16) : []
-        } catch {
-            throw ToolError(.usage, error.description)
-        }
+        } catch { throw ToolError(.usage, error.description) }
         guard status.isPrivate else {
             throw ToolError(
                 .usage,

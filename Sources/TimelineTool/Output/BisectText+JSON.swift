@@ -28,8 +28,7 @@ extension BisectText {
             Self.notFound(
                 "states could not be judged", probes,
                 ["candidates": .array([.int(range.lowerBound), .int(range.upperBound)])])
-        case .cannotJudge(let seq, let probes):
-            Self.notFound("a state could not be judged", probes, ["seq": .int(seq)])
+        case .cannotJudge(let seq, let probes): Self.notFound("a state could not be judged", probes, ["seq": .int(seq)])
         case .diverged(let divergence, let probes):
             Self.notFound("replay and recording disagree", probes, ["divergence": divergence.json])
         }

@@ -103,8 +103,7 @@ struct BisectText {
     static func diverged(_ divergence: BisectDivergence, _ question: String, isFull: Bool) -> String {
         let source = VerificationDescription.source(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
         var lines = [
-            "Can't tell \(question): replay and recording disagree after",
-            "step \(divergence.seq).",
+            "Can't tell \(question): replay and recording disagree after", "step \(divergence.seq).",
             "\(source) (recorded → replayed):",
         ]
         lines += changes(from: divergence.recorded, to: divergence.replayed, isFull: isFull)
@@ -113,8 +112,7 @@ struct BisectText {
                 (lines + [
                     Layout.visible(fault, exceptLines: true),
                     "--fresh judges the states of a replay from the first one on.",
-                ])
-                .joined(separator: "\n")
+                ]).joined(separator: "\n")
         }
         lines += VerificationDescription.notes(
             ignored: divergence.isIgnoredByEquality,
@@ -272,17 +270,13 @@ struct BisectText {
                     : "It turned bad more than once: bad after \(list(verdicts.bad))."
                         + (isFirst ? "" : " --first finds the first."))
         }
-        if !verdicts.unknown.isEmpty {
-            lines.append("It could not be judged after these: \(list(verdicts.unknown)).")
-        }
+        if !verdicts.unknown.isEmpty { lines.append("It could not be judged after these: \(list(verdicts.unknown)).") }
         return lines
     }
 
     private func list(_ spans: RangeSet<Int>) -> String {
         let spans = spans.ranges
-        let shown = spans.prefix(5).map {
-            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound - 1)"
-        }
+        let shown = spans.prefix(5).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound - 1)" }
         return shown.joined(separator: ", ") + (spans.count > 5 ? " and \(spans.count - 5) more" : "")
     }
 

@@ -14,8 +14,7 @@ struct InfoText {
             "session": .string(header.session), "started": .string(header.started),
             "steps": .int(index.last - index.first), "actions": .int(index.actions), "opaque": .int(index.opaque),
             "sets": .int(index.sets), "generated": index.generated > 0 ? .int(index.generated) : nil,
-            "snapshots": .int(index.snapshots), "marks": .int(index.marks.count),
-            "gaps": .int(index.gaps.count),
+            "snapshots": .int(index.snapshots), "marks": .int(index.marks.count), "gaps": .int(index.gaps.count),
             "seconds": JSONNumber(index.lastAt.seconds).map { .number($0) }, "bytes": .int(journal.bytes),
             "clean": .bool(index.end != nil), "checked": .string(journal.checksOnly ? "checksums" : "lines"),
             "torn": .bool(index.isTorn),
@@ -27,8 +26,7 @@ struct InfoText {
             "byAction": .array(
                 actions.sorted.map {
                     .members(["action": $0.name.map { .string($0) } ?? .null, "count": .int($0.count)])
-                }),
-            "otherActions": actions.others > 0 ? .int(actions.others) : nil,
+                }), "otherActions": actions.others > 0 ? .int(actions.others) : nil,
         ])
     }
 
@@ -64,9 +62,7 @@ struct InfoText {
         rows.append(("steps", Self.steps(index)))
         rows.append(("actions", Layout.grouped(index.actions)))
         rows += actionRows
-        if index.opaque > 0 {
-            rows.append(("opaque", "\(Layout.count(index.opaque, "action")) could not be encoded"))
-        }
+        if index.opaque > 0 { rows.append(("opaque", "\(Layout.count(index.opaque, "action")) could not be encoded")) }
         if index.generated > 0 { rows.append(("generated", Layout.count(index.generated, "value"))) }
         if index.sets > 0 { rows.append(("states set", Layout.grouped(index.sets))) }
         let policy = header.object["snapshots"]?.string.map { " (\($0))" } ?? ""
@@ -74,12 +70,9 @@ struct InfoText {
         for gap in index.gaps { rows.append(("gap", "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")) }
         if let lost {
             let verb = lost.count == 1 ? "was" : "were"
-            rows.append(
-                ("lost", "\(Layout.steps(lost)) \(verb) reduced but not written, according to the status page"))
+            rows.append(("lost", "\(Layout.steps(lost)) \(verb) reduced but not written, according to the status page"))
         }
-        if index.unknown > 0 {
-            rows.append(("unknown", Layout.linesOfUnknownKinds(index.unknown)))
-        }
+        if index.unknown > 0 { rows.append(("unknown", Layout.linesOfUnknownKinds(index.unknown))) }
         if let missing = journal.missingStart { rows.append((Style.bad("missing"), missing.description)) }
         rows.append(("size", Layout.count(journal.bytes, "byte")))
         // The row "ended" reports a torn last line.
@@ -90,9 +83,7 @@ struct InfoText {
         rows.append(("ended", ending))
         for damage in Damage.runs(index.damage, of: index.damageCount) { rows.append((Style.bad("damage"), damage)) }
         if index.damageCount > 0 { rows.append(("remedy", JournalError.remedy)) }
-        for mark in index.marks.prefix(Self.limit) {
-            rows.append(("mark", "%\(mark.name), after step \(mark.seq)"))
-        }
+        for mark in index.marks.prefix(Self.limit) { rows.append(("mark", "%\(mark.name), after step \(mark.seq)")) }
         if index.marks.count > Self.limit { rows.append(("", "and \(index.marks.count - Self.limit) more marks")) }
         return rows.map { name, value in
             let label = Layout.padded(name, to: Self.labelWidth)

@@ -68,13 +68,9 @@ enum Layout {
         return "\"$(printf '\(format.dropLast(4 * ends))')" + String(repeating: "\n", count: ends) + "\""
     }
 
-    static func padded(_ text: String, to width: Int) -> String {
-        text + spaces(width - self.width(of: text))
-    }
+    static func padded(_ text: String, to width: Int) -> String { text + spaces(width - self.width(of: text)) }
 
-    static func right(_ text: String, to width: Int) -> String {
-        spaces(width - self.width(of: text)) + text
-    }
+    static func right(_ text: String, to width: Int) -> String { spaces(width - self.width(of: text)) + text }
 
     static func spaces(_ count: Int) -> String {
         if count <= 0 { return "" }
@@ -89,9 +85,7 @@ enum Layout {
         return "\(thousandths / 1000).\("\(1000 + thousandths % 1000)".dropFirst())"
     }
 
-    static func count(_ number: Int, _ noun: String) -> String {
-        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
-    }
+    static func count(_ number: Int, _ noun: String) -> String { "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")" }
 
     /// `one, two and three`
     static func list(_ names: [String], _ word: String) -> String {

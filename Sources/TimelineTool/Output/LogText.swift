@@ -10,11 +10,9 @@ enum LogText {
             StepText.line(step, width: width, level: level, showsCause: showsCause)
                 + (sites?.text(step).map { "\n\(Layout.spaces(29 + 2 * level))at \($0)" } ?? "")
                 + (step.seq == unreturned ? "\n" + Self.unreturned : "")
-        case .generated(let value):
-            StepText.line(value.seq, value.at, "generated \(value.name) \(value.value.value)")
+        case .generated(let value): StepText.line(value.seq, value.at, "generated \(value.name) \(value.value.value)")
         case .mark(let mark): StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
-        case .gap(let gap):
-            StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")
+        case .gap(let gap): StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")
         default: ""
         }
     }

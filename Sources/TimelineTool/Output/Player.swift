@@ -69,9 +69,7 @@ struct Player<P: Program> {
         return try forward { (replayer) throws(ReplayError) in try replayer.advance(upTo: target) }
     }
 
-    private mutating func forward(
-        _ advance: (inout Replayer<P>) throws(ReplayError) -> Int?
-    ) throws -> Bool {
+    private mutating func forward(_ advance: (inout Replayer<P>) throws(ReplayError) -> Int?) throws -> Bool {
         guard seq < range.upperBound else { return false }
         do throws(ReplayError) {
             guard let next = try advance(&replayer) else { return false }
@@ -106,8 +104,7 @@ struct Player<P: Program> {
         let start = clock.now
         try seek(to: range.lowerBound)
         let from = try microseconds(at: range.lowerBound)
-        var playback = Playback(
-            speed: speed, idleLimit: idleLimit.map { .seconds($0) }, from: from, now: .zero)
+        var playback = Playback(speed: speed, idleLimit: idleLimit.map { .seconds($0) }, from: from, now: .zero)
         let keys = TerminalKeys()
         defer { keys?.restore() }
         if keys != nil { printStatus(Self.keyHelp) }
@@ -196,8 +193,7 @@ struct Player<P: Program> {
             StandardOutput.print(
                 JSON.members([
                     "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
-                    "action": action, "by": by, "skipped": skipped,
-                    "from": step.step?.from.map { .string($0) },
+                    "action": action, "by": by, "skipped": skipped, "from": step.step?.from.map { .string($0) },
                     "diff": JSONDifference(from: before ?? JSONText(.null), to: state).patch.json,
                 ]).description)
             return

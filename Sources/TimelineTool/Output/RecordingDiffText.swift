@@ -80,8 +80,7 @@ struct RecordingDiffText {
             for (side, sign) in ["-", "+"].enumerated() {
                 let style = side == 0 ? Style.bad : Style.good
                 for step in try shown(ranges[side], of: side) {
-                    lines.append(
-                        style(sign) + StepText.line(step, width: StandardOutput.columns - 1, showsCause: true))
+                    lines.append(style(sign) + StepText.line(step, width: StandardOutput.columns - 1, showsCause: true))
                 }
                 let more = ranges[side].count - Self.limit
                 if more > 0 { lines.append("\(style(sign))      and \(Layout.count(more, "more step"))") }
@@ -108,8 +107,7 @@ struct RecordingDiffText {
     func states(_ found: StateComparison, usesProgram: Bool) throws(JournalError) -> [String] {
         var lines: [String] = []
         if let (at, one, other) = found.difference {
-            let isSame =
-                begin > 0 && at.one <= steps[0].numbers[begin - 1] && steps.allSatisfy { $0.missing == 0 }
+            let isSame = begin > 0 && at.one <= steps[0].numbers[begin - 1] && steps.allSatisfy { $0.missing == 0 }
             let isFirst = at.one == journals[0].first && at.other == journals[1].first
             let areEncoded = try opaque((found.equals.last?.one ?? journals[0].first - 1) + 1...at.one) == nil
             let same = isSame && areEncoded ? ", although the actions up to it are the same" : ""
@@ -117,8 +115,7 @@ struct RecordingDiffText {
             lines.append(
                 isFirst
                     ? "The states before the first step differ \(files):"
-                    : "The states differ after \(place(at))\(same) \(files):"
-            )
+                    : "The states differ after \(place(at))\(same) \(files):")
             lines += DifferenceText.lines(JSONDifference(from: one, to: other)).map { "  \($0)" }
             if !isFirst { lines.append(before(at, found.equals.last)) }
             if isSame, let equal = found.equals.last { lines.append(try reason(at, since: equal)) }
@@ -157,9 +154,7 @@ struct RecordingDiffText {
     }
 
     /// Why states may differ although the actions up to them are the same.
-    private func reason(
-        _ at: StateComparison.Pair, since equal: StateComparison.Pair
-    ) throws(JournalError) -> String {
+    private func reason(_ at: StateComparison.Pair, since equal: StateComparison.Pair) throws(JournalError) -> String {
         let range = equal.one + 1...at.one
         if try generated(0, range) != generated(1, equal.other + 1...at.other) {
             return "The generated values of \(Layout.steps(range)) are not the same."

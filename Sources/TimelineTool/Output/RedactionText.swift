@@ -25,8 +25,7 @@ struct RedactionText {
         }
         if summary.unknown > 0 {
             warnings.append(
-                "\(Layout.linesOfUnknownKinds(summary.unknown)) left out, because such a line may hold anything"
-            )
+                "\(Layout.linesOfUnknownKinds(summary.unknown)) left out, because such a line may hold anything")
         }
         return warnings
     }
@@ -48,9 +47,7 @@ struct RedactionText {
                 rows.append("hidden   \(count.path) in \(part): \(Layout.count(count.values, "value"))\(kept)")
             }
         }
-        if summary.opaque > 0 {
-            rows.append("hidden   \(Layout.count(summary.opaque, "opaque action"))")
-        }
+        if summary.opaque > 0 { rows.append("hidden   \(Layout.count(summary.opaque, "opaque action"))") }
         if summary.marks > 0, hidesMarks { rows.append("hidden   the names of \(Layout.count(summary.marks, "mark"))") }
         if !summary.names.isEmpty {
             rows.append("kept     \(Layout.count(summary.names.count, "name")) of the app's own in \"from\" and \"by\"")
@@ -71,8 +68,7 @@ struct RedactionText {
         return .members([
             "redacted": .string(path), "lines": .int(summary.lines), "bytes": .int(bytes),
             "state": places(summary.state), "actions": places(summary.actions), "opaque": .int(summary.opaque),
-            "marks": .int(summary.marks), "marksHidden": .bool(hidesMarks),
-            "names": .int(summary.names.count),
+            "marks": .int(summary.marks), "marksHidden": .bool(hidesMarks), "names": .int(summary.names.count),
             "unknown": .int(summary.unknown), "torn": .bool(summary.isTorn),
             "open": .array(
                 findings.map {

@@ -68,8 +68,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
 
     private func text(_ divergence: Divergence<State>) -> String {
         let source = VerificationDescription.source(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
-        let difference = DifferenceText.lines(difference(divergence))
-            .map { "  \($0)" }.joined(separator: "\n")
+        let difference = DifferenceText.lines(difference(divergence)).map { "  \($0)" }.joined(separator: "\n")
         let unstable = divergence.unstablePaths
         let paths =
             unstable.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
@@ -127,8 +126,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
                     "kind": .string($0.contrast.rawValue), "seq": .int($0.seq),
                     "paths": .array($0.paths.map { .string($0) }),
                 ])
-            },
-            "recorded": recorded,
+            }, "recorded": recorded,
         ])
     }
 }

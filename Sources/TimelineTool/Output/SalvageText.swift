@@ -13,8 +13,7 @@ struct SalvageText {
         if report.droppedCount > 0 {
             let first = report.dropped[0].renamed(name)
             let more = report.droppedCount > 1 ? ", and \(report.droppedCount - 1) more" : ""
-            warnings.append(
-                "\(Layout.count(report.droppedCount, "line")) left out: \(first)\(more)")
+            warnings.append("\(Layout.count(report.droppedCount, "line")) left out: \(first)\(more)")
         }
         if let missing = report.missingStart { warnings.append(missing.renamed(name).description) }
         if let torn = report.torn {
@@ -40,9 +39,8 @@ struct SalvageText {
     func json(_ path: String, bytes: Int) -> JSON {
         func places(_ damage: [Damage]) -> JSON { .array(damage.map(InfoText.place)) }
         return .members([
-            "repaired": .string(path), "kept": .int(report.kept), "bytes": .int(bytes),
-            "first": .int(report.first), "last": .int(report.last),
-            "dropped": .int(report.droppedCount), "torn": .bool(report.torn != nil),
+            "repaired": .string(path), "kept": .int(report.kept), "bytes": .int(bytes), "first": .int(report.first),
+            "last": .int(report.last), "dropped": .int(report.droppedCount), "torn": .bool(report.torn != nil),
             "damage": places(report.dropped + (report.torn.map { [$0] } ?? [])),
             "lost": .array(
                 report.lost.map {
@@ -50,9 +48,8 @@ struct SalvageText {
                         "from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound),
                         "lastStateKnown": .bool($0.isLastKnown),
                     ])
-                }),
-            "missing": report.missingStart.map(InfoText.place),
-            "startLost": .bool(report.hasLostItsStart), "endLost": .bool(report.hasLostItsEnd),
+                }), "missing": report.missingStart.map(InfoText.place), "startLost": .bool(report.hasLostItsStart),
+            "endLost": .bool(report.hasLostItsEnd),
         ])
     }
 

@@ -7,9 +7,7 @@ enum Style: String, CaseIterable {
     case good = "32"
     case changed = "33"
 
-    func callAsFunction(_ text: String) -> String {
-        StandardOutput.hasColor ? applied(to: text) : text
-    }
+    func callAsFunction(_ text: String) -> String { StandardOutput.hasColor ? applied(to: text) : text }
 
     func applied(to text: String) -> String { "\(start)\(text)\(Self.end)" }
 

@@ -14,9 +14,7 @@ final class GzipUnpacker: Unpacker {
         do throws(FileError) {
             guard try file.read(at: 0, count: Gunzip.magic.count) == Gunzip.magic else { return nil }
             limit.add(packed: try file.size())
-        } catch {
-            throw .unreadable(error)
-        }
+        } catch { throw .unreadable(error) }
         var spool: Spool
         do throws(FileError) { spool = try Spool(named: name) } catch { throw .unreadable(error) }
         var gunzip = Gunzip()

@@ -65,9 +65,7 @@ struct PageChunks {
         case .state(let state): line += [UInt8(ascii: "=")] + state.bytes
         case .unknown: break
         }
-        for generated in row.generated {
-            line += "\t\(JSON.string(generated.name)):\(generated.value.value)".utf8
-        }
+        for generated in row.generated { line += "\t\(JSON.string(generated.name)):\(generated.value.value)".utf8 }
         text.append(UInt8(ascii: "\n"))
         text += line
         rows += 1
@@ -85,9 +83,7 @@ struct PageChunks {
     var spans: [Span] { finished.map(\.span) + (isLastOpen ? [span] : []) }
 
     func contents(ofChunk index: Int) -> Contents? {
-        if finished.indices.contains(index) {
-            return Contents(bytes: finished[index].data) { $0 }
-        }
+        if finished.indices.contains(index) { return Contents(bytes: finished[index].data) { $0 } }
         guard index == finished.count, isLastOpen else { return nil }
         return Contents(bytes: text, compress: compress)
     }

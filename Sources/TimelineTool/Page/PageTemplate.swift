@@ -25,11 +25,9 @@ enum PageTemplate {
         let contents: [Substring: String] = [
             "<!--policy-->": meta("http-equiv", "Content-Security-Policy", policy)
                 + (socket.map { meta("name", "timeline-socket", $0) } ?? ""),
-            "<!--title-->": "<title>\(escaped(title))</title>",
-            "<!--style-->": "<style>\(PageSource.style)</style>\n",
+            "<!--title-->": "<title>\(escaped(title))</title>", "<!--style-->": "<style>\(PageSource.style)</style>\n",
             "<!--script-->": String(decoding: element(id: "code", Gzip.deflated(Array(script.utf8))), as: UTF8.self)
-                + "<script type=\"module\">\(PageSource.loader)</script>\n",
-            "<!--live-->": live,
+                + "<script type=\"module\">\(PageSource.loader)</script>\n", "<!--live-->": live,
         ]
         var parts = [""]
         for line in PageSource.template.split(separator: "\n") {

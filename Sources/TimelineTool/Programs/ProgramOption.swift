@@ -27,14 +27,10 @@ struct ProgramOption: ParsableArguments {
     /// The same option on another command line.
     var arguments: [String] { path.map { ["--program", $0] } ?? [] }
 
-    func isLinked(_ name: String) -> Bool {
-        LinkedProgram.current?.name == name && (path == nil || Self.hasBecome)
-    }
+    func isLinked(_ name: String) -> Bool { LinkedProgram.current?.name == name && (path == nil || Self.hasBecome) }
 
     /// The name of the tool that was started, without its folder, which a page for others must not show.
-    var tool: String {
-        Self.hasBecome ? "timeline" : ProductFile.name(of: CommandLine.arguments.first ?? "timeline")
-    }
+    var tool: String { Self.hasBecome ? "timeline" : ProductFile.name(of: CommandLine.arguments.first ?? "timeline") }
 
     /// If the program is not linked in, this process becomes its executable, with the same arguments.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
@@ -55,8 +51,7 @@ struct ProgramOption: ParsableArguments {
         case .foreign(let path):
             let place = "\(path): \(ProgramSearch.fault(of: path) ?? "")"
             throw ToolError(.unavailable, Self.missing(name, file, [place], []))
-        case .missing(let places, let built):
-            throw ToolError(.unavailable, Self.missing(name, file, places, built))
+        case .missing(let places, let built): throw ToolError(.unavailable, Self.missing(name, file, places, built))
         }
     }
 

@@ -29,9 +29,7 @@ struct TimelineStates {
         replayedPositions.append(seq)
         if let replay { return try note(replay(seq)) }
         let program: any Program
-        do throws(ToolError) {
-            program = try option.program(journal.header.program, for: journal.name)
-        } catch {
+        do throws(ToolError) { program = try option.program(journal.header.program, for: journal.name) } catch {
             throw isFresh ? error : error.prepending(missingStateText(seq))
         }
         let newReplay = makeReplay(program)
@@ -74,9 +72,7 @@ struct TimelineStates {
         return try states.evidence(for: seq...seq)
     }
 
-    static func disagreement(
-        _ program: some Program, _ journal: any ReplayableJournal, _ seq: Int
-    ) throws -> String? {
+    static func disagreement(_ program: some Program, _ journal: any ReplayableJournal, _ seq: Int) throws -> String? {
         do { _ = try evidence(program, journal, seq) } catch let divergence as BisectDivergence {
             let why =
                 divergence.codingLoss == nil

@@ -17,9 +17,7 @@ struct ActionRecording {
         try files.free(path, force: force)
         var count = 0
         let missing: Int
-        do {
-            missing = try record(program, to: path, count: &count)
-        } catch {
+        do { missing = try record(program, to: path, count: &count) } catch {
             if count > 0 {
                 files.removeBackups()
                 throw ToolError(error).appending(
@@ -61,8 +59,7 @@ struct ActionRecording {
         options.reportsStart = false
         let recorder = Recorder(program: program, in: .file(path), options: options)
         if let problem = recorder.problem {
-            throw ToolError(
-                .cannotCreate, problem.kind == .fileExists ? OutputOption.exists(path) : problem.reason)
+            throw ToolError(.cannotCreate, problem.kind == .fileExists ? OutputOption.exists(path) : problem.reason)
         }
         let result = Result { try reduce(program, recorder, &count) }
         recorder.finish()
@@ -72,9 +69,7 @@ struct ActionRecording {
         return missing
     }
 
-    private func reduce<P: Program>(
-        _ program: P, _ recorder: Recorder<P.State, P.Action>, _ count: inout Int
-    ) throws {
+    private func reduce<P: Program>(_ program: P, _ recorder: Recorder<P.State, P.Action>, _ count: inout Int) throws {
         var state = program.initialState
         var line = 0
         var input = try InputLines()

@@ -25,9 +25,8 @@ struct AppRecording {
         let backtraces = BacktraceFolder()
         defer { backtraces?.remove() }
         // If it cannot be created, the app's own line on standard error is the only report.
-        let reasonFile = try? FileDescriptor(
-            temporary: "\(FileSystem.absolute(Environment.temporaryFolder))/timeline-"
-        ).path
+        let reasonFile = try? FileDescriptor(temporary: "\(FileSystem.absolute(Environment.temporaryFolder))/timeline-")
+            .path
         defer { [reasonFile, reasonFile.map(RecordingRequest.marker)].forEach { $0.map(FileSystem.remove) } }
         var environment = [RecordingRequest.fileVariable: FileSystem.absolute(path)]
         environment[RecordingRequest.problemVariable] = reasonFile ?? ""
@@ -57,9 +56,7 @@ struct AppRecording {
     }
 
     /// Reports a crash of the process that records actions to `output`, and returns its exit status; nil if it did not crash.
-    func report(
-        _ ending: ChildProcess.Ending, of process: Int, line: Int?, _ backtraces: BacktraceFolder?
-    ) -> Int32? {
+    func report(_ ending: ChildProcess.Ending, of process: Int, line: Int?, _ backtraces: BacktraceFolder?) -> Int32? {
         let logs = backtraces?.logs() ?? []
         backtraces?.show(logs)
         guard let path = output, FileSystem.exists(path),

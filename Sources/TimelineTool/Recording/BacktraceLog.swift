@@ -66,9 +66,7 @@ struct BacktraceLog: Equatable {
 
     private static func symbol(of call: JSONObject) -> String? {
         guard var name = call["description"]?.string ?? call["symbol"]?.string, name != "<unknown>" else { return nil }
-        if let offset = call["offset"]?.int, name.hasSuffix(" + \(offset)") {
-            name.removeLast(" + \(offset)".count)
-        }
+        if let offset = call["offset"]?.int, name.hasSuffix(" + \(offset)") { name.removeLast(" + \(offset)".count) }
         return name
     }
 

@@ -1,9 +1,7 @@
 /// The value of `SWIFT_BACKTRACE` for a recorded app: `key=value,key=value`, where the last value of a key counts and case does not matter.
 /// See <https://github.com/swiftlang/swift/blob/main/docs/Backtracing.rst>.
 struct BacktraceSettings: Equatable {
-    enum Stream: Equatable {
-        case output, error
-    }
+    enum Stream: Equatable { case output, error }
 
     let value: String
     let stream: Stream
@@ -20,9 +18,7 @@ struct BacktraceSettings: Equatable {
         }
         let yes: Set<String> = ["on", "true", "yes", "y", "t", "1"]
         let maybe: Set<String> = ["tty", "auto"]
-        func isOn(_ key: String) -> Bool? {
-            settings[key].flatMap { maybe.contains($0) ? nil : yes.contains($0) }
-        }
+        func isOn(_ key: String) -> Bool? { settings[key].flatMap { maybe.contains($0) ? nil : yes.contains($0) } }
         if isOn("enable") == false || isOn("interactive") == true || settings["format"] == "json" { return nil }
         switch settings["output-to"] ?? "auto" {
         case "stdout": stream = .output

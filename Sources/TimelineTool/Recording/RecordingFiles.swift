@@ -24,11 +24,7 @@ struct RecordingFiles {
         if try FileSystem.move(path, to: backup) { moved.append((path, backup)) }
     }
 
-    func restore() {
-        for (path, backup) in moved { _ = try? FileSystem.move(backup, to: path) }
-    }
+    func restore() { for (path, backup) in moved { _ = try? FileSystem.move(backup, to: path) } }
 
-    func removeBackups() {
-        for (_, backup) in moved { FileSystem.remove(backup) }
-    }
+    func removeBackups() { for (_, backup) in moved { FileSystem.remove(backup) } }
 }

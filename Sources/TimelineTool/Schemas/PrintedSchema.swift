@@ -15,8 +15,7 @@ struct PrintedSchema: Sendable {
     /// In the order of the help.
     static let all = [
         line, info, log, state, diff, replay, bisect, blame, when, verify, minimize, test, bundle, explore, triage,
-        send,
-        watch, repair, redact,
+        send, watch, repair, redact,
     ]
 
     /// A URN, because the project has no web address of its own.

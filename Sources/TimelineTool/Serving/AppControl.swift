@@ -66,8 +66,6 @@ final class AppControl: Sendable {
             case nil: if let position = try await connection?.client.travelPosition() { page.show(travel: position) }
             }
             return .success(())
-        } catch {
-            return .failure(ToolError(error))
-        }
+        } catch { return .failure(ToolError(error)) }
     }
 }

@@ -197,9 +197,7 @@ struct AppPage {
             return try await client.timeline(steps)
         }
         let lines: [Line]
-        do {
-            lines = try bytes.split(separator: UInt8(ascii: "\n")).map { try LineParser.parse(Array($0)) }
-        } catch {
+        do { lines = try bytes.split(separator: UInt8(ascii: "\n")).map { try LineParser.parse(Array($0)) } } catch {
             throw foreign("its timeline has an invalid line: \(error)")
         }
         guard case .header(let header)? = lines.first else { throw foreign("its timeline has no header") }

@@ -22,9 +22,7 @@ struct FilePage {
     private static let writingTime = 3
     private static let interval = DispatchTimeInterval.seconds(1)
 
-    init(
-        _ file: String, _ journal: Journal, _ program: (any Program)?, _ invariants: (any PageInvariants)?
-    ) throws {
+    init(_ file: String, _ journal: Journal, _ program: (any Program)?, _ invariants: (any PageInvariants)?) throws {
         (self.file, self.journal, self.program, self.invariants) = (file, journal, program, invariants)
         changes = try FileChanges(of: file)
         status = FileStatus.isFolder(file) ? nil : FileStatus(file, followsLinks: true)

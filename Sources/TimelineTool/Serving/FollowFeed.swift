@@ -24,9 +24,7 @@ final class FollowFeed: Sendable {
                 while let message = try await messages.next() {
                     guard let self, await self.append(message, messages.lastSize) else { return }
                 }
-            } catch {
-                end = error
-            }
+            } catch { end = error }
             self?.finish(end)
         }
         self.task.withLock { $0 = task }

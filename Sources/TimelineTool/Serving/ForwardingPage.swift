@@ -13,9 +13,7 @@ final class ForwardingPage: Sendable {
             path = "\(new.path)/open.html"
             let text = "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=\(url)\">\n"
             try OutputFile.write(Array(text.utf8), to: path, replacing: false)
-        } catch {
-            return "\(error)"
-        }
+        } catch { return "\(error)" }
         return Browser.failure(opening: path)
     }
 

@@ -11,8 +11,7 @@ struct PageGrowth {
         for line in lines {
             switch line {
             case .snapshot(let snapshot): states[snapshot.seq] = JSONText(snapshot.state.value)
-            case .step(let step):
-                if case .set(let state, _) = step.change { states[step.seq] = JSONText(state.value) }
+            case .step(let step): if case .set(let state, _) = step.change { states[step.seq] = JSONText(state.value) }
             default: break
             }
         }

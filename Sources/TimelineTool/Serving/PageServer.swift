@@ -54,9 +54,7 @@ struct PageServer: Sendable {
         let token: RemoteToken
         let control: AppControl?
 
-        func response(to request: HTTPRequest<PagePath>, body: [UInt8]) async -> HTTPResponse {
-            shell
-        }
+        func response(to request: HTTPRequest<PagePath>, body: [UInt8]) async -> HTTPResponse { shell }
 
         func session(for request: HTTPRequest<PagePath>) throws(RequestError) -> any WebSocketSession {
             PageSession(page, token, control)

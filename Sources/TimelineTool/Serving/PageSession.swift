@@ -104,8 +104,6 @@ final class PageSession: WebSocketSession {
                 throw ToolError(.usage, "this page only shows the recording: start timeline serve URL with --control")
             }
             try await control.make(try change())
-        } catch {
-            state.withLock { $0.problem = error.message }
-        }
+        } catch { state.withLock { $0.problem = error.message } }
     }
 }

@@ -4,9 +4,7 @@ internal import TimelineSystem
 
 /// Kills a process whose replay does not take a step for some time. Only time in which this process runs counts.
 final class ProgressWatch: Sendable {
-    private enum State {
-        case watching, stopped, killed
-    }
+    private enum State { case watching, stopped, killed }
 
     private static let checks = 10
     /// The search for a cause waits about a second without a step.

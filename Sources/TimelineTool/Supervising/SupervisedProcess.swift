@@ -44,9 +44,7 @@ enum SupervisedProcess {
     }
 
     /// Call this before any code of the program runs.
-    static func separateOutput() {
-        StandardStream.separateOutput(printingTo: isSupervised ? Number.printed : 2)
-    }
+    static func separateOutput() { StandardStream.separateOutput(printingTo: isSupervised ? Number.printed : 2) }
 
     /// That executable stays supervised.
     static func prepareToBecome() {

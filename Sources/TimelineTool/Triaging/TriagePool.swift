@@ -69,12 +69,8 @@ struct TriagePool<P: Program> {
                 // What is lost may hold a bug.
                 guard group.id.rule == .nothing, let salvage, let first = salvage.damage.first else { return group }
                 throw JournalError.damaged(first: first, count: salvage.damageCount)
-            } catch {
-                return Self.unknown(place.name, Self.reason(error), journal.header)
-            }
-        } catch {
-            return Self.unknown(place.name, Self.reason(error))
-        }
+            } catch { return Self.unknown(place.name, Self.reason(error), journal.header) }
+        } catch { return Self.unknown(place.name, Self.reason(error)) }
     }
 
     /// Without what to do.

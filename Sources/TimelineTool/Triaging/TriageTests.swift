@@ -36,9 +36,7 @@ struct TriageTests {
         return name
     }
 
-    private func source<P: Program>(
-        _ program: P, _ bug: TriageGroups.Joined, _ name: String
-    ) throws -> TestSource {
+    private func source<P: Program>(_ program: P, _ bug: TriageGroups.Joined, _ name: String) throws -> TestSource {
         let type = String(reflecting: P.self)
         guard TestSource.isNameable(type) else {
             throw ToolError(.negative, "a test cannot use the type \(type) of the program: it is private")

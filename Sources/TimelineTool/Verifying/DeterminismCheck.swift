@@ -29,17 +29,14 @@ struct DeterminismCheck {
 
     func require<P: Program>(
         _ program: P, _ journal: any ReplayableJournal, fresh: Bool, isIsolated: Bool = false,
-        on range: ClosedRange<Int>,
-        _ differingPaths: @escaping (JSON, JSON) throws -> [String] = JSON.differingPaths
+        on range: ClosedRange<Int>, _ differingPaths: @escaping (JSON, JSON) throws -> [String] = JSON.differingPaths
     ) throws {
         // No step made the first state.
         if range.upperBound == journal.first { return }
         let replay = ReplayAgreement(
             { TrapReport.watched(Replayer(program, journal, fresh: fresh)) },
             otherProcess: argument.otherProcess(journal, fresh: fresh), isIsolated: isIsolated, reading: differingPaths)
-        do { try replay.require(on: range) } catch let error as Disagreement {
-            throw try toolError(error, journal)
-        }
+        do { try replay.require(on: range) } catch let error as Disagreement { throw try toolError(error, journal) }
     }
 
     /// States differ where the predicate judges them differently; with `--bad`, in what the condition reads.

@@ -12,13 +12,9 @@ struct TimelineVerification {
     func answer() -> VerificationAnswer {
         let place = request.place
         let (journal, salvage): (Journal, Salvage?)
-        do {
-            (journal, salvage) = try place.open(unpacker: try GzipUnpacker())
-        } catch let error as JournalError {
+        do { (journal, salvage) = try place.open(unpacker: try GzipUnpacker()) } catch let error as JournalError {
             return VerificationText.answer(place.name, error)
-        } catch {
-            return .failed(place.name, .unreadable, ToolError(error).message)
-        }
+        } catch { return .failed(place.name, .unreadable, ToolError(error).message) }
         guard let salvage else { return answer(on: journal, isSalvaged: false, onFinding) }
         // A reducer may trap before there is another finding.
         onFinding(VerificationText.answer(place.name, salvage))
@@ -37,9 +33,7 @@ struct TimelineVerification {
         do {
             if let other = request.other { return try comparison(program, journal, other) }
             return try verification(program, journal, isSalvaged: isSalvaged, onFinding)
-        } catch {
-            return .failed(name, .unreadable, ToolError(error).message)
-        }
+        } catch { return .failed(name, .unreadable, ToolError(error).message) }
     }
 
     private func onReducing(_ journal: Journal) -> (_ seq: Int?) -> Void {
@@ -56,9 +50,8 @@ struct TimelineVerification {
     ) throws -> VerificationAnswer {
         let place = request.place
         func answer(_ verification: Verification) -> VerificationAnswer {
-            VerificationText(
-                name: place.name, journal: journal, version: program.version, verification: verification
-            ).answer
+            VerificationText(name: place.name, journal: journal, version: program.version, verification: verification)
+                .answer
         }
         let verifier = TimelineVerifier(
             program, journal, isSalvaged: isSalvaged, onReducing: onReducing(journal), isThorough: request.isThorough,
@@ -74,9 +67,7 @@ struct TimelineVerification {
         return answer(try verifier.verify())
     }
 
-    private func comparison(
-        _ program: some Program, _ journal: Journal, _ other: String
-    ) throws -> VerificationAnswer {
+    private func comparison(_ program: some Program, _ journal: Journal, _ other: String) throws -> VerificationAnswer {
         let name = request.place.name
         guard journal.end >= journal.first else { return VerificationText.answer(name, journal, .init(), other) }
         // The other process reads the file itself: it may have more steps by then.

@@ -38,9 +38,7 @@ struct VerificationAnswer: Sendable {
             file, .interrupted, facts, text: "can't tell. \(reason.prefix(1).uppercased())\(reason.dropFirst()).")
     }
 
-    init(line: JSONObject, text: String) {
-        (self.line, self.text) = (line, text)
-    }
+    init(line: JSONObject, text: String) { (self.line, self.text) = (line, text) }
 
     /// The worst of several answers on one timeline, with the lines of others that found more, and how often each finding occurred.
     init(ofRepeated answers: [VerificationAnswer]) {
@@ -71,9 +69,7 @@ struct VerificationAnswer: Sendable {
             "findings": counts.isEmpty
                 ? nil
                 : .array(
-                    counts.map {
-                        .members(["finding": .string($0.finding.description), "times": .int($0.times)])
-                    }),
+                    counts.map { .members(["finding": .string($0.finding.description), "times": .int($0.times)]) }),
             "others": others.isEmpty ? nil : .array(others.map { .object($0.line) }),
         ])
         if counts.allSatisfy({ $0.times == answers.count }) {

@@ -61,9 +61,7 @@ struct VerificationInputs: ~Copyable {
             else { continue }
             if option.isLinked(name) { return nil }
             if case .found = ProgramSearch(name, named: option.path) { try handOver() }
-            do throws(ToolError) { _ = try option.program(name, for: place.name) } catch {
-                missing = missing ?? error
-            }
+            do throws(ToolError) { _ = try option.program(name, for: place.name) } catch { missing = missing ?? error }
             if option.path != nil { break }
         }
         if option.path != nil, let missing { throw missing }

@@ -31,11 +31,7 @@ final class VerificationReport: Sendable {
             let result =
                 new.contains { $0.result == answer.result } ? answer.result : new.first?.result ?? answer.result
             state.count += 1
-            if isAccepted {
-                state.accepted += 1
-            } else {
-                state.results[result, default: 0] += 1
-            }
+            if isAccepted { state.accepted += 1 } else { state.results[result, default: 0] += 1 }
             state.findings += new.filter { finding in !state.findings.contains { $0.status == finding.status } }
             var answer = answer
             if isAccepted {
@@ -44,9 +40,7 @@ final class VerificationReport: Sendable {
                 answer.line["acceptedFindings"] = .array(accepted.map { .string($0.description) })
                 answer.text += "\nAccepted of these: \(accepted.map(\.description).joined(separator: "; "))."
             }
-            do throws(FileError) {
-                try state.junit?.add(answer, result, isAccepted ? nil : new.status)
-            } catch {
+            do throws(FileError) { try state.junit?.add(answer, result, isAccepted ? nil : new.status) } catch {
                 state.error = state.error ?? error
             }
             if let text = text(of: answer, isAccepted: isAccepted) {

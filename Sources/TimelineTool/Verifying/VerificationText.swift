@@ -22,16 +22,14 @@ struct VerificationText {
                     .members([
                         "from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound), "why": .string($0.why),
                     ])
-                },
-                "divergence": verification.divergence.map(Self.json),
+                }, "divergence": verification.divergence.map(Self.json),
                 "crash": verification.crash.map { .object(StepText.json($0)) },
                 "invariant": verification.brokenInvariants.first.map {
                     .members(["name": .string($0.name), "seq": .int($0.seq)])
                 },
                 "invariants": verification.brokenInvariants.isEmpty
                     ? nil : .array(verification.brokenInvariants.map(Self.json)),
-                "outside": verification.outsideCount > 0
-                    ? .array(verification.outsideSteps.map { .int($0) }) : nil,
+                "outside": verification.outsideCount > 0 ? .array(verification.outsideSteps.map { .int($0) }) : nil,
                 "torn": journal.index.isTorn ? .bool(true) : nil,
             ], text: text)
     }
@@ -45,8 +43,7 @@ struct VerificationText {
         case .notDeterministic(let disagreement), .unstableCoding(let disagreement?):
             members["differing"] = .members([
                 "between": .string(disagreement.contrast.rawValue), "seq": .int(disagreement.seq),
-                "paths": strings(disagreement.paths),
-                "trapped": disagreement.hasTrapped ? .bool(true) : nil,
+                "paths": strings(disagreement.paths), "trapped": disagreement.hasTrapped ? .bool(true) : nil,
             ])
         case .reducerChanged(mayBeFromOutside: true): members["mayBeFromOutside"] = .bool(true)
         case .schemaChanged(let part, let line, _):

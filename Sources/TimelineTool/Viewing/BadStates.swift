@@ -16,9 +16,7 @@ final class BadStates<State> {
     private var lastBad: Int?
     private var lastGood: Int?
 
-    init(_ kind: Kind, _ predicate: any StatePredicate<State>) {
-        (self.kind, self.predicate) = (kind, predicate)
-    }
+    init(_ kind: Kind, _ predicate: any StatePredicate<State>) { (self.kind, self.predicate) = (kind, predicate) }
 
     func visit(_ state: State, at seq: Int) throws { visit(isBad: try isBad(state), at: seq) }
 

@@ -15,8 +15,6 @@ enum Browser {
     static func failure(opening url: String) -> String? {
         do throws(ChildProcess.StartError) {
             return try ChildProcess([command, url]).wait() == .exited(0) ? nil : "\(command) failed"
-        } catch {
-            return "\(error)"
-        }
+        } catch { return "\(error)" }
     }
 }

@@ -16,9 +16,7 @@ final class ProgramInvariants<P: Program>: PageInvariants {
     /// The greatest number of states that are kept. The program may need longer for one than the app for its step.
     private static var limit: Int { 64 }
 
-    init(
-        _ program: P, _ view: TimelineView, _ rules: [BadStates<P.State>], exactTime: Duration = .milliseconds(20)
-    ) {
+    init(_ program: P, _ view: TimelineView, _ rules: [BadStates<P.State>], exactTime: Duration = .milliseconds(20)) {
         (self.view, self.rules, self.exactTime) = (view, rules, exactTime)
         migrations = MigrationPath(for: program, from: view.journal.header.version)
     }

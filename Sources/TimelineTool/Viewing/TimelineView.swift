@@ -72,9 +72,7 @@ struct TimelineView {
         guard let invariant else {
             return program.invariants.map { BadStates(.invariant($0.name), InvariantPredicate($0)) }
         }
-        return [
-            BadStates(.invariant(invariant), InvariantPredicate(try RuleOptions.invariant(invariant, program)))
-        ]
+        return [BadStates(.invariant(invariant), InvariantPredicate(try RuleOptions.invariant(invariant, program)))]
     }
 
     private static func text(_ divergence: BisectDivergence) -> String {
@@ -180,8 +178,7 @@ struct TimelineView {
                 return .unknown("The state at position \(badStep), where the page begins, \(what) already.")
             }
             let steps = good.map { "one of steps \($0 + 1) to \(badStep)" } ?? "a step up to \(badStep)"
-            return .unknown(
-                "The state at position \(badStep) \(what), since \(steps); the states between are unknown.")
+            return .unknown("The state at position \(badStep) \(what), since \(steps); the states between are unknown.")
         }
         return switch broken.kind {
         case .condition(let expression): .culprit(step: badStep, expression: expression)
