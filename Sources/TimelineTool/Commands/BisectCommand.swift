@@ -220,11 +220,8 @@ struct BisectCommand: ParsableCommand {
     private func judged<Source: StateSource>(
         _ bisector: inout Bisector<Source>, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
     ) throws -> BisectAnswer {
-        do {
-            return try answer(&bisector, range.lowerBound, range.upperBound, predicate)
-        } catch let contradiction as ContradictionError {
-            throw ContradictionText(contradiction).error(
-                "which step turned the state bad", prints: json.isOn)
+        try ContradictionText.asking("which step turned the state bad", prints: json.isOn) {
+            try answer(&bisector, range.lowerBound, range.upperBound, predicate)
         }
     }
 

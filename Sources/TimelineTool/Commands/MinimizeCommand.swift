@@ -65,13 +65,10 @@ struct MinimizeCommand: ParsableCommand {
     }
 
     private func minimize(_ program: some Program, _ journal: Journal, _ path: String) throws {
-        let search: MinimizeSearch
         let check = DeterminismCheck(
             argument: self.journal, question: "which actions turn the state bad", isJSON: json.isOn)
-        do {
-            search = try MinimizeSearch(program, journal, options, check)
-        } catch let contradiction as ContradictionError {
-            throw ContradictionText(contradiction).error("which actions turn the state bad", prints: json.isOn)
+        let search = try ContradictionText.asking(check.question, prints: json.isOn) {
+            try MinimizeSearch(program, journal, options, check)
         }
         try output.write(search.timeline.bytes, to: path)
         let text = search.text(output: path)

@@ -116,12 +116,9 @@ struct TestCommand: ParsableCommand {
     }
 
     private func bad(_ program: some Program, _ journal: Journal) throws -> TestContents {
-        let search: MinimizeSearch
-        do {
-            search = try MinimizeSearch(
+        let search = try ContradictionText.asking(check.question, prints: false) {
+            try MinimizeSearch(
                 program, journal, options, check, searches: !keepsSteps && !journal.header.isMinimized)
-        } catch let contradiction as ContradictionError {
-            throw ContradictionText(contradiction).error("which actions turn the state bad", prints: false)
         }
         let expectation: TestSource.Expectation =
             if let invariant = options.predicates.invariant {

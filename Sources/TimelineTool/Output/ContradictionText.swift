@@ -7,6 +7,12 @@ struct ContradictionText {
 
     init(_ contradiction: ContradictionError) { self.contradiction = contradiction }
 
+    static func asking<Answer>(_ question: String, prints: Bool, _ ask: () throws -> Answer) throws -> Answer {
+        do { return try ask() } catch let error as ContradictionError {
+            throw ContradictionText(error).error(question, prints: prints)
+        }
+    }
+
     func error(_ question: String, prints: Bool) -> ToolError {
         if prints { StandardOutput.print(json.description) }
         let place = contradiction.seq.map { "the state after step \($0)" } ?? "a state"
