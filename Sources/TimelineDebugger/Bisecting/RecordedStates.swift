@@ -53,8 +53,4 @@ package struct RecordedStates: StateSource {
     package func compare(by predicate: any StatePredicate<JSONText>) {}
 
     package func json(of state: JSONText, at seq: Int) -> JSON { state.value }
-
-    package static func withText<Answer>(
-        of state: JSONText, only members: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
-    ) -> Answer { state.withBytes(body) }
 }

@@ -135,8 +135,4 @@ package struct ReplayedStates<P: Program>: StateSource {
     package func json(of state: P.State, at seq: Int) throws -> JSON {
         try ReplayError.encode(state, at: seq, of: journal.name).value
     }
-
-    package static func withText<Answer>(
-        of state: P.State, only members: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
-    ) throws -> Answer { try JSONCoding.withText(of: state, only: members, body) }
 }

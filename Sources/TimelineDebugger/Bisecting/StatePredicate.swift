@@ -5,7 +5,7 @@ package protocol StatePredicate<State> {
 
     func verdict(on state: State) throws -> Verdict
 
-    /// Judging is fast and has no side effects, so every state of a range may be judged.
+    /// Judging is fast and has no side effects, so every state of a range may be judged. By default, it is.
     var isCheap: Bool { get }
 
     var unseenPaths: [String] { get }
@@ -15,6 +15,8 @@ package protocol StatePredicate<State> {
 }
 
 extension StatePredicate {
+    package var isCheap: Bool { true }
+
     package var unseenPaths: [String] { [] }
 
     package func readsSame(_ one: State, _ other: State) -> Bool {
@@ -33,6 +35,4 @@ package struct InvariantPredicate<State>: StatePredicate {
     package init(_ invariant: Invariant<State>) { self.invariant = invariant }
 
     package func verdict(on state: State) -> Verdict { invariant.holds(state) ? .good : .bad }
-
-    package var isCheap: Bool { true }
 }

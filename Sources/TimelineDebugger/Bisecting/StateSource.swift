@@ -3,7 +3,7 @@ package import TimelineJournal
 package import TimelineQuerying
 
 package protocol StateSource<State> {
-    associatedtype State
+    associatedtype State: Encodable
 
     var journal: any ReplayableJournal { get }
 
@@ -25,11 +25,6 @@ package protocol StateSource<State> {
     mutating func evidence(afterWalking range: ClosedRange<Int>) throws -> BisectAnswer.Evidence
 
     func json(of state: State, at seq: Int) throws -> JSON
-
-    /// The text may have other members, too.
-    static func withText<Answer>(
-        of state: State, only members: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
-    ) throws -> Answer
 
     /// Where replay and recording differ only in what the predicate does not read, they do not disagree.
     mutating func compare(by predicate: any StatePredicate<State>)

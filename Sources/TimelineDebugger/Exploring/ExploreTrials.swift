@@ -117,6 +117,4 @@ package struct CodingPredicate<State: Codable & Equatable>: StatePredicate {
     static func areSame(_ one: State, _ other: State) -> Bool {
         one == other || one != one && (try? JSONCoding.encode(one)) == (try? JSONCoding.encode(other))
     }
-
-    package var isCheap: Bool { true }
 }

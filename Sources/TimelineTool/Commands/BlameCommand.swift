@@ -56,11 +56,12 @@ struct BlameCommand: ParsableCommand {
         let range = try positions.range(in: journal, at: at, listsSteps: true)
         try program.answer(for: journal, fresh: fresh.isOn) { states in
             // All states are read before the first change is printed, as one may be missing.
-            try blame(PathHistory(states, PathTracker<JSONText>(path), in: range), path, range, stretch: .max)
+            try blame(states, path, range, stretch: .max)
         } replayed: { program in
             let check = { try require($0, path, program, journal, range) }
             if at == nil { try check(range) }
-            try blame(path, program, journal, range, check: check)
+            let states = TrapReport.states(program, journal, fresh: fresh.isOn)
+            try blame(states, path, range, stretch: PathHistory<RecordedStates>.stretchLimit, check: check)
         }
     }
 
@@ -74,20 +75,11 @@ struct BlameCommand: ParsableCommand {
         try check.require(program, journal, fresh: fresh.isOn, on: states, path.differingPaths)
     }
 
-    private func blame<P: Program>(
-        _ path: StatePath, _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>,
-        check: (ClosedRange<Int>) throws -> Void
-    ) throws {
-        let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)))
-        let history = PathHistory(states, PathTracker<P.State>(path), in: range)
-        try blame(history, path, range, stretch: PathHistory<ReplayedStates<P>>.stretchLimit, check: check)
-    }
-
-    private func blame<Source: StateSource>(
-        _ history: PathHistory<Source>, _ path: StatePath, _ range: ClosedRange<Int>, stretch: Int,
+    private func blame(
+        _ states: some StateSource, _ path: StatePath, _ range: ClosedRange<Int>, stretch: Int,
         check: (ClosedRange<Int>) throws -> Void = { _ in }
     ) throws {
-        var history = history
+        var history = PathHistory(states, PathTracker(path), in: range)
         var text = BlameText(
             path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn, SiteText(history.source.journal))
         var bar = ProgressBar("Replaying")

@@ -22,33 +22,22 @@ struct StepSelector {
         // The last step may have no state.
         let range = min(range.lowerBound, journal.end)...min(range.upperBound, journal.end)
         return try program.answer(for: journal, fresh: isFresh) { states in
-            let predicate = try state.map { try ExpressionPredicate<JSONText>($0) }
-            return try find(states, range, predicate, path.map { PathTracker<JSONText>($0) })
+            try find(states, range)
         } replayed: { program in
-            try find(program, journal, range)
+            try find(TrapReport.states(program, journal, fresh: isFresh), range)
         }
     }
 
-    private func find<P: Program>(
-        _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
-    ) throws -> Found {
-        let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: isFresh)))
-        let predicate = try state.map { try ExpressionPredicate<P.State>($0) }
-        return try find(states, range, predicate, path.map { PathTracker<P.State>($0) })
-    }
-
-    private func find<Source: StateSource>(
-        _ source: Source, _ range: ClosedRange<Int>, _ predicate: ExpressionPredicate<Source.State>?,
-        _ tracker: PathTracker<Source.State>?
-    ) throws -> Found {
+    private func find<Source: StateSource>(_ source: Source, _ range: ClosedRange<Int>) throws -> Found {
         var found = Found()
         var source = source
+        let predicate = try state.map { try ExpressionPredicate<Source.State>($0) }
         var evidence: BisectAnswer.Evidence?
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }
         do {
             if let predicate {
-                if tracker == nil { source.compare(by: predicate) }
+                if path == nil { source.compare(by: predicate) }
                 let verdicts = try source.verdicts(range, predicate) {
                     bar.update($0 - range.lowerBound, of: range.count)
                 }
@@ -57,8 +46,8 @@ struct StepSelector {
                 evidence = try source.evidence(afterJudging: range, verdicts)
                 found.unseenPaths = predicate.unseenPaths
             }
-            if let tracker {
-                var history = PathHistory(source, tracker, in: range)
+            if let path {
+                var history = PathHistory(source, PathTracker(path), in: range)
                 let ranges = try history.changedSteps { bar.update($0, of: range.count) }
                 let single = ranges.filter { $0.count == 1 }
                 found.changes = StepSelection.PathSteps(

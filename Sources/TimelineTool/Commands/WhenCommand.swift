@@ -41,10 +41,10 @@ struct WhenCommand: ParsableCommand {
         let journal = try journal.open()
         let range = try positions.range(in: journal)
         try program.answer(for: journal, fresh: fresh.isOn) { states in
-            try judge(states, range, try ExpressionPredicate<JSONText>(expression))
+            try judge(states, range)
         } replayed: { program in
             try check(program, journal, range)
-            try judge(program, journal, range)
+            try judge(TrapReport.states(program, journal, fresh: fresh.isOn), range)
         }
     }
 
@@ -56,15 +56,9 @@ struct WhenCommand: ParsableCommand {
         try check.require(program, journal, fresh: fresh.isOn, on: range, condition.differingPaths)
     }
 
-    private func judge<P: Program>(_ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
-        let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)))
-        try judge(states, range, try ExpressionPredicate<P.State>(expression))
-    }
-
-    private func judge<Source: StateSource>(
-        _ states: Source, _ range: ClosedRange<Int>, _ predicate: ExpressionPredicate<Source.State>
-    ) throws {
+    private func judge<Source: StateSource>(_ states: Source, _ range: ClosedRange<Int>) throws {
         var states = states
+        let predicate = try ExpressionPredicate<Source.State>(expression)
         states.compare(by: predicate)
         var bar = ProgressBar("Judging")
         let verdicts: Verdicts

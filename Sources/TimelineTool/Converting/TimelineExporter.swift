@@ -30,14 +30,8 @@ enum TimelineExport {
         return try program.answer(for: journal, fresh: false) { states in
             try run(states, make())
         } replayed: { program in
-            try run(program, journal, make())
+            try run(TrapReport.states(program, journal), make())
         }
-    }
-
-    private static func run<P: Program, Exporter: TimelineExporter>(
-        _ program: P, _ journal: any ReplayableJournal, _ exporter: Exporter
-    ) throws -> (Exporter, FileBytes) {
-        try run(ReplayedStates(TrapReport.watched(Replayer(program, journal))), exporter)
     }
 
     static func run<Source: StateSource, Exporter: TimelineExporter>(

@@ -68,7 +68,7 @@ struct TimelineStates {
         guard seq > start, let next = try journal.snapshot(from: seq)?.seq, next - seq <= max(1024, seq - start) else {
             return nil
         }
-        var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
+        var states = TrapReport.states(program, journal)
         return try states.evidence(for: seq...seq)
     }
 

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
@@ -22,6 +23,10 @@ enum TrapReport {
         replayer.onReducing = watch(isEdited ? nil : replayer.journal, isEdited: isEdited)
         return replayer
     }
+
+    static func states(
+        _ program: some Program, _ journal: any ReplayableJournal, fresh: Bool = false
+    ) -> any StateSource { ReplayedStates(watched(Replayer(program, journal, fresh: fresh))) }
 
     /// Installs the signal handlers, forbids the program to start processes, and returns a closure to call with each step before it is reduced, and with nil after.
     static func watch(_ journal: (any ReplayableJournal)?, isEdited: Bool = false) -> (_ seq: Int?) -> Void {
