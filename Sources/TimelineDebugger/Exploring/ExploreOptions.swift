@@ -18,46 +18,38 @@ package struct ExploreOptions: Codable, Sendable {
 
 /// The rules that a search checks. All rules of a program include that its states survive coding and that its reducer is deterministic.
 package struct ExploreRules<State> {
-    let invariants: [Invariant<State>]
-    let condition: (text: String, predicate: any StatePredicate<State>)?
+    let rules: [(rule: ExploreRule, predicate: any StatePredicate<State>)]
     let isAll: Bool
 
-    /// In place of the index of an invariant.
-    static var condition: Int { -1 }
-    static var coding: Int { -2 }
+    /// In place of the index of a rule.
+    static var coding: Int { -1 }
+
+    package init(allOf invariants: [Invariant<State>]) {
+        rules = invariants.map { (.invariant($0.name), InvariantPredicate($0)) }
+        isAll = true
+    }
+
+    package init(_ invariant: Invariant<State>) {
+        rules = [(.invariant(invariant.name), InvariantPredicate(invariant))]
+        isAll = false
+    }
+
+    package init(condition: String) throws where State: Encodable {
+        rules = [(.condition(condition), try ExpressionPredicate<State>(condition))]
+        isAll = false
+    }
 
     /// The indexes of the rules that a state breaks.
     func broken(in state: State) throws -> [Int] {
-        let isBad = try condition?.predicate.verdict(on: state) == .bad
-        return invariants.indices.filter { !invariants[$0].holds(state) } + (isBad ? [Self.condition] : [])
+        try rules.indices.filter { try rules[$0].predicate.verdict(on: state) == .bad }
     }
 
     /// The rules that the first state of a recording breaks: they are not looked for from there.
     package func brokenAtFirst<P: Program>(in corpus: Corpus<P>) throws -> [(recording: Int, rule: ExploreRule)]
     where P.State == State {
-        try corpus.recordings.indices.flatMap { recording in
-            try broken(in: corpus.recordings[recording].first).map { index in
-                (recording, index < 0 ? .condition(condition?.text ?? "") : .invariant(invariants[index].name))
-            }
+        try corpus.recordings.enumerated().flatMap { recording, part in
+            try broken(in: part.first).map { (recording, rules[$0].rule) }
         }
-    }
-
-    package init(allOf invariants: [Invariant<State>]) {
-        self.invariants = invariants
-        condition = nil
-        isAll = true
-    }
-
-    package init(_ invariant: Invariant<State>) {
-        invariants = [invariant]
-        condition = nil
-        isAll = false
-    }
-
-    package init(condition: String) throws where State: Encodable {
-        invariants = []
-        self.condition = (condition, try ExpressionPredicate<State>(condition))
-        isAll = false
     }
 }
 

@@ -146,16 +146,10 @@ package final class Explorer<P: Program> {
             reached[type] = true
             current.steps += 1
 
-            for index in rules.invariants.indices where !rules.invariants[index].holds(state) {
-                if broken.contains(index) { continue }
+            for index in rules.rules.indices where !broken.contains(index) {
+                guard try rules.rules[index].predicate.verdict(on: state) == .bad else { continue }
                 broken.append(index)
-                try found(.invariant(rules.invariants[index].name), done, start, isSynthetic, report)
-            }
-            if let condition = rules.condition, !broken.contains(ExploreRules<P.State>.condition),
-                try condition.predicate.verdict(on: state) == .bad
-            {
-                broken.append(ExploreRules<P.State>.condition)
-                try found(.condition(condition.text), done, start, isSynthetic, report)
+                try found(rules.rules[index].rule, done, start, isSynthetic, report)
             }
             if encoded > Self.bytesPerStep * current.steps + (1 << 16) { continue }
             let now: (shape: StateShape, count: Int)

@@ -12,18 +12,16 @@ package struct TimelineTriage<P: Program> {
     private let rules: [(rule: TriageGroup.Rule, predicate: any StatePredicate<P.State>)]
     private let seconds: Int
 
-    /// - Parameters:
-    ///   - condition: The only rule, in place of the invariants.
-    ///   - seconds: The most time for a timeline.
-    package init(_ program: P, condition: String?, invariants: [Invariant<P.State>], seconds: Int) throws {
-        self.program = program
-        self.seconds = seconds
-        rules =
-            if let condition {
-                [(.condition(condition), try ExpressionPredicate<P.State>(condition))]
-            } else {
-                invariants.map { (.invariant($0.name), InvariantPredicate($0)) }
+    /// - Parameter seconds: The most time for a timeline.
+    package init(_ program: P, _ rules: ExploreRules<P.State>, seconds: Int) {
+        (self.program, self.seconds) = (program, seconds)
+        self.rules = rules.rules.compactMap { rule, predicate in
+            switch rule {
+            case .invariant(let name): (.invariant(name), predicate)
+            case .condition(let text): (.condition(text), predicate)
+            case .trap, .notDeterministic, .coding: nil
             }
+        }
     }
 
     fileprivate struct Finding {
@@ -248,6 +246,4 @@ private struct AnyRule<State>: StatePredicate {
         }
         return verdict
     }
-
-    var isCheap: Bool { true }
 }

@@ -100,8 +100,7 @@ struct TriageCommand: ParsableCommand {
     }
 
     private func triage<P: Program>(_ program: P, _ inputs: consuming VerificationInputs) throws {
-        let triage = try TimelineTriage(
-            program, condition: rule.bad, invariants: try invariants(program), seconds: seconds)
+        let triage = TimelineTriage(program, try rule.rules(program), seconds: seconds)
         var groups = TriageGroups()
         var findings: [TriageComparison.Finding] = []
         var bar = ProgressBar("Triaging")
@@ -123,10 +122,6 @@ struct TriageCommand: ParsableCommand {
             try TriageComparison($0, rules: rule.arguments + ["--seconds=\(seconds)"], findings)
         }
         try report(program, try groups.joined(by: triage.isSame), groups, mended)
-    }
-
-    private func invariants<P: Program>(_ program: P) throws -> [Invariant<P.State>] {
-        try rule.invariant.map { [try RuleOptions.invariant($0, program)] } ?? program.invariants
     }
 
     // MARK: - Merging
@@ -171,8 +166,7 @@ struct TriageCommand: ParsableCommand {
     }
 
     private func join<P: Program>(_ program: P, _ groups: TriageGroups) throws {
-        let triage = try TimelineTriage(
-            program, condition: rule.bad, invariants: try invariants(program), seconds: seconds)
+        let triage = TimelineTriage(program, try rule.rules(program), seconds: seconds)
         try report(program, try groups.joined(by: triage.isSame), groups, nil)
     }
 
