@@ -16,20 +16,16 @@ package struct StateComparison {
 
     package var count: Int { equals.count + (difference == nil ? 0 : 1) }
 
-    private enum Answer {
-        case equal
-        case differ(JSONText, JSONText)
-    }
-
-    private mutating func compare(_ pairs: some Sequence<Pair>, _ answer: (Pair) throws -> Answer?) throws {
+    private mutating func compare(
+        _ pairs: some Sequence<Pair>, _ texts: (Pair) throws -> (one: JSONText, other: JSONText)?
+    ) throws {
         for pair in pairs {
-            switch try answer(pair) {
-            case nil: break
-            case .equal: equals.append(pair)
-            case .differ(let one, let other):
+            guard let (one, other) = try texts(pair) else { continue }
+            guard one == other else {
                 difference = (pair, one, other)
                 return
             }
+            equals.append(pair)
         }
     }
 
@@ -39,8 +35,7 @@ package struct StateComparison {
             guard let place = try one.checkpoint(atOrBefore: pair.one), place.seq == pair.one,
                 let otherPlace = try other.checkpoint(atOrBefore: pair.other), otherPlace.seq == pair.other
             else { return nil }
-            let (text, otherText) = (try one.state(at: place), try other.state(at: otherPlace))
-            return text == otherText ? .equal : .differ(text, otherText)
+            return (try one.state(at: place), try other.state(at: otherPlace))
         }
     }
 
@@ -54,9 +49,10 @@ package struct StateComparison {
                 guard try side.move(to: pair.one), try otherSide.move(to: pair.other) else { return nil }
                 return try side.replayer.withCurrentState { state in
                     try otherSide.replayer.withCurrentState { other in
-                        let text = try ReplayError.encode(state, at: pair.one, of: name)
-                        let otherText = try ReplayError.encode(other, at: pair.other, of: otherName)
-                        return text == otherText ? .equal : .differ(text, otherText)
+                        (
+                            try ReplayError.encode(state, at: pair.one, of: name),
+                            try ReplayError.encode(other, at: pair.other, of: otherName)
+                        )
                     }
                 } ?? nil
             }
