@@ -134,42 +134,33 @@ extension TriageGroup {
     }
 
     package init(_ object: JSONObject) throws(FormatError) {
-        func fail(_ key: String, _ expected: String) -> FormatError {
-            FormatError(
-                reason:
-                    "\"\(key)\" should be \(expected)\(object[key].map { ", and is \($0.kind)" } ?? ", and is missing")"
-            )
+        func value<Value>(_ key: String, _ expected: String, _ read: (JSON) -> Value?) throws(FormatError) -> Value {
+            if let value = object[key].flatMap(read) { return value }
+            let found = object[key].map { "is \($0.kind)" } ?? "is missing"
+            throw FormatError(reason: "\"\(key)\" should be \(expected), and \(found)")
         }
-        func text(_ key: String) throws(FormatError) -> String {
-            guard let text = object[key]?.string else { throw fail(key, "a string") }
-            return text
+        _ = try value("triage", "1, the version of the format") { $0.int == 1 ? true : nil }
+        let rule = try value(
+            "rule", "{\"invariant\":…}, {\"condition\":…}, {\"signal\":…}, \"nothing\" or \"unknown\"", Rule.init)
+        let key =
+            object["key"] == nil
+            ? nil
+            : try value("key", "an array of strings") { json in
+                json.array.flatMap { array in [array.compactMap(\.string)].first { $0.count == array.count } }
+            }
+        id = ID(
+            program: try value("program", "a string", \.string), rule: rule, key: key,
+            culprit: object["culprit"]?.string ?? "")
+        count = try value("count", "a number from 1 to 2^53") { $0.countable.flatMap { $0 > 0 ? $0 : nil } }
+        sessions = try value(
+            "sessions", "1 to 256 numbers from 0 to 2^53, in ascending order", DistinctCount.init)
+        first = try value("first", "{\"started\":…,\"version\":…}", Start.init)
+        last = try value("last", "{\"started\":…,\"version\":…}", Start.init)
+        steps = try value("steps", "two numbers from 0 to 2^53, the lesser first") { json in
+            let bounds = json.array?.compactMap(\.countable) ?? []
+            return bounds.count == 2 && bounds[0] <= bounds[1] ? bounds[0]...bounds[1] : nil
         }
-        guard object["triage"]?.int == 1 else { throw fail("triage", "1, the version of the format") }
-        guard let rule = object["rule"].flatMap({ Rule($0) }) else {
-            throw fail("rule", "{\"invariant\":…}, {\"condition\":…}, {\"signal\":…}, \"nothing\" or \"unknown\"")
-        }
-        let key = object["key"]?.array?.compactMap(\.string)
-        guard object["key"] == nil || key?.count == object["key"]?.array?.count else {
-            throw fail("key", "an array of strings")
-        }
-        id = ID(program: try text("program"), rule: rule, key: key, culprit: object["culprit"]?.string ?? "")
-        guard let count = object["count"]?.countable, count > 0 else { throw fail("count", "a number from 1 to 2^53") }
-        self.count = count
-        guard let sessions = object["sessions"].flatMap({ DistinctCount($0) }) else {
-            throw fail("sessions", "1 to 256 numbers from 0 to 2^53, in ascending order")
-        }
-        self.sessions = sessions
-        guard let first = object["first"].flatMap({ Start($0) }), let last = object["last"].flatMap({ Start($0) })
-        else {
-            throw fail(object["first"] == nil ? "first" : "last", "{\"started\":…,\"version\":…}")
-        }
-        (self.first, self.last) = (first, last)
-        let bounds = object["steps"]?.array?.compactMap(\.countable) ?? []
-        guard bounds.count == 2, bounds[0] <= bounds[1] else {
-            throw fail("steps", "two numbers from 0 to 2^53, the lesser first")
-        }
-        steps = bounds[0]...bounds[1]
-        file = try text("file")
+        file = try value("file", "a string", \.string)
         alsoBroken = object["alsoBroken"]?.array?.compactMap(\.string) ?? []
         reason = object["reason"]?.string
         shortest = object["case"]?.array?.flatMap { $0.text + [UInt8(ascii: "\n")] } ?? []
@@ -188,20 +179,14 @@ extension TriageGroup.Rule {
     }
 
     fileprivate init?(_ json: JSON) {
-        if json.string == "nothing" {
-            self = .nothing
-        } else if json.string == "unknown" {
-            self = .unknown
-        } else {
-            guard let object = json.object, object.count == 1, let member = object.members.first,
-                let text = member.value.string
-            else { return nil }
-            switch member.key {
-            case "invariant": self = .invariant(text)
-            case "condition": self = .condition(text)
-            case "signal": self = .signal(text)
-            default: return nil
-            }
+        let member = json.object?.count == 1 ? json.object?.members.first : nil
+        switch (json.string ?? member?.key, member?.value.string) {
+        case ("nothing", nil) where member == nil: self = .nothing
+        case ("unknown", nil) where member == nil: self = .unknown
+        case ("invariant", let text?): self = .invariant(text)
+        case ("condition", let text?): self = .condition(text)
+        case ("signal", let text?): self = .signal(text)
+        default: return nil
         }
     }
 }
