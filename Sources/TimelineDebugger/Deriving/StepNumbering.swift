@@ -32,11 +32,6 @@ package struct StepNumbering: Sendable {
 
     /// The last that corresponds. An inserted step has the position of the step that it follows.
     package func recorded(_ seq: Int, in range: ClosedRange<Int>) -> Int {
-        var (low, high) = (range.lowerBound, range.upperBound)
-        while low < high {
-            let middle = high - (high - low) / 2
-            if edited(middle) <= seq { low = middle } else { high = middle - 1 }
-        }
-        return low
+        (range.lowerBound + 1..<range.upperBound + 1).partitioningIndex { edited($0) > seq } - 1
     }
 }

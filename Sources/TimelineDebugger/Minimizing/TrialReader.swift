@@ -75,12 +75,5 @@ struct TrialReader<P: Program> {
         steps.replaceSubrange(start..<end, with: [TrialStep(step: changed)])
     }
 
-    private func index(after seq: Int) -> Int {
-        var (low, high) = (0, steps.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if steps[middle].step.seq > seq { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
+    private func index(after seq: Int) -> Int { steps.partitioningIndex { $0.step.seq > seq } }
 }
