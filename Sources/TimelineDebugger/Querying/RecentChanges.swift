@@ -18,7 +18,7 @@ struct RecentChanges {
     mutating func append(_ steps: ClosedRange<Int>, _ places: [PathChange.Place]) {
         let change = Change(
             steps: steps, places: places,
-            bytes: places.reduce(0) { $0 + ($1.before?.size ?? 0) + ($1.after?.size ?? 0) })
+            bytes: places.reduce(0) { $0 + ($1.before?.text.count ?? 0) + ($1.after?.text.count ?? 0) })
         changes.append(change)
         bytes += change.bytes
         guard bytes > limit else { return }
@@ -31,17 +31,5 @@ struct RecentChanges {
         guard count > 0 else { return }
         lastDropped = changes[count - 1].steps.upperBound
         changes.removeFirst(count)
-    }
-}
-
-extension JSON {
-    fileprivate var size: Int {
-        switch self {
-        case .null, .bool: 4
-        case .number(let number): number.text.utf8.count
-        case .string(let text): text.utf8.count + 2
-        case .array(let elements): elements.reduce(2) { $0 + $1.size + 1 }
-        case .object(let object): object.members.reduce(2) { $0 + $1.key.utf8.count + $1.value.size + 4 }
-        }
     }
 }

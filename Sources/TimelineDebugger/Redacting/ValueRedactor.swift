@@ -2,17 +2,12 @@ internal import TimelineJSON
 internal import TimelineKit
 
 struct ValueRedactor {
-    struct ExposedPlace {
-        let location: JSONLocation
-        let looksHidden: Bool
-    }
-
     private let pseudonyms: Pseudonyms
     private var known: [ExactString: String] = [:]
     private static let knownLimit = 10_000
 
     private(set) var hiddenTexts: [String] = []
-    private(set) var exposed: [ExposedPlace] = []
+    private(set) var exposed: [(location: JSONLocation, looksHidden: Bool)] = []
 
     init(_ pseudonyms: Pseudonyms) { self.pseudonyms = pseudonyms }
 
@@ -95,7 +90,7 @@ struct ValueRedactor {
     private mutating func hide(_ value: JSON, _ here: Place) -> JSON {
         let looksHidden = Pseudonyms.isOne(value)
         if !here.isReported, !looksHidden || !here.isNoted {
-            exposed.append(ExposedPlace(location: here.location, looksHidden: looksHidden))
+            exposed.append((here.location, looksHidden))
         }
         // A number at a noted place may be no pseudonym, and is replaced again.
         return value.string.map { .string(hiddenText($0, isNoted: here.isNoted)) } ?? pseudonyms.of(value)
@@ -105,7 +100,7 @@ struct ValueRedactor {
         let names = object.members.map(\.key).filter { !$0.isEmpty }
         let lookHidden = names.allSatisfy(Pseudonyms.isOne)
         if names.isEmpty || here.isReported || lookHidden && here.noted.marks.contains(.names) { return }
-        exposed.append(ExposedPlace(location: here.location, looksHidden: lookHidden))
+        exposed.append((here.location, lookHidden))
     }
 
     private mutating func hiddenText(_ text: String, isNoted: Bool) -> String {
