@@ -40,8 +40,7 @@ package struct Bisection: Sendable {
 
     package init(good: Int, bad: Int) {
         precondition(good < bad, "the good end \(good) is not before the bad end \(bad)")
-        self.good = good
-        self.bad = bad
+        (self.good, self.bad) = (good, bad)
     }
 
     package var next: Next {

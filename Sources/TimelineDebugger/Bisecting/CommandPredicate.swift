@@ -7,8 +7,7 @@ package struct CommandPredicate<State>: StatePredicate {
     private let text: (State) throws -> JSONText
 
     package init(_ command: String, text: @escaping (State) throws -> JSONText) {
-        self.command = command
-        self.text = text
+        (self.command, self.text) = (command, text)
     }
 
     package func verdict(on state: State) throws -> Verdict {

@@ -4,8 +4,7 @@ package struct RepeatedPredicate<State>: StatePredicate {
 
     package init(_ predicate: any StatePredicate<State>, count: Int) {
         precondition(count > 0, "a state is judged \(count) times")
-        self.predicate = predicate
-        self.count = count
+        (self.predicate, self.count) = (predicate, count)
     }
 
     package func verdict(on state: State) throws -> Verdict {
@@ -31,10 +30,7 @@ package struct ContradictionError: Error, Codable, Equatable, Sendable {
     package private(set) var seq: Int?
 
     package init(first: Verdict, other: Verdict, attempts: Int, seq: Int? = nil) {
-        self.first = first
-        self.other = other
-        self.attempts = attempts
-        self.seq = seq
+        (self.first, self.other, self.attempts, self.seq) = (first, other, attempts, seq)
     }
 
     package func at(_ seq: Int) -> ContradictionError {

@@ -24,9 +24,7 @@ struct DerivedLines {
         _ edits: TimelineEdits, _ numbering: StepNumbering, _ migrations: MigrationPath?,
         in journal: any ReplayableJournal
     ) {
-        self.edits = edits
-        self.migrations = migrations
-        self.numbering = numbering
+        (self.edits, self.migrations, self.numbering) = (edits, migrations, numbering)
         file = journal.name
         first = journal.first
         seq = journal.first
@@ -48,8 +46,7 @@ struct DerivedLines {
         case .snapshot(let snapshot): return take(snapshot)
         case .generated(let value) where value.seq == seq && !isSkipped && edits.replaced[seq] == nil:
             return LineWriter.generated(
-                GeneratedValue(
-                    seq: numbering.edited(value.seq), at: value.at, name: value.name, value: value.value))
+                GeneratedValue(seq: numbering.edited(value.seq), at: value.at, name: value.name, value: value.value))
         case .mark(let mark) where mark.seq == seq:
             return LineWriter.mark(Mark(seq: numbering.edited(mark.seq), at: mark.at, name: mark.name))
         case .site(let site) where site.seq == seq:
@@ -92,8 +89,7 @@ struct DerivedLines {
         let copy = Step(
             seq: number, at: at, change: change, from: step.from, cause: cause.map { numbering.edited($0) },
             site: step.site)
-        return LineWriter.step(
-            copy, adding: number == seq ? [] : [.init(key: "recorded", value: .int(seq))])
+        return LineWriter.step(copy, adding: number == seq ? [] : [.init(key: "recorded", value: .int(seq))])
     }
 
     private func migrated(_ change: Step.Change) -> Step.Change {
@@ -121,8 +117,7 @@ struct DerivedLines {
         }
         owed = gap.through
         return LineWriter.gap(
-            Gap(
-                seq: numbering.edited(gap.seq), at: at, through: numbering.edited(gap.through), why: gap.why))
+            Gap(seq: numbering.edited(gap.seq), at: at, through: numbering.edited(gap.through), why: gap.why))
     }
 
     private mutating func take(_ snapshot: Snapshot) -> [UInt8] {
@@ -146,8 +141,7 @@ struct DerivedLines {
             let start = numbering.edited(after) + 1
             for (index, action) in (edits.inserted[after] ?? []).enumerated() {
                 counts.actions += 1
-                lines += LineWriter.step(
-                    Step(seq: start + index, at: at, change: .action(action), from: "inserted"))
+                lines += LineWriter.step(Step(seq: start + index, at: at, change: .action(action), from: "inserted"))
             }
         }
         return lines

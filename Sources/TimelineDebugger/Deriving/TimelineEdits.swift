@@ -8,9 +8,7 @@ package struct TimelineEdits: Equatable, Sendable {
     package init(
         skipped: RangeSet<Int> = RangeSet(), replaced: [Int: JSONText] = [:], inserted: [Int: [JSONText]] = [:]
     ) {
-        self.skipped = skipped
-        self.replaced = replaced
-        self.inserted = inserted
+        (self.skipped, self.replaced, self.inserted) = (skipped, replaced, inserted)
     }
 
     package var isEmpty: Bool { skipped.isEmpty && replaced.isEmpty && inserted.isEmpty }

@@ -9,11 +9,7 @@ package struct ExploreOptions: Codable, Sendable {
     /// The most steps to reduce; nil for no limit.
     package var steps: Int?
 
-    package init(seed: UInt64, lane: Int = 0, steps: Int?) {
-        self.seed = seed
-        self.lane = lane
-        self.steps = steps
-    }
+    package init(seed: UInt64, lane: Int = 0, steps: Int?) { (self.seed, self.lane, self.steps) = (seed, lane, steps) }
 }
 
 /// The rules that a search checks. All rules of a program include that its states survive coding and that its reducer is deterministic.

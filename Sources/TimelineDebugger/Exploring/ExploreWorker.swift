@@ -24,8 +24,7 @@ package final class ExploreWorker {
 
     /// - Parameter text: Of all recordings: see `TrialRun.text`.
     package init(text: [UInt8], command: [String]) throws(FileError) {
-        self.text = text
-        self.command = command
+        (self.text, self.command) = (text, command)
         progress = try ReplayProgress()
     }
 

@@ -29,10 +29,7 @@ package struct ExploredRun: Codable, Sendable {
     package let recording: Int
     package let items: [Item]
 
-    init(recording: Int, items: [Item]) {
-        self.recording = recording
-        self.items = items
-    }
+    init(recording: Int, items: [Item]) { (self.recording, self.items) = (recording, items) }
 
     /// A whole recording.
     package init<P: Program>(_ recording: Int, of corpus: Corpus<P>) {
@@ -78,9 +75,7 @@ package struct ExploreKey: Codable, Equatable, Sendable {
     package let foundTypes: [String]
 
     package init(rule: ExploreRule, types: [String], isPossible: Bool, foundTypes: [String]? = nil) {
-        self.rule = rule
-        self.types = types
-        self.isPossible = isPossible
+        (self.rule, self.types, self.isPossible) = (rule, types, isPossible)
         self.foundTypes = foundTypes ?? types
     }
 

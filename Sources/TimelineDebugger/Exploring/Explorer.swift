@@ -42,9 +42,7 @@ package final class Explorer<P: Program> {
     package var onReducing: () -> Void = {}
 
     package init(_ corpus: Corpus<P>, _ rules: ExploreRules<P.State>, _ options: ExploreOptions) throws {
-        self.corpus = corpus
-        self.rules = rules
-        self.options = options
+        (self.corpus, self.rules, self.options) = (corpus, rules, options)
         planner = RunPlanner(corpus)
         tree = RunTree(corpus)
         reached = corpus.types.map { _ in false }
@@ -179,8 +177,7 @@ package final class Explorer<P: Program> {
                     cursor: tree.cursor(after: planned.step), pending: pending, broken: broken,
                     isSynthetic: isSynthetic, shape: shape))
             kept.append(
-                KeptRun(
-                    parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic))
+                KeptRun(parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic))
             (parent, keptCount) = (tree.count - 1, done.count)
             if rules.isAll, CodingPredicate<P.State>().verdict(on: state) == .bad {
                 try found(.coding, done, start, isSynthetic, report)

@@ -49,9 +49,7 @@ struct RunPlanner<P: Program> {
     /// - Parameters:
     ///   - cursor: The recorded step that follows, if there is one.
     ///   - pending: The results that have not come yet.
-    func plan(
-        from cursor: Int?, pending: [Int], _ numbers: inout SearchNumbers
-    ) -> RunPlan {
+    func plan(from cursor: Int?, pending: [Int], _ numbers: inout SearchNumbers) -> RunPlan {
         var steps: [PlannedStep] = []
         var operators: [ExploreOperator] = []
         // A few long runs: counts grow in them.

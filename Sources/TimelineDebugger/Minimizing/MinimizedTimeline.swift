@@ -52,8 +52,7 @@ package struct MinimizedTimeline {
                 .init(key: "session", value: .string(run.header.session)),
                 .init(key: "by", value: .string(rule == nil ? Header.minimizer : Header.explorer)),
             ] + (rule.map { [.init(key: "rule", value: .string($0))] } ?? edits.members))
-        let header = run.header.deriving(
-            session: DerivedTimeline.session(derivation), version: run.version, derivation)
+        let header = run.header.deriving(session: DerivedTimeline.session(derivation), version: run.version, derivation)
         let note = BundleNote(states: steps.count, lastSeq: steps.count, lastReduced: false, signal: signal)
         return isCrash ? header.adding(note) : header
     }

@@ -30,12 +30,9 @@ package struct Minimizer {
         state: (([TrialStep]) throws -> JSON?)? = nil, isOver: @escaping () -> Bool,
         judge: @escaping ([TrialStep]) throws -> DeltaDebugging.Answer?
     ) {
-        self.steps = steps
-        self.state = state
+        (self.steps, self.state) = (steps, state)
         lastType = endsInAnyAction ? nil : steps.last?.type
-        self.judge = judge
-        self.isOver = isOver
-        self.changesEffects = changesEffects
+        (self.judge, self.isOver, self.changesEffects) = (judge, isOver, changesEffects)
     }
 
     /// - Parameter changesActions: With `.counts`, only numbers that count steps that are left out become lower.

@@ -45,8 +45,7 @@ struct TrialReader<P: Program> {
         }
         guard let missing else { return steps }
         throw ReplayError(
-            .unavailable(
-                seq: last, file: journal.name, reason: "no recorded state follows step \(missing.upperBound)"))
+            .unavailable(seq: last, file: journal.name, reason: "no recorded state follows step \(missing.upperBound)"))
     }
 
     private mutating func add(_ step: Step, _ place: Place) throws(ReplayError) {

@@ -16,8 +16,7 @@ struct TrialRequest: Codable {
     let actions: [Int: JSONText]
 
     init?(_ task: Task, seconds: Int, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
-        self.task = task
-        self.seconds = seconds
+        (self.task, self.seconds) = (task, seconds)
         var ranges: [Range<Int>] = []
         var actions: [Int: JSONText] = [:]
         for step in steps {
@@ -35,7 +34,6 @@ struct TrialRequest: Codable {
                 ranges.append(index..<index + 1)
             }
         }
-        self.ranges = ranges
-        self.actions = actions
+        (self.ranges, self.actions) = (ranges, actions)
     }
 }

@@ -29,9 +29,7 @@ package struct TrialRun: Sendable {
     }
 
     init(_ header: Header, _ first: Snapshot, _ steps: [TrialStep], version: String? = nil) {
-        self.header = header
-        self.first = first
-        self.steps = steps
+        (self.header, self.first, self.steps) = (header, first, steps)
         self.version = version ?? header.version
     }
 

@@ -6,10 +6,7 @@ package struct TrialStep: Equatable, Sendable {
     package let step: Step
     package let values: [GeneratedValue]
 
-    package init(step: Step, values: [GeneratedValue] = []) {
-        self.step = step
-        self.values = values
-    }
+    package init(step: Step, values: [GeneratedValue] = []) { (self.step, self.values) = (step, values) }
 
     package func changed(_ action: JSON) -> TrialStep {
         TrialStep(step: step.changed(.action(JSONText(action))), values: values)

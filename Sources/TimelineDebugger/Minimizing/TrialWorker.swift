@@ -17,8 +17,7 @@ package final class TrialWorker {
     package var lastType: String?
 
     package init(_ run: TrialRun, command: [String]) throws(FileError) {
-        self.run = run
-        self.command = command
+        (self.run, self.command) = (run, command)
         steps = run.steps
         progress = try ReplayProgress()
     }

@@ -23,9 +23,7 @@ package struct PathHistory<Source: StateSource> {
         _ source: Source, _ tracker: PathTracker<Source.State>, in range: ClosedRange<Int>,
         valueLimit: Int = 1 << 24
     ) {
-        self.valueLimit = valueLimit
-        self.source = source
-        self.tracker = tracker
+        (self.valueLimit, self.source, self.tracker) = (valueLimit, source, tracker)
         from = max(source.journal.first + 1, range.lowerBound)
         through = range.upperBound
         lowest = through + 1

@@ -37,11 +37,7 @@ package struct JournalRedactor: Sendable {
     package init(
         state: HiddenPaths, actions: HiddenPaths, marks: Bool = false, sites: Bool = false, pseudonyms: Pseudonyms
     ) {
-        self.sites = sites
-        self.state = state
-        self.actions = actions
-        self.marks = marks
-        self.pseudonyms = pseudonyms
+        (self.sites, self.state, self.actions, self.marks, self.pseudonyms) = (sites, state, actions, marks, pseudonyms)
     }
 
     /// Copies one file, or only checks it if `write` drops the copy.
@@ -176,8 +172,7 @@ package struct JournalRedactor: Sendable {
     private static let harmless: Set<String> = ["snapshots", "dropped", "requires"]
 
     private func addingNote(to header: Header) -> Header {
-        let own = RedactionNote(
-            marked: false, state: state.publicTexts, actions: actions.publicTexts, marks: marks)
+        let own = RedactionNote(marked: false, state: state.publicTexts, actions: actions.publicTexts, marks: marks)
         let note = RedactionNote(header)?.adding(own) ?? own
         var other = header.object.members.filter { Self.harmless.contains($0.key) }
         other.append(.init(key: "redaction", value: note.json))

@@ -41,9 +41,7 @@ package struct StopSearch<State: Encodable> {
         }
     }
 
-    package func first<Source: StateSource<State>>(
-        after seq: Int, in source: inout Source
-    ) throws -> Answer {
+    package func first<Source: StateSource<State>>(after seq: Int, in source: inout Source) throws -> Answer {
         let lower = try source.state(at: seq) == nil ? recorded(atOrBefore: seq, in: source) : seq
         let answer = try search(lower...source.journal.end, of: &source, firstAfter: seq)
         return self.answer(answer.stop, answer.unknown.intersection(RangeSet(seq..<Int.max)))
@@ -60,9 +58,7 @@ package struct StopSearch<State: Encodable> {
     }
 
     /// Walks backwards, in stretches that begin at recorded states and double in length.
-    package func last<Source: StateSource<State>>(
-        before seq: Int, in source: inout Source
-    ) throws -> Answer {
+    package func last<Source: StateSource<State>>(before seq: Int, in source: inout Source) throws -> Answer {
         let first = source.journal.first
         var unknown = RangeSet<Int>()
         if try source.state(at: seq) == nil { unknown.insert(seq, within: 0..<Int.max) }

@@ -24,9 +24,7 @@ package struct TestSource {
         package let site: String?
 
         package init(change: Step.Change, values: [GeneratedValue], site: String? = nil) {
-            self.change = change
-            self.values = values
-            self.site = site
+            (self.change, self.values, self.site) = (change, values, site)
         }
     }
 
@@ -43,10 +41,7 @@ package struct TestSource {
     ) {
         self.name = name
         self.program = program
-        self.origin = origin
-        self.start = start
-        self.entries = entries
-        self.expectation = expectation
+        (self.origin, self.start, self.entries, self.expectation) = (origin, start, entries, expectation)
     }
 
     /// Not private to a file, or local to a function.

@@ -52,8 +52,7 @@ package struct TimelineTriage<P: Program> {
                 shortest: shortest.count > Self.lengthLimit ? [] : shortest)
         }
         let run = try TrialRun(program, journal, through: journal.last)
-        let trials = try TriageTrials(
-            program, run, isForked: isForked || journal.unreturned != nil, seconds: seconds)
+        let trials = try TriageTrials(program, run, isForked: isForked || journal.unreturned != nil, seconds: seconds)
         let finding: Finding
         switch try self.finding(journal, run, trials) {
         case .success(let found?): (finding, alsoBroken) = (found, found.alsoBroken)

@@ -63,14 +63,11 @@ package struct TriageGroup: Equatable, Sendable {
         _ id: ID, session: String, _ start: Start, steps: Int, file: String, alsoBroken: [String] = [],
         reason: String? = nil, shortest: [UInt8] = []
     ) {
-        self.id = id
-        self.alsoBroken = alsoBroken
+        (self.id, self.alsoBroken) = (id, alsoBroken)
         sessions = DistinctCount(of: session)
         (first, last) = (start, start)
         self.steps = steps...steps
-        self.file = file
-        self.reason = reason
-        self.shortest = shortest
+        (self.file, self.reason, self.shortest) = (file, reason, shortest)
     }
 
     /// The rules that its failing states break.
@@ -152,8 +149,7 @@ extension TriageGroup {
             program: try value("program", "a string", \.string), rule: rule, key: key,
             culprit: object["culprit"]?.string ?? "")
         count = try value("count", "a number from 1 to 2^53") { $0.countable.flatMap { $0 > 0 ? $0 : nil } }
-        sessions = try value(
-            "sessions", "1 to 256 numbers from 0 to 2^53, in ascending order", DistinctCount.init)
+        sessions = try value("sessions", "1 to 256 numbers from 0 to 2^53, in ascending order", DistinctCount.init)
         first = try value("first", "{\"started\":…,\"version\":…}", Start.init)
         last = try value("last", "{\"started\":…,\"version\":…}", Start.init)
         steps = try value("steps", "two numbers from 0 to 2^53, the lesser first") { json in

@@ -19,8 +19,7 @@ struct TriageTrials<P: Program> {
         if !isForked { CurrentProcess.forbidChildren(isLast: true) }
         reducer = try TrialReducer(program, run) { progress?.note($0) }
         indexes = Dictionary(run.steps.enumerated().map { ($1.step.seq, $0) }) { one, _ in one }
-        self.seconds = seconds
-        self.progress = progress
+        (self.seconds, self.progress) = (seconds, progress)
     }
 
     /// Until the predicate is bad. Without one, only a trap is.

@@ -7,9 +7,7 @@ package struct InterruptedReplay: Error, Equatable, CustomStringConvertible {
     package private(set) var isRepeated = false
 
     package init(_ process: String, before seq: Int?, ending: String) {
-        self.process = process
-        self.seq = seq
-        self.ending = ending
+        (self.process, self.seq, self.ending) = (process, seq, ending)
     }
 
     package var description: String {

@@ -15,10 +15,7 @@ package struct StateSequence {
         /// For people: two versions of a program may describe the same stop differently.
         package let reason: String
 
-        package init(_ kind: Kind, _ reason: String) {
-            self.kind = kind
-            self.reason = reason
-        }
+        package init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
 
         /// Only the descriptions of generated values are part of the comparison.
         package func isSame(as other: Stop) -> Bool {

@@ -5,10 +5,7 @@ package struct TimelinePlace: Codable, Equatable, Sendable {
     package let name: String
     package let files: [String]
 
-    package init(name: String, files: [String]) {
-        self.name = name
-        self.files = files
-    }
+    package init(name: String, files: [String]) { (self.name, self.files) = (name, files) }
 
     /// Of a damaged timeline, opens what can be read on both sides of the damage.
     package func open(unpacker: (any Unpacker)?) throws(JournalError) -> (journal: Journal, salvage: Salvage?) {

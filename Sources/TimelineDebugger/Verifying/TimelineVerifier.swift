@@ -22,15 +22,12 @@ package struct TimelineVerifier<P: Program> {
         self.journal = journal
         self.isSalvaged = isSalvaged
         self.onReducing = onReducing
-        self.isThorough = isThorough
-        self.onFinding = onFinding
-        self.otherProcess = otherProcess
+        (self.isThorough, self.onFinding, self.otherProcess) = (isThorough, onFinding, otherProcess)
     }
 
     package func verify() throws -> Verification {
         guard journal.header.program == program.name else {
-            throw ReplayError(
-                .foreign(file: journal.name, found: journal.header.program, expected: program.name))
+            throw ReplayError(.foreign(file: journal.name, found: journal.header.program, expected: program.name))
         }
         let started = ContinuousClock.now
         var verification = Verification(first: journal.first)
@@ -150,8 +147,7 @@ package struct TimelineVerifier<P: Program> {
         }
         switch error.cause {
         case .undecodable(let part, let seq, _, let line, let reason, let advice):
-            verification.divergence = divergence(
-                seq, reason, .schemaChanged(part, line: line, advice: "\(advice)"))
+            verification.divergence = divergence(seq, reason, .schemaChanged(part, line: line, advice: "\(advice)"))
         case .incomparable(let seq, _, _, let reason):
             verification.divergence = divergence(seq, "the state cannot be encoded: \(reason)", .unstableCoding(nil))
         case .generated(let seq, _, let mismatch):

@@ -10,8 +10,7 @@ package struct VerificationDescription {
     private let isTorn: Bool
 
     package init(_ verification: Verification, _ journal: Journal, version: String) {
-        self.verification = verification
-        self.version = version
+        (self.verification, self.version) = (verification, version)
         recordedVersion = journal.header.version
         isTorn = journal.index.isTorn
     }

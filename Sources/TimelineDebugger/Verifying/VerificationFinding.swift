@@ -12,8 +12,7 @@ package struct VerificationFinding: Equatable, Sendable {
     package let isUndecided: Bool
 
     private init(_ result: VerificationResult, _ description: String, _ facts: [JSON?], isUndecided: Bool = false) {
-        self.result = result
-        self.description = description
+        (self.result, self.description) = (result, description)
         self.facts = [result.rawValue] + facts.map { $0?.description ?? "" }
         self.isUndecided = isUndecided
     }
