@@ -25,7 +25,6 @@ package final class Explorer<P: Program> {
     private let planner: RunPlanner<P>
     private let rules: ExploreRules<P.State>
     private let options: ExploreOptions
-    private let typeIndex: (String) -> [Int]
 
     private var tree: RunTree<P>
     private var seen: Set<UInt64> = []
@@ -46,8 +45,6 @@ package final class Explorer<P: Program> {
         planner = RunPlanner(corpus)
         tree = RunTree(corpus)
         reached = corpus.types.map { _ in false }
-        let indexes = Dictionary(uniqueKeysWithValues: corpus.types.enumerated().map { ($1, $0) })
-        typeIndex = { name in indexes[name].map { [$0] } ?? [] }
         for (number, recording) in corpus.recordings.enumerated() {
             let shape = try shape(of: recording.first).shape
             let broken = try rules.broken(in: recording.first)
@@ -132,11 +129,8 @@ package final class Explorer<P: Program> {
 
         for planned in plan.steps {
             let type = corpus.stepTypes[planned.step]
-            switch begin(planned, in: state, plan, done, start, &pending) {
-            case .none: continue
-            case .possible: break
-            case .synthetic: isSynthetic = true
-            }
+            guard let isPossible = begin(planned, in: state, plan, done, start, &pending) else { continue }
+            if !isPossible { isSynthetic = true }
             noteStep(number, done.count)
             reduce(planned, &state, done, start)
             done.append(planned)
@@ -189,26 +183,22 @@ package final class Explorer<P: Program> {
         return kept
     }
 
-    private enum Beginning { case none, possible, synthetic }
-
-    /// A result comes once after its cause, unless it is repeated.
+    /// Whether the app may be able to do it; nil if it is left out. A result comes once after its cause, unless it is repeated.
     private func begin(
         _ planned: PlannedStep, in state: P.State, _ plan: RunPlan, _ done: [PlannedStep], _ start: Int,
         _ pending: inout [Int]
-    ) -> Beginning {
+    ) -> Bool? {
         let isResult = corpus.causes[planned.step] != nil
         let index = isResult ? pending.lastIndex(of: planned.step) : nil
-        if isResult {
-            guard index != nil || planned.isRepeatedResult && done.contains(where: { $0.step == planned.step }) else {
-                return .none
-            }
+        if isResult, index == nil, !planned.isRepeatedResult || !done.contains(where: { $0.step == planned.step }) {
+            return nil
         }
         let isPossible = corpus.program.isPossible(action(of: planned), in: state)
-        if plan.skipsImpossible, !isPossible { return .none }
+        if plan.skipsImpossible, !isPossible { return nil }
         if traps.contains(where: {
             $0.last == corpus.stepTypes[planned.step] && tree.contains($0.dropLast(), done[...], start)
         }) {
-            return .none
+            return nil
         }
         if let index, !planned.isRepeatedResult { pending.remove(at: index) }
         // What is asked otherwise than recorded has no recorded answer.
@@ -219,7 +209,7 @@ package final class Explorer<P: Program> {
                 pending.removeFirst(pending.count - Self.pendingLimit)
             }
         }
-        return planned.change?.isRecorded != false && !planned.isRepeatedResult && isPossible ? .possible : .synthetic
+        return planned.change?.isRecorded != false && !planned.isRepeatedResult && isPossible
     }
 
     private func reduce(_ planned: PlannedStep, _ state: inout P.State, _ done: [PlannedStep], _ start: Int) {
@@ -262,7 +252,7 @@ package final class Explorer<P: Program> {
     /// Runs that contain a known one are not reported again.
     package func learn(_ key: ExploreKey, for rule: ExploreRule) {
         for types in Set([key.types, key.foundTypes]) {
-            let types = types.flatMap(typeIndex)
+            let types = types.compactMap { corpus.types.firstIndex(of: $0) }
             known[rule, default: []].append((key, types))
             if case .trap = rule { traps.append(types) }
         }
@@ -327,7 +317,7 @@ package final class Explorer<P: Program> {
         var (state, pending) = (tree[start].state, tree[start].pending)
         var done: [PlannedStep] = []
         for planned in plan.steps where done.count <= last {
-            if begin(planned, in: state, plan, done, start, &pending) == .none { continue }
+            if begin(planned, in: state, plan, done, start, &pending) == nil { continue }
             if done.count < last { reduce(planned, &state, done, start) }
             done.append(planned)
         }
