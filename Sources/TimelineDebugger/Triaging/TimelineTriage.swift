@@ -53,12 +53,11 @@ package struct TimelineTriage<P: Program> {
         }
         let run = try TrialRun(program, journal, through: journal.last)
         let trials = try TriageTrials(program, run, isForked: isForked || journal.unreturned != nil, seconds: seconds)
-        let finding: Finding
-        switch try self.finding(journal, run, trials) {
-        case .success(let found?): (finding, alsoBroken) = (found, found.alsoBroken)
-        case .success(nil): return group(.nothing, steps: run.steps.count)
-        case .failure(let error): return group(.unknown, steps: run.steps.count, reason: error.reason)
+        let (found, unknown) = try self.finding(journal, run, trials)
+        guard let finding = found else {
+            return group(unknown == nil ? .nothing : .unknown, steps: run.steps.count, reason: unknown)
         }
+        alsoBroken = finding.alsoBroken
         guard finding.last >= 0 else {
             let reason = "the first state breaks the rule already"
             return group(finding.rule, steps: 0, reason: finding.reason ?? reason)
@@ -88,17 +87,18 @@ package struct TimelineTriage<P: Program> {
             shortest: try shortest(run, steps, finding, trials))
     }
 
+    /// Nil if there is none, or it is unknown, with the reason.
     private func finding(
         _ journal: Journal, _ run: TrialRun, _ trials: TriageTrials<P>
-    ) throws -> Result<Finding?, TriageError> {
+    ) throws -> (Finding?, unknown: String?) {
         var reason: String?
         if let unreturned = journal.unreturned {
             switch try trials.judge(run.steps, nil) {
             case .crashed(let signal, let index, let place):
-                return .success(Finding(signal, at: index, place))
+                return (Finding(signal, at: index, place), nil)
             case .judged:
                 reason = "step \(unreturned) never returned in the recorded run, and returns with this program"
-            case let outcome: return .failure(TriageError(outcome))
+            case let outcome: return (nil, Self.reason(outcome))
             }
         }
         let all = rules.isEmpty ? nil : AnyRule<P.State>(rules: rules.map(\.predicate))
@@ -109,16 +109,22 @@ package struct TimelineTriage<P: Program> {
                 if case .judged(.bad, last, _) = try trials.judge(steps, rule.predicate) { true } else { false }
             }
             guard let (rule, predicate) = broken.first else {
-                return .failure(TriageError(reason: "a state that broke a rule did not break it again"))
+                return (nil, "a state that broke a rule did not break it again")
             }
             let others = broken.dropFirst().map(\.rule.text).sorted()
-            return .success(Finding(rule: rule, predicate: predicate, last: last, alsoBroken: others, reason: reason))
-        case .judged:
-            guard let reason else { return .success(nil) }
-            return .failure(TriageError(reason: reason))
-        case .crashed(let signal, let index, let place):
-            return .success(Finding(signal, at: index, place, reason: reason))
-        case let outcome: return .failure(TriageError(outcome))
+            return (Finding(rule: rule, predicate: predicate, last: last, alsoBroken: others, reason: reason), nil)
+        case .judged: return (nil, reason)
+        case .crashed(let signal, let index, let place): return (Finding(signal, at: index, place, reason: reason), nil)
+        case let outcome: return (nil, Self.reason(outcome))
+        }
+    }
+
+    private static func reason(_ outcome: TrialOutcome) -> String {
+        switch outcome {
+        case .timedOut: "a reducer did not return in time"
+        case .ended(let how): "the process that reduced it \(how)"
+        case .failed(let reason): reason
+        default: "its states could not be judged"
         }
     }
 
@@ -211,22 +217,6 @@ extension TimelineTriage.Finding {
         case (.undecodable, _): nil
         default: .cannotTell
         }
-    }
-}
-
-private struct TriageError: Error {
-    let reason: String
-
-    init(reason: String) { self.reason = reason }
-
-    init(_ outcome: TrialOutcome) {
-        reason =
-            switch outcome {
-            case .timedOut: "a reducer did not return in time"
-            case .ended(let how): "the process that reduced it \(how)"
-            case .failed(let reason): reason
-            default: "its states could not be judged"
-            }
     }
 }
 

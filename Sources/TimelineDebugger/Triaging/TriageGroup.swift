@@ -83,20 +83,16 @@ package struct TriageGroup: Equatable, Sendable {
     /// Keeps its key and its shortest run.
     func adding(factsOf other: TriageGroup) -> TriageGroup {
         var sum = self
-        sum.addFacts(of: other)
-        return sum
-    }
-
-    private mutating func addFacts(of other: TriageGroup) {
-        count = [count, other.count].countSum
-        alsoBroken = Set(alsoBroken).union(other.alsoBroken).sorted()
-        sessions.formUnion(other.sessions)
-        if other.first.precedes(first) { first = other.first }
-        if last.precedes(other.last) { last = other.last }
+        sum.count = [count, other.count].countSum
+        sum.alsoBroken = Set(alsoBroken).union(other.alsoBroken).sorted()
+        sum.sessions.formUnion(other.sessions)
+        if other.first.precedes(first) { sum.first = other.first }
+        if last.precedes(other.last) { sum.last = other.last }
         if (other.steps.lowerBound, other.file) < (steps.lowerBound, file) {
-            (file, reason) = (other.file, other.reason)
+            (sum.file, sum.reason) = (other.file, other.reason)
         }
-        steps = min(steps.lowerBound, other.steps.lowerBound)...max(steps.upperBound, other.steps.upperBound)
+        sum.steps = min(steps.lowerBound, other.steps.lowerBound)...max(steps.upperBound, other.steps.upperBound)
+        return sum
     }
 
     /// One that was left out counts as the longest.
