@@ -43,11 +43,7 @@ struct FieldValues<P: Program>: Sendable {
         }
     }
 
-    private struct Leaf {
-        let place: [Int]
-        let name: String
-        let value: JSON
-    }
+    private typealias Leaf = (place: [Int], name: String, value: JSON)
 
     private static func leaves(of value: JSON, _ place: [Int] = [], name: String = "") -> [Leaf] {
         switch value {
@@ -56,10 +52,10 @@ struct FieldValues<P: Program>: Sendable {
                 leaves(of: $1.value, place + [$0], name: $1.key == "_0" ? name : $1.key)
             }
         case .array(let elements):
-            [Leaf(place: place, name: name, value: value)]
+            [(place, name, value)]
                 + elements.enumerated().flatMap { leaves(of: $1, place + [$0], name: name) }
         case .null: []
-        case .bool, .number, .string: [Leaf(place: place, name: name, value: value)]
+        case .bool, .number, .string: [(place, name, value)]
         }
     }
 

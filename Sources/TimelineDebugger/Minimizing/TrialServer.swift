@@ -61,16 +61,10 @@ package struct TrialServer<P: Program> {
         }
     }
 
-    private func steps(of request: TrialRequest) throws(JSONCodingError) -> [TrialReducer<P>.DecodedStep] {
-        var steps: [TrialReducer<P>.DecodedStep] = []
-        for index in request.ranges.joined() {
+    private func steps(of request: TrialRequest) throws -> [TrialReducer<P>.DecodedStep] {
+        try request.ranges.joined().map { index in
             let step = reducer.steps[index]
-            guard let action = request.actions[index] else {
-                steps.append(step)
-                continue
-            }
-            steps.append(try TrialReducer<P>.decode(step.step.changed(action.value)))
+            return try request.actions[index].map { try TrialReducer<P>.decode(step.step.changed($0.value)) } ?? step
         }
-        return steps
     }
 }

@@ -2,13 +2,7 @@ internal import TimelineJSON
 
 /// As many as have values that fit in a limit, and at least one.
 struct RecentChanges {
-    struct Change {
-        let steps: ClosedRange<Int>
-        let places: [PathChange.Place]
-        let bytes: Int
-    }
-
-    private(set) var changes: [Change] = []
+    private(set) var changes: [(steps: ClosedRange<Int>, places: [PathChange.Place], bytes: Int)] = []
     private(set) var lastDropped: Int?
     private(set) var bytes = 0
     private let limit: Int
@@ -16,11 +10,9 @@ struct RecentChanges {
     init(limit: Int) { self.limit = limit }
 
     mutating func append(_ steps: ClosedRange<Int>, _ places: [PathChange.Place]) {
-        let change = Change(
-            steps: steps, places: places,
-            bytes: places.reduce(0) { $0 + ($1.before?.text.count ?? 0) + ($1.after?.text.count ?? 0) })
-        changes.append(change)
-        bytes += change.bytes
+        let size = places.reduce(0) { $0 + ($1.before?.text.count ?? 0) + ($1.after?.text.count ?? 0) }
+        changes.append((steps, places, size))
+        bytes += size
         guard bytes > limit else { return }
         // Half of them are dropped at once, so that each is moved once at most on average.
         var count = 0

@@ -8,13 +8,7 @@ package struct KnownFindings: Sendable {
         package let reason: String
     }
 
-    private struct Entry: Sendable {
-        let file: String
-        let finding: String
-        let keys: [[String]]
-    }
-
-    private var entries: [Entry] = []
+    private var entries: [(file: String, finding: String, keys: [[String]])] = []
     private var known: Set<[String]> = []
     private var used: Set<[String]> = []
 
@@ -32,7 +26,7 @@ package struct KnownFindings: Sendable {
             for finding in VerificationFinding.all(in: line) {
                 let keys = Self.keys(of: finding, in: line)
                 known.formUnion(keys)
-                entries.append(Entry(file: Self.baseName(file), finding: finding.description, keys: keys))
+                entries.append((Self.baseName(file), finding.description, keys))
             }
         }
     }
