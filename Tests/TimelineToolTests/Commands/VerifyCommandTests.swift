@@ -15,7 +15,7 @@ struct VerifyCommandTests {
         let sandbox = try Sandbox(files)
         let finished = try sandbox.run(["verify", "runs", "--json"])
         let expected = (100..<160).map {
-            #"{"file":"runs/\#($0).jsonl","result":"\#($0.isMultiple(of: 7) ? "trapped" : "sound")""#
+            #"{"file":"runs/\#($0).jsonl","result":"\#($0.isMultiple(of: 7) ? "diverged" : "sound")""#
         }
         #expect(
             finished.output.split(separator: "\n").map { $0.split(separator: ",")[..<2].joined(separator: ",") }
