@@ -1,6 +1,5 @@
 internal import TimelineJSON
 package import TimelineKit
-internal import TimelineQuerying
 
 package struct ExploreOptions: Codable, Sendable {
     package var seed: UInt64

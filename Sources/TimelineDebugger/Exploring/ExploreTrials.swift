@@ -1,5 +1,4 @@
 package import TimelineJSON
-internal import TimelineJournal
 package import TimelineKit
 
 /// Tries runs for one rule.

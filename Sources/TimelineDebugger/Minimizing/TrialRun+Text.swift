@@ -1,4 +1,3 @@
-internal import TimelineJSON
 internal import TimelineJournal
 
 /// A run as text, for another process. It is no timeline, as the numbers of its steps have holes.

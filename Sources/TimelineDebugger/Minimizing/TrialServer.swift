@@ -1,7 +1,5 @@
 internal import TimelineJSON
-internal import TimelineJournal
 package import TimelineKit
-internal import TimelineQuerying
 internal import TimelineSystem
 
 package struct TrialServer<P: Program> {

@@ -15,8 +15,6 @@ struct TriageTrials<P: Program> {
 
     init(_ program: P, _ run: TrialRun, isForked: Bool, seconds: Int) throws {
         let progress = isForked ? try ReplayProgress() : nil
-        // Copies have the rule of their own, as this process starts them.
-        if !isForked { CurrentProcess.forbidChildren(isLast: true) }
         reducer = try TrialReducer(program, run) { progress?.note($0) }
         indexes = Dictionary(run.steps.enumerated().map { ($1.step.seq, $0) }) { one, _ in one }
         (self.seconds, self.progress) = (seconds, progress)

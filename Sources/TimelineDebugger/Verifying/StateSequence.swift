@@ -1,5 +1,4 @@
 package import TimelineJSON
-internal import TimelineJournal
 package import TimelineKit
 
 /// The states of a replay in order, as canonical text. Two of them are compared state by state, in the memory of two states.

@@ -1,4 +1,3 @@
-internal import TimelineJSON
 package import TimelineJournal
 package import TimelineKit
 

@@ -1,4 +1,3 @@
-internal import TimelineJSON
 package import TimelineSystem
 
 package struct Segment: Sendable {

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import TimelineSystem
 
 /// Each line read is checked as in `Journal`; damage elsewhere is not detected. If a line is not as a recorder writes it, the
 /// whole timeline is read instead, and the errors are those of a `Journal`. Thread-safe.

@@ -1,4 +1,3 @@
-internal import TimelineJournal
 public import TimelineSystem
 
 /// A run that did not end cleanly, with the bundle to send.

@@ -1,7 +1,5 @@
 internal import Dispatch
 internal import Synchronization
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineSystem
 
 final class LockedWriteAheadLog: Sendable {

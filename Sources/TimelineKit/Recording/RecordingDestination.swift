@@ -1,4 +1,3 @@
-internal import TimelineJournal
 internal import TimelineSystem
 
 /// Where a recorder writes.

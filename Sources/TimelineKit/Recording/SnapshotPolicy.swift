@@ -1,4 +1,3 @@
-internal import TimelineJournal
 
 /// When a recorder writes a snapshot, the whole state.
 ///

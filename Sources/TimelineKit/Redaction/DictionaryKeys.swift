@@ -1,5 +1,4 @@
 internal import TimelineJSON
-internal import TimelineJournal
 
 /// The keys of all dictionaries in a value, found by reflection: JSON does not distinguish them from the names of properties.
 struct DictionaryKeys {

@@ -1,6 +1,5 @@
 internal import Synchronization
 package import TimelineJSON
-internal import TimelineJournal
 
 /// Throws for a value that a recording would hide. Without marked values and paths, it costs no more than encoding.
 package struct RealEncoding: Sendable {

@@ -1,5 +1,4 @@
 internal import TimelineJSON
-internal import TimelineJournal
 
 /// A value that recordings replace by a pseudonym.
 ///

@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Synchronization
-internal import TimelineJournal
 public import TimelineKit
 public import TimelineSystem
 

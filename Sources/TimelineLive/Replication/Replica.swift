@@ -1,4 +1,3 @@
-internal import TimelineJournal
 public import TimelineKit
 
 /// Shares the state of a running store with other instances of the app, through a folder: on this machine, or one that a sync

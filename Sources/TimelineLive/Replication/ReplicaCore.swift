@@ -1,4 +1,3 @@
-internal import TimelineJSON
 internal import TimelineJournal
 
 /// The state is a function of the highest snapshot and the set of known changes: order, delay and repetition do not matter.

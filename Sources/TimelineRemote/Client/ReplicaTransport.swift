@@ -1,6 +1,5 @@
 internal import Synchronization
 internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineLive
 internal import TimelineSystem

@@ -1,4 +1,3 @@
-internal import TimelineKit
 internal import TimelineSystem
 
 /// At the limit, a new connection evicts the oldest connection that has not shown the token, so that clients without the token cannot lock

@@ -1,6 +1,5 @@
 internal import FlyingSocks
 internal import TimelineJSON
-internal import TimelineKit
 internal import TimelineSystem
 
 /// Used by one task.

@@ -1,5 +1,4 @@
 internal import FlyingSocks
-internal import TimelineKit
 internal import TimelineSystem
 
 /// The `HTTPServer` of FlyingFox limits neither the length and time of lines nor the number of connections, and lets a second `Host`

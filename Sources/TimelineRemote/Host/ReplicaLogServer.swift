@@ -1,7 +1,5 @@
 internal import Dispatch
 internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineKit
 internal import TimelineLive
 internal import TimelineSystem
 

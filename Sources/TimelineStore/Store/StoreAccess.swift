@@ -1,4 +1,3 @@
-internal import TimelineJournal
 public import TimelineKit
 
 /// The store, as its middleware uses it.

@@ -32,7 +32,7 @@ enum TrapReport {
     static func watch(_ journal: (any ReplayableJournal)?, isEdited: Bool = false) -> (_ seq: Int?) -> Void {
         let returned = journal?.lastReturned ?? -1
         // Handled once: a trap in the handler ends the process as usual.
-        CurrentProcess.forbidChildren()
+        if SupervisedProcess.isOfTool { CurrentProcess.forbidChildren() }
         for signal in Signal.traps { signal.handle(once: true) { TrapReport.report($0) } }
         return {
             thread.store(ThreadID.current, ordering: .relaxed)

@@ -30,8 +30,12 @@ enum SupervisedProcess {
 
     static var isSupervised: Bool { progress != nil }
 
+    /// False in a process that only links the tool, such as one of tests.
+    private(set) nonisolated(unsafe) static var isOfTool = false
+
     static func begin() {
         _ = process
+        isOfTool = true
         guard let parent = Environment[variable].flatMap({ Int($0) }) else { return }
         Environment.remove(variable)
         guard parent == CurrentProcess.parentID, let memory = try? ReplayProgress(inherited: Number.progress) else {

@@ -34,7 +34,9 @@ struct TriagePool<P: Program> {
     private func start(_ place: TimelinePlace, isForked: Bool) throws -> ForkedProcess {
         // Reading may take as long as the search.
         try ForkedProcess(endingAfterSeconds: 2 * seconds + 5) {
-            JSON.object(group(of: place, isForked: isForked).json).text
+            // Copies that this one starts have the rule of their own.
+            if !isForked { CurrentProcess.forbidChildren(isLast: true) }
+            return JSON.object(group(of: place, isForked: isForked).json).text
         }
     }
 

@@ -1,4 +1,3 @@
-internal import TimelineJournal
 
 /// The origin of actions: an effect and the step that started it, or another name that the app chooses.
 ///
