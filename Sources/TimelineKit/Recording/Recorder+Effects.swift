@@ -1,4 +1,3 @@
-
 extension Recorder {
     /// The origin of an effect that starts here, with the current step of this thread or task as its cause.
     ///

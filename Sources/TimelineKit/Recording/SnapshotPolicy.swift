@@ -1,4 +1,3 @@
-
 /// When a recorder writes a snapshot, the whole state.
 ///
 /// Seeking in a long recording starts at the nearest snapshot, and replay is compared with each of them.

@@ -1,4 +1,3 @@
-
 /// The origin of actions: an effect and the step that started it, or another name that the app chooses.
 ///
 /// A store does not pass the origin of an action to its reducer. The dispatching code supplies it, with `perform`, `tag` or
