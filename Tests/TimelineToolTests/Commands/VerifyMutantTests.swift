@@ -34,7 +34,7 @@ struct VerifyMutantTests {
         var random = Seed()
         print("a changed branch, seed \(random)")
         let sandbox = try Sandbox()
-        let actions = [.added(9)] + LedgerRun.actions(20, using: &random)
+        let actions = LedgerRun.actions(20, using: &random) + [.added(9)]
         LedgerRun.record(actions, with: MutantProgram(nil), to: "\(sandbox.folder)/run.jsonl")
         let finished = try sandbox.run(
             ["verify", "run.jsonl", "--json"], with: "mutant-timeline", environment: ["MUTANT": "branch-0"])
