@@ -44,6 +44,8 @@ struct LineFields {
                 throw LineError(#""gap" should be {"through":N,"why":"…"}"#, byte: kind.value.lowerBound)
             }
             return .gap(Gap(seq: try number(), at: try moment(), through: through, why: why))
+        // The form of before it had `seq`: skipped, as a kind that this version does not know.
+        case "site" where number(at: kind.value) != nil: return .unknown(keys: members.map(\.name))
         case "site":
             let site = text(kind.value).value.object
             guard let index = site?["number"]?.countable, index > 0, let file = site?["file"]?.string,
