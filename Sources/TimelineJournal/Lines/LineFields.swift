@@ -45,7 +45,8 @@ struct LineFields {
             }
             return .gap(Gap(seq: try number(), at: try moment(), through: through, why: why))
         // The form of before it had `seq`: skipped, as a kind that this version does not know.
-        case "site" where number(at: kind.value) != nil: return .unknown(keys: members.map(\.name))
+        case "site" where value(of: "seq") == nil && number(at: kind.value) != nil:
+            return .unknown(keys: members.map(\.name))
         case "site":
             let site = text(kind.value).value.object
             guard let index = site?["number"]?.countable, index > 0, let file = site?["file"]?.string,
