@@ -36,12 +36,12 @@ struct ExtremeNumbersTests {
         var count = 0
         for (index, line) in Self.lines.enumerated() {
             for place in line.matches(of: /:([0-9]+(?:\.[0-9]+)?)[,}]/).map(\.output.1) {
-                for number in Self.numbers {
-                    var lines = Self.lines
-                    lines[index].replaceSubrange(place.startIndex..<place.endIndex, with: number)
-                    count += 1
-                    try sandbox.write(lines.joined(separator: "\n") + "\n", to: "\(count).jsonl")
-                }
+                // Each command gets another number at a place.
+                let number = Self.numbers[(count + command.utf8.count) % Self.numbers.count]
+                var lines = Self.lines
+                lines[index].replaceSubrange(place.startIndex..<place.endIndex, with: number)
+                count += 1
+                try sandbox.write(lines.joined(separator: "\n") + "\n", to: "\(count).jsonl")
             }
         }
         let words = command.contains("FILE") ? command.replacing("FILE", with: "$f") : "\(command) $f"
@@ -51,6 +51,6 @@ struct ExtremeNumbersTests {
         let answers = finished.output.split(separator: "\n").filter {
             !["0", "1", "2", "65"].contains($0.prefix { $0 != " " })
         }
-        #expect(answers == [] && count > 150)
+        #expect(answers == [] && count > 40)
     }
 }

@@ -88,7 +88,7 @@ struct FullDeviceTests {
     @Test func onAFullDiskTheBugsArePrintedAndNoFolderIsLeft() throws {
         try onDisk(free: 0) {
             let run = try sandbox.shell("counter-timeline explore run.jsonl --steps 200 -o disk/found")
-            #expect(run.output.hasPrefix("1 bug, possible.\n"))
+            #expect(run.output.hasPrefix("1 bug, of recorded actions.\n"))
             #expect(
                 run.errors.hasPrefix("Error: cannot create disk/found")
                     && run.errors.hasSuffix("no space left on device\n"),
