@@ -221,7 +221,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         }
     }
 
-    /// The app's `==` and `encode(to:)` run without the lock, so another step may begin meanwhile. Then a state that the reducer
+    /// The app's `==` and `encode(to:)` run without the lock, so another step may begin before they return. Then a state that the reducer
     /// receives is not the one that this step left.
     @inline(never) private func begin(
         _ change: BorrowedChange, _ origin: OriginTracker.Found, _ recording: LockedWriteAheadLog, _ state: State,

@@ -47,7 +47,7 @@ struct WriteAheadLog: ~Copyable {
     var missingSnapshots = (count: 0, last: 0)
     private var reportedTypes: Set<ObjectIdentifier> = []
 
-    /// A caller encodes the state before the next step. Steps that begin meanwhile, in its `encode(to:)` too, request no other.
+    /// A caller encodes the state before the next step. Steps that begin before it returns, also in `encode(to:)`, request no other.
     var isStateRequested = false
     /// `at` is the time of the next step already.
     private var isTimed = false

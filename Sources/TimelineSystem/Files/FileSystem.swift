@@ -59,7 +59,7 @@ package enum FileSystem {
     /// Creates the missing folders above a path, as `makeFolder` does.
     package static func makeParents(of path: String) throws(FileError) {
         let folder = split(path).folder
-        // Whoever creates the file gets the error of a path that no system takes.
+        // The caller that creates the file gets the error of a path that no system takes.
         if exists(folder) || path.utf8.count > 4096 { return }
         try makeParents(of: folder)
         try makeFolder(folder)

@@ -42,7 +42,7 @@ package final class ForkedProcess {
         _exit(0)
     }
 
-    /// Of a copy that did not end normally, the bytes are those that it wrote until then. What `others` write is read meanwhile: they need
+    /// Of a copy that did not end normally, the bytes are those that it wrote until then. While it waits, it reads what `others` write: they need
     /// not wait.
     package func result(
         reading others: [ForkedProcess] = []

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 internal import TimelineJSON
 
-/// Commands answer on a queue, one after another: a ping is answered meanwhile, and a call can be canceled.
+/// Commands answer on a queue, one after another: a ping is answered while one runs, and a call can be canceled.
 final class AgentSession: Sendable {
     private struct Call {
         let ids: [JSON]
