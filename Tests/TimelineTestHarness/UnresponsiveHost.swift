@@ -5,6 +5,7 @@ import Synchronization
 package final class UnresponsiveHost: Sendable {
     package let url: String
     private let descriptor: Int32
+    private let isResponding: Bool
     private let taken = Mutex<[Int32]>([])
 
     /// - Parameters:
@@ -13,11 +14,16 @@ package final class UnresponsiveHost: Sendable {
     package init(at path: String? = nil, responding response: (@Sendable (String) -> [UInt8])? = nil) throws {
         let descriptor = try (path.map { .path($0) } ?? LocalAddress.port(0)).listen()
         self.descriptor = descriptor
+        isResponding = response != nil
         url = path.map { "unix:\($0)" } ?? "http://127.0.0.1:\(LocalAddress.port(of: descriptor))"
         guard let response else { return }
         Thread { [weak self] in
+            // This thread closes what it uses: elsewhere, the next call could be for another socket with the number of a closed one.
+            var taken: [Int32] = []
+            defer { (taken + [descriptor]).forEach { close($0) } }
             while case let client = accept(descriptor, nil, nil), client >= 0 {
-                self?.taken.withLock { $0.append(client) }
+                taken.append(client)
+                guard self?.taken.withLock({ $0.append(client) }) != nil else { return }
                 var request = [UInt8](repeating: 0, count: 65536)
                 let count = recv(client, &request, request.count, 0)
                 let bytes = response(String(decoding: request.prefix(max(0, count)), as: UTF8.self))
@@ -27,9 +33,9 @@ package final class UnresponsiveHost: Sendable {
     }
 
     deinit {
+        taken.withLock { $0.forEach { shutdown($0, Int32(SHUT_RDWR)) } }
         shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
-        taken.withLock { $0.forEach { close($0) } }
+        if !isResponding { close(descriptor) }
     }
 
     /// The number of connections since the last call.

@@ -34,19 +34,16 @@ package struct Playback: Sendable {
     }
 
     package mutating func pause(now: Duration) {
-        guard !isPaused else { return }
-        moveAnchor(to: now)
+        if !isPaused { moveAnchor(to: now) }
         isPaused = true
     }
 
     package mutating func resume(now: Duration) {
-        guard isPaused else { return }
+        if isPaused { anchor = now }
         isPaused = false
-        anchor = now
     }
 
     package mutating func change(speed: Double, now: Duration) {
-        precondition(speed > 0 && speed.isFinite, "the speed \(speed) is not a number above 0")
         if !isPaused { moveAnchor(to: now) }
         self.speed = speed
     }
@@ -67,10 +64,7 @@ package struct Playback: Sendable {
     }
 
     private func cut(_ at: Int64) -> Int64 {
-        var wait = at - last.at
-        if let idleLimit {
-            wait = min(wait, Self.whole(Self.microseconds(idleLimit)))
-        }
+        let wait = min(at - last.at, idleLimit.map { Self.whole(Self.microseconds($0)) } ?? .max)
         return Self.whole(Double(last.cut) + Double(wait))
     }
 }

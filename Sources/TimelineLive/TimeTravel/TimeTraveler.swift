@@ -120,13 +120,21 @@ public final class TimeTraveler<P: Program>: Sendable {
     ///   - speed: A factor, more than 0: 2 plays twice as fast as recorded.
     ///   - idleLimit: The longest wait between two steps, before it is divided by `speed`.
     public func play(speed: Double = 1, idleLimit: Duration? = nil) async throws(TravelError) {
-        precondition(speed > 0 && speed.isFinite, "the speed \(speed) is not more than 0")
+        try await play(startPlayback(speed: speed, idleLimit: idleLimit))
+    }
+
+    package func startPlayback(speed: Double, idleLimit: Duration? = nil) throws(TravelError) -> Int {
         var playbackID = 0
         try travel { [clock] player throws(TravelError) in
             let begun = try player.play(speed: speed, idleLimit: idleLimit, now: clock.now())
             playbackID = begun.playbackID
             return begun.state
         }
+        return playbackID
+    }
+
+    /// Does nothing once another request ended the playback.
+    package func play(_ playbackID: Int) async throws(TravelError) {
         defer { player.withLock { $0?.end(playbackID) } }
         while !Task.isCancelled,
             let due = try player.withLock({ player throws(TravelError) in try player?.nextDueTime(of: playbackID) })

@@ -10,7 +10,8 @@ struct TimelinePlayer<P: Program> {
     /// Reduced before it is due.
     private var pending: ReplayedStep<P>?
     /// Identifies the current playback, so that an earlier one does not continue.
-    private var playbackID = 0
+    /// Begins at random, so that a playback of an earlier player never goes on with this one.
+    private var playbackID = Int.random(in: 0...Int(Int32.max))
     /// Counts the moves. If two threads show a state at once, the state of the later move wins.
     private(set) var generation = 0
 

@@ -226,9 +226,8 @@ final class HostedStore<P: Program>: HTTPHandler {
                 case .to(let position): try traveler.jump(to: position)
                 case .step(let steps): try traveler.step(by: steps)
                 case .play(let speed):
-                    // Throws if it cannot play.
-                    try traveler.step(by: 0)
-                    Task { [traveler] in try await traveler.play(speed: speed) }
+                    // Begins here and not in the task, which may run only after the app resumed.
+                    Task { [traveler, id = try traveler.startPlayback(speed: speed)] in try await traveler.play(id) }
                 case .pause: traveler.pause()
                 case .resume(let releasesHeld): traveler.resume(held: releasesHeld ? .release : .refuse)
                 case .continueHere(let releasesHeld): traveler.continueHere(held: releasesHeld ? .release : .refuse)

@@ -84,6 +84,7 @@ struct TravelTests {
             var client = client
             _ = try await client.travel(.play(speed: 0.001))
         }
+        #expect(host.travelStatus?.speed == 0.001)
         store.dispatch(.increment, from: .effect)
         host.resume()
         #expect(store.state.count == 4)

@@ -29,6 +29,8 @@ final class PageServer: Sendable {
         self.descriptor = descriptor
         port = LocalAddress.port(of: descriptor)
         Thread { [requests] in
+            // Not in `stop`, as the next `accept` could be on another socket with its number.
+            defer { close(descriptor) }
             while true {
                 let client = accept(descriptor, nil, nil)
                 guard client >= 0 else { return }
@@ -47,11 +49,7 @@ final class PageServer: Sendable {
         }.start()
     }
 
-    /// Releases the port.
-    func stop() {
-        shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
-    }
+    func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private static func read(_ client: Int32) -> Request? {
         var time = timeval(tv_sec: 30, tv_usec: 0)
