@@ -9,6 +9,7 @@ package enum FoundTimeline: Equatable, Sendable {
     package static func all(at path: String) -> [FoundTimeline] {
         if path == "-" { return [.place(TimelinePlace(name: "standard input", files: [path]))] }
         if let run = JournalFolder.run(path) { return [.place(TimelinePlace(name: path, files: run.files))] }
+        do throws(FileError) { _ = try FileStatus(of: path) } catch { return [.error(path: path, .unreadable(error))] }
         guard FileStatus.isFolder(path) else { return [.place(TimelinePlace(name: path, files: [path]))] }
         var folder = path
         while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
@@ -21,11 +22,10 @@ package enum FoundTimeline: Equatable, Sendable {
         var subfolders: [String] = []
         do throws(FileError) {
             let timelines = JournalFolder.timelines(of: try JournalFolder.journals(in: folder, packed: true))
-            let names = try FileSystem.names(in: folder)
             for files in timelines {
                 found.append(.place(place(of: files, in: folder, isAlone: timelines.count == 1)))
             }
-            for name in names.sorted() where !name.hasPrefix(".") {
+            for name in try FileSystem.names(in: folder).sorted() where !name.hasPrefix(".") {
                 let path = "\(folder)/\(name)"
                 do throws(FileError) {
                     if try FileStatus(of: path).kind == .folder { subfolders.append(path) }

@@ -51,11 +51,11 @@ package struct Segment: Sendable {
 
     /// Segments that were listed before. If rotation has removed some of them since, opens those that are there now.
     static func all(listed paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
+        guard paths.count > 1 else { return try open(paths, unpacker) }
         var isRetry = false
         return try whileRotating { () throws(JournalError) in
             defer { isRetry = true }
-            let current = isRetry ? relisted(paths, isPacked: unpacker != nil) : nil
-            return try open(current ?? paths, unpacker)
+            return try open((isRetry ? relisted(paths, isPacked: unpacker != nil) : nil) ?? paths, unpacker)
         }
     }
 
@@ -64,7 +64,7 @@ package struct Segment: Sendable {
     }
 
     private static func relisted(_ paths: [String], isPacked: Bool) -> [String]? {
-        guard paths.count > 1, let slash = paths[0].lastIndex(of: "/") else { return nil }
+        guard let slash = paths[0].lastIndex(of: "/") else { return nil }
         let folder = paths[0][..<slash]
         let stem = JournalFolder.stem(of: String(paths[0][paths[0].index(after: slash)...]))
         let names = (try? JournalFolder.journals(in: String(folder), packed: isPacked)) ?? []

@@ -49,9 +49,10 @@ struct FoundTimelineTests {
         #expect(FoundTimeline.all(at: folder.path) == [.error(path: folder.path, .emptyFolder(folder.path))])
     }
 
-    @Test func aPathThatLeadsNowhereIsAFile() {
-        #expect(
-            FoundTimeline.all(at: "nowhere") == [.place(TimelinePlace(name: "nowhere", files: ["nowhere"]))])
+    /// So no process is started for it.
+    @Test func aPathThatLeadsNowhereIsAnError() {
+        let error = FileError("nowhere", "open", ENOENT)
+        #expect(FoundTimeline.all(at: "nowhere") == [.error(path: "nowhere", .unreadable(error))])
     }
 
     /// The path of one entry is longer than a path may be.
