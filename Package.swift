@@ -13,6 +13,25 @@ let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.c
     let (privacyManifest, noPrivacyManifest): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
 #endif
 
+/// Targets of this package.
+func all(_ names: String...) -> [Target.Dependency] { names.map { .target(name: $0) } }
+
+/// Resolved for the tool alone.
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"]))
+
+// Modules that more than one list below needs whole.
+let recording = all("TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON")
+let debugging = recording + all("TimelineDebugger", "TimelineQuerying")
+let stores = all("TimelineStore", "TimelineNavigation", "TimelineLive", "TimelineRemote")
+let testing = all("TimelineTestSupport", "TimelineTestPrograms")
+
+/// A stand-in for a store that apps have already, with the name and the public interface of the real module.
+func peer(_ name: String, uses dependencies: [Target.Dependency] = [], mode: SwiftLanguageMode = .v5) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/Peers/\(name)", swiftSettings: [.swiftLanguageMode(mode)])
+}
+
 let package = Package(
     name: "timeline",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
@@ -27,7 +46,6 @@ let package = Package(
         .plugin(name: "timeline-program", targets: ["TimelineProgramPlugin"]),
         .executable(name: "timeline", targets: ["timeline"]),
         .executable(name: "episodes", targets: ["EpisodesApp"]),
-        .executable(name: "timeline-benchmark", targets: ["TimelineBenchmark"]),
     ],
     traits: [
         .trait(name: "Tool", description: "A program executable: TimelineTool.", enabledTraits: ["Remote"]),
@@ -52,8 +70,7 @@ let package = Package(
         // For apps without a store, and for debug builds of any app.
         .target(name: "TimelineStore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem"]),
         .target(name: "TimelineNavigation", dependencies: ["TimelineStore", "TimelineKit"]),
-        .target(
-            name: "TimelineLive", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
+        .target(name: "TimelineLive", dependencies: recording),
 
         // Regular expressions, conditions, patches and differences: for tools that look at states, not for recording.
         .target(name: "TimelineQuerying", dependencies: ["TimelineKit", "TimelineJSON"]),
@@ -61,31 +78,20 @@ let package = Package(
         // For apps that are debugged from another process.
         .target(
             name: "TimelineRemote",
-            dependencies: [
-                "TimelineLive", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON",
-                .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Remote"])),
+            dependencies: recording + all("TimelineLive", "TimelineQuerying") + [
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Remote"]))
             ]),
 
         // For developers and CI.
-        .target(
-            name: "TimelineDebugger",
-            dependencies: ["TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
+        .target(name: "TimelineDebugger", dependencies: recording + all("TimelineQuerying")),
         // For tests of apps, with the Swift Testing of the toolchain.
-        .target(
-            name: "TimelineTesting",
-            dependencies: [
-                "TimelineDebugger", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem",
-                "TimelineJSON",
-            ]),
+        .target(name: "TimelineTesting", dependencies: debugging),
         // One page for any timeline: its files are embedded, in C, because Swift takes a minute to compile them.
         .target(name: "CTimelinePage", exclude: ["Page"]),
         .target(
             name: "TimelineTool",
-            dependencies: [
-                "TimelineDebugger", "TimelineRemote", "TimelineLive", "TimelineKit", "TimelineQuerying",
-                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimelinePage", "CTimelineZlib",
-                .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
+            dependencies: debugging + all("TimelineRemote", "TimelineLive", "CTimelinePage", "CTimelineZlib") + [
+                argumentParser
             ]),
         // The system's zlib, for packed files. For the tool alone: no app that records links it.
         .systemLibrary(name: "CTimelineZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -105,208 +111,76 @@ let package = Package(
             name: "EpisodesCore", dependencies: ["TimelineNavigation", "TimelineStore", "TimelineKit"],
             packageAccess: false),
         .executableTarget(
-            name: "EpisodesApp",
-            dependencies: [
-                "EpisodesCore", "TimelineRemote", "TimelineLive", "TimelineNavigation", "TimelineStore", "TimelineKit",
-                .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
-            ], packageAccess: false),
+            name: "EpisodesApp", dependencies: stores + all("EpisodesCore", "TimelineKit") + [argumentParser],
+            packageAccess: false),
 
-        // Benchmarks beside similar tools.
-        .executableTarget(
-            name: "TimelineBenchmark",
-            dependencies: [
-                "TimelineLive", "TimelineNavigation", "TimelineStore", "TimelineQuerying", "TimelineDebugger",
-                "TimelineSystem",
-                "TimelineCounterCore", "EpisodesCore", "TimelineInventoryCore", "TimelineShopCore", "TimelineTodoCore",
-                "TimelineRemote", "TimelineKit",
-                "TimelineJournal", "TimelineJSON",
-                .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
-            ], path: "Tests/Benchmark"),
-        // A program with long runs and large states, to measure pages.
+        // Programs with bugs, long runs, large states, impure and changed reducers, and their tools, which the stock tool does not hold.
         .target(
-            name: "TimelineInventoryCore", dependencies: ["TimelineKit", "TimelineJSON"],
-            path: "Tests/Programs/TimelineInventoryCore"),
-
-        // A program that the stock tool does not hold, to test the search for its executable.
-        .target(name: "TimelineCounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineCounterCore"),
-        // An app to record.
-        .executableTarget(
-            name: "timeline-counter-app", dependencies: ["TimelineStore", "TimelineCounterCore", "TimelineKit"],
-            path: "Tests/Programs/CounterApp"),
-        // An app that hides values.
-        .executableTarget(
-            name: "timeline-vault-app", dependencies: ["TimelineStore", "TimelineKit"], path: "Tests/Programs/VaultApp"),
-        // An app with bugs to find.
-        .target(name: "TimelineShopCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineShopCore"),
-        // A to-do app with one of many faults.
-        .target(
-            name: "TimelineTodoCore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"],
-            path: "Tests/Programs/TimelineTodoCore"),
-        // A program with impure and changed reducers.
-        .target(name: "TimelineMutantCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineMutantCore"),
-        // The tools of these programs.
+            name: "TimelineTestPrograms", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"],
+            path: "Tests/Programs/TestPrograms"),
         .executableTarget(
             name: "timeline-test-tool",
-            dependencies: [
-                "TimelineCounterCore", "EpisodesCore", "TimelineInventoryCore", "TimelineMutantCore",
-                "TimelineShopCore", "TimelineTodoCore", "TimelineKit",
-                "TimelineTool",
-            ],
-            path: "Tests/Programs/TimelineTestTool"),
-        // An app to kill, with states and actions of any size.
-        .target(name: "TimelineBulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineBulkCore"),
+            dependencies: ["TimelineTestPrograms", "EpisodesCore", "TimelineKit", "TimelineTool"],
+            path: "Tests/Programs/TestTool"),
+        // Apps to record, to kill, that hide values and that share their state.
         .executableTarget(
-            name: "timeline-bulk-app",
-            dependencies: ["TimelineDebugger", "TimelineStore", "TimelineBulkCore", "TimelineKit", "TimelineJournal"],
-            path: "Tests/Programs/BulkApp"),
+            name: "timeline-test-app",
+            dependencies: recording
+                + all(
+                    "TimelineTestPrograms", "TimelineDebugger", "TimelineStore", "TimelineLive", "TimelineRemote"),
+            path: "Tests/Programs/TestApp"),
 
-        // An app that shares its state with other instances.
-        .executableTarget(
-            name: "timeline-replica-app",
-            dependencies: ["TimelineLive", "TimelineStore", "TimelineSystem", "TimelineRemote", "TimelineKit"],
-            path: "Tests/Programs/ReplicaApp"),
+        peer("ReSwift"),
+        peer("ComposableArchitecture", mode: .v6),
+        peer("SwiftRex"),
+        peer("MobiusCore"),
+        peer("OpenCombine"),
+        peer("Fluxor", uses: ["OpenCombine"]),
+        peer("Cordux"),
 
-        // A program whose state shows the order of the actions of several clients.
-        .target(name: "TimelineLaneCore", dependencies: ["TimelineKit"], path: "Tests/Programs/TimelineLaneCore"),
-
-        // Seeds and sizes of tests, and how many run at once.
+        // Programs, files, recordings, processes, seeds and sizes, and how many tests run at once.
         .target(
-            name: "TimelineTestHarness", dependencies: ["TimelineTestParallelism"], path: "Tests/TimelineTestHarness"),
+            name: "TimelineTestSupport", dependencies: recording + all("TimelineTestParallelism"),
+            path: "Tests/TimelineTestSupport"),
         .target(name: "TimelineTestParallelism", path: "Tests/TimelineTestParallelism"),
 
-        // Stores that apps have already: modules with the names and the public interfaces of the real ones.
-        .target(name: "ReSwift", path: "Tests/Peers/ReSwift", swiftSettings: [.swiftLanguageMode(.v5)]),
-        .target(name: "ComposableArchitecture", path: "Tests/Peers/ComposableArchitecture"),
-        .target(name: "SwiftRex", path: "Tests/Peers/SwiftRex", swiftSettings: [.swiftLanguageMode(.v5)]),
-        .target(name: "MobiusCore", path: "Tests/Peers/MobiusCore", swiftSettings: [.swiftLanguageMode(.v5)]),
-        .target(name: "OpenCombine", path: "Tests/Peers/OpenCombine", swiftSettings: [.swiftLanguageMode(.v5)]),
-        .target(
-            name: "Fluxor", dependencies: ["OpenCombine"], path: "Tests/Peers/Fluxor",
-            swiftSettings: [.swiftLanguageMode(.v5)]),
-        .target(name: "Cordux", path: "Tests/Peers/Cordux", swiftSettings: [.swiftLanguageMode(.v5)]),
-
-        // Programs, files and recordings that tests of several targets share.
-        .target(
-            name: "TimelineTestSupport",
-            dependencies: ["TimelineTestHarness", "TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON"],
-            path: "Tests/TimelineTestSupport"),
-
+        .testTarget(name: "TimelineCoreTests", dependencies: debugging + testing),
+        .testTarget(name: "TimelineAppTests", dependencies: debugging + stores + testing + all("timeline-test-app")),
         .testTarget(
-            name: "TimelineSystemTests", dependencies: ["TimelineTestHarness", "TimelineTestSupport", "TimelineSystem"]),
-        .testTarget(
-            name: "TimelineJSONTests",
-            dependencies: ["TimelineTestHarness", "TimelineTestSupport", "TimelineJSON", "TimelineQuerying"]),
-        .testTarget(
-            name: "TimelineQueryingTests",
-            dependencies: ["TimelineTestHarness", "TimelineTestSupport", "TimelineQuerying", "TimelineJSON"]),
-        .testTarget(
-            name: "TimelineJournalTests",
-            dependencies: [
-                "TimelineTestHarness", "TimelineTestSupport", "TimelineDebugger", "TimelineJournal", "TimelineSystem",
-                "TimelineJSON",
-            ]),
-        .testTarget(
-            name: "TimelineKitTests",
-            dependencies: [
-                "TimelineTestHarness", "TimelineTestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit",
-                "TimelineJournal",
-                "TimelineSystem", "TimelineJSON", "TimelineBulkCore", "timeline-bulk-app", "timeline-replica-app",
-            ]),
-        .testTarget(
-            name: "TimelineStoreTests",
-            dependencies: [
-                "TimelineTestHarness", "TimelineTestSupport", "TimelineStore", "TimelineKit",
-                "TimelineJournal",
-                "TimelineSystem",
-                "TimelineJSON",
-            ]),
-        .testTarget(
-            name: "TimelineNavigationTests",
-            dependencies: [
-                "TimelineTestHarness", "TimelineTestSupport", "TimelineNavigation", "TimelineStore", "TimelineKit",
-                "TimelineJournal",
-                "TimelineJSON",
-            ]),
-        .testTarget(
-            name: "TimelineLiveTests",
-            dependencies: [
-                "TimelineTestHarness", "TimelineTestSupport", "TimelineLive", "TimelineStore", "TimelineKit",
-                "TimelineJournal",
-                "TimelineSystem", "TimelineJSON", "timeline-replica-app",
-            ]),
-        .testTarget(
-            name: "TimelineRemoteTests",
-            dependencies: [
-                "TimelineTestHarness", "TimelineTestSupport", "TimelineRemote", "TimelineLive", "TimelineStore",
-                "TimelineKit",
-                "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON", "TimelineCounterCore",
-                "TimelineLaneCore",
-                "timeline-replica-app",
-            ]),
-        .testTarget(
-            name: "TimelineDebuggerTests",
-            dependencies: [
-                "TimelineTestHarness", "TimelineTestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit",
-                "TimelineQuerying",
-                "TimelineJournal", "TimelineSystem", "TimelineJSON", "TimelineCounterCore", "TimelineMutantCore",
-                "TimelineShopCore",
-                "TimelineTodoCore",
-            ]),
-        .testTarget(
-            name: "TimelineTestingTests",
-            dependencies: [
-                "TimelineTestSupport", "TimelineTesting", "TimelineKit", "TimelineJournal", "TimelineSystem",
-                "TimelineCounterCore",
-            ]),
+            name: "TimelineDebuggerTests", dependencies: debugging + testing + all("TimelineStore", "TimelineTesting")),
         .testTarget(
             name: "TimelineToolTests",
-            dependencies: [
-                "TimelineTestHarness", "TimelineTestSupport", "TimelineTool", "TimelineTesting", "TimelineDebugger",
-                "TimelineRemote",
-                "TimelineLive", "TimelineStore", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem",
-                "TimelineJSON", "EpisodesCore", "EpisodesApp", "TimelineCounterCore", "timeline-counter-app",
-                "timeline-vault-app", "timeline", "TimelineShopCore", "TimelineMutantCore", "TimelineTodoCore",
-                "timeline-test-tool",
-            ],
+            dependencies: debugging + stores + testing
+                + all(
+                    "TimelineTool", "TimelineTesting", "EpisodesCore", "EpisodesApp", "timeline", "timeline-test-app",
+                    "timeline-test-tool"),
             exclude: ["Page/Browser", "Schemas/check-schemas.py", "Transcripts"]),
         .testTarget(
-            name: "EpisodesCoreTests",
-            dependencies: ["TimelineTestHarness", "EpisodesCore", "TimelineNavigation", "TimelineStore", "TimelineKit"]),
-        .testTarget(
-            name: "EpisodesAppTests",
-            dependencies: [
-                "TimelineTestHarness", "EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineLive",
-                "TimelineNavigation",
-                "TimelineStore", "TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "timeline",
-                .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
-            ]),
-        .testTarget(
-            name: "TimelineBenchmarkTests",
-            dependencies: [
-                "TimelineTestHarness", "TimelineBenchmark", "timeline", "timeline-test-tool", "EpisodesCore",
-                "TimelineInventoryCore",
-                "TimelineQuerying", "TimelineKit", "TimelineSystem", "TimelineJSON",
-            ]),
-        .testTarget(
-            name: "TimelineAdoptionTests",
-            dependencies: [
-                "TimelineTestHarness", "TimelineTool", "TimelineRemote", "TimelineLive", "TimelineNavigation",
-                "TimelineStore",
-                "TimelineKit", "TimelineSystem", "TimelineJSON", "ReSwift", "ComposableArchitecture", "SwiftRex",
-                "MobiusCore", "TimelineTesting",
-                "OpenCombine", "Fluxor", "Cordux", "TimelineCounterCore",
-            ],
-            exclude: ["Samples"]),
-        .testTarget(
-            name: "TimelineArchitectureTests", dependencies: ["TimelineTestHarness", "timeline"], exclude: ["Darwin"]),
-        .testTarget(
-            name: "TimelineDocumentationTests",
-            dependencies: ["TimelineTestHarness", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
+            name: "TimelineRepositoryTests",
+            dependencies: recording + stores + testing
+                + all(
+                    "EpisodesApp", "EpisodesCore", "timeline", "TimelineTool", "TimelineTesting", "ReSwift",
+                    "ComposableArchitecture", "SwiftRex", "MobiusCore", "OpenCombine", "Fluxor", "Cordux") + [
+                    argumentParser
+                ],
+            exclude: ["Adoption/Samples", "Architecture/Darwin"]),
     ]
 )
+
+// Benchmarks beside similar tools.
+if Context.environment["TIMELINE_BENCHMARK"] != nil {
+    package.products.append(.executable(name: "timeline-benchmark", targets: ["TimelineBenchmark"]))
+    package.targets += [
+        .executableTarget(
+            name: "TimelineBenchmark",
+            dependencies: debugging + stores + all("TimelineTestPrograms", "EpisodesCore") + [argumentParser],
+            path: "Tests/Benchmark"),
+        .testTarget(
+            name: "TimelineBenchmarkTests",
+            dependencies: recording + testing
+                + all("TimelineBenchmark", "timeline", "timeline-test-tool", "EpisodesCore", "TimelineQuerying")),
+    ]
+}
 
 // Fuzzers, which Tests/Fuzzing/run builds. Those of the formats of other tools need all of the tool.
 if let fuzzing = Context.environment["TIMELINE_FUZZING"] {
@@ -314,11 +188,8 @@ if let fuzzing = Context.environment["TIMELINE_FUZZING"] {
     package.targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: [
-                "TimelineDebugger", "TimelineQuerying", "TimelineKit", "TimelineJournal", "TimelineSystem",
-                "TimelineJSON", "TimelineCounterCore",
-            ] + (isConverting ? ["TimelineTool"] : []), path: "Tests/Fuzzing/Fuzz",
-            swiftSettings: isConverting ? [.define("CONVERTING")] : []))
+            dependencies: debugging + all("TimelineTestPrograms") + (isConverting ? all("TimelineTool") : []),
+            path: "Tests/Fuzzing/Fuzz", swiftSettings: isConverting ? [.define("CONVERTING")] : []))
 }
 
 for target in package.targets where target.type != .system && target.type != .plugin {

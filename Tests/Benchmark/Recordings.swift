@@ -1,6 +1,6 @@
 internal import EpisodesCore
 internal import Foundation
-internal import TimelineInventoryCore
+internal import TimelineTestPrograms
 internal import TimelineKit
 
 /// The timelines to measure, each recorded when it is first needed.

@@ -1,5 +1,5 @@
 import Testing
-import TimelineInventoryCore
+import TimelineTestPrograms
 import TimelineJSON
 import TimelineKit
 import TimelineQuerying

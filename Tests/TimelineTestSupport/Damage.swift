@@ -1,5 +1,3 @@
-package import TimelineTestHarness
-
 extension [UInt8] {
     /// Bytes with and without a meaning in JSON.
     private static let alphabet: [UInt8] =

@@ -1,5 +1,4 @@
 import TimelineKit
-package import TimelineTestHarness
 
 package struct Inbox: Codable, Equatable, Sendable {
     package var unread = 0

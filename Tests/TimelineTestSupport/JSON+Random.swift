@@ -1,5 +1,4 @@
 package import TimelineJSON
-package import TimelineTestHarness
 
 extension JSON {
     /// A random value from a small vocabulary, so that two values share parts.

@@ -1,5 +1,4 @@
 package import TimelineJSON
-package import TimelineTestHarness
 
 /// Random conditions on a value. Most of their paths select something in it.
 package struct RandomConditions {

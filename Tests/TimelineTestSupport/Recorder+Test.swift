@@ -31,7 +31,7 @@ package func tickingHeader(_ program: String = "counter", version: String = "1.0
         + #""platform":\#(RunIdentity.platform),"snapshots":"\#(snapshots)","checksums":"crc32c"}"#
 }
 
-/// The timeline that `Recorder.ticking` records for `CounterProgram`, with these lines after the first snapshot.
+/// The timeline that `Recorder.ticking` records for `TotalProgram`, with these lines after the first snapshot.
 package func tickingTimeline(_ lines: String...) -> String {
     sealed([tickingHeader(snapshots: "every 1000000 steps"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#] + lines)
 }
@@ -50,7 +50,7 @@ extension Recorder {
     }
 }
 
-/// The problem of a recorder of `CounterProgram` that starts in `destination`; nil if it records. Expects the recorder to report
+/// The problem of a recorder of `TotalProgram` that starts in `destination`; nil if it records. Expects the recorder to report
 /// the problem exactly once.
 package func problemOnStart(in destination: RecordingDestination, options: RecorderOptions = RecorderOptions())
     -> RecordingProblem?
@@ -58,7 +58,7 @@ package func problemOnStart(in destination: RecordingDestination, options: Recor
     let problems = Problems()
     var options = options
     options.onProblem = problems.note
-    let recorder = Recorder(program: CounterProgram(), in: destination, options: options)
+    let recorder = Recorder(program: TotalProgram(), in: destination, options: options)
     #expect(problems.all == [recorder.problem].compactMap(\.self))
     #expect((recorder.path == nil) == (recorder.problem != nil))
     recorder.finish()

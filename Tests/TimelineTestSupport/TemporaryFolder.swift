@@ -35,8 +35,6 @@ package final class TemporaryFolder: Sendable {
     }
 }
 
-package typealias Scratch = TemporaryFolder
-
 /// The text of a file.
 package func text(of path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)

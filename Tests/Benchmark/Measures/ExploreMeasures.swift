@@ -1,12 +1,10 @@
 internal import EpisodesCore
 internal import Foundation
-internal import TimelineCounterCore
+internal import TimelineTestPrograms
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineShopCore
-internal import TimelineTodoCore
 
 /// `explore` on programs with seeded faults.
 enum ExploreMeasures {

@@ -1,4 +1,4 @@
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineDebugger
 import TimelineJournal
 import TimelineKit

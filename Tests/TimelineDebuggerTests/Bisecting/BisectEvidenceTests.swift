@@ -1,5 +1,5 @@
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineJournal
 import TimelineKit
 

@@ -1,5 +1,5 @@
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

@@ -2,9 +2,9 @@ import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
-import TimelineTestHarness
+import TimelineTestSupport
 
-@testable import TimelineCounterCore
+@testable import TimelineTestPrograms
 @testable import TimelineDebugger
 
 /// Searches of whole timelines for the step after which the count is negative.

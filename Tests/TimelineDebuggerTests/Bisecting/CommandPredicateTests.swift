@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimelineCounterCore
+@testable import TimelineTestPrograms
 @testable import TimelineDebugger
 
 struct CommandPredicateTests {

@@ -1,6 +1,6 @@
 import Testing
 import TimelineJSON
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

@@ -1,7 +1,7 @@
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineKit
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

@@ -1,10 +1,9 @@
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineSystem
-import TimelineTestHarness
 import TimelineTestSupport
 
 @testable import TimelineDebugger

@@ -2,10 +2,9 @@ import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
-import TimelineShopCore
+import TimelineTestPrograms
 import TimelineSystem
-import TimelineTestHarness
-import TimelineTodoCore
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

@@ -1,7 +1,7 @@
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
-import TimelineTodoCore
+import TimelineTestPrograms
 
 @testable import TimelineDebugger
 

@@ -1,6 +1,5 @@
 import Testing
 import TimelineJSON
-import TimelineTestHarness
 import TimelineTestSupport
 
 @testable import TimelineDebugger

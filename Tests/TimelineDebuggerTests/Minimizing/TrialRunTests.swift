@@ -1,9 +1,9 @@
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

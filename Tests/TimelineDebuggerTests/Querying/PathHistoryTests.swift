@@ -4,7 +4,6 @@ import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineQuerying
-import TimelineTestHarness
 import TimelineTestSupport
 
 @testable import TimelineDebugger

@@ -2,7 +2,6 @@ import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineQuerying
-import TimelineTestHarness
 import TimelineTestSupport
 
 @testable import TimelineDebugger

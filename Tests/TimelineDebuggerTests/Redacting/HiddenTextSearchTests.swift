@@ -3,7 +3,6 @@ import TimelineDebugger
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
-import TimelineTestHarness
 import TimelineTestSupport
 
 @testable import TimelineDebugger

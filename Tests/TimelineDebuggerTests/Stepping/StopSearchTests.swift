@@ -1,8 +1,8 @@
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineKit
 import TimelineQuerying
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 

@@ -1,4 +1,4 @@
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineJSON
 import TimelineJournal
 import TimelineKit

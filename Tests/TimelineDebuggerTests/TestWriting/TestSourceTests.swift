@@ -1,7 +1,7 @@
 import Testing
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 
@@ -11,7 +11,7 @@ struct TestSourceTests {
         _ expectation: TestSource.Expectation, start: JSONText? = nil, entries: [TestSource.Entry] = []
     ) -> String {
         TestSource(
-            name: "RunTests", program: "TimelineCounterCore.CounterProgram", origin: "Some steps.", start: start,
+            name: "RunTests", program: "TimelineTestPrograms.CounterProgram", origin: "Some steps.", start: start,
             entries: entries, expectation: expectation
         ).text
     }
@@ -28,7 +28,7 @@ struct TestSourceTests {
                 .values([("/count", 1), ("/name", nil)], areRecorded: true), start: JSONText(["count": 7]),
                 entries: entries)
                     == ###"""
-                    @testable import TimelineCounterCore
+                    @testable import TimelineTestPrograms
                     import Testing
                     import TimelineTesting
 

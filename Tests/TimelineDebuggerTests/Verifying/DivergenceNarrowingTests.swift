@@ -1,6 +1,6 @@
 import Synchronization
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineJSON
 import TimelineJournal
 import TimelineKit

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineJournal
+import TimelineSystem
 import TimelineTestSupport
 
 @testable import TimelineDebugger

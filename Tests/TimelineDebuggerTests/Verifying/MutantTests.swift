@@ -3,8 +3,7 @@ import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
-import TimelineMutantCore
-import TimelineTestHarness
+import TimelineTestPrograms
 import TimelineTestSupport
 
 @testable import TimelineDebugger

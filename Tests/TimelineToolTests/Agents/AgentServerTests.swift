@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineJSON
-import TimelineTestHarness
 import TimelineTestSupport
 
 @testable import TimelineTool

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineJSON
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// `timeline mcp` as agents start it.
 @Suite(.ownThreads) struct AgentTests {

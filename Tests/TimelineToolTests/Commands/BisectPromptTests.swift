@@ -1,5 +1,5 @@
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Searches in which a person judges the states.
 @Suite(.ownThreads)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineJournal
-import TimelineTestHarness
+import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct BundleCommandTests {

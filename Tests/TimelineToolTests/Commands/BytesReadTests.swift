@@ -1,7 +1,7 @@
 import Testing
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// The cost of looking at a moment does not grow with the length of the recording, whatever kinds of lines it has.
 @Suite(.ownThreads)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineJournal
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// The header's `checksums`, in recorders and commands.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Sessions on `Recorded.run`, which counts 0, 1, 6, -4, -3, 0, -1, -2, -1, and on the fixtures.
 @Suite(.ownThreads)

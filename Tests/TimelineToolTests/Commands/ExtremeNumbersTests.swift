@@ -1,5 +1,5 @@
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// No number in a file is added, multiplied or counted up to without a limit.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Neither a file nor a host chooses where the tool writes or what it runs.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// `blame`, `when` and `log` on generated timelines of the counter, compared with counts that are known from what was written.
 @Suite(.ownThreads)

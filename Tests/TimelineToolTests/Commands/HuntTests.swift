@@ -1,8 +1,8 @@
 import Synchronization
 import Testing
 import TimelineJournal
-import TimelineShopCore
-import TimelineTestHarness
+import TimelineTestPrograms
+import TimelineTestSupport
 
 @testable import TimelineKit
 

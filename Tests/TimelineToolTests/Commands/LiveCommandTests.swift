@@ -1,9 +1,9 @@
 import Foundation
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineKit
 import TimelineStore
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// The commands for a running app: two processes on loopback.
 @Suite(.ownThreads)

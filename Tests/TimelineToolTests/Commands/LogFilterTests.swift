@@ -2,7 +2,7 @@ import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineQuerying
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

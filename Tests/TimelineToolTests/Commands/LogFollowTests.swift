@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct LogFollowTests {

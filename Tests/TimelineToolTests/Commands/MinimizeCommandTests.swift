@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// The counter of `Recorded.run` counts 0, 1, 6, -4, -3, 0, -1, -2, -1.
 @Suite(.ownThreads)

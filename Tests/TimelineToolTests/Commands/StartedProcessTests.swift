@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 #if os(Linux)
     /// The processes that a command starts end with it, also when it is killed. They are those that work in the folder of the test.
@@ -42,7 +42,8 @@ import TimelineTestHarness
         /// The terminal sends control-C to its foreground process group, which the command of `--run` is not in.
         @Test func controlCInterruptsTheCommandOfMinimize() throws {
             // The first and the last state are judged before the search. While dash starts a process, it loses the signal.
-            let command = "echo >> runs; case $(wc -l < runs) in 1) exit 0;; 3) : > started; exec sleep 60;; esac; exit 1"
+            let command =
+                "echo >> runs; case $(wc -l < runs) in 1) exit 0;; 3) : > started; exec sleep 60;; esac; exit 1"
             let finished = try sandbox.run(["minimize", "run.jsonl", "--run", command]) { id in
                 try wait("no command runs") { FileManager.default.fileExists(atPath: "\(sandbox.folder)/started") }
                 kill(id, SIGINT)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineJSON
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// No command lets text from a file control the terminal, or hide or reorder what is shown.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// `verify` as a filter: paths on standard input, a line of JSON for each on standard output.
 @Suite(.ownThreads)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TimelineMutantCore
-import TimelineTestHarness
+import TimelineTestPrograms
+import TimelineTestSupport
 
 /// Mutants whose effect only a replay in another process shows, found by the built tool.
 @Suite(.ownThreads)

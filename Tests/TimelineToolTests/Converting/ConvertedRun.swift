@@ -1,6 +1,6 @@
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// A generated recording of the counter, with all that a step can have, and what another format can keep of it.
 struct ConvertedRun {

@@ -1,12 +1,11 @@
 import Foundation
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineDebugger
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineSystem
-import TimelineTestHarness
 import TimelineTestSupport
 
 @testable import TimelineTool

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineDebugger
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
 import TimelineQuerying
 import TimelineSystem
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

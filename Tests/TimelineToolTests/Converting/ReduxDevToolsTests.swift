@@ -4,7 +4,7 @@ import TimelineDebugger
 import TimelineJSON
 import TimelineJournal
 import TimelineSystem
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

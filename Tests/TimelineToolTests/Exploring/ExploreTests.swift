@@ -1,9 +1,8 @@
 import Foundation
 import Testing
 import TimelineJSON
-import TimelineShopCore
-import TimelineTestHarness
-import TimelineTodoCore
+import TimelineTestPrograms
+import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ExploreTests {

@@ -1,5 +1,5 @@
 import Foundation
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Compiles files that `timeline test` wrote, and runs them, as a package with a test target of its own would.
 struct GeneratedTests {

@@ -2,7 +2,7 @@ import EpisodesCore
 import TimelineJSON
 import TimelineJournal
 import TimelineKit
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// A recording of the example with its actions hidden among many random ones, as a person might have tapped on the way.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineJSON
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// The three bugs of the example, as they were recorded, and hidden in runs of thousands of actions: with `TIMELINE_HARNESS=full`,
 /// ten thousand.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineDebugger
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// What the compiler reads from the literals of generated tests.
 @Suite(.ownThreads)

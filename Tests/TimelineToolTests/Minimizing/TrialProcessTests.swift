@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Runs that a search tries, and whose reducer traps, never returns or prints.
 @Suite(.ownThreads)
@@ -60,7 +60,7 @@ struct TrialProcessTests {
         let finished = try run("minimize", "--bad", "$.count < 0", "-o", "-")
         #expect(finished.status == 0 && finished.errors == "", "\(finished)")
         #expect(finished.output.hasPrefix(#"{"timeline":1,"#), "\(finished)")
-        #expect(try run("test", "--bad", "$.count < 0").output.hasPrefix("@testable import TimelineCounterCore\n"))
-        #expect(try run("test").output.hasPrefix("@testable import TimelineCounterCore\n"))
+        #expect(try run("test", "--bad", "$.count < 0").output.hasPrefix("@testable import TimelineTestPrograms\n"))
+        #expect(try run("test").output.hasPrefix("@testable import TimelineTestPrograms\n"))
     }
 }

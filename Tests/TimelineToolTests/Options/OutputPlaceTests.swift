@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// The paths where commands write files, and those that they reject.
 @Suite(.ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Output on a narrow terminal.
 @Suite(.ownThreads)

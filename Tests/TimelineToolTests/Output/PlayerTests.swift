@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Replay at a terminal, by its keys.
 @Suite(.ownThreads)

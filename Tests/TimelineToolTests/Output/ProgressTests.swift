@@ -1,5 +1,5 @@
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Progress on standard error, at a terminal.
 @Suite(.ownThreads)

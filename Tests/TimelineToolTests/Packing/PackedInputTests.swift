@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineJournal
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

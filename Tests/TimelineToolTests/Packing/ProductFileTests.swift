@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineJournal
 import TimelineSystem
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

@@ -1,7 +1,6 @@
 import Testing
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
 import TimelineTestSupport
 
 @testable import TimelineTool

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// The tests of the page, which Node.js runs: those of its modules, and those of pages that `timeline view` wrote, in headless
 /// Chromium.

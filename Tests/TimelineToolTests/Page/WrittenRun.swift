@@ -1,6 +1,5 @@
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
 import TimelineTestSupport
 
 /// A timeline of any states, as it is written, and what a page should show of it.

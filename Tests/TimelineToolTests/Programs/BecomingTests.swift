@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// A tool without the program finds the executable that has it, and becomes it.
 @Suite(.ownThreads)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TimelineMutantCore
-import TimelineTestHarness
+import TimelineTestPrograms
+import TimelineTestSupport
 
 /// Reducers that print, end or copy the process, close its descriptors or never return: none of them speaks for the tool.
 @Suite(.ownThreads) struct HostileReducerTests {

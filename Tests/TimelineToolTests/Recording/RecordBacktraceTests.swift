@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
+import TimelineTestSupport
 
 #if os(Linux) && arch(x86_64)
     private let isKnown = true
@@ -57,10 +57,10 @@ struct RecordBacktraceTests {
                 separator: "\n", omittingEmptySubsequences: false)
             return (lines?.firstIndex { $0.contains(text) } ?? -1) + 1
         }
-        let reducer = line("fatalError", of: "TimelineCounterCore/CounterProgram.swift")
+        let reducer = line("fatalError", of: "TimelineTestPrograms/CounterProgram.swift")
         let dispatch = line(#"case "crash""#, of: "CounterApp/CounterApp.swift")
         return
-            #"{"symbol":"CounterProgram.reduce(_:_:)","file":"TimelineCounterCore/CounterProgram.swift","line":\#(reducer),"#
+            #"{"symbol":"CounterProgram.reduce(_:_:)","file":"TimelineTestPrograms/CounterProgram.swift","line":\#(reducer),"#
             + #""image":"counter-app","address":"0x…"},{"symbol":"static CounterApp.main()","#
             + #""file":"CounterApp/CounterApp.swift","line":\#(dispatch),"image":"counter-app","address":"0x…"},"#
             + #"{"symbol":"static CounterApp.$main()","image":"counter-app","address":"0x…"},"#

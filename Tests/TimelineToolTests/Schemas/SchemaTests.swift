@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// The schemas of `timeline schema`, judged by the package `jsonschema` of Python.
 @Suite(.ownThreads)

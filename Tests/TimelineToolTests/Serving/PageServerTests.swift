@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineJSON
 import TimelineRemote
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

@@ -1,8 +1,8 @@
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

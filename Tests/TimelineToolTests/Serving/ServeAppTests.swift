@@ -1,9 +1,9 @@
 import Foundation
 import Testing
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineJSON
 import TimelineStore
-import TimelineTestHarness
+import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ServeAppTests {

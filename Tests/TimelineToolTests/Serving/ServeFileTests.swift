@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineJSON
-import TimelineTestHarness
+import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ServeFileTests {

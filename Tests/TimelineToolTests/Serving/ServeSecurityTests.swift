@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineJSON
 import TimelineRemote
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Whoever has not the token, or is not the page, gets nothing of the recording.
 @Suite(.ownThreads)

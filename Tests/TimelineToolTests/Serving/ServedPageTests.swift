@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineJSON
 import TimelineJournal
-import TimelineTestHarness
+import TimelineTestSupport
 
 @testable import TimelineTool
 

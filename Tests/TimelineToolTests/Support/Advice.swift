@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// What the output of a command tells a person to run: lines such as `timeline state run.jsonl 2`, commands in backquotes, and options
 /// to pass to the same command.

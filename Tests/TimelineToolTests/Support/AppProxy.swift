@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Stands before an app that is restarted: forwards connections to one app, and later to another one.
 final class AppProxy: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TimelineCounterCore
+import TimelineTestPrograms
 import TimelineKit
 import TimelineRemote
 import TimelineStore

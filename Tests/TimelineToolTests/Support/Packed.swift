@@ -1,5 +1,5 @@
 import Foundation
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Gzip data as the system's own `gzip` writes and reads it.
 enum Packed {

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineJSON
 import TimelineRemote
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// A browser's side of the WebSocket that `timeline serve` serves: sends any bytes, valid or not.
 final class PageClient {

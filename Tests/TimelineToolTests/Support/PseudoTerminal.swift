@@ -1,5 +1,5 @@
 import Foundation
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// A pseudo-terminal.
 final class PseudoTerminal {

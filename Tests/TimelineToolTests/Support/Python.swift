@@ -1,5 +1,5 @@
 import Foundation
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// The installed Python, with its modules.
 enum Python {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// A temporary folder to run the built tools in, with only the environment variables named here.
 final class Sandbox: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// A section of a page in `Transcripts`: a heading that claims something, and sessions that show it, in the form of the README.
 ///

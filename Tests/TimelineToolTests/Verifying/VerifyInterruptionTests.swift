@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineTestHarness
+import TimelineTestSupport
 
 /// Processes that verify, or that replay again to find a cause, and end or hang before they answer.
 @Suite(.ownThreads)

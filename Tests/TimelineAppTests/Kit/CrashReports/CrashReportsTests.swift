@@ -1,0 +1,355 @@
+import Foundation
+import Testing
+import TimelineJournal
+import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineKit
+
+@Suite(.ownThreads)
+struct CrashReportsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private let header =
+        #"{"timeline":1,"session":"s","program":"counter","version":"1.0.0","started":"2026-11-21T04:31:05.123456Z","#
+        + #""segment":1,"platform":{}}"#
+    private let lines = [
+        #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+        #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
+        #"{"seq":2,"at":0.200000,"action":{"add":{"by":1}},"from":"user"}"#,
+        #"{"seq":3,"at":0.300000,"action":{"add":{"by":1}},"from":"user"}"#,
+    ]
+
+    private func write(_ text: String, _ name: String = "run.jsonl") throws {
+        try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
+    }
+
+    /// Writes the status page of a killed run, in which the reducer of step `reduced` was the last to return.
+    private func writePage(beside name: String = "run.jsonl", session: String = "s", reduced: Int) throws {
+        _ = try StatusPage(beside: folder.file(name), session: session, reduced: reduced)
+    }
+
+    private func pending(
+        maxBytes: Int = 20_000_000, last: Int = 2, endedBetweenSteps: Bool = true,
+        except: String? = nil
+    ) throws -> [PendingCrashReport] {
+        try CrashReports.pending(
+            program: TotalProgram { _, _ in Issue.record("a step is reduced") }, in: folder.path, maxBytes: maxBytes,
+            last: last, endedBetweenSteps: endedBetweenSteps, except: except)
+    }
+
+    /// The report on a run that was killed after the reducer of step `reduced` had returned.
+    private func report(
+        on run: [String]? = nil, torn: String = "", reduced: Int? = nil, maxBytes: Int = 20_000_000,
+        last: Int = 2
+    ) throws -> PendingCrashReport {
+        try write(sealed(run ?? [header] + lines) + torn)
+        if let reduced { try writePage(reduced: reduced) }
+        return try #require(try pending(maxBytes: maxBytes, last: last).first)
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    private func note(_ header: String, _ note: String) -> String {
+        String(header.dropLast()) + #","bundle":\#(note)}"#
+    }
+
+    // MARK: - What is found
+
+    @Test func aKilledRunIsReturnedWithItsBundle() throws {
+        try write(sealed([header] + lines))
+        try writePage(reduced: 3)
+        let reports = try pending()
+        let report = try #require(reports.first)
+        #expect(reports.count == 1)
+        #expect(report.timeline == folder.file())
+        #expect(report.bundle == folder.file("run.bundle.jsonl"))
+        #expect(report.isReadable)
+        #expect(report.program == "counter")
+        #expect(report.version == "1.0.0")
+        #expect(report.session == "s")
+        #expect(report.started == "2026-11-21T04:31:05.123456Z")
+        #expect(
+            report.lastStep
+                == .init(seq: 3, seconds: 0.3, description: #"{"add":{"by":1}}"#, isReduced: true))
+        #expect(report.problem == nil)
+        #expect(
+            try text(of: folder.file("run.bundle.jsonl"))
+                == sealed([note(header, #"{"states":3,"last":{"seq":3,"reduced":true}}"#)] + lines))
+        let mode = try FileManager.default.attributesOfItem(atPath: report.bundle!)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try names() == ["run.bundle.jsonl", "run.jsonl", "run.jsonl.status"])
+    }
+
+    /// A run that ended between steps is one that the system ended, a crash of other code, or one that nobody finished.
+    @Test func runsThatEndedBetweenStepsAreReturnedWhenAskedFor() throws {
+        for (name, reduced) in [("a", 3), ("b", 2), ("c", nil), ("d", 3)] as [(String, Int?)] {
+            try write(sealed([header] + lines), "\(name).jsonl")
+            if let reduced { try writePage(beside: "\(name).jsonl", reduced: reduced) }
+        }
+        // `timeline record` saw this one end.
+        let note = note(header, #"{"states":3,"last":{"seq":3,"reduced":true},"signal":"SIGSEGV"}"#)
+        try write(sealed([note] + lines), "d.bundle.jsonl")
+        func found(_ reports: [PendingCrashReport]) -> [String] {
+            reports.map { URL(filePath: $0.timeline).lastPathComponent }
+        }
+        #expect(try found(pending(endedBetweenSteps: false)) == ["b.jsonl", "c.jsonl", "d.jsonl"])
+        #expect(try found(pending()) == ["a.jsonl", "b.jsonl", "c.jsonl", "d.jsonl"])
+    }
+
+    @Test func aStepThatTrappedStaysLast() throws {
+        let report = try report(reduced: 2)
+        #expect(report.lastStep?.isReduced == false)
+        #expect(try text(of: report.bundle!).contains(#""last":{"seq":3,"reduced":false}"#))
+    }
+
+    @Test func withoutAStatusPageTheStatusOfTheLastStepIsUnknown() throws {
+        let report = try report()
+        #expect(report.lastStep?.isReduced == nil)
+        #expect(
+            try text(of: report.bundle!)
+                == sealed([note(header, #"{"states":3,"last":{"seq":3}}"#)] + lines))
+    }
+
+    @Test func aRunThatEndedCleanlyIsNotReturned() throws {
+        let recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file())
+        let reducer: (inout Total, TotalAction) -> Void = recorder.recording(reduceTotal)
+        var state = Total()
+        reducer(&state, .add(by: 1))
+        recorder.finish()
+        #expect(try pending() == [])
+        #expect(try names() == ["run.jsonl"])
+    }
+
+    @Test func theRunOfAnUnfinishedRecorderIsReturnedAfterItsRelease() throws {
+        func recordWithoutAnEnd() throws {
+            let recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file())
+            let reducer: (inout Total, TotalAction) -> Void = recorder.recording(reduceTotal)
+            var state = Total()
+            reducer(&state, .add(by: 1))
+            // The recorder locks its file; the process may also pass its path.
+            #expect(try pending() == [])
+            #expect(try pending(except: folder.path + "/./run.jsonl") == [])
+        }
+        try recordWithoutAnEnd()
+        #expect(try pendingOnceUnlocked().map(\.session) == ["00000000-0000-4000-8000-000000000000"])
+    }
+
+    /// The pending reports, once the recorder's queue has released the file.
+    private func pendingOnceUnlocked() throws -> [PendingCrashReport] {
+        for _ in 0..<1000 {
+            let reports = try pending()
+            if !reports.isEmpty { return reports }
+            usleep(10_000)
+        }
+        return []
+    }
+
+    @Test(arguments: ["", #"{"seq":0,"at":0.0000"#])
+    func aRunKilledBeforeItsFirstSnapshotIsReturnedWithoutABundle(torn: String) throws {
+        let report = try report(on: [header], torn: torn)
+        #expect(report.isReadable)
+        #expect(report.session == "s")
+        #expect(report.lastStep == nil)
+        #expect(report.bundle == nil)
+        let tear = "the last line was cut off while it was written, and is dropped: its action was not reduced\n"
+        #expect(report.problem == (torn.isEmpty ? "" : tear) + "there is no bundle: no state is on file")
+        try report.markSent()
+        #expect(try pending() == [])
+    }
+
+    @Test func aReportedRunStaysReportedIfOnlyAnEmptySegmentIsLeft() throws {
+        try write(sealed([header] + lines), "run-000001.jsonl")
+        try write("", "run-000002.jsonl")
+        let reports = try pending()
+        #expect(reports.map(\.session) == ["s"])
+        try reports.first?.markSent()
+        try FileManager.default.removeItem(atPath: folder.file("run-000001.jsonl"))
+        #expect(try pending() == [])
+    }
+
+    @Test func aLockedTimelineIsSkipped() throws {
+        try write(sealed([header] + lines))
+        let descriptor = open(folder.file(), O_RDONLY)
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        #expect(try pending() == [])
+        close(descriptor)
+        #expect(try pending().count == 1)
+    }
+
+    @Test func everyTornSegmentAndLineIsReported() throws {
+        try write(sealed([header] + lines), "run-000001.jsonl")
+        try writePage(beside: "run-000001.jsonl", reduced: 3)
+        try write(String(repeating: "\0", count: 512) + sealed(lines[3]), "run-000002.jsonl")
+        let lost =
+            "left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: it holds zeros: the power failed before the "
+            + "segment's first lines were on the disk"
+        let report = try #require(try pending().first)
+        #expect(report.timeline == folder.file("run-000001.jsonl"))
+        #expect(report.bundle == folder.file("run-segments.bundle.jsonl"))
+        #expect(report.lastStep?.seq == 3 && report.lastStep?.isReduced == true)
+        #expect(report.problem == "the last segment is \(lost)")
+
+        try write(sealed([header] + lines) + #"{"seq":4"#, "run-000001.jsonl")
+        try write(#"{"timeline":1"#, "run-000003.jsonl")
+        let reason = "line 1, byte 0: the segment ends before its first state is complete"
+        let reports = try pending()
+        #expect(
+            reports.map(\.problem) == [
+                """
+                a segment is \(lost)
+                the last segment is left out: \(folder.file("run-000003.jsonl")), \(reason)
+                the last line was cut off while it was written, and is dropped: its action was not reduced
+                """
+            ])
+        try reports[0].markSent()
+        #expect(try pending() == [])
+    }
+
+    @Test func segmentsAreOneRun() throws {
+        try write(sealed([header] + lines[...2]), "run-000001.jsonl")
+        let second = header.replacing(#""segment":1"#, with: #""segment":2"#)
+        try write(sealed(second, #"{"seq":2,"at":0.200000,"state":{"count":2}}"#, lines[3]), "run-000002.jsonl")
+        try writePage(beside: "run-000002.jsonl", reduced: 2)
+        let reports = try pending(last: 3)
+        #expect(reports.map(\.timeline) == [folder.file("run-000002.jsonl")])
+        #expect(reports.map(\.bundle) == [folder.file("run-segments.bundle.jsonl")])
+        #expect(reports.map(\.lastStep?.isReduced) == [false])
+        try #require(reports.first).markSent()
+        #expect(try pending() == [])
+    }
+
+    @Test func theOldestRunComesFirst() throws {
+        for (name, day) in [("a", "23"), ("b", "21"), ("c", "22")] {
+            let own = header.replacing("2026-11-21", with: "2026-11-\(day)")
+            try write(sealed([own] + lines), "\(name).jsonl")
+        }
+        try write("", "0.jsonl")
+        #expect(try pending().map(\.timeline) == ["b", "c", "a", "0"].map { folder.file("\($0).jsonl") })
+    }
+
+    @Test func runsOfAnotherProgramAreIgnored() throws {
+        try write(sealed([header.replacing("counter", with: "other")] + lines))
+        #expect(try pending() == [])
+        #expect(try names() == ["run.jsonl"])
+    }
+
+    @Test func linksAndFoldersAreIgnored() throws {
+        try write(sealed([header] + lines), "elsewhere.txt")
+        let link = folder.file("run.jsonl")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("elsewhere.txt"))
+        try FileManager.default.createDirectory(
+            atPath: folder.file("folder.jsonl"), withIntermediateDirectories: false)
+        #expect(try pending() == [])
+    }
+
+    @Test func aMissingFolderCountsAsEmpty() throws {
+        #expect(try CrashReports.pending(program: TotalProgram(), in: folder.file("none")) == [])
+    }
+
+    @Test func anUnreadableFolderThrows() throws {
+        try write("", "file")
+        let error = #expect(throws: FileError.self) {
+            try CrashReports.pending(program: TotalProgram(), in: folder.file("file"))
+        }
+        #expect(error?.description == "cannot open \(folder.file("file")): not a directory")
+    }
+
+    // MARK: - What was sent
+
+    @Test func aSentRunIsNotReturnedAgainAndItsBundleIsRemoved() throws {
+        try report().markSent()
+        #expect(try pending() == [])
+        #expect(try names() == ["run.jsonl", "run.reported"])
+    }
+
+    @Test func aSecondCallReturnsTheSameReport() throws {
+        let first = try report(reduced: 3)
+        let bytes = try text(of: first.bundle!)
+        #expect(try pending() == [first])
+        #expect(try text(of: first.bundle!) == bytes)
+    }
+
+    @Test func aMarkerOfAnotherRunWithTheSameNameIsIgnored() throws {
+        try report().markSent()
+        try write(sealed([header.replacing(#""session":"s""#, with: #""session":"t""#)] + lines))
+        #expect(try pending().map(\.session) == ["t"])
+    }
+
+    @Test func overTheLimitABundleBeginsAtALaterState() throws {
+        var many = (1...40).map { #"{"seq":\#($0),"at":1.000000,"action":{"add":{"by":1}}}"# }
+        many.insert(#"{"seq":30,"at":1.000000,"state":{"count":30}}"#, at: 30)
+        let report = try report(
+            on: [header, lines[0]] + many, maxBytes: 1000, last: 40)
+        #expect(report.bundle == folder.file("run.bundle.jsonl"))
+        let bundle = try Journal(opening: report.bundle!)
+        #expect(bundle.bytes <= 1000)
+        #expect(bundle.header.bundle == BundleNote(states: 10, asked: 40, lastSeq: 40, lastReduced: nil))
+        #expect(try pending().first?.bundle == report.bundle)
+    }
+
+    // MARK: - Obstacles
+
+    @Test func anUnreadableTimelineIsReturnedWithTheReason() throws {
+        try write("", "empty.jsonl")
+        try write("hello\n", "foreign.jsonl")
+        try write(sealed([header] + lines))
+        let reports = try pending()
+        #expect(reports.map(\.isReadable) == [true, false, false])
+        #expect(reports.map(\.bundle) == [folder.file("run.bundle.jsonl"), nil, nil])
+        #expect(
+            reports.map(\.problem) == [
+                nil,
+                "\(folder.file("empty.jsonl")) is empty: not even a header was written. "
+                    + "The app may have ended before its recorder began.",
+                """
+                \(folder.file("foreign.jsonl")) is not a timeline: line 1, byte 0: expected an object, found "h".
+                A timeline is JSON Lines, and its first line begins with {"timeline":1,
+                """,
+            ])
+        for report in reports { try report.markSent() }
+        #expect(try pending() == [])
+    }
+
+    @Test func aTornLastLineIsDroppedAndReported() throws {
+        let report = try report(torn: #"{"seq":4,"at":0.4"#, reduced: 3)
+        #expect(report.lastStep?.seq == 3)
+        #expect(report.lastStep?.isReduced == true)
+        #expect(
+            report.problem
+                == "the last line was cut off while it was written, and is dropped: its action was not reduced")
+    }
+
+    @Test func theUndamagedEndOfADamagedTimelineIsSent() throws {
+        let late = [
+            #"{"seq":3,"at":0.300000,"state":{"count":3}}"#, #"{"seq":4,"at":0.400000,"action":{"add":{"by":1}}}"#,
+        ]
+        let damaged = sealed([header] + lines + late).replacing(#"{"seq":2,"at":0.2"#, with: #"{"seq":2,"at":0.9"#)
+        try write(damaged)
+        let report = try #require(try pending(last: 4).first)
+        #expect(
+            try text(of: report.bundle!)
+                == sealed(note(header, #"{"states":1,"last":{"seq":4}}"#), late[0], late[1]))
+        #expect(report.problem?.hasPrefix("damage in \(folder.file()), line 4, byte ") == true)
+        #expect(try pending(last: 4) == [report])
+    }
+
+    @Test func withoutAStateWithinTheLimitThereIsNoBundle() throws {
+        let whole = try #require(try report().bundle)
+        let bytes = try text(of: whole).utf8.count
+        try FileManager.default.removeItem(atPath: whole)
+        let report = try report(maxBytes: 200)
+        #expect(report.bundle == nil)
+        #expect(report.isReadable)
+        #expect(report.problem == "there is no bundle: it would take at least \(bytes) bytes, and may take 200")
+        #expect(try names() == ["run.jsonl"])
+    }
+
+    @Test func reducedStepsThatAreNotOnFileAreReported() throws {
+        #expect(try report(reduced: 9).problem == "steps 4 to 9 were reduced and are not in the file")
+    }
+}

@@ -1,0 +1,138 @@
+import Testing
+import TimelineKit
+import TimelineTestSupport
+
+struct ListChangeTests {
+    struct Item: Identifiable, Hashable {
+        let id: Int
+        var text = ""
+    }
+
+    private func items(_ ids: Int...) -> [Item] { ids.map { Item(id: $0) } }
+
+    private func changes(_ old: [Item], _ new: [Item]) -> [ListChange<Int>] { ListChange.changes(from: old, to: new) }
+
+    @Test func equalListsHaveNoChanges() {
+        #expect(changes([], []) == [])
+        #expect(changes(items(1, 2, 3), items(1, 2, 3)) == [])
+    }
+
+    @Test func deletionsAreAtOldPositionsFromTheEnd() {
+        #expect(changes(items(1, 2, 3, 4), items(2, 4)) == [.delete(at: 2), .delete(at: 0)])
+    }
+
+    @Test func insertionsAreAtNewPositions() {
+        #expect(changes(items(2, 4), items(1, 2, 3, 4)) == [.insert(at: 0), .insert(at: 2)])
+    }
+
+    @Test func aMoveGoesFromTheOldPositionToTheNew() {
+        #expect(changes(items(1, 2, 3, 4), items(1, 4, 2, 3)) == [.move(from: 3, to: 1)])
+        #expect(
+            changes(items(1, 2, 3, 4), items(9, 4, 2, 3)) == [.delete(at: 0), .insert(at: 0), .move(from: 3, to: 1)])
+    }
+
+    @Test func anUpdateIsAtTheNewPosition() {
+        #expect(
+            changes([Item(id: 1), Item(id: 2)], [Item(id: 3), Item(id: 1), Item(id: 2, text: "new")])
+                == [.insert(at: 0), .update(at: 2)])
+    }
+
+    @Test func aMovedElementCanBeUpdatedToo() {
+        #expect(
+            changes([Item(id: 1), Item(id: 2), Item(id: 3)], [Item(id: 3, text: "new"), Item(id: 1), Item(id: 2)])
+                == [.move(from: 2, to: 0), .update(at: 0)])
+    }
+
+    /// `ForEach` and diffable data sources stop the app at such a list.
+    @Test func elementsWithOneIDAreTheSameInOrder() {
+        #expect(
+            changes([Item(id: 1, text: "a"), Item(id: 1, text: "b")], [Item(id: 1, text: "a")]) == [.delete(at: 1)])
+        #expect(
+            changes([Item(id: 1, text: "a")], [Item(id: 1, text: "b"), Item(id: 1, text: "a")])
+                == [.insert(at: 1), .update(at: 0)])
+    }
+
+    @Test func aTableShowsTheNewListAfterAnyChanges() throws {
+        let seed = Harness.seed
+        var random = Seed(seed)
+        var moves = 0
+        for _ in 0..<Harness.count(small: 2000, full: 100_000) {
+            let (old, new) = (Self.list(&random), Self.list(&random))
+            let changes = changes(old, new)
+            let updates = changes.filter { if case .update = $0 { true } else { false } }
+            let batch = Array(changes.dropLast(updates.count))
+            moves += batch.count { if case .move = $0 { true } else { false } }
+
+            // Where an id is twice, a row is known by its place among them.
+            var table = SectionTableModel([(id: 0, rows: Self.rows(old))])
+            do { try table.perform(batch.map(\.inFirstSection), showing: [(id: 0, rows: Self.rows(new))]) } catch {
+                Issue.record("\(error): \(old.map(\.id)) to \(new.map(\.id)), \(changes), seed \(seed)")
+            }
+
+            // With the cells of the old list carried along, and those of updates made again, the contents are the new ones.
+            var contents = Self.apply(batch, old, new)
+            for case .update(let index) in updates { contents[index] = new[index] }
+            #expect(contents == new, "seed \(seed)")
+            #expect(updates.count == zip(Self.apply(batch, old, new), new).count { $0 != $1 }, "seed \(seed)")
+        }
+        #expect(moves > 100, "seed \(seed)")
+    }
+
+    /// No shorter list of moves does it: all elements that stay but those of a longest common subsequence have to move.
+    @Test func asFewElementsMoveAsPossible() {
+        let seed = Harness.seed
+        var random = Seed(seed)
+        for _ in 0..<Harness.count(small: 500, full: 10_000) {
+            let old = Array(0..<Int.random(in: 0..<12, using: &random)).shuffled(using: &random)
+            let new = Array(0..<Int.random(in: 0..<12, using: &random)).shuffled(using: &random)
+            let moves = changes(old.map { Item(id: $0) }, new.map { Item(id: $0) })
+                .count { if case .move = $0 { true } else { false } }
+            #expect(moves == min(old.count, new.count) - Self.longestCommon(old, new), "\(old) to \(new), seed \(seed)")
+        }
+    }
+
+    // MARK: - Support
+
+    private static func list(_ random: inout Seed) -> [Item] {
+        (0..<Int.random(in: 0...10, using: &random)).map { _ in
+            Item(id: Int.random(in: 0..<14, using: &random), text: Bool.random(using: &random) ? "a" : "b")
+        }
+    }
+
+    private static func rows(_ items: [Item]) -> [String] {
+        var counts: [Int: Int] = [:]
+        return items.map { item in
+            counts[item.id, default: 0] += 1
+            return "\(item.id)#\(counts[item.id] ?? 0)"
+        }
+    }
+
+    /// Takes what goes out of `old`, and puts what comes in, with the content that moved elements had.
+    private static func apply(_ batch: [ListChange<Int>], _ old: [Item], _ new: [Item]) -> [Item] {
+        var (gone, come): (Set<Int>, [(Int, Item)]) = ([], [])
+        for change in batch {
+            switch change {
+            case .delete(let index): gone.insert(index)
+            case .insert(let index): come.append((index, new[index]))
+            case .move(let from, let to):
+                gone.insert(from)
+                come.append((to, old[from]))
+            case .update: break
+            }
+        }
+        var result = old.indices.filter { !gone.contains($0) }.map { old[$0] }
+        for (index, item) in come.sorted(by: { $0.0 < $1.0 }) { result.insert(item, at: index) }
+        return result
+    }
+
+    private static func longestCommon(_ one: [Int], _ other: [Int]) -> Int {
+        var lengths = Array(repeating: Array(repeating: 0, count: other.count + 1), count: one.count + 1)
+        for i in one.indices {
+            for j in other.indices {
+                lengths[i + 1][j + 1] =
+                    one[i] == other[j] ? lengths[i][j] + 1 : max(lengths[i][j + 1], lengths[i + 1][j])
+            }
+        }
+        return lengths[one.count][other.count]
+    }
+}

@@ -1,0 +1,100 @@
+import TimelineJournal
+import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineKit
+
+/// A recording whose writes fail for a while, and the checks of its file.
+final class FailingRun {
+    private let fault: FaultyFiles.Fault
+    private let write: Int
+    private let duration: Int
+    /// The number of steps in gaps.
+    private(set) var lost = 0
+
+    init(_ fault: FaultyFiles.Fault, at write: Int, lasting duration: Int) throws {
+        self.fault = fault
+        self.write = write
+        self.duration = duration
+    }
+
+    /// Records until some steps after the fault. Returns what is wrong with the file; nil if nothing is.
+    func problem(_ generator: inout Seed, in path: String) throws -> String? {
+        let files = FaultyFiles(fault, at: write, count: duration)
+        let problems = Problems()
+        let recorder = Recorder<Inbox, InboxAction>(
+            program: "inbox", version: "2.0", initialState: Inbox(), in: .file(path),
+            options: RecorderOptions(snapshots: .every(7), onProblem: problems.note), run: .ticking(), layer: files)
+        let reducer = recorder.recording(reduceInbox)
+        var live = [Inbox()]
+        var state = Inbox()
+        while files.calls < write + duration + 4 || live.count < write {
+            reducer(&state, .random(&generator))
+            live.append(state)
+            // Keeps the state small, so that the harness mostly writes.
+            if state.names.count > 8 {
+                state = Inbox()
+                recorder.set(state, by: "harness")
+                live.append(state)
+            }
+        }
+        for _ in 1...12 {
+            reducer(&state, .random(&generator))
+            live.append(state)
+        }
+        recorder.finish()
+        if files.foreignCloses > 0 { return "a descriptor that the recorder does not own was closed" }
+        return try problem(of: path, live, messages: problems.messages)
+    }
+
+    private func problem(of path: String, _ live: [Inbox], messages: [String]) throws -> String? {
+        let journal = try Journal(opening: path)
+        do { try journal.requireSound() } catch { return "\(error)" }
+        if journal.index.isTorn { return "the last line is torn" }
+        if journal.index.last != live.count - 1 { return "the last step is \(journal.index.last) of \(live.count - 1)" }
+        if journal.index.end == nil { return "no end" }
+
+        let missing = journal.index.gaps.map { $0.seq...$0.through }
+        lost = missing.reduce(0) { $0 + $1.count }
+        if let wrong = problem(inReports: messages, missing) { return wrong }
+
+        var replayer = try Replayer(program: InboxProgram(), timeline: path)
+        if try replayer.state(at: 0) != live[0] { return "the first state is another" }
+        while let step = try replayer.next() {
+            if step.state != live[step.seq] { return "the state after step \(step.seq) is another" }
+            if case .skipped(let steps, _) = step.kind, !missing.contains(where: { $0.contains(steps.lowerBound) }) {
+                return "step \(steps.lowerBound) is no gap, and cannot be reduced"
+            }
+        }
+        if replayer.divergence != nil { return "replay diverges" }
+        return nil
+    }
+
+    /// Each gap is reported twice: when it begins, and with its length when it ends.
+    private func problem(inReports messages: [String], _ missing: [ClosedRange<Int>]) -> String? {
+        var gaps: [ClosedRange<Int>] = []
+        for gap in missing {
+            if let last = gaps.last, last.upperBound + 1 == gap.lowerBound {
+                gaps[gaps.count - 1] = last.lowerBound...gap.upperBound
+            } else {
+                gaps.append(gap)
+            }
+        }
+        var expected: [String] = []
+        for gap in gaps {
+            let why = FileError("", "", fault.code).reason
+            expected.append("recording stopped at step \(gap.lowerBound): \(why)")
+            expected.append("recording resumes at step \(gap.upperBound + 1); \(gap.count) are missing")
+        }
+        // Other possible reports, once each: a missing snapshot, and a closed descriptor.
+        let others = messages.filter { !$0.hasPrefix("recording ") }
+        let rest = messages.filter { $0.hasPrefix("recording ") }
+        if rest != expected { return "reported \(messages) of gaps \(missing)" }
+        let snapshots = others.filter { $0.hasPrefix("the snapshot of step ") }
+        let closings = others.filter { $0.hasSuffix("was closed by another part of the app") }
+        if snapshots.count > 1 || closings.count > 1 || snapshots.count + closings.count != others.count {
+            return "reported \(messages)"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import TimelineJournal
+import TimelineTestSupport
+
+@testable import TimelineKit
+
+/// Each write of a recording fails in turn, with each fault. `TIMELINE_HARNESS=full swift test --filter FailingWritesTests`
+/// runs 2,000 writes per fault in a few minutes; the default is the first 60.
+@Suite(.ownThreads)
+struct FailingWritesTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: FaultyFiles.Fault.allCases)
+    func everyFailingWriteCausesOnlyAnExactGap(fault: FaultyFiles.Fault) throws {
+        let seed = Harness.seed
+        var generator = Seed(seed)
+        let writes = Harness.count(small: 60, full: 2000)
+        var lost = 0
+        for write in 2...writes {
+            let run = try FailingRun(fault, at: write, lasting: Int.random(in: 1...6, using: &generator))
+            let problem = try run.problem(&generator, in: folder.file("\(write).jsonl"))
+            #expect(problem == nil, "\(fault), write \(write), seed \(seed)")
+            lost += run.lost
+            try FileManager.default.removeItem(atPath: folder.file("\(write).jsonl"))
+            if problem != nil { break }
+        }
+        #expect((lost > 0) == fault.isHarmful, "seed \(seed)")
+        print("\(fault): \(writes - 1) writes failed in turn, \(lost) steps lost and reported, seed \(seed)")
+    }
+
+    @Test func onAFullDiskTheStateIsNotEncodedAtEachDispatch() throws {
+        let files = NarrowFiles()
+        let problems = Problems()
+        let barrier = SlowTally.Barrier()
+        var state = Padded(tally: SlowTally(barrier: barrier), padding: String(repeating: "p", count: 1000))
+        let recorder = Recorder<Padded, String>(
+            program: "wide", version: "1", initialState: state, in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking(),
+            layer: files)
+        let reducer = recorder.recording { (state: inout Padded, _: String) in state.tally.count += 1 }
+        let long = String(repeating: "x", count: 400)
+        files.isNarrow.store(true)
+        let before = barrier.encodedHere.count
+        for _ in 1...1000 { reducer(&state, long) }
+        // 100 seconds on the recorder's clock: the attempts are 0.1, 0.2, 0.4, … 25.6, 30 seconds apart.
+        #expect((2...12).contains(barrier.encodedHere.count - before))
+        files.isNarrow.store(false)
+        recorder.finish()
+        #expect(
+            problems.messages == [
+                "recording stopped at step 1: no space left on device",
+                "the recording ends with step 1000; 1000 are missing",
+            ])
+        let journal = try Journal(opening: folder.file())
+        try journal.requireSound()
+        #expect(journal.index.gaps.first?.seq == 1)
+        #expect(journal.index.gaps.last?.through == 1000)
+        #expect(journal.index.actions == 0)
+        #expect(journal.index.end != nil)
+    }
+
+    @Test func withoutTheFirstLinesNoFileIsLeft() throws {
+        let problems = Problems()
+        let recorder = try Recorder.ticking(
+            for: TotalProgram(), to: folder.file(), onProblem: problems.note,
+            layer: FaultyFiles(.short, at: 1, count: 9))
+        #expect(
+            problems.all == [
+                RecordingProblem(
+                    .fileNotCreated,
+                    "nothing is recorded: cannot write \(folder.file()): no space left on device")
+            ])
+        #expect(recorder.problem == problems.all.first)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test func anUnencodableStateIsReportedOnce() throws {
+        let problems = Problems()
+        func state(_ count: Int) -> SealedCount { SealedCount(count, in: 1...50) }
+        let recorder = Recorder<SealedCount, TotalAction>(
+            program: "sealed", version: "1", initialState: state(0), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1), onProblem: problems.note), run: .ticking())
+        for count in 1...50 { recorder.commit(recorder.begin(.add(by: 1)), state(count)) }
+        recorder.finish()
+        #expect(problems.messages.count == 1)
+        #expect(problems.messages.first?.hasSuffix("is missing: it is sealed") == true, "\(problems.messages)")
+        let journal = try Journal(opening: folder.file())
+        try journal.requireSound()
+        #expect(journal.index.actions == 50)
+        #expect(journal.index.gaps == [])
+        #expect(journal.index.end != nil)
+    }
+}

@@ -1,0 +1,426 @@
+import Foundation
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineKit
+
+@Suite(.ownThreads)
+struct FlightRecorderTests {
+    private let scratch: TemporaryFolder
+    private let folder: String
+
+    init() throws {
+        scratch = try TemporaryFolder()
+        folder = scratch.file("timelines")
+    }
+
+    private func recorder(
+        session: String = "00000000-0000-4000-8000-000000000000", started: String = "2026-11-21T04:31:05.123456Z",
+        keeping retention: Retention, snapshots: SnapshotPolicy = .every(1_000_000),
+        layer: any FileLayer = SystemFiles(),
+        onProblem: @escaping @Sendable (RecordingProblem) -> Void = { fatalError("\($0)") }
+    ) throws -> Recorder<Total, TotalAction> {
+        Recorder(
+            program: "counter", version: "1.0.0", initialState: Total(), in: .folder(folder, name: "counter"),
+            options: RecorderOptions(snapshots: snapshots, retention: retention, onProblem: onProblem),
+            run: RunIdentity(session: session, started: started, now: RunIdentity.ticking().now), layer: layer)
+    }
+
+    private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+    /// The sizes of the segments, in bytes.
+    private func sizes() throws -> [Int] {
+        try files().filter { $0.hasSuffix(".jsonl") }.map { try text(of: "\(folder)/\($0)").utf8.count }
+    }
+
+    /// Adds one `count` times, and waits for the recorder's queue after each step.
+    private func add(_ count: Int, to state: inout Total, _ recorder: Recorder<Total, TotalAction>) {
+        let reducer = recorder.recording(reduceTotal)
+        for _ in 0..<count {
+            reducer(&state, .add(by: 1))
+            recorder.waitForSnapshots()
+        }
+    }
+
+    private static let stem = "counter-20261121T043105-00000000"
+
+    @Test func aRunWithoutAStatusPageStillCountsAsUnreported() throws {
+        let problems = Problems()
+        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)), onProblem: problems.note)
+        for segment in 2...5 {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(Self.stem)-00000\(segment).jsonl.status", withIntermediateDirectories: false)
+        }
+        var state = Total()
+        add(25, to: &state, recorder)
+        let page = "\(folder)/\(Self.stem)-000002.jsonl.status"
+        #expect(
+            problems.messages == [
+                "whether the last reducer returned will not be known after a crash: cannot replace \(page): it is a "
+                    + "folder, and not ours to replace: move it away"
+            ])
+        #expect(try files().contains("\(Self.stem)-000001.jsonl.status"))
+        recorder.finish()
+        #expect(try !files().contains("\(Self.stem)-000001.jsonl.status"))
+    }
+
+    @Test func segmentsReplayAloneAndAsOne() throws {
+        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
+        var state = Total()
+        add(40, to: &state, recorder)
+        recorder.finish()
+
+        let names = try files()
+        #expect(names == (1...names.count).map { "\(Self.stem)-00000\($0).jsonl" })
+        #expect(names.count == 5)
+        for name in names {
+            var replayer = try Replayer(program: TotalProgram(), timeline: "\(folder)/\(name)")
+            #expect(try replayer.state(at: replayer.last) == Total(count: replayer.last))
+        }
+        var replayer = try Replayer(program: TotalProgram(), timeline: folder)
+        #expect((replayer.first, replayer.last) == (0, 40))
+        while let step = try replayer.next() { #expect(step.state == Total(count: step.seq)) }
+        #expect(replayer.divergence == nil)
+        let index = try Journal(opening: folder).index
+        #expect(index.end?.actions == 40)
+        #expect(index.snapshots == index.end?.snapshots)
+    }
+
+    /// Ten steps per second, and one or two segments per second.
+    @Test(arguments: [
+        (Retention(bytes: 6000, age: .seconds(8)), 1...199), (Retention(bytes: 1 << 20, age: .seconds(4)), 150...170),
+    ])
+    func overTheLimitTheOldestSegmentsAreDeletedAndTheHeaderCountsThem(limit: Retention, first: ClosedRange<Int>) throws
+    {
+        let recorder = try recorder(keeping: limit)
+        var state = Total()
+        add(200, to: &state, recorder)
+        recorder.finish()
+
+        let (names, sizes) = (try files(), try sizes())
+        #expect(sizes.reduce(0, +) <= limit.bytes + sizes.max()!)
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect(first.contains(journal.index.first), "\(journal.index.first)")
+        #expect(journal.index.last == 200)
+        let last = try Journal(opening: "\(folder)/\(names.last!)")
+        let dropped = try #require(last.header.object["dropped"]?.object)
+        #expect(dropped["segments"]?.int == last.header.segment - names.count)
+        #expect(dropped["through"]?.int == journal.index.first)
+    }
+
+    @Test func theLimitHoldsDuringTheRun() throws {
+        let recorder = try recorder(keeping: Retention(bytes: 6000))
+        var state = Total()
+        var largest = 0
+        for _ in 1...400 {
+            add(1, to: &state, recorder)
+            let sizes = try sizes()
+            largest = max(largest, sizes.reduce(0, +))
+            // The limit of one segment, and the first lines of the next.
+            #expect(sizes.max()! <= 6000 / 8 + 800)
+        }
+        // The current segment and its status page.
+        #expect(largest <= 6000 + 6000 / 8 + 800)
+        #expect(largest > 4000)
+        recorder.finish()
+    }
+
+    @Test func theCurrentSegmentIsNeverDeleted() throws {
+        // Each segment exceeds every limit.
+        let recorder = try recorder(keeping: Retention(bytes: 1, age: .seconds(0.000_001)))
+        let reducer = recorder.recording(reduceTotal)
+        var state = Total()
+        for step in 1...50 {
+            reducer(&state, .add(by: 1))
+            recorder.waitForSnapshots()
+            let names = try files().filter { $0.hasSuffix(".jsonl") }
+            #expect(names.count <= 2, "\(names)")
+            let journal = try Journal(opening: "\(folder)/\(names.last ?? "none")")
+            try journal.requireSound()
+            #expect(journal.index.last == step)
+        }
+        recorder.finish()
+        let last = try #require(try files().last)
+        #expect(try Journal(opening: "\(folder)/\(last)").index.end?.actions == 50)
+    }
+
+    @Test func theCurrentSegmentIsKeptIfTheNextCannotBegin() throws {
+        let problems = Problems()
+        let recorder = try recorder(keeping: Retention(bytes: 1, age: .seconds(0.000_001)), onProblem: problems.note)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/\(Self.stem)-000002.jsonl", withIntermediateDirectories: false)
+        var state = Total()
+        add(20, to: &state, recorder)
+        recorder.finish()
+        #expect(problems.all.map(\.kind) == [.segmentNotCreated])
+        let journal = try Journal(opening: "\(folder)/\(Self.stem)-000001.jsonl")
+        try journal.requireSound()
+        #expect(journal.index.end?.actions == 20)
+    }
+
+    @Test func aNewRunDoesNotChangeEarlierFiles() throws {
+        var state = Total()
+        let first = try recorder(keeping: .standard)
+        add(3, to: &state, first)
+        first.finish()
+        let before = try text(of: "\(folder)/\(Self.stem)-000001.jsonl")
+        let second = try recorder(
+            session: "11111111-0000-4000-8000-000000000000", started: "2026-11-22T04:31:05.123456Z",
+            keeping: .standard)
+        second.finish()
+        #expect(
+            try files() == ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"])
+        #expect(try text(of: "\(folder)/\(Self.stem)-000001.jsonl") == before)
+        let error = #expect(throws: JournalError.self) { _ = try Journal(opening: folder) }
+        #expect(
+            error
+                == .severalTimelines(
+                    folder: folder,
+                    names: ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"]))
+    }
+
+    /// Leaves 5 segments, a status page and a bundle, as after a kill. Returns their names.
+    private func crash(_ stem: String) throws -> [String] {
+        do {
+            let recorder = try recorder(
+                session: "\(stem.suffix(8))-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
+                keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
+            var state = Total()
+            add(40, to: &state, recorder)
+        }
+        try "bundle".write(toFile: "\(folder)/\(stem)-segments.bundle.txt", atomically: false, encoding: .utf8)
+        let left = try files().filter { $0.hasPrefix(stem) }
+        #expect(left.count == 7)
+        #expect(left[5] == "\(stem)-000005.jsonl.status")
+        return left
+    }
+
+    @Test func runsThatWereNotReportedAreKeptFirstWithinTheLimit() throws {
+        let crashed = "counter-20261120T000000-33333333"
+        let left = try crash(crashed)
+        let size = try sizes().reduce(0, +) + 64 + "bundle".utf8.count
+        // Later, but ended.
+        try recorder(keeping: .standard).finish()
+
+        var state = Total()
+        let next = try recorder(
+            session: "44444444-0000-4000-8000-000000000000", started: "2026-11-22T00:00:00.000000Z",
+            keeping: Retention(bytes: size + 4000))
+        add(400, to: &state, next)
+        next.finish()
+        #expect(try files().filter { $0.hasPrefix(crashed) } == left)
+        #expect(try !files().contains { $0.hasPrefix(Self.stem) })
+        #expect(try Journal(opening: "\(folder)/\(files().last!)").index.end?.actions == 400)
+
+        // Without its last bytes the oldest segment goes, and below the size of all, all of it.
+        let session = "55555555-0000-4000-8000-000000000000"
+        let date = "2026-11-23T00:00:00.000000Z"
+        try recorder(session: session, started: date, keeping: Retention(bytes: size)).finish()
+        #expect(try files().filter { $0.hasPrefix(crashed) }.count < left.count)
+        #expect(try files().contains(left[5]))
+        let last = "counter-20261124T000000-66666666"
+        try recorder(
+            session: "66666666-0000-4000-8000-000000000000", started: "2026-11-24T00:00:00.000000Z",
+            keeping: Retention(bytes: 100)
+        ).finish()
+        #expect(try files() == ["\(last)-000001.jsonl"])
+    }
+
+    @Test func aReportedRunGoesBeforeOneThatWasNot() throws {
+        let (one, other) = ("counter-20261120T000000-33333333", "counter-20261120T000000-44444444")
+        let left = try crash(one)
+        let size = try sizes().reduce(0, +)
+        _ = try crash(other)
+        try "4".write(toFile: "\(folder)/\(other)-segments.reported", atomically: false, encoding: .utf8)
+        try recorder(keeping: Retention(bytes: size + 600)).finish()
+        #expect(try files() == left + ["\(Self.stem)-000001.jsonl"])
+    }
+
+    @Test func aRunThatAnotherProcessWritesIsKept() throws {
+        let live = "counter-20261120T000000-33333333"
+        let left = try crash(live)
+        let descriptor = open("\(folder)/\(live)-000005.jsonl", O_RDONLY)
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 { usleep(10_000) }
+        try recorder(keeping: Retention(bytes: 100)).finish()
+        #expect(try files() == left + ["\(Self.stem)-000001.jsonl"])
+    }
+
+    @Test func aRunKilledAfterItsEndLineNeedsNoReport() throws {
+        let ended = "counter-20261120T000000-22222222-000001.jsonl"
+        try recorder(
+            session: "22222222-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
+            keeping: .standard
+        ).finish()
+        // The file that `finish` had no time to remove.
+        _ = try StatusPage(beside: "\(folder)/\(ended)", session: "22222222-0000-4000-8000-000000000000")
+        #expect(try files() == [ended, ended + ".status"])
+        #expect(try CrashReports.pending(program: TotalProgram(), in: folder) == [])
+
+        try recorder(keeping: Retention(bytes: 100)).finish()
+        #expect(try files() == ["\(Self.stem)-000001.jsonl"])
+    }
+
+    @Test func otherFilesAreNotDeleted() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let others = [
+            "counter-000001.jsonl", "counter-b-20261121T043105-00000000-000001.jsonl", "counter.jsonl", "notes.txt",
+        ]
+        for name in others { try "x".write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
+        try recorder(keeping: Retention(bytes: 1, age: .seconds(0.001))).finish()
+        #expect(try files().filter { !$0.hasPrefix(Self.stem) } == others)
+    }
+
+    @Test func aBusyStoreIsSplitIntoSegments() throws {
+        let recorder = try recorder(keeping: Retention(bytes: 80_000))
+        let reducer = recorder.recording(reduceTotal)
+        var state = Total()
+        for _ in 0..<5000 { reducer(&state, .add(by: 1)) }
+        recorder.finish()
+        let sizes = try sizes()
+        // The limit of a segment is 10,000 bytes; twice that if the queue has no time for a snapshot.
+        #expect(sizes.max()! <= 21_000)
+        #expect(sizes.reduce(0, +) <= 80_000 + sizes.max()!)
+        var replayer = try Replayer(program: TotalProgram(), timeline: folder)
+        #expect(try replayer.state(at: 5000) == state)
+    }
+
+    @Test func anEmptySegmentIsSkipped() throws {
+        do {
+            let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
+            var state = Total()
+            add(15, to: &state, recorder)
+        }
+        let whole = try Journal(opening: folder)
+        #expect(whole.index.last == 15)
+        let next = "\(folder)/\(Self.stem)-000003.jsonl"
+        let lines = try text(of: "\(folder)/\(Self.stem)-000002.jsonl").split(separator: "\n")
+        for torn in ["", "{\"timeline\"", "\(lines[0])\n", "\(lines[0])\n{\"seq\":15,\"at\":"] {
+            try torn.write(toFile: next, atomically: false, encoding: .utf8)
+            let journal = try Journal(opening: folder)
+            try journal.requireSound()
+            #expect(journal.index.last == 15)
+            #expect(journal.index.isTorn)
+        }
+    }
+
+    @Test func aDeletedSegmentIsReplaced() throws {
+        let problems = Problems()
+        let recorder = try recorder(keeping: .standard, snapshots: .every(2), onProblem: problems.note)
+        try FileManager.default.removeItem(atPath: "\(folder)/\(Self.stem)-000001.jsonl")
+        var state = Total()
+        add(3, to: &state, recorder)
+        recorder.finish()
+        #expect(problems.messages.count == 1)
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect((journal.index.first, journal.index.last) == (2, 3))
+    }
+
+    @Test func aFolderReplacedByALinkIsNotFollowed() throws {
+        let problems = Problems()
+        let recorder = try recorder(keeping: Retention(bytes: 4_000, age: .seconds(8)), onProblem: problems.note)
+        var state = Total()
+        add(40, to: &state, recorder)
+        let segments = try files()
+        let moved = scratch.file("moved")
+        let target = scratch.file("target")
+        try FileManager.default.moveItem(atPath: folder, toPath: moved)
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        for name in segments { try "precious".write(toFile: "\(target)/\(name)", atomically: false, encoding: .utf8) }
+        try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: target)
+        add(100, to: &state, recorder)
+        recorder.finish()
+
+        #expect(
+            problems.messages == [
+                "the next segment was not created: cannot open \(folder): it is a symbolic link, which is not followed"
+            ])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: target).sorted() == segments)
+        for name in segments { #expect(try text(of: "\(target)/\(name)") == "precious") }
+        // The current segment goes on where it is.
+        let journal = try Journal(opening: moved)
+        try journal.requireSound()
+        #expect(journal.index.last == 140)
+    }
+
+    @Test func aRecorderWhoseFolderDisappearsGoesOnInANewOne() throws {
+        let problems = Problems()
+        let recorder = try recorder(keeping: Retention(bytes: 4_000, age: .seconds(8)), onProblem: problems.note)
+        var state = Total()
+        add(40, to: &state, recorder)
+        #expect(try files().contains("\(Self.stem)-000006.jsonl"))
+        try FileManager.default.removeItem(atPath: folder)
+        add(100, to: &state, recorder)
+        recorder.finish()
+
+        #expect(state.count == 140)
+        #expect(
+            problems.messages == [
+                "\(folder)/\(Self.stem)-000006.jsonl was deleted: what is recorded is lost when the process ends"
+            ])
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect(journal.index.last == 140)
+    }
+
+    /// The limit on the size of files of a process, as `ulimit -f` sets it.
+    private final class LimitedFiles: FileLayerWrapper {
+        let base = SystemFiles()
+        let limit: Int
+
+        init(_ limit: Int) { self.limit = limit }
+
+        func sizeLimit() -> Int { limit }
+    }
+
+    @Test(arguments: [(limit: 3_000, steps: 1000), (4_000, 1000), (10_000, 1000)] + (1...40).map { (3_000, $0) })
+    func aSmallLimitOnTheSizeOfFilesBeginsSegments(limit: Int, steps: Int) throws {
+        let problems = Problems()
+        let recorder = try recorder(
+            keeping: Retention(bytes: 1 << 20), layer: LimitedFiles(limit), onProblem: problems.note)
+        let reducer = recorder.recording(reduceTotal)
+        var state = Total()
+        for _ in 0..<steps { reducer(&state, .add(by: 1)) }
+        recorder.finish()
+        #expect(problems.messages == [])
+        #expect(try sizes().max()! <= limit)
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect((journal.index.first, journal.index.last, journal.index.gaps.count) == (0, steps, 0))
+        #expect(journal.index.end != nil)
+        var replayer = try Replayer(program: TotalProgram(), timeline: folder)
+        #expect(try replayer.state(at: steps) == state)
+    }
+
+    @Test func afterAStepThatFitsNoFileRecordingGoesOn() throws {
+        let problems = Problems()
+        let recorder = Recorder<Inbox, InboxAction>(
+            program: "inbox", version: "1", initialState: Inbox(), in: .folder(folder, name: "inbox"),
+            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking(),
+            layer: LimitedFiles(5_000))
+        let reducer = recorder.recording { (state: inout Inbox, _: InboxAction) in _ = state }
+        var state = Inbox()
+        for _ in 0..<10 { reducer(&state, .tagged("a")) }
+        reducer(&state, .tagged(String(repeating: "b", count: 6_000)))
+        for _ in 0..<10 { reducer(&state, .tagged("c")) }
+        reducer(&state, .tagged(String(repeating: "b", count: 6_000)))
+        recorder.finish()
+        #expect(
+            problems.messages == [
+                "recording stopped at step 11: file too large", "recording resumes at step 12; 1 are missing",
+                "recording stopped at step 22: file too large",
+                "the recording ends with step 22; 1 are missing",
+            ])
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect((journal.index.last, journal.index.gaps.map(\.seq)) == (22, [11, 22]))
+        #expect(journal.index.end != nil)
+    }
+}

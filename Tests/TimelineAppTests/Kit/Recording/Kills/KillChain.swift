@@ -1,0 +1,305 @@
+import Foundation
+import TimelineTestPrograms
+import TimelineJournal
+import TimelineTestSupport
+
+@testable import TimelineKit
+
+/// Consecutive launches of one app, each killed, with checks of what each launch finds of earlier ones.
+final class KillChain {
+    private let scratch: TemporaryFolder
+    private var random: Seed
+    private let blocks: Int
+    private let threads = 4
+    /// The retention limit in bytes.
+    private let retention: Int
+    private let bundleLimit = 20_000_000
+    /// The number of recorded bytes.
+    private var recordedBytes = 0
+    private let snapshotEvery: Int?
+
+    private(set) var tally = KillTally()
+    private(set) var problems: [String] = []
+
+    private var runs: [KilledRun] = []
+    private var wasLastKilled = false
+    /// The runs with a bundle.
+    private var bundled: Set<String> = []
+    private var saves: SaveHistory
+    private var context = ""
+
+    init(seed: UInt64, blocks: Int) throws {
+        scratch = try TemporaryFolder()
+        random = Seed(seed)
+        self.blocks = blocks
+        // From limits that each run exceeds to limits that all runs together do not.
+        retention = 1 << Int.random(in: 15...25, using: &random)
+        // With large states, the balanced policy takes no snapshot in such a short run.
+        snapshotEvery = blocks < 512 ? [nil, nil, 20].randomElement(using: &random)! : 100
+        saves = SaveHistory(initial: StateDigest(BulkState(blocks: blocks, threads: threads)))
+        for name in ["saved", "repaired", "sent", "kept"] {
+            try FileManager.default.createDirectory(atPath: scratch.file(name), withIntermediateDirectories: false)
+        }
+        chmod(scratch.file("saved"), 0o700)
+        try FileManager.default.createDirectory(
+            atPath: recordings, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    private var recordings: String { scratch.file("recordings") }
+
+    /// Kills `kills` launches, every third during recovery, and lets the last one finish.
+    func run(kills: Int) throws {
+        while tally[.kills] < kills, problems.isEmpty {
+            let actions = 20 << Int.random(in: 0...Harness.count(small: 2, full: 5), using: &random)
+            let moment =
+                tally[.kills] % 3 == 1
+                ? KillMoment.inRecovery(&random) : .anywhere(&random, actions: actions * threads)
+            try launch(moment, actions: actions)
+        }
+        guard problems.isEmpty else { return }
+        try launch(.never, actions: 10)
+        try checkEnd()
+    }
+
+    private func launch(_ moment: KillMoment, actions: Int) throws {
+        tally[.launches] += 1
+        context = "launch \(tally[.launches]), killed \(moment)"
+        let orders = BulkOrders(
+            pipe: scratch.file("pipe"), recordings: recordings, saved: scratch.file("saved"),
+            repaired: scratch.file("repaired"), sent: scratch.file("sent"), blocks: blocks, threads: threads,
+            retention: retention, snapshotEvery: snapshotEvery,
+            wrapsReducer: Int.random(in: 0..<4, using: &random) == 0,
+            // The last run must find that everything was reported.
+            sendsLate: Int.random(in: 0..<4, using: &random) == 0 && !moment.isNever, actions: actions,
+            rest: [0, 500, 4000].randomElement(using: &random)!, seed: random.next())
+        let known = Set(runs.map(\.stem))
+        let launch = try KilledLaunch(orders, moment) {
+            try Self.segments(in: recordings).filter { !known.contains(JournalFolder.stem(of: $0)) }.count
+        }
+        if let problem = launch.problem { complain(problem) }
+        let isRecovered = launch.notices.contains { $0.kind == .launched }
+        if launch.wasKilled {
+            tally[.kills] += 1
+            if !isRecovered, wasLastKilled { tally[.killsInRecovery] += 1 }
+        }
+        wasLastKilled = launch.wasKilled
+        let phase = launch.notices.last { $0.kind != .saving && $0.kind != .saved }?.kind
+        if launch.wasKilled { tally.phases[phase.map { "\($0)" } ?? "nothing", default: 0] += 1 }
+
+        checkReports(launch.notices, isRecovered: isRecovered)
+        if let problem = saves.take(launch.notices) { complain(problem) }
+        if launch.notices.contains(where: { $0.kind == .set }) { tally[.restored] += 1 }
+        try takeRun(launch, known)
+        try checkOriginals()
+        if isRecovered { try checkRecovered(launch.notices) }
+    }
+
+    /// Whether segments may have been deleted. The rest is then below the limit by at most one segment, whose size is at most
+    /// twice its limit or the state, and a line.
+    private var isLimitReached: Bool {
+        recordedBytes + 2 * max(retention / 8, 1100 * blocks + 1000) + (128 << 10) > retention
+    }
+
+    private static func segments(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".jsonl") && !$0.hasSuffix(".bundle.jsonl") }
+    }
+
+    private func complain(_ problem: String) { problems.append("\(context): \(problem)") }
+
+    // MARK: - The run that was killed
+
+    private func takeRun(_ launch: KilledLaunch, _ known: Set<String>) throws {
+        let stems = Set(try Self.segments(in: recordings).map(JournalFolder.stem)).subtracting(known)
+        guard let stem = stems.first, stems.count == 1 else {
+            if !stems.isEmpty { complain("it left \(stems.count) runs") }
+            if launch.notices.contains(where: { $0.kind == .recording }) { complain("it recorded, but left no file") }
+            return
+        }
+        var run = try KilledRun(stem, in: recordings, launch.notices)
+        recordedBytes += run.files.reduce(0) { $0 + $1.data.count }
+        if !isLimitReached { run.checkNoSegmentIsDeleted() }
+        run.problems.forEach(complain)
+        if !launch.wasKilled, !run.recorded.hasEnd { complain("it finished, but its recording has no end line") }
+        tally.add(run)
+        runs.append(run)
+        // A later launch may delete them before they are read.
+        for file in run.files {
+            try FileManager.default.linkItem(
+                atPath: "\(recordings)/\(file.name)", toPath: "\(scratch.file("kept"))/\(file.name)")
+        }
+    }
+
+    // MARK: - What a launch finds of earlier ones
+
+    /// Checks that recovery did not change the files.
+    private func checkOriginals() throws {
+        for run in runs where !run.isChecked {
+            var mayBeDeleted = isLimitReached && (run.recorded.hasEnd || run.isSent)
+            for file in run.files {
+                guard let now = try? Data(contentsOf: URL(filePath: "\(recordings)/\(file.name)")) else {
+                    if !mayBeDeleted { complain("\(file.name) was deleted") }
+                    continue
+                }
+                mayBeDeleted = false
+                if now != file.data { complain("\(file.name) was changed") }
+            }
+        }
+    }
+
+    private func isMarkedSent(_ stem: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(recordings)/\(stem)-segments.reported")
+    }
+
+    private func checkReports(_ notices: [Notice], isRecovered: Bool) {
+        var reported: Set<UInt64> = []
+        for notice in notices where notice.kind == .report {
+            guard let run = runs.first(where: { $0.id == notice.a }) else {
+                complain("a run is reported that does not exist")
+                continue
+            }
+            if !reported.insert(notice.a).inserted { complain("\(run.stem) is reported twice by one launch") }
+            if run.isSent { complain("\(run.stem) is reported again") }
+            if run.recorded.hasEnd { complain("\(run.stem) is reported, although it ended cleanly") }
+            let recorded = run.recorded
+            if notice.says(Notice.isReadable) != (recorded.session != nil) {
+                complain("the report is wrong about whether \(run.stem) is readable")
+            }
+            if Int(notice.b) != (recorded.last > recorded.first ? recorded.last : 0) {
+                complain("\(run.stem) is reported to end with step \(notice.b), not \(recorded.last)")
+            }
+            // A step that set a state contains it: together with the state before it, it may exceed the limit of the destination.
+            let mayBeTooLarge = 2 * recorded.largestState > bundleLimit && !recorded.sets.isEmpty
+            if notice.says(Notice.hasBundle) != recorded.isBegun, !mayBeTooLarge {
+                complain(recorded.isBegun ? "\(run.stem) has no bundle" : "\(run.stem) has a bundle without a state")
+            }
+            if notice.says(Notice.hasBundle) { bundled.insert(run.stem) }
+            if recorded.last > recorded.first {
+                if !notice.says(Notice.reducedIsKnown) {
+                    complain("the report does not say whether step \(recorded.last) of \(run.stem) returned")
+                } else if !notice.says(Notice.isReduced), run.hasLastStepReturned {
+                    complain("step \(recorded.last) of \(run.stem) is reported as not returned")
+                }
+            }
+        }
+        if notices.contains(where: { $0.kind == .reports }) {
+            for run in runs where !run.isSent && !run.recorded.hasEnd && !reported.contains(run.id) {
+                complain("\(run.stem) is not reported")
+            }
+        }
+        let sent = Set(notices.filter { $0.kind == .sent }.map(\.a))
+        if isRecovered, sent != reported { complain("\(reported.count) runs were reported, and \(sent.count) sent") }
+        for index in runs.indices where reported.contains(runs[index].id) {
+            // The launch may have been killed between writing the marker and sending the notice.
+            if sent.contains(runs[index].id) || isMarkedSent(runs[index].stem) { runs[index].isSent = true }
+        }
+        for notice in notices where notice.kind == .repaired {
+            guard let run = runs.first(where: { $0.id == notice.a }) else { continue }
+            let outcome: UInt8 =
+                !run.recorded.isBegun ? 2 : run.recorded.torn != nil || !run.recorded.isLastBegun ? 1 : 0
+            if notice.flags != outcome { complain("repairing \(run.stem) ended in \(notice.flags), not \(outcome)") }
+        }
+    }
+
+    // MARK: - After recovery
+
+    /// Checks that `jq` reads each recovered file: complete files, the complete lines of torn ones, their copies, and the bundles.
+    private func checkRecovered(_ notices: [Notice]) throws {
+        var files: [String] = []
+        for index in runs.indices where !runs[index].isChecked && (runs[index].isSent || runs[index].recorded.hasEnd) {
+            runs[index].isChecked = true
+            let run = runs[index]
+            context = "\(run.stem)"
+            for file in run.files {
+                var path = "\(scratch.file("kept"))/\(file.name)"
+                if file.name == run.files.last?.name, let torn = run.recorded.torn {
+                    path += ".whole.jsonl"
+                    try file.data.dropLast(torn.count).write(to: URL(filePath: path))
+                }
+                files.append(path)
+            }
+            guard run.isSent, run.recorded.isBegun else { continue }
+            if bundled.contains(run.stem) {
+                let bundle = "\(scratch.file("sent"))/\(run.stem).jsonl"
+                files.append(bundle)
+                tally[.bundles] += 1
+                try checkBundle(bundle, of: run)
+            }
+            if run.recorded.torn != nil || !run.recorded.isLastBegun {
+                let copy = "\(scratch.file("repaired"))/\(run.stem).jsonl"
+                files.append(copy)
+                tally[.copies] += 1
+                try checkCopy(copy, of: run)
+            }
+        }
+        try readByJq(files)
+        for file in files { try? FileManager.default.removeItem(atPath: file) }
+    }
+
+    private func readByJq(_ files: [String]) throws {
+        guard Jq.isInstalled else { return }
+        let failures = try Jq.failures(files)
+        failures.forEach(complain)
+        if failures.isEmpty { tally[.files] += files.count }
+    }
+
+    private func checkBundle(_ path: String, of run: KilledRun) throws {
+        let bundle = RecordedRun([("bundle", try Data(contentsOf: URL(filePath: path)))])
+        bundle.problems.forEach { complain("its bundle: \($0)") }
+        guard let first = bundle.bundle.map({ $0.last.seq - $0.states }), bundle.session == run.recorded.session,
+            bundle.bundle?.last.seq == run.recorded.last, bundle.last == run.recorded.last, bundle.first == first
+        else { return complain("its bundle is of steps \(bundle.first) to \(bundle.last), not \(run.recorded.last)") }
+        // Three states fit the limit of the destination, unless they are the largest.
+        let isWithinLimit = 3 * run.recorded.largestState + 20 * 65_536 < bundleLimit
+        if isWithinLimit, first > max(run.recorded.first, run.recorded.last - 20) {
+            complain("its bundle does not begin before step \(first)")
+        }
+        if bundle.actions != run.recorded.actions.filter({ $0.seq > first }) {
+            complain("its bundle has other actions")
+        }
+        if bundle.state(at: first) != run.recorded.state(at: first) { complain("its bundle begins with another state") }
+        if bundle.bundle?.last.reduced == nil || bundle.bundle?.last.reduced == false && run.hasLastStepReturned {
+            complain("its bundle does not say that step \(run.recorded.last) returned")
+        }
+    }
+
+    private func checkCopy(_ path: String, of run: KilledRun) throws {
+        let copy = RecordedRun([("copy", try Data(contentsOf: URL(filePath: path)))])
+        copy.problems.forEach { complain("its copy: \($0)") }
+        if copy.torn != nil || copy.session != run.recorded.session || copy.first != run.recorded.first
+            || copy.last != run.recorded.last || copy.actions != run.recorded.actions
+            || copy.state(at: copy.last) != run.recorded.state(at: run.recorded.last)
+        {
+            complain("its copy, of steps \(copy.first) to \(copy.last), differs from its complete lines")
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound(.strict)
+        let original = try Journal(
+            opening: run.files.map { "\(scratch.file("kept"))/\($0.name)" }, name: run.stem)
+        // The status page of the original was moved.
+        if run.hasLastStepReturned, journal.unreturned != nil {
+            complain("its copy reports that step \(journal.end + 1) did not return")
+        }
+        if original.index.last != journal.index.last { complain("its copy ends with another step") }
+    }
+
+    // MARK: - At the end
+
+    private func checkEnd() throws {
+        context = "at the end"
+        for run in runs where !run.isSent && !run.recorded.hasEnd { complain("\(run.stem) was not reported") }
+        // Every torn file has a copy that was read.
+        let torn = Set(runs.filter { $0.recorded.torn != nil }.compactMap { $0.files.last?.name })
+        let names = try FileManager.default.contentsOfDirectory(atPath: recordings).filter { $0.hasSuffix(".jsonl") }
+        try readByJq(names.filter { !torn.contains($0) }.map { "\(recordings)/\($0)" })
+        // Everything was reported, so the segments over the limit are deleted.
+        if let last = runs.last {
+            let others = try names.filter { !$0.hasPrefix(last.stem) }.reduce(0) {
+                $0 + (try FileManager.default.attributesOfItem(atPath: "\(recordings)/\($1)")[.size] as? Int ?? 0)
+            }
+            if others > retention {
+                complain("\(others) bytes of reported runs are kept, more than \(retention)")
+            }
+        }
+    }
+}

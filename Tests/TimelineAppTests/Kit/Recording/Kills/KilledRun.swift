@@ -1,0 +1,172 @@
+import Foundation
+import TimelineTestPrograms
+import TimelineJournal
+import TimelineTestSupport
+
+@testable import TimelineKit
+
+/// A killed run, whose files are compared with the notices that it sent.
+struct KilledRun {
+    let stem: String
+    let recorded: RecordedRun
+    /// The segments at the time of the kill.
+    let files: [(name: String, data: Data)]
+    /// Whether a later launch sent its report.
+    var isSent = false
+    /// Whether its bundle, the repaired copy and each file were checked.
+    var isChecked = false
+
+    /// The problems found.
+    private(set) var problems: [String]
+    /// The numbers of actions that were acknowledged, lost, duplicated, recorded but not acknowledged, and deleted by rotation.
+    private(set) var acknowledged = 0
+    private(set) var lost = 0
+    private(set) var duplicated = 0
+    private(set) var unacknowledged = 0
+    private(set) var deletedByRotation = 0
+    /// Whether the reducer of the last recorded step returned.
+    private(set) var hasLastStepReturned = false
+
+    var id: UInt64 { Notice.id(of: stem) }
+
+    init(_ stem: String, in folder: String, _ notices: [Notice]) throws {
+        self.stem = stem
+        files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(".jsonl") && !$0.hasSuffix(".bundle.jsonl") }
+            .sorted().map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) }
+        recorded = RecordedRun(files)
+        problems = recorded.problems
+        checkDropped()
+        checkActions(notices)
+        guard recorded.isBegun else { return }
+        do { try checkReplay(in: folder) } catch { problems.append("\(error)") }
+    }
+
+    /// Checks that no segment was deleted.
+    mutating func checkNoSegmentIsDeleted() {
+        if recorded.dropped != nil || deletedByRotation > 0 || files.first?.name.hasSuffix("-000001.jsonl") != true {
+            problems.append("segments were deleted below the retention limit")
+        }
+    }
+
+    /// Checks that only whole segments were deleted, the oldest first, and that the header counts them.
+    private mutating func checkDropped() {
+        let numbers = files.compactMap { Int($0.name.dropLast(6).suffix(6)) }
+        guard let first = numbers.first, numbers == Array(first..<first + files.count) else {
+            return problems.append("segments are missing among \(numbers)")
+        }
+        // The header counts segments before they are deleted.
+        if first - 1 > recorded.dropped?.segments ?? 0 || recorded.first > recorded.dropped?.through ?? 0 {
+            problems.append(
+                "\(first - 1) segments up to step \(recorded.first) were deleted, and the header does not count them")
+        }
+        if first - 1 == recorded.dropped?.segments, recorded.first != recorded.dropped?.through {
+            problems.append(
+                "the header says that steps up to \(recorded.dropped!.through) were deleted, not \(recorded.first)")
+        }
+    }
+
+    private mutating func checkActions(_ notices: [Notice]) {
+        // The reducer sends notices in the order of reduction, since the store's mutex is locked.
+        let reduced = notices.filter { $0.kind == .reducing }
+        let restored = notices.first { $0.kind == .restored }.map(StateDigest.init)
+        let wasSetting = notices.contains { $0.kind == .setting }
+        let wasSet = notices.contains { $0.kind == .set }
+        for set in recorded.sets where set.by != "restore" || StateDigest(set.state) != restored || set.seq != 1 {
+            problems.append("step \(set.seq), set by \(set.by), is not the restored state")
+        }
+        let isSetDeleted = recorded.first > 0 && wasSet
+        if wasSet, recorded.sets.isEmpty, !isSetDeleted {
+            problems.append("the restored state was set, but is not recorded")
+        }
+        let offset = !recorded.sets.isEmpty || isSetDeleted ? 1 : 0
+        if offset == 1, !wasSetting { problems.append("a set state is recorded, but none was restored") }
+
+        // The file holds the reduced actions in order, and at most one more.
+        for action in recorded.actions {
+            let index = action.seq - offset - 1
+            if index < reduced.count {
+                let notice = reduced[index]
+                if Int(notice.thread) != action.thread || Int(notice.number) != action.number
+                    || notice.a != action.check
+                {
+                    problems.append("step \(action.seq) is not the action that was reduced in that step")
+                }
+            } else if index > reduced.count {
+                problems.append("step \(action.seq) is recorded, but only \(reduced.count) actions were reduced")
+            }
+        }
+        if recorded.last < reduced.count + offset, !reduced.isEmpty {
+            problems.append("\(reduced.count) actions were reduced, but the last recorded step is \(recorded.last)")
+        }
+
+        struct ActionID: Hashable {
+            let thread: Int
+            let number: Int
+        }
+        var occurrences: [ActionID: Int] = [:]
+        for action in recorded.actions {
+            occurrences[ActionID(thread: action.thread, number: action.number), default: 0] += 1
+        }
+        duplicated = occurrences.values.reduce(0) { $0 + ($1 - 1) }
+        var positions: [ActionID: Int] = [:]
+        for (index, notice) in reduced.enumerated() {
+            positions[ActionID(thread: Int(notice.thread), number: Int(notice.number))] = index + 1 + offset
+        }
+        var confirmed: Set<ActionID> = []
+        for notice in notices where notice.kind == .acknowledged {
+            let id = ActionID(thread: Int(notice.thread), number: Int(notice.number))
+            acknowledged += 1
+            confirmed.insert(id)
+            if occurrences[id] == nil {
+                if let seq = positions[id], seq <= recorded.first { deletedByRotation += 1 } else { lost += 1 }
+            }
+        }
+        for thread in Set(recorded.actions.map(\.thread)) {
+            let unconfirmed = recorded.actions.filter {
+                $0.thread == thread && !confirmed.contains(ActionID(thread: $0.thread, number: $0.number))
+            }
+            unacknowledged += unconfirmed.count
+            if unconfirmed.count > 1 {
+                problems.append("\(unconfirmed.count) actions of thread \(thread) were not acknowledged")
+            }
+        }
+        if lost > 0 { problems.append("\(lost) acknowledged actions are lost") }
+        if duplicated > 0 { problems.append("\(duplicated) actions are recorded more than once") }
+        hasLastStepReturned =
+            recorded.actions.last.map {
+                $0.seq < recorded.last || confirmed.contains(ActionID(thread: $0.thread, number: $0.number))
+            }
+            ?? true
+        if recorded.hasEnd, !notices.contains(where: { $0.kind == .finishing }) {
+            problems.append("it has an end line, although finish was not called")
+        }
+        // Each saved state is one that the recorded actions result in.
+        let digests = Set(recorded.digests.values)
+        for notice in notices where notice.kind == .saving {
+            let digest = StateDigest(notice)
+            if !digests.contains(digest), digest.total >= recorded.digests[recorded.first]?.total ?? .max {
+                problems.append("the saved state of \(digest.total) actions is not the result of those actions")
+            }
+        }
+    }
+
+    /// Checks that the reader and replay agree with the model.
+    private mutating func checkReplay(in folder: String) throws {
+        let journal = try Journal(opening: files.map { "\(folder)/\($0.name)" }, name: stem)
+        try journal.requireSound()
+        if journal.index.first != recorded.first || journal.index.last != recorded.last {
+            problems.append(
+                "the journal has steps \(journal.index.first) to \(journal.index.last), not \(recorded.first) to "
+                    + "\(recorded.last)")
+        }
+        if let unreturned = journal.unreturned, unreturned != recorded.last || hasLastStepReturned {
+            problems.append("the reader reports that step \(unreturned) did not return")
+        }
+        var replayer = Replayer(BulkProgram(blocks: 1, threads: 1), journal)
+        var state = try replayer.state(at: journal.index.first)
+        while let step = try replayer.next() { state = step.state }
+        if let divergence = replayer.divergence { problems.append("replay differs at step \(divergence.seq)") }
+        if state != recorded.state(at: journal.end) { problems.append("replay does not end in the state of the model") }
+    }
+}

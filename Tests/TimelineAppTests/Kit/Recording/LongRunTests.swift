@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+import TimelineKit
+import TimelineTestSupport
+
+#if os(Linux)
+    /// What a flight recorder holds does not grow with time: `bulk-app soak` runs in a process of its own and prints it.
+    @Suite(.ownThreads) struct LongRunTests {
+        private struct Report: Decodable {
+            let steps: Int
+            let segments: Int
+            let descriptors: Int
+            let deletedBytes: Int
+            let folderBytes: Int
+            let threads: Int
+            let residentBytes: Int
+        }
+
+        private let scratch: TemporaryFolder
+
+        init() throws { scratch = try TemporaryFolder() }
+
+        /// The reports of a recorder that may open 64 descriptors.
+        private func soak(
+            _ durability: Durability, in folder: String, retention: Int, steps: Int
+        ) throws -> [Report] {
+            let command = #"ulimit -n 64; exec "$0" soak "$@""#
+            let run = try TestProcess([
+                "/bin/sh", "-c", command, "\(TestTools.folder)/bulk-app", folder, durability.rawValue,
+                "\(retention)",
+                "\(steps)",
+            ]).finished(within: .seconds(3600))
+            #expect(run.status == 0)
+            let lines = run.output.split(separator: "\n")
+            #expect(lines.filter { !$0.hasPrefix("{") } == [])
+            return try lines.filter { $0.hasPrefix("{") }.map {
+                try JSONDecoder().decode(Report.self, from: Data($0.utf8))
+            }
+        }
+
+        /// Up to 6,000 segments; a busy recorder's queue makes fewer. With `TIMELINE_HARNESS=full`, 10 million steps.
+        @Test(arguments: Durability.allCases)
+        func theRecorderHoldsNoMoreAfterThousandsOfSegments(durability: Durability) throws {
+            // In memory, as `strict` waits for the disk at each step.
+            let memory = "/dev/shm/timeline-\(UUID().uuidString)"
+            let inMemory =
+                (try? FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: false)) != nil
+            defer { if inMemory { try? FileManager.default.removeItem(atPath: memory) } }
+            let reports = try soak(
+                durability, in: "\(inMemory ? memory : scratch.path)/timelines", retention: 8_000,
+                steps: Harness.count(small: 60_000, full: 10_000_000))
+            #expect(reports.count == 10)
+            let first = try #require(reports.first)
+            let last = try #require(reports.last)
+            #expect(last.segments >= Harness.count(small: 2_000, full: 8_000))
+            for report in reports {
+                #expect(report.descriptors <= 24)
+                #expect(report.deletedBytes <= 16_000)
+                #expect(report.folderBytes <= 32_000)
+                #expect(report.threads <= 8)
+            }
+            #expect(last.residentBytes - first.residentBytes <= Harness.count(small: 1 << 20, full: 4 << 20))
+        }
+
+        /// An app that records and never calls `CrashReports`.
+        @Test func killedRunsDoNotFillTheFolder() throws {
+            let folder = "\(scratch.path)/timelines"
+            for _ in 1...20 {
+                let run = try TestProcess([
+                    "/bin/sh", "-c", #"exec timeout -s KILL 0.3 "$0" soak "$1" process 200000 100000000"#,
+                    "\(TestTools.folder)/bulk-app", folder,
+                ]).finished(within: .seconds(60))
+                #expect(run.status == 137 && run.output == "", "\(run)")
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                let bytes = names.reduce(0) {
+                    $0 + ((try? FileManager.default.attributesOfItem(atPath: "\(folder)/\($1)"))?[.size] as? Int ?? 0)
+                }
+                // One segment takes an eighth of the limit, or twice that if the snapshot comes late.
+                #expect(bytes <= 200_000 + 2 * 25_000, "\(names)")
+            }
+        }
+
+        @Test func recordingGoesOnForAThousandSegmentsOnASmallDisk() throws {
+            guard let disk = try SmallDisk("1m", in: scratch) else { return }
+            let reports = try soak(.process, in: "\(disk.path)/timelines", retention: 100_000, steps: 100_000)
+            #expect(try #require(reports.last).segments >= 1_000)
+        }
+    }
+#endif

@@ -1,0 +1,345 @@
+import Foundation
+import Testing
+import TimelineJSON
+import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineJournal
+@testable import TimelineKit
+
+/// Steps whose actions are not encoded: each has a snapshot.
+struct OpaqueStepTests {
+    private let folder: TemporaryFolder
+    private let problems = Problems()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func recorder<State, Action>(
+        _ state: State, of action: Action.Type, layer: any FileLayer = SystemFiles()
+    ) throws -> Recorder<State, Action> {
+        Recorder(
+            program: "counter", version: "1", initialState: state, in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking(),
+            layer: layer)
+    }
+
+    /// The lines after the first snapshot: `o1` for an opaque step, `a2` for an action, `s1` for a snapshot.
+    private func lines() throws -> [String] {
+        let journal = try Journal(opening: folder.file())
+        try journal.requireSound()
+        var words: [String] = []
+        var lines = journal.lines()
+        while let line = try lines.next() {
+            switch line.content {
+            case .header: break
+            case .step(let step): words.append("\(step.isOpaque ? "o" : step.isSet ? "set" : "a")\(step.seq)")
+            case .snapshot(let snapshot): words.append("s\(snapshot.seq)")
+            case .gap(let gap): words.append("gap\(gap.seq)-\(gap.through)")
+            case .generated, .mark, .end, .site, .unknown: words.append("other")
+            }
+        }
+        return Array(words.dropFirst())
+    }
+
+    private func snapshots() throws -> [Int] { try Journal(opening: folder.file()).index.checkpoints.map(\.seq) }
+
+    @Test func anUnencodableTypeIsReportedOnce() throws {
+        struct Upload: Action { let body: (Int) -> Int }
+        struct Open: Action, Encodable {}
+        let recorder = try recorder(Total(), of: (any Action).self)
+        let actions: [any Action] = [
+            Open(), Upload { $0 }, Upload { $0 + 1 }, SealedCount(), SealedCount(), Upload { $0 },
+        ]
+        for action in actions {
+            recorder.commit(recorder.begin(action), Total())
+            // A busy machine may also report a backlog of snapshots.
+            recorder.waitForSnapshots()
+        }
+        recorder.finish()
+        #expect(
+            problems.all == [
+                RecordingProblem(
+                    .opaqueAction, step: 2,
+                    "actions of type TimelineKitTests.OpaqueStepTests.Upload cannot be encoded, so replay cannot reduce "
+                        + "step 2 and those like it: make the type Codable, or record a Codable action in its place"),
+                RecordingProblem(
+                    .opaqueAction, step: 4,
+                    "actions of type TimelineKitTests.SealedCount cannot be encoded, so replay cannot reduce step 4 and "
+                        + "those like it: it is sealed"),
+            ])
+    }
+
+    @Test func aTooDeeplyNestedActionIsOpaque() throws {
+        indirect enum Nested: Codable, Sendable {
+            case leaf
+            case node(Nested)
+        }
+        let recorder = try recorder(Total(), of: Nested.self)
+        recorder.commit(recorder.begin((0..<200).reduce(.leaf) { nested, _ in .node(nested) }), Total(count: 1))
+        recorder.finish()
+        #expect(try lines() == ["o1", "s1", "other"])
+        #expect(try text(of: folder.file()).contains(#"{"seq":1,"at":0.100000,"opaque":"node("#))
+        #expect(problems.all.map(\.kind) == [.opaqueAction])
+    }
+
+    @Test func underRedactionTheReasonIsWithheld() throws {
+        let recorder = Recorder<Total, SealedCount>(
+            program: "counter", version: "1", initialState: Total(), in: .file(folder.file()),
+            options: RecorderOptions(redaction: Redaction(), onProblem: problems.note))
+        recorder.commit(recorder.begin(SealedCount()), Total())
+        recorder.finish()
+        #expect(problems.messages.map { $0.hasSuffix(": the reason is withheld, since values are redacted") } == [true])
+        #expect(try !text(of: folder.file()).contains("range"))
+    }
+
+    @Test func everyOpaqueStepHasASnapshot() throws {
+        let recorder = try recorder(Total(), of: Tap.self)
+        let reducer = recorder.recording { (state: inout Total, tap: Tap) in state.count = tap.body(state.count) }
+        var state = Total()
+        for _ in 1...300 { reducer(&state, Tap { $0 + 1 }) }
+        recorder.finish()
+        #expect(try snapshots() == Array(0...300))
+        var replayer = try Replayer(program: TotalProgram(), timeline: folder.file())
+        for seq in 0...300 { #expect(try replayer.state(at: seq) == Total(count: seq)) }
+    }
+
+    @Test func withAFullBacklogTheDispatchingThreadEncodes() throws {
+        let barrier = SlowTally.Barrier()
+        let recorder = try recorder(SlowTally(), of: Tap.self)
+        func tap(_ count: Int) {
+            recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, barrier: barrier))
+        }
+        tap(1)
+        barrier.waitForAnother()
+        for count in 2...4 { tap(count) }
+        #expect(barrier.encodedHere == [])
+        #expect(try lines() == ["o1", "o2", "o3", "o4"])
+        // The queue is encoding the first snapshot, and no thread waits for it.
+        tap(5)
+        #expect(barrier.encodedHere == [2, 3, 4, 5, 1])
+        #expect(try lines() == (1...5).map { "o\($0)" } + (1...5).map { "s\($0)" })
+        for count in 6...12 { tap(count) }
+        barrier.open()
+        recorder.finish()
+        #expect(try snapshots() == Array(0...12))
+        #expect(
+            problems.all.filter { $0.kind != .opaqueAction } == [
+                RecordingProblem(
+                    .snapshotsBehind, step: 5,
+                    "snapshots of opaque steps come faster than the recorder encodes them: from step 5 on, the thread that "
+                        + "dispatches encodes some of them")
+            ])
+    }
+
+    @Test func aKillLosesAtMostTheBacklog() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let barrier = SlowTally.Barrier()
+            let recorder = Recorder<SlowTally, Tap>(
+                program: "counter", version: "1", initialState: SlowTally(), in: .file(path),
+                options: RecorderOptions(onProblem: { _ in }))
+            for count in 1...50 {
+                recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, barrier: barrier))
+            }
+            kill(getpid(), SIGKILL)
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.index.last == 50)
+        let known = journal.index.checkpoints.map(\.seq)
+        #expect(known == Array(0..<known.count) && known.count >= 47, "\(known)")
+    }
+
+    @Test func searchFindsLateSnapshots() throws {
+        let barrier = SlowTally.Barrier()
+        let recorder = try recorder(SlowTally(), of: Tap.self)
+        for count in 1...40 {
+            if count % 10 == 0 {
+                recorder.set(SlowTally(count: count), by: "restore")
+            } else {
+                recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, barrier: barrier))
+            }
+        }
+        barrier.open()
+        recorder.finish()
+        let whole = try Journal(opening: folder.file())
+        let searched = try #require(SearchedJournal.open(folder.file(), from: 0))
+        for seq in 0...40 {
+            let (one, other) = (try searched.checkpoint(atOrBefore: seq), try whole.checkpoint(atOrBefore: seq))
+            #expect(one?.seq == seq && other?.seq == seq)
+            #expect(try searched.state(at: one!) == whole.state(at: other!))
+            #expect(try searched.checkpoint(after: seq)?.seq == whole.checkpoint(after: seq)?.seq)
+            #expect(try searched.snapshot(from: seq)?.seq == whole.snapshot(from: seq)?.seq)
+        }
+        #expect(!searched.isComplete)
+    }
+
+    // MARK: - Nested dispatch
+
+    @Test func aNestedStepSuppliesTheStateOfAnOpaqueOne() throws {
+        let recorder = try recorder(Total(), of: Mixed.self)
+        let outer = recorder.begin(.tap, in: Total())
+        let inner = recorder.begin(.add(by: 2), in: Total(count: 1))
+        recorder.commit(inner, Total(count: 3))
+        recorder.commit(outer, Total(count: 3))
+        recorder.commit(recorder.begin(.add(by: 1), in: Total(count: 3)), Total(count: 4))
+        recorder.finish()
+        #expect(try lines() == ["o1", "s1", "a2", "a3", "s3", "other"])
+        var replayer = try Replayer(program: MixedProgram(), timeline: folder.file())
+        #expect(try (0...3).map { try replayer.state(at: $0).count } == [0, 1, 3, 4])
+        #expect(problems.all.map(\.kind) == [.opaqueAction])
+    }
+
+    @Test func anUnknownStateOfAnOpaqueStepIsReported() throws {
+        let recorder = try recorder(Total(), of: Mixed.self)
+        let outer = recorder.begin(.tap)
+        let inner = recorder.begin(.add(by: 2))
+        recorder.commit(inner, Total(count: 3))
+        recorder.commit(outer, Total(count: 3))
+        recorder.finish()
+        // The next known state has a snapshot, so that replay can continue.
+        #expect(try lines() == ["o1", "a2", "s2", "other"])
+        #expect(
+            problems.all.filter { $0.kind != .opaqueAction } == [
+                RecordingProblem(
+                    .snapshotMissing, step: 1,
+                    "the snapshot of step 1 is missing: the next step began before its reducer returned")
+            ])
+    }
+
+    // MARK: - Problems
+
+    @Test func aSnapshotIsWrittenOnceTheDiskHasSpace() throws {
+        let files = NarrowFiles()
+        let recorder = try recorder(Inbox(), of: Tap.self, layer: files)
+        files.isNarrow.store(true)
+        for count in 1...3 {
+            recorder.commit(recorder.begin(Tap { $0 }), .wide(count))
+            recorder.waitForSnapshots()
+        }
+        #expect(try lines() == ["o1", "o2", "o3"])
+        files.isNarrow.store(false)
+        recorder.commit(recorder.begin(Tap { $0 }), .wide(4))
+        recorder.finish()
+        #expect(try snapshots() == [0, 1, 2, 3, 4])
+        #expect(problems.all.map(\.kind) == [.opaqueAction])
+    }
+
+    @Test func aSnapshotIsRetriedWithoutAnother() throws {
+        let files = NarrowFiles()
+        let recorder = try recorder(Inbox(), of: Mixed.self, layer: files)
+        files.isNarrow.store(true)
+        recorder.commit(recorder.begin(.tap), .wide(1))
+        recorder.waitForSnapshots()
+        files.isNarrow.store(false)
+        // The recorder's clock advances by a tenth of a second with each step.
+        for count in 2...9 {
+            recorder.commit(recorder.begin(.add(by: 1)), Inbox(unread: count))
+            recorder.waitForSnapshots()
+        }
+        #expect(try snapshots() == [0, 1])
+        recorder.finish()
+        #expect(problems.all.map(\.kind) == [.opaqueAction])
+    }
+
+    @Test func snapshotsThatAreNeverWrittenAreReported() throws {
+        let files = NarrowFiles()
+        let recorder = try recorder(Inbox(), of: Tap.self, layer: files)
+        files.isNarrow.store(true)
+        for count in 1...20 {
+            recorder.commit(recorder.begin(Tap { $0 }), .wide(count))
+            recorder.waitForSnapshots()
+        }
+        files.isNarrow.store(false)
+        recorder.finish()
+        #expect(try snapshots() == [0] + Array(17...20))
+        let missing = problems.all.filter { $0.kind == .snapshotMissing }
+        #expect(
+            missing == [
+                RecordingProblem(
+                    .snapshotMissing, step: 1,
+                    "the snapshot of step 1 is missing: cannot write \(folder.file()): no space left on device"),
+                RecordingProblem(
+                    .snapshotMissing, step: 16, "15 more snapshots, the last that of step 16, are missing, too"),
+            ])
+    }
+
+    @Test func theBacklogIsWrittenBeforeTheSnapshotOfAGap() throws {
+        let files = NarrowFiles()
+        let recorder = try recorder(Inbox(), of: Mixed.self, layer: files)
+        files.isNarrow.store(true)
+        recorder.commit(recorder.begin(.tap), .wide(1))
+        recorder.waitForSnapshots()
+        recorder.commit(recorder.begin(.add(by: Int.max, String(repeating: "x", count: 400))), Inbox(unread: 2))
+        files.isNarrow.store(false)
+        recorder.commit(recorder.begin(.add(by: 1)), Inbox(unread: 3))
+        recorder.finish()
+        #expect(try lines() == ["o1", "gap2-2", "s1", "s2", "a3", "s3", "other"])
+    }
+
+    @Test func anUnencodableStateIsReported() throws {
+        func state(_ count: Int) -> SealedCount { SealedCount(count, in: 2...4) }
+        let recorder = try recorder(state(0), of: Tap.self)
+        for count in 1...6 {
+            recorder.commit(recorder.begin(Tap { $0 }), state(count))
+            recorder.waitForSnapshots()
+        }
+        recorder.finish()
+        #expect(try snapshots() == [0, 1, 5, 6])
+        #expect(
+            problems.messages.dropFirst() == [
+                "the snapshot of step 2 is missing: it is sealed",
+                "2 more snapshots, the last that of step 4, are missing, too",
+            ])
+    }
+
+    // MARK: - Segments
+
+    @Test(arguments: [false, true]) func everyOpaqueStepHasASnapshotAcrossSegments(isAtRest: Bool) throws {
+        let place = folder.file("timelines")
+        let recorder = Recorder<Total, Tap>(
+            program: "counter", version: "1", initialState: Total(), in: .folder(place, name: "counter"),
+            options: RecorderOptions(
+                snapshots: .every(1_000_000), durability: .process, retention: Retention(bytes: 80_000),
+                onProblem: problems.note), run: .ticking())
+        let reducer = recorder.recording { (state: inout Total, tap: Tap) in state.count = tap.body(state.count) }
+        var state = Total()
+        for _ in 1...300 {
+            reducer(&state, Tap { $0 + 1 })
+            if isAtRest { recorder.waitForSnapshots() }
+        }
+        recorder.finish()
+        let journal = try Journal(opening: place)
+        try journal.requireSound()
+        #expect(journal.header.segment == 1 && journal.files.count > 2)
+        var replayer = try Replayer(program: TotalProgram(), timeline: place)
+        for seq in 0...300 { #expect(try replayer.state(at: seq) == Total(count: seq)) }
+    }
+}
+
+extension Inbox {
+    /// A state that is too large for `NarrowFiles`.
+    fileprivate static func wide(_ unread: Int) -> Inbox {
+        Inbox(unread: unread, names: (0..<40).map { "name \($0)" })
+    }
+}
+
+private protocol Action {}
+
+extension SealedCount: Action {}
+
+private enum Mixed: Codable, Sendable {
+    case add(by: Int, String = "")
+    case opaque(SealedCount)
+
+    static let tap = Mixed.opaque(SealedCount())
+}
+
+private struct MixedProgram: Program {
+    let name = "counter"
+    let version = "1"
+    let initialState = Total()
+    func reduce(_ state: inout Total, _ action: Mixed) {
+        if case .add(let number, _) = action { state.count += number }
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+import TimelineJournal
+import TimelineTestSupport
+
+@testable import TimelineKit
+
+/// Changes by other code to the file while it is written. Most tests run in another process.
+@Suite(.ownThreads)
+struct RecorderFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func aLimitOnTheSizeOfFilesDoesNotKillTheApp() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            // SIGXFSZ has its default effect: a write past the limit would end the process.
+            FullDisk.limitFiles(to: 1000)
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
+            var state = Total()
+            let reducer = recorder.recording(reduceTotal)
+            for _ in 1...100 { reducer(&state, .add(by: 1)) }
+            recorder.finish()
+            #expect(state == Total(count: 100))
+            let first = try #require(Int(problems.messages[0].split(whereSeparator: { " :".contains($0) })[4]))
+            #expect(
+                problems.messages == [
+                    "recording stopped at step \(first): file too large",
+                    "the end of the recording is missing, and the \(101 - first) steps before it: file too large",
+                ])
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.bytes <= 1000)
+        #expect(journal.index.actions > 0)
+        #expect(!journal.index.isTorn)
+    }
+
+    @Test func aClosedDescriptorIsReopened() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
+            let reducer = recorder.recording(reduceTotal)
+            var state = Total()
+            reducer(&state, .add(by: 1))
+            close(try #require(descriptor(of: path)))
+            reducer(&state, .add(by: 2))
+            reducer(&state, .add(by: 3))
+            recorder.finish()
+            #expect(
+                problems.messages == [
+                    "recording stopped at step 2: bad file descriptor", "recording resumes at step 3; 1 are missing",
+                ])
+        }
+        #expect(
+            try text(of: path)
+                == tickingTimeline(
+                    #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
+                    #"{"seq":2,"at":0.300000,"gap":{"through":2,"why":"bad file descriptor"}}"#,
+                    #"{"seq":2,"at":0.300000,"state":{"count":3}}"#,
+                    #"{"seq":3,"at":0.300000,"action":{"add":{"by":3}},"from":"user"}"#,
+                    #"{"seq":3,"at":0.300000,"state":{"count":6}}"#,
+                    #"{"seq":3,"at":0.400000,"end":{"actions":3,"snapshots":3}}"#))
+    }
+
+    @Test func aFileOpenedAfterTheDescriptorIsClosedGetsNoLines() async throws {
+        let path = folder.file()
+        let other = folder.file("theirs")
+        await #expect(processExitsWith: .success) { [path = path as String, other = other as String] in
+            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: { _ in })
+            let reducer = recorder.recording(reduceTotal)
+            var state = Total()
+            close(try #require(descriptor(of: path)))
+            let theirs = open(other, O_WRONLY | O_CREAT, 0o600)
+            for _ in 1...10 { reducer(&state, .add(by: 1)) }
+            recorder.finish()
+            #expect(theirs >= 0)
+        }
+        #expect(try text(of: other) == "")
+        let journal = try Journal(opening: path)
+        #expect(journal.index.gaps.map(\.through) == [1])
+        #expect(journal.index.actions == 9)
+        #expect(journal.index.end != nil)
+    }
+
+    @Test func aDescriptorReusedForAnotherFileIsDetectedAndNotClosed() async throws {
+        let path = folder.file()
+        let other = folder.file("theirs")
+        await #expect(processExitsWith: .success) { [path = path as String, other = other as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
+            let theirs = open(other, O_WRONLY | O_CREAT, 0o600)
+            dup2(theirs, try #require(descriptor(of: path)))
+            recorder.finish()
+            #expect(problems.messages == ["\(path) was closed by another part of the app"])
+        }
+        #expect(try text(of: other) == "")
+        #expect(try Journal(opening: path).index.end != nil)
+    }
+
+    @Test func aDeletedFileIsReportedOnce() throws {
+        let problems = Problems()
+        let path = folder.file()
+        let recorder = try Recorder.ticking(
+            for: TotalProgram(), to: path, snapshots: .every(1), onProblem: problems.note)
+        let reducer = recorder.recording(reduceTotal)
+        var state = Total()
+        try FileManager.default.removeItem(atPath: path)
+        for _ in 1...20 { reducer(&state, .add(by: 1)) }
+        recorder.finish()
+        #expect(problems.messages == ["\(path) was deleted: what is recorded is lost when the process ends"])
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func aTruncatedFileIsReported() throws {
+        let problems = Problems()
+        let path = folder.file()
+        let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
+        truncate(path, 10)
+        recorder.finish()
+        #expect(problems.messages == ["\(path) was cut short by another process"])
+    }
+
+    @Test func truncatedFilesDoNotEndTheApp() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: { _ in })
+            let reducer = recorder.recording(reduceTotal)
+            var state = Total()
+            for file in [path + ".status", path] {
+                reducer(&state, .add(by: 1))
+                #expect(truncate(file, 0) == 0)
+                reducer(&state, .add(by: 1))
+            }
+            #expect(state == Total(count: 4))
+            #expect(try Data(contentsOf: URL(filePath: path + ".status")).count == 64)
+        }
+    }
+
+    /// Its number would be too low, so a crash report would blame a reducer that returned.
+    @Test func aStatusPageThatCannotBeWrittenIsRemoved() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(
+                for: TotalProgram(), to: path, snapshots: .every(100), onProblem: problems.note)
+            let seq = recorder.begin(.add(by: 1))
+            signal(SIGXFSZ, SIG_IGN)
+            FullDisk.limitFiles(to: 10)
+            recorder.commit(seq, Total(count: 1))
+            #expect(
+                problems.messages == [
+                    "whether the last reducer returned will not be known after a crash: cannot write \(path).status: "
+                        + "file too large"
+                ])
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
+    }
+
+    @Test func aFullFileSystemCausesOnlyAGap() throws {
+        guard let disk = try SmallDisk("64k", in: folder) else { return }
+        let path = "\(disk.path)/run.jsonl"
+        let problems = Problems()
+        let recorder = try Recorder.ticking(for: InboxProgram(), to: path, onProblem: problems.note)
+        let reducer = recorder.recording(reduceInbox)
+        var state = Inbox()
+        let ballast = "\(disk.path)/ballast"
+        for step in 1...900 {
+            if step == 100 { try Data(count: 48 << 10).write(to: URL(filePath: ballast)) }
+            if step == 700 { try FileManager.default.removeItem(atPath: ballast) }
+            reducer(&state, .tagged("\(step % 7)"))
+        }
+        recorder.finish()
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.index.end != nil)
+        let gap = try #require(journal.index.gaps.first)
+        #expect(
+            problems.messages == [
+                "recording stopped at step \(gap.seq): no space left on device",
+                "recording resumes at step \(700); \(700 - gap.seq) are missing",
+            ])
+        var replayer = try Replayer(program: InboxProgram(), timeline: path)
+        #expect(try replayer.state(at: 900) == state)
+    }
+}
+
+/// The descriptor of an open file of this process.
+private func descriptor(of path: String) -> Int32? {
+    var wanted = stat()
+    guard stat(path, &wanted) == 0 else { return nil }
+    return (3..<256).first {
+        var found = stat()
+        return fstat($0, &found) == 0 && found.st_ino == wanted.st_ino && found.st_dev == wanted.st_dev
+            && fcntl($0, F_GETFL) & O_ACCMODE == O_WRONLY
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineTestSupport
+
+@testable import TimelineKit
+
+/// Failures of the system, most of them real and in another process.
+struct RecorderProblemTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func problemsHaveAKindAStepAndAMessage() throws {
+        let problems = Problems()
+        let recorder = try Recorder.ticking(
+            for: TotalProgram(), to: folder.file(), onProblem: problems.note,
+            layer: FaultyFiles(.noSpace, at: 3, count: 3))
+        let reducer = recorder.recording(reduceTotal)
+        var state = Total()
+        for _ in 1...2 { reducer(&state, .add(by: 1)) }
+        recorder.mark("checkout")
+        for _ in 3...5 { reducer(&state, .add(by: 1)) }
+        try FileManager.default.removeItem(atPath: folder.file())
+        recorder.finish()
+        reducer(&state, .reset)
+
+        #expect(
+            problems.all == [
+                RecordingProblem(.stopped, step: 2, "recording stopped at step 2: no space left on device"),
+                RecordingProblem(
+                    .markMissing, step: 2, "the mark \"checkout\" is missing: no space left on device"),
+                RecordingProblem(.gapWritten, step: 5, "recording resumes at step 5; 3 are missing"),
+                RecordingProblem(
+                    .fileDeleted, "\(folder.file()) was deleted: what is recorded is lost when the process ends"),
+                RecordingProblem(.stopped, step: 6, "recording stopped at step 6: the recording was finished"),
+            ])
+    }
+
+    @Test func aReducerThatDidNotReturnIsKnownAfterTheCrash() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .failure) { [path = path as String] in
+            let recorder = try Recorder.ticking(for: TotalProgram(), to: path)
+            let reducer = recorder.recording { (state: inout Total, action: TotalAction) in
+                precondition(action != .reset, "the reducer traps")
+                reduceTotal(&state, action)
+            }
+            var state = Total()
+            reducer(&state, .add(by: 1))
+            reducer(&state, .add(by: 2))
+            reducer(&state, .reset)
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.index.last == 3)
+        #expect(journal.unreturned == 3)
+        #expect(journal.end == 2)
+    }
+
+    @Test func aFullDiskCausesOnlyAGap() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
+            let reducer = recorder.recording(reduceTotal)
+            var state = Total()
+            reducer(&state, .add(by: 1))
+            reducer(&state, .add(by: 2))
+            // Half a line fits, which the recorder must truncate.
+            try FullDisk.begin(at: path, leaving: 40)
+            for number in 3...7 { reducer(&state, .add(by: number)) }
+            recorder.mark("lost")
+            #expect(try text(of: path).hasSuffix("\n"))
+            FullDisk.end()
+            reducer(&state, .add(by: 8))
+            reducer(&state, .add(by: 9))
+            recorder.finish()
+            #expect(state == Total(count: 45))
+            #expect(
+                problems.messages == [
+                    "recording stopped at step 3: file too large", "the mark \"lost\" is missing: file too large",
+                    "recording resumes at step 8; 5 are missing",
+                ])
+        }
+        #expect(
+            try text(of: path)
+                == tickingTimeline(
+                    #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
+                    #"{"seq":2,"at":0.200000,"action":{"add":{"by":2}},"from":"user"}"#,
+                    #"{"seq":3,"at":0.800000,"gap":{"through":7,"why":"file too large"}}"#,
+                    #"{"seq":7,"at":0.800000,"state":{"count":28}}"#,
+                    #"{"seq":8,"at":0.800000,"action":{"add":{"by":8}},"from":"user"}"#,
+                    #"{"seq":9,"at":0.900000,"action":{"add":{"by":9}},"from":"user"}"#,
+                    #"{"seq":9,"at":0.900000,"state":{"count":45}}"#,
+                    #"{"seq":9,"at":1.000000,"end":{"actions":9,"snapshots":3}}"#))
+        try Journal(opening: path).requireSound()
+    }
+
+    @Test func aGapThatLastsToTheEndIsWrittenByFinish() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
+            let reducer = recorder.recording(reduceTotal)
+            var state = Total()
+            try FullDisk.begin(at: path, leaving: 0)
+            reducer(&state, .add(by: 1))
+            reducer(&state, .add(by: 2))
+            FullDisk.end()
+            recorder.finish()
+            #expect(
+                problems.messages == [
+                    "recording stopped at step 1: file too large", "the recording ends with step 2; 2 are missing",
+                ])
+        }
+        #expect(
+            try text(of: path)
+                == tickingTimeline(
+                    #"{"seq":1,"at":0.200000,"gap":{"through":2,"why":"file too large"}}"#,
+                    #"{"seq":2,"at":0.200000,"state":{"count":3}}"#,
+                    #"{"seq":2,"at":0.300000,"end":{"actions":2,"snapshots":2}}"#))
+    }
+
+    @Test func missingStepsAndMarksAreReportedOnceWithTheirCount() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
+            let reducer = recorder.recording(reduceTotal)
+            var state = Total()
+            func onAFullDisk() throws {
+                try FullDisk.begin(at: path, leaving: 0)
+                for number in 1...1000 {
+                    reducer(&state, .add(by: 1))
+                    recorder.mark("mark \(number)")
+                }
+            }
+            try onAFullDisk()
+            FullDisk.end()
+            reducer(&state, .add(by: 1))
+            try onAFullDisk()
+            recorder.finish()
+            FullDisk.end()
+            // The status page shows the missing steps, which the file cannot.
+            #expect(recorder.missing == 2000)
+            #expect(try Journal(opening: path).lastReducedOnPage == 2001)
+            #expect(
+                problems.messages == [
+                    "recording stopped at step 1: file too large", "the mark \"mark 1\" is missing: file too large",
+                    "recording resumes at step 1001; 1000 are missing, and 999 more marks",
+                    "recording stopped at step 1002: file too large", "the mark \"mark 1\" is missing: file too large",
+                    "the end of the recording is missing, and the 1000 steps before it, and 999 more marks: file too large",
+                ])
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect((journal.index.last, journal.index.actions) == (1001, 1))
+    }
+
+    @Test func aSnapshotAfterThatOfAGapIsDropped() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            var core = try CountingLog.begun(at: path)
+            let late = try #require(CountingLog.add(to: 0, &core))
+            try FullDisk.begin(at: path, leaving: 0)
+            _ = CountingLog.add(to: 1, &core)
+            FullDisk.end()
+            _ = CountingLog.add(to: 2, &core)
+            CountingLog.encode(late, 1, &core)
+            core.finish(.success(CountingLog.state(3)))
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.index.gaps == [Gap(seq: 2, at: .zero, through: 2, why: "file too large")])
+        #expect(journal.index.checkpoints.map(\.seq) == [0, 2, 3])
+    }
+
+    @Test func aMissingSnapshotIsReportedOnceUntilAnotherIsOnFile() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            var core = try CountingLog.begun(at: path)
+            let missing = "the snapshot of step 1 is missing: cannot write \(path): file too large"
+            for count in 0...1 {
+                let due = try #require(CountingLog.add(to: count, &core))
+                try FullDisk.begin(at: path, leaving: 0)
+                CountingLog.encode(due, count + 1, &core)
+                FullDisk.end()
+                #expect(core.takeProblems().map(\.description) == (count == 0 ? [missing] : []))
+            }
+            CountingLog.encode(try #require(CountingLog.add(to: 2, &core)), 3, &core)
+            let isMissing = core.isSnapshotMissing
+            #expect(!isMissing)
+            core.finish(.success(CountingLog.state(3)))
+            #expect(core.takeProblems().map(\.description) == [])
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineStore
+import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineKit
+
+@Suite(.ownThreads)
+struct StateRestorerTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var saved: String { folder.file("saved") }
+    private var restorer: StateRestorer<TotalProgram> { StateRestorer(program: TotalProgram(), in: saved) }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: saved).sorted()
+    }
+
+    /// A launch in which the app ends before `launched()`.
+    @discardableResult
+    private func failedLaunch() -> RestoredState<Total> { restorer.restore() }
+
+    @discardableResult
+    private func goodLaunch(saving state: Total? = nil) throws -> RestoredState<Total> {
+        let restorer = restorer
+        let restored = restorer.restore()
+        restorer.launched()
+        if let state { try restorer.save(state) }
+        return restored
+    }
+
+    // MARK: - A good run
+
+    @Test func withoutSavedStatesTheInitialStateIsReturned() {
+        let restored = restorer.restore()
+        #expect(restored.state == Total())
+        #expect(restored.source == .initial)
+        #expect(restored.rejectedFiles == [])
+        #expect(restored.problem == nil)
+        #expect(!FileManager.default.fileExists(atPath: saved))
+    }
+
+    @Test func theLastSavedStateIsRestored() throws {
+        try goodLaunch(saving: Total(count: 3))
+        let restored = try goodLaunch(saving: Total(count: 4))
+        #expect(restored.state == Total(count: 3))
+        #expect(restored.source == .lastSaved)
+        #expect(try goodLaunch().state == Total(count: 4))
+    }
+
+    @Test func aSavedStateIsATimelineOfMode0600() throws {
+        try goodLaunch(saving: Total(count: 3))
+        let journal = try Journal(opening: saved + "/000001.state")
+        try journal.requireSound()
+        #expect(journal.header.program == "counter")
+        #expect(journal.header.version == "1.0.0")
+        #expect(try journal.state(at: journal.index.checkpoints[0]) == JSONText(unchecked: #"{"count":3}"#.utf8))
+        #expect(journal.index.end?.snapshots == 1)
+        let attributes = FileManager.default.attributesOfItem
+        #expect(try attributes(saved)[.posixPermissions] as? Int == 0o700)
+        #expect(try attributes(saved + "/000001.state")[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func theLastStateAndTheLastGoodOneAreKept() throws {
+        try goodLaunch(saving: Total(count: 1))
+        let restorer = restorer
+        _ = restorer.restore()
+        restorer.launched()
+        for count in 2...5 { try restorer.save(Total(count: count)) }
+        #expect(try names() == ["000001.launched.state", "000005.state"])
+        try goodLaunch()
+        #expect(try names() == ["000005.launched.state"])
+    }
+
+    @Test func withoutAGoodStateTheLastTwoAreKept() throws {
+        let restorer = restorer
+        _ = restorer.restore()
+        for count in 1...4 { try restorer.save(Total(count: count)) }
+        #expect(try names() == ["000003.state", "000004.state"])
+    }
+
+    // MARK: - Launches that fail
+
+    @Test func aGoodLaunchResetsTheFailedOnes() throws {
+        try goodLaunch(saving: Total(count: 1))
+        for _ in 1...3 {
+            failedLaunch()
+            #expect(try goodLaunch().source == .lastSaved)
+        }
+    }
+
+    @Test func ifTheGoodStateFailsTooTheInitialStateIsUsed() throws {
+        try goodLaunch(saving: Total(count: 1))
+        try goodLaunch(saving: Total(count: 13))
+        let launches = (1...4).map { _ in failedLaunch() }
+        #expect(launches.map(\.state.count) == [13, 13, 1, 0])
+        #expect(launches.map(\.source) == [.lastSaved, .lastSaved, .earlier, .initial])
+        #expect(
+            launches.flatMap(\.rejectedFiles) == [
+                .init(path: saved + "/000002.launchesFailed.state", reason: .launchesFailed),
+                .init(path: saved + "/000001.launchesFailed.state", reason: .launchesFailed),
+            ])
+        #expect(try names() == ["000001.launchesFailed.state", "000002.launchesFailed.state"])
+        #expect(try goodLaunch(saving: Total(count: 5)).source == .initial)
+        #expect(try goodLaunch().source == .lastSaved)
+    }
+
+    @Test func statesSavedDuringAFailedLaunchAreRejectedToo() throws {
+        try goodLaunch(saving: Total(count: 13))
+        for count in [14, 15] {
+            let restorer = restorer
+            _ = restorer.restore()
+            try restorer.save(Total(count: count))
+        }
+        let third = failedLaunch()
+        #expect(third.source == .initial)
+        #expect(third.rejectedFiles.map(\.path) == [3, 2, 1].map { saved + "/00000\($0).launchesFailed.state" })
+        let restorer = restorer
+        _ = restorer.restore()
+        try restorer.save(Total(count: 1))
+        #expect(try names().last == "000004.state")
+    }
+
+    // MARK: - What cannot be used
+
+    private func overwrite(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: "\(saved)/\(name)"))
+    }
+
+    @Test func anUndecodableStateIsRejectedAndTheEarlierOneUsed() throws {
+        try goodLaunch(saving: Total(count: 1))
+        try goodLaunch(saving: Total(count: 2))
+        let bytes = try text(of: saved + "/000002.state").dropLast(3)
+        try overwrite("000002.state", String(bytes))
+        let restored = try goodLaunch()
+        #expect(restored.state == Total(count: 1))
+        #expect(restored.source == .earlier)
+        #expect(
+            restored.rejectedFiles == [
+                .init(
+                    path: saved + "/000002.unreadable.state",
+                    reason: .unreadable("\(saved)/000002.state was not written to its end"))
+            ])
+        #expect(try text(of: saved + "/000002.unreadable.state") == String(bytes))
+    }
+
+    @Test func filesOfAnotherProgramAndOtherFilesAreRejected() throws {
+        try goodLaunch(saving: Total(count: 1))
+        try overwrite("000002.state", try text(of: saved + "/000001.state").replacing("counter", with: "tracker"))
+        try overwrite("000003.state", "hello")
+        let restored = try goodLaunch()
+        #expect(restored.state == Total(count: 1))
+        #expect(
+            restored.rejectedFiles.map(\.path) == [
+                saved + "/000003.unreadable.state", saved + "/000002.unreadable.state",
+            ])
+    }
+
+    @Test func rejectedFilesAreNotOverwritten() throws {
+        try goodLaunch(saving: Total(count: 1))
+        try overwrite("000001.state", "second")
+        try overwrite("000001.unreadable.state", "first")
+        let restored = restorer.restore()
+        #expect(restored.source == .initial)
+        #expect(restored.rejectedFiles == [])
+        #expect(restored.problem == "cannot create \(saved)/000001.unreadable.state: file exists")
+        #expect(try text(of: saved + "/000001.unreadable.state") == "first")
+        #expect(try text(of: saved + "/000001.state") == "second")
+    }
+
+    @Test func linksAreNotFollowed() throws {
+        try goodLaunch(saving: Total(count: 1))
+        let elsewhere = folder.file("elsewhere")
+        try FileManager.default.moveItem(atPath: saved + "/000001.state", toPath: elsewhere)
+        try FileManager.default.createSymbolicLink(
+            atPath: saved + "/000001.state", withDestinationPath: elsewhere)
+        #expect(restorer.restore().source == .initial)
+
+        let link = folder.file("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: saved)
+        let other = StateRestorer(program: TotalProgram(), in: link)
+        #expect(other.restore().source == .initial)
+        let error = #expect(throws: SavingError.self) { try other.save(Total(count: 2)) }
+        #expect(error?.code == .file)
+        #expect(error?.description == "the state was not saved: \(FileError(link, "open", ELOOP))")
+    }
+
+    @Test func afterAnErrorEarlierSavedStatesAreUnchanged() throws {
+        try goodLaunch(saving: Total(count: 1))
+        try overwrite("000002.state.draft", "a save that was cut off")
+        try goodLaunch()
+        #expect(throws: SavingError.self) {
+            try StateRestorer(program: TotalProgram(), in: saved + "/000001.launched.state").save(Total())
+        }
+        #expect(try goodLaunch().state == Total(count: 1))
+    }
+
+    // MARK: - The store and the recorder
+
+    @Test func theRestoreIsASetLineAndNoEffectRuns() throws {
+        try goodLaunch(saving: Total(count: 3))
+        let path = folder.file("run.jsonl")
+        let recorder = try Recorder.ticking(for: TotalProgram(), to: path)
+        let restored = restorer.restore()
+        let store = Store(
+            program: TotalProgram { _, _ in Issue.record("a reducer runs") },
+            middleware: [
+                .effects { _, _ in
+                    Issue.record("an effect is asked for")
+                    return []
+                }, recorder.middleware,
+            ])
+        if restored.source != .initial { store.set(restored.state, by: "restore") }
+        recorder.finish()
+        #expect(store.state == Total(count: 3))
+        #expect(
+            try text(of: path)
+                == sealed(
+                    tickingHeader(snapshots: "every 1000000 steps"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                    #"{"seq":1,"at":0.100000,"set":{"count":3},"by":"restore"}"#,
+                    #"{"seq":1,"at":0.100000,"state":{"count":3}}"#,
+                    #"{"seq":1,"at":0.200000,"end":{"actions":0,"snapshots":2}}"#))
+    }
+}

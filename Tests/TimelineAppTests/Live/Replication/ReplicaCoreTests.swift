@@ -1,0 +1,246 @@
+import Testing
+import TimelineKit
+import TimelineTestSupport
+
+@testable import TimelineLive
+
+/// Replicas as state machines. With `TIMELINE_HARNESS=full` there are 2,000 worlds of each kind, otherwise 60.
+struct ReplicaCoreTests {
+    private static let worlds = Harness.count(small: 60, full: 2000)
+
+    // MARK: - All equal, by the rule
+
+    @Test("If logs arrive late, twice, in any order or not at all, all replicas reduce the same actions in one order")
+    func actions() {
+        var random = Seed()
+        for world in 0..<Self.worlds {
+            // With a small limit, snapshots are frequent.
+            let replicas = ReplicaWorld(.actions, limits: [8, 32, 1000], &random)
+            let expected = replicas.state(of: replicas.ruled)
+            #expect(expected.misplaced == 0)
+            for member in replicas.members {
+                #expect(member.shown == expected, "\(random), world \(world), \(member.name)")
+                #expect(member.core.state == expected, "\(random), world \(world), \(member.name)")
+                #expect(member.conflicts == [])
+                #expect(member.divergences.map(\.replica) == [], "\(random), world \(world), \(member.name)")
+            }
+        }
+    }
+
+    @Test("The mirrored state with the highest clock and id prevails, and is never reported as lost")
+    func mirror() {
+        var random = Seed()
+        for world in 0..<Self.worlds {
+            let replicas = ReplicaWorld(.mirror, limits: [4, 1000], &random)
+            let ruled = replicas.ruled
+            for member in replicas.members {
+                #expect(member.shown == replicas.state(of: ruled), "\(random), world \(world), \(member.name)")
+                #expect(
+                    !member.conflicts.contains { $0.clock == ruled.last?.clock && $0.origin == ruled.last?.origin })
+                #expect(member.divergences.map(\.replica) == [], "\(random), world \(world), \(member.name)")
+            }
+        }
+    }
+
+    @Test("A killed replica restarts with its published changes, and a late one receives all changes")
+    func killsAndJoins() {
+        var random = Seed()
+        for world in 0..<Self.worlds {
+            var replicas = ReplicaWorld(.actions, size: 5, joined: 3, limit: [8, 1000].randomElement(using: &random)!)
+            for _ in 0..<Int.random(in: 30...200, using: &random) {
+                let alive = Array(replicas.members.indices)
+                if Int.random(in: 0..<20, using: &random) == 0 {
+                    replicas.restart(alive.randomElement(using: &random)!)
+                }
+                if replicas.members.count < 5, Int.random(in: 0..<40, using: &random) == 0 {
+                    replicas.join(replicas.members.count)
+                }
+                replicas.step(&random, alive: Array(replicas.members.indices))
+            }
+            replicas.settle(Array(replicas.members.indices))
+            let expected = replicas.members[0].shown
+            // Each was counted once, after its predecessor.
+            #expect(expected.misplaced == 0, "\(random), world \(world)")
+            for index in replicas.members.indices {
+                #expect(expected.counts[index] == replicas.published["r\(index)"]?.count ?? 0)
+            }
+            for member in replicas.members {
+                #expect(member.shown == expected, "\(random), world \(world), \(member.name)")
+                #expect(member.core.state == expected)
+                #expect(member.divergences.map(\.replica) == [], "\(random), world \(world), \(member.name)")
+            }
+        }
+    }
+
+    @Test("The others stop waiting for a replica that is gone, so that their logs stay bounded")
+    func bounded() {
+        var random = Seed()
+        var replicas = ReplicaWorld(.actions, size: 3, limit: 8)
+        replicas.change(2)
+        replicas.publish(2)
+        var most = 0
+        for round in 0..<3000 {
+            replicas.step(&random, alive: [0, 1])
+            for index in 0..<2 where round % 7 == index {
+                replicas.publish(index)
+                replicas.deliver([replicas.members[index].logs.last!], to: 1 - index)
+            }
+            let kept = replicas.members[..<2].map { $0.core.order.changes.count + $0.core.own.changes.count }
+            most = max(most, kept.max()!)
+        }
+        #expect(most < 16 * 8 * 3, "\(random)")
+        // It restarts with its changes.
+        replicas.settle([0, 1, 2])
+        #expect(replicas.members[2].shown.counts[2] == 1)
+        for member in replicas.members { #expect(member.shown == replicas.members[0].shown, "\(random)") }
+        #expect(replicas.members[0].core.order.changes.count < 16)
+    }
+
+    /// Its snapshot could replace theirs and lack changes that they dropped.
+    @Test("A replica that the others do not know yet makes no snapshot")
+    func unknown() {
+        var replicas = ReplicaWorld(.actions, size: 3, joined: 2, limit: 8)
+        replicas.settle([0, 1])
+        for index in 0..<2 {
+            for _ in 0..<10 { replicas.change(index) }
+            replicas.publish(index)
+        }
+        // It knows all twenty changes, and no replica that lacks some of them.
+        replicas.join(2)
+        #expect(replicas.members[2].core.order.changes.count == 20)
+        #expect(replicas.members.map(\.core.snapshot.id.number) == [1, 1, 1])
+        replicas.settle([0, 1, 2])
+        #expect(replicas.members.map(\.core.snapshot.id.number) == [2, 2, 2])
+        #expect(replicas.members.map(\.shown.counts) == Array(repeating: [10, 10, 0], count: 3))
+    }
+
+    // MARK: - The rule, by example
+
+    @Test("Of two states that were set concurrently, both replicas keep that of the higher id and report the other")
+    func concurrentStates() {
+        var replicas = ReplicaWorld(.mirror, size: 2, limit: 16)
+        replicas.change(0)
+        replicas.change(1)
+        let (first, second) = (replicas.members[0].shown, replicas.members[1].shown)
+        replicas.settle([0, 1])
+        let conflict = ReplicaConflict<Order, Numbered>(
+            ReplicaWorld.Change(origin: "r0", number: 1, clock: 1, seen: [:], kind: .set(first, by: "mirror")),
+            winner: "r1", clock: 1)
+        for member in replicas.members {
+            #expect(member.shown == second)
+            #expect(member.conflicts == [conflict])
+        }
+    }
+
+    @Test("A state that was set with knowledge of the other is no conflict")
+    func successiveStates() {
+        var replicas = ReplicaWorld(.mirror, size: 2, limit: 16)
+        for _ in 0..<3 {
+            for index in 0..<2 {
+                replicas.change(index)
+                replicas.settle([0, 1])
+            }
+        }
+        #expect(replicas.members.map(\.shown.counts) == [[3, 3], [3, 3]])
+        #expect(replicas.members.flatMap(\.conflicts) == [])
+    }
+
+    @Test("A change that comes last is reduced; after one that comes earlier, the state is set")
+    func updates() {
+        var replicas = ReplicaWorld(.actions, size: 2, limit: 1000)
+        replicas.change(0)
+        replicas.settle([0, 1])
+        #expect(replicas.members.map { [$0.reduced, $0.set] } == [[0, 0], [1, 0]])
+        replicas.change(0)
+        replicas.change(1)
+        replicas.settle([0, 1])
+        // In the order r1 follows r0, so the new action is the last one for r0.
+        #expect(replicas.members.map { [$0.reduced, $0.set] } == [[1, 0], [1, 1]])
+    }
+
+    @Test("Changes of other replicas are not sent again")
+    func noEcho() {
+        var replicas = ReplicaWorld(.actions, size: 3, limit: 1000)
+        replicas.change(0)
+        replicas.settle([0, 1, 2])
+        #expect(replicas.published.mapValues(\.count) == ["r0": 1])
+        // When everything has arrived, no status changes.
+        let notes = replicas.members.map { $0.core.own.status?.number }
+        replicas.settle([0, 1, 2])
+        #expect(replicas.members.map { $0.core.own.status?.number } == notes)
+    }
+
+    @Test("A state that was set while the others did not wait for its replica is lost, and reported")
+    func lateState() {
+        var replicas = ReplicaWorld(.mirror, size: 3, limit: 4)
+        replicas.change(2)
+        let late = replicas.members[2].shown
+        for _ in 0..<100 {
+            for index in 0..<2 {
+                replicas.change(index)
+                replicas.settle([0, 1])
+            }
+        }
+        replicas.settle([0, 1, 2])
+        for member in replicas.members { #expect(member.shown == replicas.members[0].shown) }
+        #expect(replicas.members[0].shown.counts == [100, 100, 0])
+        #expect(replicas.members[2].conflicts.map(\.lost) == [.state(late)])
+    }
+
+    @Test("No state is lost to a snapshot that ends with a change of the same clock")
+    func equalClocks() {
+        var replicas = ReplicaWorld(.mirror, size: 3, limit: 2)
+        replicas.settle([0, 1, 2])
+        for index in 1...2 {
+            replicas.change(index)
+            replicas.publish(index)
+        }
+        replicas.deliver([replicas.members[1].logs.last!], to: 2)
+        replicas.publish(2)
+        // All know the first state, and only r1 does not know the second.
+        replicas.deliver([1, 2].map { replicas.members[$0].logs.last! }, to: 0)
+        replicas.settle([0, 1, 2])
+        for member in replicas.members { #expect(member.shown == replicas.state(of: replicas.ruled)) }
+        #expect(replicas.members.flatMap(\.divergences).isEmpty)
+    }
+
+    // MARK: - Divergence
+
+    @Test("A replica with another reducer and those that know the same changes detect each other, once")
+    func divergence() {
+        var random = Seed()
+        for world in 0..<Self.worlds {
+            var replicas = ReplicaWorld(
+                .actions, size: 3, limit: 1000,
+                reducers: [
+                    "r1": { state, action in
+                        reduceOrder(&state, action)
+                        if action.count == 3 { state.misplaced += 100 }
+                    }
+                ])
+            for index in 0..<3 { (0..<3).forEach { _ in replicas.change(index) } }
+            for _ in 0..<100 { replicas.step(&random, alive: [0, 1, 2]) }
+            replicas.settle([0, 1, 2])
+            #expect(
+                replicas.members.map { $0.divergences.map(\.replica).sorted() } == [["r1"], ["r0", "r2"], ["r1"]],
+                "\(random), world \(world)")
+        }
+    }
+
+    @Test("A difference that the hash ignores is detected at the next snapshot")
+    func divergenceBySnapshot() {
+        var replicas = ReplicaWorld(
+            .actions, size: 2, limit: 8,
+            reducers: [
+                "r1": { state, action in
+                    reduceOrder(&state, action)
+                    if action.count == 3, action.thread == 0 { state.counts.reverse() }
+                }
+            ])
+        for _ in 0..<20 {
+            replicas.change(0)
+            replicas.settle([0, 1])
+        }
+        #expect(replicas.members[1].divergences.first.map { $0.replica } == "r0")
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+import TimelineTestPrograms
+import TimelineJSON
+import TimelineJournal
+import TimelineKit
+import TimelineRemote
+import TimelineStore
+import TimelineTestSupport
+
+@Suite(.ownThreads)
+struct FollowTests {
+    @Test func `sends a snapshot, then each step with its patch`() async throws {
+        let run = try HostRun(CounterProgram())
+        run.store.dispatch(.add(amount: 2))
+        var follower = try await run.client().follow()
+        var messages: [String] = []
+        func read() async throws { messages.append(try await follower.next().map { "\($0.json)" } ?? "the end") }
+        try await read()
+        run.store.dispatch(.increment)
+        run.store.set(Counter(count: 9), by: "hotReload")
+        run.store.dispatch(.add(amount: 0), from: "push")
+        for _ in 1...3 { try await read() }
+        // The times of the recording.
+        var lines = try run.recorder.openJournal().lines()
+        var ats: [Int: JSON] = [:]
+        while let line = try lines.next() {
+            if case .step(let step) = line.content { ats[step.seq] = .number(JSONNumber(step.at.seconds)!) }
+        }
+        #expect(
+            messages == [
+                #"{"seq":1,"state":{"count":2}}"#,
+                #"{"seq":2,"patch":[{"op":"replace","path":"/count","value":3}],"at":\#(ats[2]!),"#
+                    + #""action":{"increment":{}},"from":"user"}"#,
+                #"{"seq":3,"patch":[{"op":"replace","path":"/count","value":9}],"at":\#(ats[3]!),"by":"hotReload"}"#,
+                #"{"seq":4,"patch":[],"at":\#(ats[4]!),"action":{"add":{"amount":0}},"from":"push"}"#,
+            ])
+        await run.host.finish()
+    }
+
+    @Test func `a follower that stalls learns what it missed, and catches up with no step missing`() async throws {
+        let folder = try TemporaryFolder()
+        var limits = HostLimits()
+        limits.followerSteps = 16
+        // The buffer of a Unix socket is small, so that the follower surely falls behind.
+        let run = try HostRun(
+            CounterProgram(), at: .unixSocket(path: folder.file("host")), folder: folder, limits: limits)
+        let client = try run.client()
+        var follower = try await client.follow()
+        let count = Harness.count(small: 3000, full: 100_000)
+        // The follower does not read, and each dispatch returns.
+        for _ in 1...count { run.store.dispatch(.increment) }
+        var log = FollowerLog(client)
+        try await log.follow(&follower, through: count)
+        #expect(log.fetched > 0)
+        #expect(log.steps == Array(1...count))
+        #expect(log.state == ["count": .number(JSONNumber(count))])
+        await run.host.finish()
+    }
+
+    @Test func `a follower that reconnects continues with no step missing`() async throws {
+        let run = try HostRun(CounterProgram())
+        let client = try run.client()
+        var log = FollowerLog(client)
+        var last = 0
+        for round in 1...5 {
+            var follower = try await client.follow(after: log.seq ?? 0)
+            if round == 1 { run.store.dispatch(.increment) }
+            for _ in 1...10 { run.store.dispatch(.increment) }
+            last += round == 1 ? 11 : 10
+            try await log.follow(&follower, through: last)
+            // The connection is lost, and the app continues.
+            for _ in 1...7 { run.store.dispatch(.increment) }
+            last += 7
+        }
+        var follower = try await client.follow(after: log.seq)
+        try await log.follow(&follower, through: last)
+        #expect(log.steps == Array(1...last))
+        #expect(log.fetched >= 35)
+        #expect(log.state == ["count": .number(JSONNumber(last))])
+        await run.host.finish()
+    }
+
+    @Test func `closes the WebSocket of a follower that sends data, and serves others`() async throws {
+        let run = try HostRun(CounterProgram())
+        let masked: [(WebSocketFrame, UInt16)] = [
+            (WebSocketFrame(.text, Array("hello".utf8)), 1003),
+            (WebSocketFrame(.text, [UInt8](repeating: 0, count: 5000)), 1009),
+        ]
+        for (frame, code) in masked {
+            let socket = try run.followRaw()
+            socket.send(frame.bytes(mask: [1, 2, 3, 4]))
+            #expect(Self.closing(socket) == code)
+        }
+        let bare = try run.followRaw()
+        bare.send(WebSocketFrame(.close, []).bytes())
+        #expect(Self.closing(bare) == 1002, "a client masks its frames")
+        #expect(try run.get("/state").status == 200)
+        #expect(run.store.state.count == 0)
+        await run.host.finish()
+    }
+
+    /// The code of the frame that ends a connection.
+    private static func closing(_ socket: RawSocket) -> UInt16? {
+        var bytes: [UInt8] = []
+        while true {
+            let more = socket.read()
+            if more.isEmpty { break }
+            bytes += more
+        }
+        guard let place = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        bytes.removeSubrange(..<place.upperBound)
+        while let frame = try? WebSocketFrame.take(from: &bytes, isMasked: false, limit: 1 << 20) {
+            if frame.kind == .close, frame.payload.count >= 2 {
+                return UInt16(frame.payload[0]) << 8 | UInt16(frame.payload[1])
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+import TimelineRemote
+import TimelineTestSupport
+
+/// Processes that share a state through a host. With `TIMELINE_HARNESS=full` there are more changes, in more rounds.
+@Suite(.ownThreads)
+struct LinkedProcessTests {
+    private static let changes = Harness.count(small: 150, full: 1000)
+    private static let rounds = Harness.count(small: 1, full: 5)
+
+    /// A host and replicas that share through it, each with a folder of its own.
+    private final class World {
+        let folder: TemporaryFolder
+        let mode: String
+        var random = Seed()
+        /// nil for a socket in the file system.
+        let port: UInt16?
+
+        init(mode: String, port: UInt16? = nil) throws {
+            folder = try TemporaryFolder()
+            self.mode = mode
+            self.port = port
+        }
+
+        private var url: String {
+            port.map { "http://127.0.0.1:\($0)" } ?? "unix:\(folder.file("host"))"
+        }
+
+        func host(changes: Int, isFaulty: Bool = false) throws -> ReplicaProcess {
+            try ReplicaProcess(
+                "host", in: folder.file("of-host"), mode: mode, seed: random.next(), changes: changes,
+                isFaulty: isFaulty, servingAt: port.map { "\($0)" } ?? folder.file("host"), home: folder.file(""))
+        }
+
+        func client(_ id: String, changes: Int, isFaulty: Bool = false) throws -> ReplicaProcess {
+            try ReplicaProcess(
+                id, in: folder.file("of-\(id)"), mode: mode, seed: random.next(), changes: changes,
+                isFaulty: isFaulty, through: url, home: folder.file(""))
+        }
+    }
+
+    @Test(arguments: ["actions", "mirror"])
+    func `three processes that change the state at random end with equal states, and so does one that joins late`(
+        mode: String
+    ) async throws {
+        for _ in 0..<Self.rounds {
+            let world = try World(mode: mode, port: try FreePort.find())
+            var replicas = [try world.host(changes: Self.changes)]
+            #expect(await wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
+            replicas += try ["a", "b"].map { try world.client($0, changes: Self.changes) }
+            #expect(await replicas.allSay("joined"), "\(world.random)")
+            replicas.append(try world.client("late", changes: Self.changes / 3))
+            #expect(await replicas.allSay("changed"), "\(world.random)")
+            #expect(await replicas.agree(), "\(world.random): \(replicas.map(\.shown))")
+            if mode == "actions" {
+                // No change is lost, and none occurs twice.
+                let state = try #require(await replicas[0].state())
+                let (many, few) = (Self.changes, Self.changes / 3)
+                let counts = #""counts":{"a":\#(many),"b":\#(many),"host":\#(many),"late":\#(few)}"#
+                #expect(state.contains(counts), "\(world.random): \(state)")
+            }
+            #expect(replicas.flatMap { $0.said("problem") } == [], "\(world.random)")
+            // The host finishes last: the others need it.
+            #expect(replicas.complaintsAtEnd() == [], "\(world.random)")
+        }
+    }
+
+    @Test(arguments: ["actions", "mirror"])
+    func `if any process is killed, even the host, the others keep working, and it restarts under its id`(
+        mode: String
+    ) async throws {
+        for _ in 0..<Self.rounds {
+            let world = try World(mode: mode)
+            var replicas = [try world.host(changes: Self.changes)]
+            #expect(await wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
+            replicas += try ["a", "b"].map { try world.client($0, changes: Self.changes) }
+            // A replica that starts needs the host.
+            #expect(await replicas.allSay("joined"), "\(world.random)")
+            // Each is killed once, and one of them twice, in any order.
+            var victims = [0, 1, 2, Int.random(in: 0..<3, using: &world.random)]
+            victims.shuffle(using: &world.random)
+            for victim in victims {
+                try await Task.sleep(for: .microseconds(Int.random(in: 0..<150_000, using: &world.random)))
+                replicas[victim].kill()
+                let others = replicas.indices.filter { $0 != victim }.map { replicas[$0] }
+                // The others continue: together, or each alone if the host is gone.
+                #expect(await others.allSay("changed"), "\(world.random): \(others.map(\.said))")
+                if victim == 0 {
+                    #expect(await !others.states().contains(nil), "\(world.random)")
+                    replicas[0] = try world.host(changes: 20)
+                } else {
+                    #expect(await others.agree(), "\(world.random): \(others.map(\.shown))")
+                    replicas[victim] = try world.client(replicas[victim].id, changes: 20)
+                }
+                #expect(await wait { !replicas[victim].said("joined").isEmpty }, "\(world.random)")
+            }
+            #expect(await replicas.allSay("changed"), "\(world.random)")
+            #expect(await replicas.agree(), "\(world.random): \(replicas.map(\.shown))")
+            #expect(replicas.complaintsAtEnd() == [], "\(world.random)")
+        }
+    }
+
+    @Test func `changes made while the host was gone reach all replicas when it is back, even those of a killed one`()
+        async throws
+    {
+        let world = try World(mode: "actions")
+        var host = try world.host(changes: 10)
+        #expect(await wait { !host.said("changed").isEmpty })
+        var one = try world.client("one", changes: 0)
+        let two = try world.client("two", changes: 0)
+        #expect(await wait { Set(await [host, one, two].states()).count == 1 })
+        host.kill()
+        one.kill()
+        // It cannot start without the host, and reports that.
+        let early = try world.client("one", changes: 7)
+        #expect(early.end() == 1)
+        #expect(
+            early.said == [
+                "refused the app at unix:\(world.folder.file("host")) cannot be reached: connection refused"
+            ])
+        host = try world.host(changes: 0)
+        #expect(await wait { !host.said("joined").isEmpty })
+        one = try world.client("one", changes: 300)
+        #expect(await wait { !one.said("joined").isEmpty })
+        host.kill()
+        #expect(await wait { !one.said("changed").isEmpty })
+        #expect(try #require(await one.state()).contains(#""counts":{"host":10,"one":300}"#))
+        // All its changes are in its folder. It is killed before the host is back.
+        one.kill()
+        host = try world.host(changes: 0)
+        #expect(await wait { !host.said("joined").isEmpty })
+        one = try world.client("one", changes: 5)
+        let all = #""counts":{"host":10,"one":305}"#
+        #expect(
+            await wait { await [host, one, two].states().allSatisfy { $0?.contains(all) == true } },
+            "\(world.random): \([host, one, two].map(\.shown))")
+    }
+
+    @Test(arguments: ["host", "b"])
+    func `a replica with another reducer is detected, and both timelines are saved in each folder`(faulty: String)
+        async throws
+    {
+        let world = try World(mode: "actions")
+        let host = try world.host(changes: 60, isFaulty: faulty == "host")
+        #expect(await wait { !host.said("joined").isEmpty })
+        let replicas = try [host] + ["a", "b"].map { try world.client($0, changes: 60, isFaulty: $0 == faulty) }
+        #expect(await replicas.allSay("divergence"), "\(world.random)")
+        for replica in replicas where replica.id != faulty {
+            let start = "divergence the states of replicas \(replica.id) and \(faulty) differ after clock "
+            #expect(replica.said("divergence").allSatisfy { $0.hasPrefix(start) }, "\(world.random)")
+            for (one, other) in [(replica.id, faulty), (faulty, replica.id)] {
+                for folder in replicas.map(\.id) {
+                    let path = world.folder.file("of-\(folder)/\(one).differs-from-\(other).jsonl")
+                    #expect(await wait { FileManager.default.fileExists(atPath: path) }, "\(world.random): \(path)")
+                }
+            }
+        }
+        for replica in replicas.reversed() { #expect(replica.end() == 0) }
+    }
+}

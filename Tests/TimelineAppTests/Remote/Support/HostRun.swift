@@ -1,0 +1,91 @@
+import Foundation
+import Synchronization
+import TimelineKit
+import TimelineLive
+import TimelineRemote
+import TimelineStore
+import TimelineTestSupport
+
+/// A store with a recorder and a host, for one test.
+final class HostRun<P: Program>: Sendable {
+    let folder: TemporaryFolder
+    let store: Store<P.State, P.Action>
+    let recorder: Recorder<P.State, P.Action>
+    let host: TimelineHost<P>
+    let place: HostAddress.Location
+    let token: String
+    private let reported: ReportedLines
+
+    var refusals: [String] { reported.lines.withLock { $0 } }
+
+    /// With `isSharing`, its store has a replica in the folder `shared`.
+    init(
+        _ program: P, at address: HostAddress = .loopback(), origins: Set<String> = [],
+        isReadOnly: Bool = false, isSharing: Bool = false, folder: TemporaryFolder? = nil, tokenFile: String? = nil,
+        limits: HostLimits = HostLimits(), linkAction: (@Sendable (String) throws -> P.Action)? = nil,
+        onTravel: (@Sendable (TimelineHost<P>.TravelEvent) -> Void)? = nil
+    ) throws {
+        let folder = try folder ?? TemporaryFolder()
+        self.folder = folder
+        recorder = Recorder(program: program, in: .file(folder.file()))
+        store = Store(program: program, middleware: [recorder.middleware])
+        let replica =
+            isSharing
+            ? try Replica(
+                store, program: program, folder: folder.file("shared"), id: "desk", mode: .actions,
+                onProblem: { _ in }) : nil
+        let reported = ReportedLines()
+        self.reported = reported
+        host = TimelineHost(
+            store, program: program, recorder: recorder, sharing: replica, at: address,
+            tokenFile: tokenFile ?? folder.file("token"), origins: origins, isReadOnly: isReadOnly,
+            linkAction: linkAction,
+            onRefused: { refused in reported.lines.withLock { $0.append("\(refused)") } }, onTravel: onTravel)
+        place = try host.start(limits: limits)
+        token = try String(contentsOfFile: place.tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+
+    var port: UInt16 { place.url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
+
+    /// The headers that every request needs.
+    var headers: String { "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n" }
+
+    func connect() throws -> RawSocket { try RawSocket(port: port) }
+
+    /// A connection that requests the WebSocket of `/follow`.
+    func followRaw() throws -> RawSocket {
+        let socket = try connect()
+        socket.send(
+            "GET /follow HTTP/1.1\r\n\(headers)Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+        return socket
+    }
+
+    /// The response to exactly this request.
+    func ask(_ request: String) throws -> RawResponse {
+        let socket = try connect()
+        socket.send(request)
+        return socket.readResponse()
+    }
+
+    func get(_ path: String) throws -> RawResponse { try ask("GET \(path) HTTP/1.1\r\n\(headers)\r\n") }
+
+    func post(_ path: String, _ body: String) throws -> RawResponse {
+        try ask(
+            "POST \(path) HTTP/1.1\r\n\(headers)Content-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+
+    /// A client with the token.
+    func client() throws -> RemoteClient {
+        guard let address = RemoteAddress(place.url), let token = try TokenFile.read(place.tokenFile) else {
+            throw CocoaError(.fileReadUnknown)
+        }
+        return RemoteClient(address, token: token)
+    }
+}
+
+/// Lines that were reported.
+final class ReportedLines: Sendable {
+    let lines = Mutex<[String]>([])
+}

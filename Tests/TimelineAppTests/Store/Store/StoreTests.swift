@@ -1,0 +1,221 @@
+import Dispatch
+import Synchronization
+import Testing
+import TimelineJournal
+import TimelineKit
+import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineStore
+
+@Suite(.ownThreads)
+struct StoreTests {
+    @Test func allThreadsSeeTheChangesInOneOrder() {
+        let log = Log()
+        let notified = Mutex<[Int]>([])
+        let store = Store([.noting(in: log)])
+        let subscription = store.subscribe { state in notified.withLock { $0.append(state.count) } }
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for index in 0..<500 {
+                store.dispatch("\(thread).\(index)")
+                // The own action is included, and the count never decreases.
+                let state = store.state
+                #expect(state.count == state.names.count)
+                #expect(state.names.contains("\(thread).\(index)"))
+            }
+        }
+        subscription.cancel()
+        #expect(store.state.count == 4000)
+        #expect(notified.withLock { $0 } == Array(1...4000))
+        #expect(log.lines == store.state.names.enumerated().map { "\($1) \($0 + 1) user -" })
+        for thread in 0..<8 {
+            #expect(
+                store.state.names.filter { $0.hasPrefix("\(thread).") } == (0..<500).map { "\(thread).\($0)" })
+        }
+    }
+
+    @Test func aDispatchRunsOnTheCallersThread() {
+        let log = Log()
+        let store = Store([
+            Middleware { dispatched, _, next in
+                log.note("middleware \(ThreadID.current)")
+                next(dispatched)
+            }
+        ])
+        let subscription = store.subscribe { _ in log.note("subscriber \(ThreadID.current)") }
+        let thread = ThreadID.current
+        store.dispatch("a")
+        subscription.cancel()
+        #expect(log.lines == ["middleware \(thread)", "subscriber \(thread)"])
+    }
+
+    @Test func aReaderDoesNotWaitForASubscriber() {
+        let store = Store()
+        let counts = Mutex<[Int]>([])
+        let subscription = store.subscribe { _ in
+            let read = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                counts.withLock { $0.append(store.state.count) }
+                read.signal()
+            }
+            read.wait()
+        }
+        store.dispatch("a")
+        subscription.cancel()
+        #expect(counts.withLock { $0 } == [1])
+    }
+
+    @Test func theReducerChangesTheStateInPlace() {
+        let addresses = Mutex<Set<UInt>>([])
+        let store = Store<[Int], Int>(
+            initialState: Array(repeating: 0, count: 100),
+            middleware: [
+                Middleware { dispatched, store, next in
+                    #expect(store.state.count == 100)
+                    next(dispatched)
+                    #expect(store.state[dispatched.action] == 1)
+                },
+                .effects { _, state in
+                    #expect(state.count == 100)
+                    return []
+                },
+            ],
+            reducer: { state, index in
+                state[index] += 1
+                state.withUnsafeBufferPointer { buffer in
+                    addresses.withLock { _ = $0.insert(UInt(bitPattern: buffer.baseAddress)) }
+                }
+            })
+        let subscription = store.subscribe { #expect($0.count == 100) }
+        let sums = store.subscribe(to: { $0.reduce(0, +) }, onChange: { #expect($0 > 0) })
+        for index in 0..<100 { store.dispatch(index) }
+        subscription.cancel()
+        sums.cancel()
+        #expect(addresses.withLock { $0.count } <= 2, "the first change may copy the initial state")
+    }
+
+    // MARK: - Dispatch within a dispatch
+
+    @Test func aNestedDispatchIsReducedAfterTheCurrentActionWithItsStepAsCause() {
+        let log = Log()
+        let store = Store([.noting(in: log)])
+        let first = store.subscribe { state in
+            log.note("1st notified \(state.names.last!)")
+            if state.names.last == "a" {
+                store.dispatch("b")
+                store.dispatch("c", from: "push")
+                log.note("1st still at \(store.state.names.last!)")
+            }
+            if state.names.last == "b" { store.dispatch("d") }
+        }
+        let second = store.subscribe { state in log.note("2nd notified \(state.names.last!)") }
+        store.dispatch("a")
+        store.dispatch("e")
+        first.cancel()
+        second.cancel()
+        #expect(
+            log.lines == [
+                "a 1 user -", "1st notified a", "1st still at a", "2nd notified a",
+                "b 2 user 1", "1st notified b", "2nd notified b",
+                "c 3 push 1", "1st notified c", "2nd notified c",
+                "d 4 user 2", "1st notified d", "2nd notified d",
+                "e 5 user -", "1st notified e", "2nd notified e",
+            ])
+    }
+
+    @Test func aDispatchWaitsForThatOfAnotherThread() {
+        let log = Log()
+        let store = Store([.noting(in: log)])
+        let other = DispatchSemaphore(value: 0)
+        let subscription = store.subscribe { state in
+            guard state.names.last == "a" else { return }
+            DispatchQueue.global().async {
+                store.dispatch("other")
+                other.signal()
+            }
+            #expect(other.wait(timeout: .now() + 0.05) == .timedOut)
+            store.dispatch("nested")
+        }
+        store.dispatch("a")
+        other.wait()
+        subscription.cancel()
+        #expect(log.lines == ["a 1 user -", "nested 2 user 1", "other 3 user -"])
+    }
+
+    // MARK: - Setting
+
+    @Test func settingAStateIsAStep() {
+        let log = Log()
+        let store = Store([.noting(in: log)])
+        let subscription = store.subscribe { state in
+            log.note("notified \(state.count)")
+            if state.count == 40 { store.dispatch("after") }
+        }
+        store.dispatch("a")
+        store.set(Tally(count: 40), by: "restore")
+        store.dispatch("b")
+        subscription.cancel()
+        #expect(store.state == Tally(count: 42, names: ["after", "b"]))
+        #expect(
+            log.lines == [
+                "a 1 user -", "notified 1", "set by restore", "notified 40", "after 3 user 2", "notified 41",
+                "b 4 user -",
+                "notified 42",
+            ])
+    }
+
+    @Test func aStateThatIsSetWithinADispatchIsQueued() {
+        let log = Log()
+        let store = Store([.noting(in: log)])
+        let subscription = store.subscribe { state in
+            if state.names.last == "a" {
+                store.dispatch("b")
+                store.set(Tally(), by: "travel")
+                store.dispatch("c")
+                #expect(store.state.names == ["a"])
+            }
+        }
+        store.dispatch("a")
+        subscription.cancel()
+        #expect(store.state == Tally(count: 1, names: ["c"]))
+        #expect(log.lines == ["a 1 user -", "b 2 user 1", "set by travel", "c 4 user 1"])
+    }
+
+    // MARK: - What a reducer must not do
+
+    @Test func dispatchWithinAReducerEndsTheAppWithAReason() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let reached = Mutex<Store<Int, Int>?>(nil)
+            let store = Store<Int, Int>(initialState: 0) { _, _ in reached.withLock { $0 }?.dispatch(2) }
+            reached.withLock { $0 = store }
+            store.dispatch(1)
+        }
+        #expect(
+            String(decoding: result.standardErrorContent, as: UTF8.self).contains(
+                "A reducer is pure: it must not dispatch to the store that runs it. "
+                    + "Instead, dispatch from a middleware, an effect or a subscriber."))
+    }
+
+    @Test func readingTheStoreWithinItsReducerEndsTheAppWithAReason() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let reached = Mutex<Store<Int, Int>?>(nil)
+            let store = Store<Int, Int>(initialState: 0) { state, _ in state = reached.withLock { $0 }?.state ?? 0 }
+            reached.withLock { $0 = store }
+            store.dispatch(1)
+        }
+        #expect(
+            String(decoding: result.standardErrorContent, as: UTF8.self).contains(
+                "A reducer is pure: it must not read the state of the store that runs it. "
+                    + "Instead, use the state that was handed to the reducer."))
+    }
+
+    @Test func aReducerMayUseAnotherStore() {
+        let other = Store()
+        let store = Store<Int, Int>(initialState: 0) { state, _ in
+            other.dispatch("a")
+            state = other.state.count
+        }
+        store.dispatch(1)
+        #expect(store.state == 1)
+    }
+}

@@ -1,0 +1,176 @@
+import Testing
+import TimelineDebugger
+import TimelineJSON
+import TimelineKit
+import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineJournal
+
+/// Journals whose header says that each line has a checksum.
+struct RequiredChecksumTests {
+    /// One line of each kind.
+    private static let lines = [
+        #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":1,"checksums":"crc32c"}"#,
+        #"{"seq":0,"at":0.000000,"state":0}"#,
+        #"{"seq":1,"at":1.000000,"action":1,"from":"user"}"#,
+        #"{"seq":1,"at":1.000000,"mark":"m"}"#,
+        #"{"seq":2,"at":2.000000,"opaque":"tap"}"#,
+        #"{"seq":2,"at":2.000000,"state":3}"#,
+        #"{"seq":3,"at":3.000000,"set":6,"by":"test"}"#,
+        #"{"seq":4,"at":4.000000,"gap":{"through":5,"why":"w"}}"#,
+        #"{"seq":5,"at":4.000000,"state":15}"#,
+        #"{"kind":"new"}"#,
+        #"{"seq":5,"at":5.000000,"end":{"actions":4,"snapshots":3}}"#,
+    ]
+
+    /// The lines with their checksums, except some.
+    private func journal(without bare: Set<Int> = [], _ lines: [String] = Self.lines) -> [UInt8] {
+        Array(
+            lines.enumerated().map { number, line in (bare.contains(number + 1) ? line : sealed(line)) + "\n" }.joined()
+                .utf8)
+    }
+
+    private func sealed(_ line: String) -> String {
+        #"\#(line.dropLast()),"crc":"\#(Checksum.text(Checksum.of(line.utf8.dropLast())))"}"#
+    }
+
+    @Test(arguments: 2...11) func aLineWithoutItsChecksumIsDamage(line: Int) throws {
+        let bytes = journal(without: [line])
+        let text = Self.lines[line - 1]
+        let start = bytes.text.utf8.split(separator: 10, omittingEmptySubsequences: false)[..<(line - 1)]
+            .reduce(0) { $0 + $1.count + 1 }
+        let damage = Damage(
+            file: "memory", line: line, byte: start + text.utf8.count - 1,
+            reason: "the header says that each line has a checksum, and this one has none: expected it to end with "
+                + #","crc":"\#(Checksum.text(Checksum.of(text.utf8.dropLast())))"}; "#
+                + #"after an edit, drop "checksums" from the header, too"#)
+        #expect(try Journal(bytes: bytes).index.damage.first == damage)
+        let salvage = try Salvage(bytes: bytes)
+        #expect(salvage.report.dropped.first == damage)
+        let copy = try Journal(salvage)
+        try copy.requireSound(.strict)
+        #expect(copy.header.hasChecksums)
+        #expect(try Salvage(bytes: salvage.source.read(at: 0, count: 1 << 20)).report.isWhole)
+    }
+
+    @Test func aHeaderWithoutItsChecksumIsRefused() throws {
+        let error = #expect(throws: JournalError.self) { try Journal(bytes: journal(without: [1]), name: "a.jsonl") }
+        #expect(
+            error
+                == .notATimeline(
+                    file: "a.jsonl", line: 1, byte: 102,
+                    reason:
+                        "the header says that each line has a checksum, and this one has none: expected it to end with "
+                        + #","crc":"fd970ff9"}; after an edit, drop "checksums" from the header, too"#))
+    }
+
+    @Test func aChecksumBeforeTheEndOfTheLineDoesNotCount() throws {
+        var lines = Self.lines
+        lines[2] = sealed(lines[2]).dropLast() + " }"
+        #expect(try Journal(bytes: journal(without: [3], lines)).index.damage.map(\.line) == [3])
+        // This checksum is inside the value of a key.
+        lines[2] = #"{"seq":1,"at":1.000000,"action":{"a":1,"crc":"01234567"}}"#
+        #expect(try Journal(bytes: journal(without: [3], lines)).index.damage.map(\.line) == [3])
+        #expect(try Journal(bytes: journal(lines)).index.damageCount == 0)
+    }
+
+    @Test func withoutTheKeyNoLineNeedsAChecksum() throws {
+        var lines = Self.lines
+        lines[0] = lines[0].replacing(#","checksums":"crc32c""#, with: "")
+        let journal = try Journal(bytes: journal(without: [1, 3, 5, 9], lines))
+        try journal.requireSound(.strict)
+        #expect(!journal.header.hasChecksums)
+        #expect(try Journal(bytes: self.journal()).header.hasChecksums)
+    }
+
+    @Test func checksumsOfAnotherKindAreRefused() throws {
+        var lines = Self.lines
+        lines[0] = lines[0].replacing("crc32c", with: "sha256")
+        let error = #expect(throws: JournalError.self) { try Journal(bytes: journal(lines), name: "a.jsonl") }
+        #expect(
+            error
+                == .notATimeline(
+                    file: "a.jsonl", line: 1, byte: 0,
+                    reason: #"the header's "checksums" should be "crc32c", and is "sha256""#))
+    }
+
+    @Test func aSearchRefusesALineWithoutChecksum() throws {
+        let text = CheckedJournal.bytes.text
+        let line = try #require(text.split(separator: "\n").first { $0.contains(#""action":305"#) })
+        let bytes = Array(text.replacing(line, with: line.dropLast(18) + "}").utf8)
+        let searched = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        let expected = try #require(throws: JournalError.self) {
+            try Journal(bytes: bytes, name: "run.jsonl").requireSound()
+        }
+        let found = #expect(throws: JournalError.self) {
+            var lines = try searched.lines(fromStep: 300)
+            while try lines.next() != nil {}
+        }
+        #expect(found == expected)
+        // A state elsewhere does not depend on it.
+        let elsewhere = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        #expect(try elsewhere.sum(at: 250) == CheckedJournal.sum(250))
+    }
+
+    /// Lines after a gap are checked against it.
+    @Test func aSearchAfterAGapRefusesALineWithoutChecksum() throws {
+        let lines =
+            Array(Self.lines[..<3]) + [
+                #"{"seq":2,"at":2.000000,"gap":{"through":3,"why":"w"}}"#, #"{"seq":3,"at":2.000000,"state":3}"#,
+                #"{"seq":4,"at":4.000000,"action":1}"#, #"{"seq":5,"at":5.000000,"action":1}"#,
+            ]
+        let searched = try SearchedJournal(
+            name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: journal(without: [4], lines))])
+        #expect(throws: JournalError.self) {
+            var lines = try searched.lines(fromStep: 4)
+            while try lines.next() != nil {}
+        }
+        let whole = try SearchedJournal(
+            name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: journal(lines))])
+        var rest = try whole.lines(fromStep: 4)
+        var steps: [Int] = []
+        while let line = try rest.next() { if case .step(let step) = line.content { steps.append(step.seq) } }
+        #expect(steps == [4, 5])
+    }
+
+    @Test func aStateWithoutItsChecksumIsNotReturned() throws {
+        let text = CheckedJournal.bytes.text
+        let line = try #require(
+            text.split(separator: "\n").first {
+                $0.contains(#""seq":300,"at":0.300000,"state""#) || $0.contains(#""seq":297,"at":0.297000,"state""#)
+            })
+        let bytes = Array(text.replacing(line, with: line.dropLast(18) + "}").utf8)
+        let searched = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        let checkpoint = try #require(try searched.checkpoint(atOrBefore: 302))
+        #expect(throws: JournalError.self) { try searched.state(at: checkpoint) }
+    }
+
+    // MARK: - Segments
+
+    private static func segment(_ number: Int, hasKey: Bool, from seq: Int) -> [String] {
+        [
+            #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":\#(number)"#
+                + (hasKey ? #","checksums":"crc32c"}"# : "}"),
+            #"{"seq":\#(seq),"at":\#(seq).000000,"state":0}"#,
+            #"{"seq":\#(seq + 1),"at":\#(seq + 1).000000,"action":1}"#,
+        ]
+    }
+
+    @Test func eachSegmentIsReadByItsOwnHeader() throws {
+        let scratch = try TemporaryFolder()
+        try scratch.write(journal(Self.segment(1, hasKey: true, from: 0)), to: "run-000001.jsonl")
+        // This segment was edited.
+        try scratch.write(journal(without: [2, 3], Self.segment(2, hasKey: false, from: 1)), to: "run-000002.jsonl")
+        try scratch.write(journal(without: [3], Self.segment(3, hasKey: true, from: 2)), to: "run-000003.jsonl")
+        let whole = try Journal(opening: scratch.path)
+        #expect(whole.index.damage.map { "\($0.file.suffix(16)) \($0.line)" } == ["run-000003.jsonl 3"])
+        // The header of a journal must hold for all its segments.
+        #expect(!whole.header.hasChecksums && whole.header.object["checksums"] == nil)
+        let salvage = try Salvage(of: scratch.path)
+        let copy = try Journal(salvage)
+        try copy.requireSound(.strict)
+        #expect(!copy.header.hasChecksums)
+        #expect(copy.index.last == 2)
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Synchronization
+import Testing
+import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineJournal
+
+@Suite(.ownThreads)
+struct JournalFileTests {
+    private func creationError(_ path: String) -> FileError? {
+        do throws(FileError) {
+            _ = try JournalFile(creating: path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func isNotMadeInTheFolderOfAnotherUser() throws {
+        let scratch = try TemporaryFolder()
+        guard chown(scratch.path, 4242, 4242) == 0 else {
+            print("skipped: only root gives folders away")
+            return
+        }
+        let path = scratch.file("a.jsonl")
+        #expect(
+            creationError(path)?.description
+                == "cannot create \(path): its folder is owned by another user, who could put another file in its place"
+        )
+        #expect(!scratch.exists("a.jsonl"))
+        #expect(chown(scratch.path, geteuid(), 4242) == 0)
+        #expect(creationError(path) == nil)
+    }
+
+    @Test func writesWholeLinesAndCountsThem() throws {
+        let scratch = try TemporaryFolder()
+        var file = try JournalFile(creating: scratch.file("a.jsonl"))
+        try file.append([UInt8](lines: "one"))
+        try file.append([UInt8](lines: "two", "three"))
+        let length = file.length
+        #expect(length == 14)
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\ntwo\nthree\n")
+    }
+
+    @Test func refusesALineThatIsTooLong() throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.file("a.jsonl")
+        var file = try JournalFile(creating: path, lineLimit: 8)
+        try file.append([UInt8](lines: "one"))
+        do throws(FileError) {
+            try file.append([UInt8](lines: "12345678"))
+            Issue.record("it is refused")
+        } catch {
+            #expect(
+                error.description
+                    == "cannot write \(path): a line would be longer than the limit of readers, 256 MiB")
+        }
+        try file.append([UInt8](lines: "1234567"))
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\n1234567\n")
+    }
+
+    @Test func refusesToReplaceAFile() throws {
+        let scratch = try TemporaryFolder()
+        let path = try scratch.write("precious".utf8, to: "a.jsonl")
+        let error = creationError(path)
+        #expect(error?.description == "cannot create \(path): file exists")
+        #expect(error?.exists == true)
+        #expect(try scratch.bytes(of: "a.jsonl").text == "precious")
+    }
+
+    @Test func followsNoLink() throws {
+        let scratch = try TemporaryFolder()
+        try scratch.link("dangling.jsonl", to: scratch.file("elsewhere"))
+        #expect(creationError(scratch.file("dangling.jsonl"))?.exists == true)
+        #expect(!scratch.exists("elsewhere"))
+    }
+
+    @Test func saysWhyAFileCannotBeCreated() throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.file("none/a.jsonl")
+        #expect(creationError(path)?.description == "cannot create \(path): no such file or directory")
+    }
+    // MARK: - Bytes of others
+
+    /// Writes to the file like another process.
+    private func append(_ text: String, to path: String) throws {
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.close()
+    }
+
+    @Test func reportsBytesOfAnotherProcess() throws {
+        let scratch = try TemporaryFolder()
+        var file = try JournalFile(creating: scratch.file("a.jsonl"))
+        try file.append([UInt8](lines: "one"))
+        var problem = file.problem()
+        #expect(problem == nil)
+        try append("foreign", to: scratch.file("a.jsonl"))
+        try file.append([UInt8](lines: "two"))
+        problem = file.problem()
+        #expect(problem == .extended)
+        // The length includes these bytes, so that a limit on the size of files holds.
+        let length = file.length
+        #expect(length == 15)
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeigntwo\n")
+        #expect(
+            "a.jsonl \(JournalFile.Problem.extended)"
+                == "a.jsonl has bytes that another process wrote: `timeline repair` makes a copy without them")
+    }
+
+    @Test func aFailedWriteIsCutOffAndNothingElse() throws {
+        let scratch = try TemporaryFolder()
+        let files = ShortFiles()
+        var file = try JournalFile(creating: scratch.file("a.jsonl"), layer: files)
+        try file.append([UInt8](lines: "one"))
+        try append("foreign\n", to: scratch.file("a.jsonl"))
+        try file.append([UInt8](lines: "two"))
+        files.room.store(3, ordering: .relaxed)
+        do {
+            try file.append([UInt8](lines: "three"))
+            Issue.record("there is room")
+        } catch {}
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeign\ntwo\n")
+        let problem = file.problem()
+        #expect(problem == .extended)
+        files.room.store(.max, ordering: .relaxed)
+        try file.append([UInt8](lines: "four"))
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeign\ntwo\nfour\n")
+    }
+
+    @Test func bytesOfAnotherProcessAfterAFailedLineRemain() throws {
+        let scratch = try TemporaryFolder()
+        let files = ShortFiles()
+        var file = try JournalFile(creating: scratch.file("a.jsonl"), layer: files)
+        try file.append([UInt8](lines: "one"))
+        files.room.store(3, ordering: .relaxed)
+        files.isUncuttable.store(true, ordering: .relaxed)
+        do {
+            try file.append([UInt8](lines: "three"))
+            Issue.record("there is room")
+        } catch {}
+        try append("foreign", to: scratch.file("a.jsonl"))
+        files.room.store(.max, ordering: .relaxed)
+        files.isUncuttable.store(false, ordering: .relaxed)
+        try file.append([UInt8](lines: "four"))
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\nthrforeignfour\n")
+        let problem = file.problem()
+        #expect(problem == .extended)
+    }
+}
+
+/// A disk that writes a limited number of bytes of a line.
+private final class ShortFiles: FileLayerWrapper {
+    let room = Atomic<Int>(.max)
+    let isUncuttable = Atomic<Bool>(false)
+    let base = SystemFiles()
+
+    func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+        let room = room.load(ordering: .relaxed)
+        if room == 0 { return -Int(ENOSPC) }
+        let taken = base.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)), to: descriptor)
+        if taken < bytes.count { self.room.store(0, ordering: .relaxed) }
+        return taken
+    }
+
+    func truncate(_ descriptor: Int32, to length: Int) -> Int32 {
+        isUncuttable.load(ordering: .relaxed) ? -EIO : base.truncate(descriptor, to: length)
+    }
+}

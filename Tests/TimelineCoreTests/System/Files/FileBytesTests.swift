@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+import TimelineJournal
+import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineSystem
+
+struct FileBytesTests {
+    @Test func readsAtAnyOffset() throws {
+        let scratch = try TemporaryFolder()
+        let file = try FileBytes(opening: scratch.write("0123456789".utf8, to: "digits"))
+        #expect(try file.size() == 10)
+        #expect(try file.read(at: 0, count: 4).text == "0123")
+        #expect(try file.read(at: 8, count: 4).text == "89")
+        #expect(try file.read(at: 10, count: 4) == [])
+        #expect(try file.read(at: 99, count: 4) == [])
+    }
+
+    @Test func reportsWhyAFileCannotBeRead() throws {
+        let scratch = try TemporaryFolder()
+        let missing = #expect(throws: FileError.self) { try FileBytes(opening: scratch.file("none")) }
+        #expect(missing?.description == "cannot open \(scratch.file("none")): no such file or directory")
+        #expect(missing?.isMissing == true)
+        let folder = #expect(throws: FileError.self) { try FileBytes(opening: scratch.path) }
+        #expect(folder?.description == "cannot read \(scratch.path): is a directory")
+        // Without waiting for a writer.
+        #expect(mkfifo(scratch.file("pipe"), 0o600) == 0)
+        #expect(throws: FileError.self) { try FileBytes(opening: scratch.file("pipe")) }
+        let device = #expect(throws: FileError.self) { try FileBytes(opening: "/dev/null") }
+        #expect(
+            device?.description
+                == "cannot read /dev/null: it is not a regular file; pipe what it holds to standard input, as -")
+    }
+
+    @Test func spoolsAPipe() throws {
+        let pipe = Pipe()
+        let bytes = (0..<50_000).map { UInt8(truncatingIfNeeded: $0) }
+        // A pipe holds 64 KiB, so that one thread may fill it before it reads.
+        try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
+        try pipe.fileHandleForWriting.close()
+        let file = try FileBytes(spooling: pipe.fileHandleForReading.fileDescriptor, named: "standard input")
+        #expect(try file.size() == 50_000)
+        #expect(try file.read(at: 0, count: 60_000) == bytes)
+        #expect(try file.read(at: 49_999, count: 5) == bytes.suffix(1))
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+import TimelineSystem
+import TimelineTestSupport
+
+struct FileDescriptorTests {
+    private let scratch: TemporaryFolder
+
+    init() throws { scratch = try TemporaryFolder() }
+
+    @Test func aNewFileHasMode0600() throws {
+        let path = scratch.file("new")
+        let file = try FileDescriptor(path, for: .creating)
+        #expect(file.status?.permissions == 0o600)
+        try file.write(Array("12345".utf8))
+        #expect(try file.read(at: 3, count: 9).text == "45")
+        let error = #expect(throws: FileError.self) { try FileDescriptor(path, for: .creating).sync() }
+        #expect(error?.description == "cannot create \(path): file exists")
+    }
+
+    @Test func aLockHoldsUntilTheFileIsClosed() throws {
+        let path = scratch.file("lock")
+        do {
+            let first = try FileDescriptor(path, for: .locking)
+            #expect(try first.lock())
+            #expect(try !FileDescriptor(path, for: .locking).lock())
+            #expect(try !FileDescriptor(path, for: .reading).lock(shared: true))
+        }
+        #expect(try FileDescriptor(path, for: .locking).lock())
+    }
+
+    @Test func aFullDiskIsReported() throws {
+        guard FileStatus.exists("/dev/full") else { return }
+        let error = #expect(throws: FileError.self) {
+            try FileDescriptor("/dev/full", for: .appending).write(Array("1".utf8))
+        }
+        #expect(error?.description == "cannot write /dev/full: no space left on device")
+    }
+}

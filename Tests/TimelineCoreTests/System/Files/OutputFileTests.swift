@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+import TimelineJournal
+import TimelineSystem
+import TimelineTestSupport
+
+@testable import TimelineSystem
+
+struct OutputFileTests {
+    /// Bytes whose reader is killed when half of them are written.
+    private struct KillingSource: ByteSource {
+        func size() -> Int { 2 << 20 }
+
+        func read(at offset: Int, count: Int) -> [UInt8] {
+            if offset > 0 { kill(getpid(), SIGKILL) }
+            return [UInt8](repeating: 0x20, count: 1 << 20)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aKilledWriterLeavesNoFile(replacing: Bool) async throws {
+        let scratch = try TemporaryFolder()
+        if replacing { try scratch.write("before".utf8, to: "run.bundle.jsonl") }
+        let path = scratch.file("run.bundle.jsonl")
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, replacing = replacing as Bool] in
+            try OutputFile.write(KillingSource(), to: path, replacing: replacing)
+        }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        // Elsewhere a file has a name while it is written; readers of a folder ignore it.
+        #expect(try JournalFolder.journals(in: folder, packed: true) == [])
+        #if os(Linux)
+            #expect(left == (replacing ? ["run.bundle.jsonl"] : []))
+        #endif
+        if replacing { #expect(try scratch.bytes(of: "run.bundle.jsonl").text == "before") }
+    }
+
+    @Test func onlyRegularFilesAreReplaced() throws {
+        let scratch = try TemporaryFolder()
+        try scratch.write("mine".utf8, to: "target.jsonl")
+        try scratch.link("link.jsonl", to: scratch.file("target.jsonl"))
+        #expect(mkfifo(scratch.file("pipe.jsonl"), 0o600) == 0)
+        for (name, what) in [("link.jsonl", "it is a symbolic link"), ("pipe.jsonl", "it is not a regular file")] {
+            let path = scratch.file(name)
+            let error = #expect(throws: FileError.self) {
+                try OutputFile.write(Array("new".utf8), to: path, replacing: true)
+            }
+            #expect(error?.description == "cannot replace \(path): \(what), and not ours to replace: move it away")
+        }
+        #expect(try scratch.bytes(of: "target.jsonl").text == "mine")
+        var status = stat()
+        #expect(lstat(scratch.file("pipe.jsonl"), &status) == 0)
+        let kind: UInt32 = status.st_mode & S_IFMT
+        #expect(kind == UInt32(S_IFIFO))
+    }
+
+    @Test func aFileIsReplacedOnlyOnRequest() throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.file("run.jsonl")
+        try OutputFile.write(Array("one".utf8), to: path, replacing: false)
+        #expect(throws: FileError(path, "create", EEXIST)) {
+            try OutputFile.write(Array("two".utf8), to: path, replacing: false)
+        }
+        #expect(try scratch.bytes(of: "run.jsonl").text == "one")
+        try OutputFile.write(Array("two".utf8), to: path, replacing: true)
+        #expect(try scratch.bytes(of: "run.jsonl").text == "two")
+        let facts = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(facts[.posixPermissions] as? Int == 0o600)
+        #expect(facts[.referenceCount] as? Int == 1)
+    }
+
+    @Test func aFolderIsNeverReplaced() throws {
+        let scratch = try TemporaryFolder()
+        let folder = scratch.file("folder")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        #expect(throws: FileError(folder, "create", EISDIR)) {
+            try OutputFile.write(Array("new".utf8), to: folder, replacing: true)
+        }
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: URL(fileURLWithPath: folder).deletingLastPathComponent().path)
+        #expect(left == ["folder"])
+    }
+}

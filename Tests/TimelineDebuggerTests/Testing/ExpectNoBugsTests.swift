@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+import TimelineTestPrograms
+import TimelineKit
+import TimelineTestSupport
+
+@testable import TimelineTesting
+
+struct ExpectNoBugsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func recording() -> String {
+        let program = TimelineTestPrograms.CounterProgram(isFixed: false)
+        let recorder = Recorder(program: program, in: .file(folder.file()))
+        var state = program.initialState
+        for action in [CounterAction.add(amount: 3), .increment, .add(amount: -1)] {
+            let seq = recorder.begin(action)
+            program.reduce(&state, action)
+            recorder.commit(seq, state)
+        }
+        recorder.finish()
+        return folder.file()
+    }
+
+    @Test func aProgramWithoutABugMeetsTheExpectation() throws {
+        let fixed = TimelineTestPrograms.CounterProgram(isFixed: true)
+        #expect(try expectNoBugs(in: fixed, exploring: [recording()], steps: 2_000))
+    }
+
+    @Test func aBugIsAnIssueWithItsShortestRun() throws {
+        let path = recording()
+        withKnownIssue {
+            #expect(throws: Never.self) {
+                try expectNoBugs(
+                    in: TimelineTestPrograms.CounterProgram(isFixed: false), exploring: [path], steps: 2_000)
+            }
+        } matching: { issue in
+            issue.comments.first?.rawValue == """
+                the invariant "count is never negative" is broken after these actions:
+                  {"add":{"amount":-1}}
+                """
+        }
+    }
+
+    @Test func nothingToExploreIsAnError() throws {
+        let program = TimelineTestPrograms.CounterProgram(isFixed: true)
+        let recorder = Recorder(program: program, in: .file(folder.file()))
+        recorder.finish()
+        #expect(throws: (any Error).self) { try expectNoBugs(in: program, exploring: [folder.file()]) }
+        #expect(throws: (any Error).self) { try expectNoBugs(in: program, exploring: ["\(folder.file()).missing"]) }
+    }
+}

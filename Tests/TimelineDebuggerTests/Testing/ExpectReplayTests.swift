@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import TimelineTestPrograms
+import TimelineKit
+import TimelineTestSupport
+
+@testable import TimelineTesting
+
+struct ExpectReplayTests {
+    private let folder: TemporaryFolder
+    private let program = TimelineTestPrograms.CounterProgram(isFixed: false)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The path of a recording of a counter that adds these amounts.
+    private func recording(_ amounts: Int..., by program: TimelineTestPrograms.CounterProgram) -> String {
+        let recorder = Recorder(program: program, in: .file(folder.file()))
+        var state = program.initialState
+        for amount in amounts {
+            let seq = recorder.begin(.add(amount: amount))
+            program.reduce(&state, .add(amount: amount))
+            recorder.commit(seq, state)
+        }
+        recorder.finish()
+        return folder.file()
+    }
+
+    @Test func aRecordingThatReplaysIsExpected() {
+        let path = recording(1, 5, by: program)
+        #expect(expectReplay(of: path, with: program))
+        #expect(expectReplay(of: URL(filePath: path), with: program))
+    }
+
+    @Test func aDivergenceIsAnIssueWithTheDifferenceAndItsCause() {
+        let path = recording(2, -5, by: TimelineTestPrograms.CounterProgram(isFixed: true))
+        withKnownIssue {
+            expectReplay(of: path, with: program)
+        } matching: { issue in
+            issue.comments.first?.rawValue == """
+                \(path): replay differs from the recording after step 2.
+                At least one of steps 1 to 2 gave a different state than when recorded (recorded → replayed):
+                    $.count  0 → -3
+                34 replays here agree, and not with the recording:
+                the reducer has changed since, or it reads something that no replay changes.
+                The invariant "count is never negative" is broken after step 2, {"add":{"amount":-5}}.
+                """
+        }
+    }
+
+    @Test func aBrokenInvariantIsAnIssue() {
+        let path = recording(-5, by: program)
+        withKnownIssue {
+            expectReplay(of: path, with: program)
+        } matching: { issue in
+            issue.comments.first?.rawValue
+                == #"\#(path): the invariant "count is never negative" is broken after step 1, {"add":{"amount":-5}}."#
+        }
+    }
+
+    @Test func aFileThatIsNotThereIsAnIssue() {
+        withKnownIssue {
+            expectReplay(of: "nowhere.jsonl", with: program)
+        } matching: { issue in
+            let path = URL(filePath: #filePath).deletingLastPathComponent().path() + "nowhere.jsonl"
+            return issue.comments.first?.rawValue == "cannot open \(path): no such file or directory"
+        }
+    }
+
+    @Test func aPathIsRelativeToTheFileOfTheTest() throws {
+        #expect(expectReplay(of: "../../Fixtures/Segments", with: program))
+        #expect(try expectNoBugs(in: CounterProgram(isFixed: true), exploring: ["../../Fixtures/Segments"], steps: 100))
+    }
+}

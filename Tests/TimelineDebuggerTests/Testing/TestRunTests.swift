@@ -1,0 +1,26 @@
+import Testing
+import TimelineTestPrograms
+import TimelineTesting
+
+struct TestRunTests {
+    private static let program = TimelineTestPrograms.CounterProgram(isFixed: false)
+
+    @Test(arguments: [
+        "{}", "5", "nonsense", "[5]", #"["uuid"]"#, "[{}]", #"[{"uuid":"9C56","date":1}]"#, #"[{"uuid":"9C56"},null]"#,
+    ])
+    func generatedValuesOfAnotherFormAreAnError(_ values: String) {
+        var run = TestRun(Self.program)
+        let error = #expect(throws: TestRunError.self) { try run.reduce(.add(amount: 1), values: values) }
+        #expect(
+            error?.description
+                == "the generated values should be an array of objects with one member: \(values)")
+        #expect(run.state == Counter(count: 0))
+    }
+
+    @Test func generatedValuesAreObjectsWithOneMember() throws {
+        var run = TestRun(Self.program)
+        try run.reduce(json: #"{"add":{"amount":1}}"#, values: #"[{"uuid":"9C56"},{"date":1}]"#)
+        try run.reduce(.add(amount: 1), values: "[]")
+        #expect(run.state == Counter(count: 2))
+    }
+}

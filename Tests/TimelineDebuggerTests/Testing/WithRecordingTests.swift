@@ -1,0 +1,80 @@
+import Testing
+import TimelineTestPrograms
+import TimelineJournal
+import TimelineKit
+import TimelineSystem
+
+@testable import TimelineTesting
+
+struct WithRecordingTests {
+    private struct SomeError: Error {}
+
+    /// A program whose recording is in a folder that does not exist.
+    private struct MisplacedProgram: Program {
+        let name = "no/where"
+        let version = "1"
+        let initialState = Counter(count: 0)
+
+        func reduce(_ state: inout Counter, _ action: CounterAction) {}
+    }
+
+    private static let program = TimelineTestPrograms.CounterProgram(isFixed: false)
+
+    /// Reduces one action, as a store does.
+    @Sendable private static func add(_ recorder: Recorder<Counter, CounterAction>) {
+        var state = program.initialState
+        let seq = recorder.begin(.add(amount: 3))
+        program.reduce(&state, .add(amount: 3))
+        recorder.commit(seq, state)
+    }
+
+    private func run(
+        _ body: @Sendable (Recorder<Counter, CounterAction>) async throws -> Void
+    ) async -> (error: (any Error)?, failed: Result<[UInt8], FileError>?) {
+        await TestRecording(program: Self.program, options: RecorderOptions()).run(body)
+    }
+
+    @Test func aBodyThatSucceedsLeavesNoRecording() async throws {
+        let (error, failed) = await run { Self.add($0) }
+        #expect(error == nil && failed == nil)
+        try await withRecording(of: Self.program) { Self.add($0) }
+    }
+
+    @Test func aBodyThatRecordsAnIssueLeavesTheWholeRecording() async throws {
+        var failed: Result<[UInt8], FileError>?
+        await withKnownIssue {
+            failed = await run { recorder in
+                Self.add(recorder)
+                Issue.record("wrong")
+            }.failed
+        }
+        let journal = try Journal(bytes: try #require(failed).get())
+        try journal.requireSound()
+        #expect(journal.hasEnd)
+        #expect(journal.last == 1)
+    }
+
+    @Test func aBodyThatThrowsLeavesTheRecordingAndItsErrorIsThrown() async throws {
+        let (error, failed) = await run { recorder in
+            Self.add(recorder)
+            throw SomeError()
+        }
+        #expect(error is SomeError)
+        #expect(failed != nil)
+        await #expect(throws: SomeError.self) {
+            try await withRecording(of: Self.program) { _ in throw SomeError() }
+        }
+    }
+
+    @Test func aRecordingThatCannotBeReadIsAnIssue() async {
+        await withKnownIssue {
+            await #expect(throws: SomeError.self) {
+                try await withRecording(of: MisplacedProgram()) { _ in throw SomeError() }
+            }
+        } matching: { issue in
+            let comment = issue.comments.first?.rawValue ?? ""
+            return comment.hasPrefix("no recording is attached: cannot open ")
+                && comment.hasSuffix("/no/where.jsonl: no such file or directory")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+import TimelineTestSupport
+
+/// Every sample of the README and of the articles compiles, as people who adopt Timeline compile it: beside modules of the
+/// names and the interfaces of the stores that they use.
+@Suite(.ownThreads)
+struct SampleCompilationTests {
+    /// The package manifest, which `ReadmeTests` evaluates, and one line for each store, which it finds in the article.
+    private static let others = ["README#Record your app:1", "README#Record your app:4"]
+
+    private let samples: Samples
+    private var files: [String: String] = [:]
+    private var shown: [String] = []
+
+    init() throws {
+        samples = try Samples()
+        let folder = Repository.url.appending(path: "Tests/TimelineRepositoryTests/Adoption/Samples")
+        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+            let (text, names) = samples.filled(into: try String(contentsOf: file, encoding: .utf8))
+            files[file.lastPathComponent] = text
+            shown += names
+        }
+    }
+
+    @Test func everySampleIsCompiledOnce() {
+        #expect(shown.sorted() == samples.texts.keys.filter { !Self.others.contains($0) }.sorted())
+    }
+
+    @Test(arguments: [
+        ["-swift-version", "5"], ["-swift-version", "6"],
+        // As new projects begin.
+        [
+            "-swift-version", "6", "-default-isolation", "MainActor",
+            "-enable-upcoming-feature", "MemberImportVisibility",
+        ],
+    ])
+    func everySampleCompiles(flags: [String]) throws {
+        let (isSuccess, output) = try Compiler.compile(files, flags)
+        #expect(isSuccess && output.isEmpty, "\(output)")
+    }
+
+    /// What the tests of a store run, between `// snippet: NAME` and `// end`, is what the article shows.
+    @Test func whatTheArticleShowsOfAStoreIsRun() throws {
+        let folder = Repository.url.appending(path: "Tests/TimelineRepositoryTests/Adoption")
+        let article = samples.texts.filter { $0.key.hasPrefix("RecordingAnyStore#") }
+        var run: Set<String> = []
+        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        where file.lastPathComponent.hasSuffix("AdoptionTests.swift") {
+            for snippet in snippets(of: try String(contentsOf: file, encoding: .utf8)) {
+                let names = article.filter { $0.value == snippet }.map(\.key)
+                #expect(!names.isEmpty, "the article does not show\n\(snippet)")
+                run.formUnion(names)
+            }
+        }
+        let stores = [
+            "The Composable Architecture", "ReSwift", "Fluxor", "SwiftRex", "Mobius.swift", "Cordux",
+            "A store of your own",
+        ]
+        #expect(stores.filter { !run.contains("RecordingAnyStore#\($0):1") } == [])
+    }
+
+    private func snippets(of text: String) -> [String] {
+        text.split(separator: "// snippet:").dropFirst().map { rest in
+            let lines = rest.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+                .prefix { $0.trimmingCharacters(in: .whitespaces) != "// end" }
+            let indent = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+            return lines.map { $0.dropFirst(indent).replacing(#/^private /#, with: "") }.joined(separator: "\n")
+        }
+    }
+}

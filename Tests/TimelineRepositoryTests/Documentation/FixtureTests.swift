@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineTestSupport
+
+/// The recordings in `Fixtures` match the example app.
+@Suite(.ownThreads)
+struct FixtureTests {
+    /// The actions of a recording, without its times, its session and its snapshots. Generated identifiers are
+    /// replaced by a word.
+    private func steps(_ path: String) throws -> [String] {
+        var lines = try Journal(opening: path).lines()
+        var steps: [String] = []
+        while let line = try lines.next() {
+            guard case .step(let step) = line.content, case .action(let action) = step.change else { continue }
+            let cause = step.cause.map { " because of \($0)" } ?? ""
+            let value = "\(action.value)".replacing(/[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "UUID")
+                .replacing(/posted-[0-9a-f]{8}/, with: "posted-ID")
+            steps.append("\(step.seq) \(value) from \(step.from ?? "nowhere")\(cause)")
+        }
+        return steps
+    }
+
+    @Test(arguments: [
+        ("unread-below-zero", "unread", "--delay 0.02"), ("trap-while-filtered", "trap", "--delay 0.02"),
+        ("wrong-details", "details", "--keep-effects"),
+    ])
+    func aScriptReproducesItsRecording(name: String, script: String, options: String) throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let app = "episodes \(options) < Fixtures/Scripts/\(script).txt"
+        _ = try workplace.run("timeline record -o run.jsonl -- \(app)")
+        let fixture = Repository.url.appending(path: "Fixtures/\(name).jsonl").path(percentEncoded: false)
+        let made = workplace.folder.appending(path: "run.jsonl").path(percentEncoded: false)
+        #expect(
+            try steps(made) == steps(fixture),
+            "the example has changed: run Fixtures/regenerate, and review its changes")
+    }
+
+    @Test func theBundleIsTheEndOfItsRecording() throws {
+        let fixtures = Repository.url.appending(path: "Fixtures").path(percentEncoded: false)
+        let all = try steps("\(fixtures)/trap-while-filtered.jsonl")
+        #expect(try steps("\(fixtures)/trap-while-filtered.bundle.jsonl") == Array(all.suffix(5)))
+        let header = try Journal(opening: "\(fixtures)/trap-while-filtered.bundle.jsonl").header
+        #expect(
+            header.bundle
+                == BundleNote(states: 5, lastSeq: 39, lastReduced: false, signal: "SIGILL", exitStatus: 132))
+    }
+
+    @Test func aRecordingConformsToTheFormatAndOtherToolsReadIt() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let run = try workplace.run(
+            "timeline record -o run.jsonl -- episodes --delay 0.02 < Fixtures/Scripts/unread.txt >/dev/null")
+        #expect(run.status == 0)
+        let path = workplace.folder.appending(path: "run.jsonl").path(percentEncoded: false)
+        let index = try Journal(opening: path).index
+        #expect(index.damageCount == 0 && !index.isTorn && index.unknown == 0)
+        #expect(index.actions == 57)
+        #expect(index.end?.actions == 57)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let sites = lines.count { $0.contains(#","site":{"number":"#) }
+        #expect(sites == 9)
+        #expect(lines.count == 1 + 57 + 5 + index.snapshots + sites + 1)
+        if Workplace.hasJQ {
+            #expect(try workplace.run("jq -r 'select(.action) | .seq' run.jsonl | wc -l").output.contains("57"))
+        }
+        let query = "import duckdb; print(duckdb.sql(\"select count(action) from 'run.jsonl'\").fetchall()[0][0])"
+        if try workplace.run("python3 -c 'import duckdb'").status == 0 {
+            try query.write(to: workplace.folder.appending(path: "q.py"), atomically: true, encoding: .utf8)
+            try FileManager.default.copyItem(
+                atPath: path, toPath: workplace.folder.appending(path: "run.json").path(percentEncoded: false))
+            let count = try workplace.run("sed -i s/run.jsonl/run.json/ q.py && python3 q.py")
+            #expect(count.output == "57\n")
+        } else {
+            print("skipped, as DuckDB is not installed: \(query)")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+import TimelineTestSupport
+
+/// The built `episodes`, from outside.
+@Suite(.ownThreads)
+struct BinaryTests {
+    @Test func theUnreadScriptRunsToItsEnd() throws {
+        let run = try Run.ended(["--delay", "0.02"], input: Script("unread.txt").text)
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(
+            run.output.hasPrefix(
+                "EPISODES  0 unread\n\n(none yet: refresh)\n\nEPISODES  0 unread\nrefreshing: 0 %\n"))
+        #expect(
+            run.output.hasSuffix(
+                """
+                EPISODES  -4 unread
+
+                  1  Harbour Lights S2 E1     Low Water           2026-11-24  1 comment
+                  2  Rick's Diner S4 E7       The Regular         2026-11-25
+                  3  Rick's Diner S4 E8       Closing Time        2026-12-02  6 comments, 2 new
+                  4  The Cartographers S1 E3  Here Be Nothing     2026-12-03
+                  5  Night Shift S6 E2        Rick Calls In Sick  2026-12-05  2 comments, 2 new
+                  6  The Cartographers S1 E4  Scale of Miles      2026-12-10
+                  7  Night Shift S6 E3        Half Past Four      2026-12-12  4 comments
+                  8  Harbour Lights S2 E2     The Ferry           2026-12-15  1 comment
+
+
+                """))
+    }
+
+    @Test func anUnknownLineIsReportedAndSkipped() throws {
+        let run = try Run.ended([], input: "fly\nquit\nback\n")
+        #expect(run.status == 0)
+        #expect(run.errors == "episodes: unknown command 'fly'; help lists them\n")
+        #expect(run.output == "EPISODES  0 unread\n\n(none yet: refresh)\n\n")
+    }
+
+    @Test func aLinkOpensItsScreensAtTheStart() throws {
+        let run = try Run.ended(["--delay", "0.5", "--open", "episodes://episode/3/comments"], input: "wait\nback\n")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(
+            run.output == """
+                EPISODE 3: COMMENTS
+
+                (no comments)
+
+                CLOSING TIME: COMMENTS
+
+                   1  Ada: Is this the season finale?  new
+                   2  Bo: It had better not be.  new
+                   3  Cy: The trailer looks wonderful.  new
+
+                CLOSING TIME
+                Rick's Diner, season 4, episode 8; on 2026-12-02
+
+                Rick turns the sign around for the last time.
+                3 comments
+
+
+                """)
+        let film = try Run.ended(["--open", "episodes://film"])
+        #expect(
+            film.output
+                == "EPISODES  0 unread\n! episodes://film: 'film' is not understood\n\n(none yet: refresh)\n\n")
+    }
+
+    /// The sheet waits under the settings until the user has logged in again.
+    @Test func aLoginExpiresAndTheDraftIsKept() throws {
+        let run = try Run.ended(
+            ["--delay", "0.02", "--login", "0"],
+            input: "open 3\ncomments\nsettings\nlogin Sam\nwait\ndone\ncomment Hello\n")
+        #expect(run.status == 0)
+        #expect(run.output.hasSuffix("YOUR COMMENT\nHello\n\nSETTINGS\nYour login has expired.\n(login NAME)\n\n"))
+    }
+
+    @Test func theEndOfTheInputWaitsForEffects() throws {
+        let started = ContinuousClock.now
+        let run = try Run.ended(["--delay", "0.3"], input: "refresh")
+        #expect(run.status == 0)
+        #expect(ContinuousClock.now - started >= .milliseconds(300))
+    }
+
+    @Test func aMissingTimelineIsReportedAndTheAppContinues() throws {
+        let run = try Run.ended([], input: "at 3\nsearch x\n")
+        #expect(run.status == 0)
+        #expect(run.errors == "episodes: there is no recording; start with --travel FILE, or with timeline record\n")
+        #expect(
+            run.output
+                == "EPISODES  0 unread\n\n(none yet: refresh)\n\nEPISODES  0 unread\nsearch: x\n\n(none yet: refresh)\n\n"
+        )
+        let missing = try Run.ended(["--travel", "/nowhere.jsonl"], input: "at 3\n")
+        #expect(missing.status == 0)
+        #expect(missing.errors == "episodes: cannot open /nowhere.jsonl: no such file or directory\n")
+    }
+
+    @Test func aStateFileThatCannotBeMadeEndsItWith73() throws {
+        let run = try Run.ended(["--hot-reload", "/nowhere/state.json"])
+        #expect(run.status == 73)
+        #expect(
+            run.errors
+                == "episodes: cannot create /nowhere/state.json: no such file or directory; "
+                + "--hot-reload needs a file, or the path of a new one\n")
+    }
+
+    @Test func aPlaceThatIsNoFolderEndsItWith73() throws {
+        let run = try Run.ended(["--replicate", "/dev/null"])
+        #expect(run.status == 73)
+        #expect(run.errors == "episodes: nothing is shared in /dev/null: it is not a folder\n")
+    }
+
+    @Test func aFileOfDataThatCannotBeReadEndsItWith65() throws {
+        let run = try Run.ended(["--data", "/nowhere/episodes.json"])
+        #expect(run.status == 65)
+        #expect(run.errors.hasPrefix("episodes: "))
+        #expect(run.errors.hasSuffix("; --data needs a file of episodes\n"))
+    }
+
+    @Test func helpListsArgumentsAndCommands() throws {
+        let run = try Run.ended(["--help"])
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("OVERVIEW: List upcoming episodes and the comments on them.\n"))
+        #expect(run.output.contains("\n\nCOMMANDS:\n  refresh  "))
+        #expect(run.output.contains("  --serve [<port>]"))
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+import TimelineTestSupport
+
+/// `episodes --replicate`, through an instance that serves.
+@Suite(.ownThreads)
+struct SharingTests {
+    @Test func instancesThatShareThroughAHostShowOneStateAndGoOnWithoutIt() async throws {
+        let host = try LiveRun(["--serve", "--replicate", "shared"])
+        let notice = host.read(until: "\n")
+        let url = String(try #require(notice.firstMatch(of: /http:\S+\d/)).0)
+        let first = try LiveRun(["--replicate", url], home: host.home)
+        _ = first.read(until: "refresh)\n\n")
+        try host.type("search rick")
+        // The state comes when it comes.
+        try first.show(until: "search: rick\n")
+        try first.type("search harbour")
+        _ = first.read(until: "refresh)\n\n")
+        try host.show(until: "search: harbour\n")
+        let late = try LiveRun(["--replicate", url], home: host.home)
+        #expect(
+            late.read(until: "refresh)\n\n") == "EPISODES  0 unread\nsearch: harbour\n\n(none yet: refresh)\n\n")
+        _ = try? host.process.end(SIGKILL)
+        try first.type("search alone")
+        _ = first.read(until: "search: alone\n")
+        let end = try first.end()
+        #expect(end.status == 0)
+        #expect(
+            end.errors.replacing(/: the app at .*/, with: "")
+                == "timeline\n")
+        #expect(try late.end().status == 0)
+    }
+
+    @Test func aClientOfAHostDoesNotHostTheSharedState() async throws {
+        let host = try LiveRun(["--serve", "--replicate", "shared"])
+        let first = try #require(host.read(until: "\n").firstMatch(of: /http:\S+\d/))
+        let second = try LiveRun(["--serve", "--replicate", String(first.0)], home: host.home)
+        let notice = second.read(until: "\n")
+        let port = try #require(notice.firstMatch(of: /http:\S+:(\d+)/)).1
+        #expect(
+            notice
+                == "[serving at http://127.0.0.1:\(port), with the token in \(host.home)/.timeline/\(port).token; "
+                + "shares its state through \(first.0)]\n")
+        let third = try LiveRun(["--replicate", "http://127.0.0.1:\(port)"], home: host.home)
+        let refused = try third.end()
+        #expect(refused.status == 69)
+        #expect(refused.output == "")
+        let reason =
+            "this app does not share its state, since its host has no replica; if it joined another app, join that one"
+        #expect(refused.errors == "episodes: the app refused: \(reason) (404)\n")
+        // Clients can still control it, and its changes are shared.
+        try second.type("search rick")
+        _ = second.read(until: "search: rick\n")
+        _ = host.read(until: "refresh)\n\n")
+        try host.show(until: "search: rick\n")
+        _ = try second.end()
+        #expect(try host.end().status == 0)
+    }
+
+    @Test func anAddressWithoutASchemeIsNotAFolder() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let run = try Run.ended(["--replicate", "127.0.0.1:4000"], input: "", in: folder)
+        #expect(run.status == 64)
+        #expect(run.output == "")
+        #expect(
+            run.errors.hasPrefix(
+                "Error: --replicate 127.0.0.1:4000 is not a folder; write http://127.0.0.1:4000 for an app that serves, "
+                    + "./127.0.0.1:4000 for a new folder.\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        // A folder may have any name if it exists, or if the path shows that it is one.
+        let other = try Run.ended(["--replicate", "./127.0.0.1:4000"], input: "", in: folder)
+        #expect(other.status == 0)
+        #expect(try Run.ended(["--replicate", "127.0.0.1:4000"], input: "", in: folder).status == 0)
+    }
+
+    @Test(arguments: ["http://nonsense", "https://127.0.0.1:4000", "unix:socket", "http://127.0.0.1:0", "ftp://x:1"])
+    func whatIsNoURLEndsItWith64(place: String) throws {
+        let run = try Run.ended(["--replicate", place])
+        #expect(run.status == 64)
+        #expect(
+            run.errors
+                == "episodes: \"\(place)\" is not the address of an app: pass one like "
+                + "http://127.0.0.1:4000 or unix:/path/to/socket\n")
+    }
+
+    @Test func anUnreachableHostEndsTheAppWith69() async throws {
+        let run = try Run.ended(["--replicate", "unix:/nowhere/socket"])
+        #expect(run.status == 69)
+        #expect(run.output == "")
+        #expect(
+            run.errors
+                == "episodes: there is no token for unix:/nowhere/socket: cannot open /nowhere/socket.token: no such file or directory. "
+                + "Is the app running? The token may also be in TIMELINE_TOKEN.\n")
+    }
+}

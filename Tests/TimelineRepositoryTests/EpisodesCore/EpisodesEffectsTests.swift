@@ -1,0 +1,239 @@
+import EpisodesCore
+import Synchronization
+import Testing
+import TimelineKit
+import TimelineNavigation
+import TimelineStore
+import TimelineTestSupport
+
+struct EpisodesEffectsTests {
+    /// A store whose server answers at once, and the actions that its effects dispatch.
+    private struct App {
+        let running = RunningEffects()
+        let store: Store<EpisodesState, EpisodesAction>
+        private let seen = Seen()
+
+        init(
+            failures: Int = 0, keepsEffects: Bool = false, delay: Duration = .zero,
+            clock: any Clock<Duration> = ManualClock(skipsSleeps: true)
+        ) {
+            let server = EpisodesServer(data: .builtIn, delay: delay, failures: failures)
+            store = Store(
+                program: EpisodesProgram(),
+                middleware: EpisodesEffects(server: server, clock: clock)
+                    .middleware(in: running, keepsEffects: keepsEffects) + [seen.middleware])
+        }
+
+        /// Dispatches actions, and waits for the effects of each.
+        func happen(_ actions: EpisodesAction...) async {
+            for action in actions {
+                store.dispatch(action)
+                await running.allEnded()
+            }
+        }
+
+        func onTop(_ actions: Screen.Action...) async {
+            for action in actions { await happen(.screen(id: store.state.screens.top.id, action: action)) }
+        }
+
+        func logIn() async {
+            await happen(.settingsTapped)
+            await onTop(
+                .settings(action: .loginPageTapped),
+                .settings(action: .page(id: 1, action: .nameChanged(text: "Sam"))),
+                .settings(action: .page(id: 1, action: .loginTapped)), .settings(action: .doneTapped))
+        }
+
+        var fromEffects: [EpisodesAction] { seen.all.filter { $0.from == .effect }.map(\.action) }
+
+        /// The number of steps, if no action was dropped.
+        var steps: Int { seen.all.count }
+
+        /// The steps that caused the actions which meet a condition.
+        func causes(of condition: (EpisodesAction) -> Bool) -> [Int?] {
+            seen.all.filter { condition($0.action) }.map(\.cause)
+        }
+    }
+
+    /// With some comments posted to an episode.
+    private func appWithAComment(failures: Int) async -> App {
+        let app = App(failures: failures)
+        await app.logIn()
+        await app.happen(.episodeTapped(id: 1))
+        await app.onTop(.commentsTapped, .writeTapped, .postTapped, .draftChanged(text: "Hello"), .postTapped)
+        return app
+    }
+
+    @Test func aRefreshReportsProgressThenBringsEpisodesAndComments() async {
+        let app = App()
+        await app.happen(.refreshTapped)
+        let actions = app.fromEffects
+        #expect(
+            actions.prefix(3) == [
+                .refreshProgressed(fraction: 0.25), .refreshProgressed(fraction: 0.5),
+                .refreshProgressed(fraction: 0.75),
+            ])
+        guard actions.count == 5, case .episodesLoaded(let episodes, 0, false) = actions[3],
+            case .commentsArrived(let comments, 0) = actions[4]
+        else {
+            Issue.record("unexpected: \(actions)")
+            return
+        }
+        #expect(episodes.map(\.id) == Array(1...5))
+        #expect(comments.map(\.id) == ["c1", "c2", "c3", "c4", "c5", "c6"])
+    }
+
+    @Test func eachRefreshBringsNewComments() async {
+        let app = App()
+        await app.happen(.refreshTapped, .refreshTapped, .refreshTapped, .refreshTapped)
+        let arrived = app.fromEffects.compactMap { action -> [String]? in
+            guard case .commentsArrived(let comments, _) = action else { return nil }
+            return comments.map(\.id)
+        }
+        #expect(
+            arrived == [["c1", "c2", "c3", "c4", "c5", "c6"], ["c7", "c8", "c9", "c10", "c11"], ["c12"], []])
+    }
+
+    @Test func theLastPageIsLoadedOnce() async {
+        let app = App()
+        await app.happen(.moreTapped, .refreshTapped, .moreTapped, .moreTapped)
+        let pages = app.fromEffects.compactMap { action -> Int? in
+            guard case .episodesLoaded(_, let page, _) = action else { return nil }
+            return page
+        }
+        #expect(pages == [0, 1])
+        #expect(app.store.state.list.shown.map(\.id) == Array(1...8))
+    }
+
+    @Test func aSearchBeginsWhenTheUserPausesAndOnlyForTheLastText() async {
+        let clock = ManualClock()
+        let app = App(clock: clock)
+        await app.happen(.refreshTapped)
+        app.store.dispatch(.searchChanged(text: "n"))
+        while clock.sleepers == 0 { await Task.yield() }
+        clock.advance(by: .milliseconds(299))
+        app.store.dispatch(.searchChanged(text: "night"))
+        while clock.sleepers == 0 { await Task.yield() }
+        clock.advance(by: .milliseconds(299))
+        #expect(app.store.state.list.shown.map(\.id) == [5])
+        clock.advance(by: .milliseconds(1))
+        await app.running.allEnded()
+        #expect(app.store.state.list.shown.map(\.id) == [5, 7])
+        #expect(app.fromEffects.count { if case .episodesFound = $0 { true } else { false } } == 1)
+    }
+
+    @Test func aSearchBeforeTheFirstPageBeginsWithThePage() async {
+        let app = App()
+        await app.happen(.searchChanged(text: "ferry"), .refreshTapped)
+        #expect(app.store.state.list.shown.map(\.id) == [8])
+    }
+
+    @Test func aLinkEndsTheSearchThatItReplaces() async {
+        let clock = ManualClock()
+        let app = App(clock: clock)
+        await app.happen(.refreshTapped)
+        app.store.dispatch(.searchChanged(text: "ferry"))
+        while clock.sleepers == 0 { await Task.yield() }
+        await app.happen(.linkOpened(url: "episodes://search"))
+        #expect(app.store.state.list.shown.map(\.id) == Array(1...5))
+    }
+
+    @Test func withoutATextOrWithAllPagesLoadedNothingIsSearched() async {
+        let app = App()
+        await app.happen(.refreshTapped, .searchChanged(text: ""), .moreTapped, .searchChanged(text: "night"))
+        #expect(!app.fromEffects.contains { if case .episodesFound = $0 { true } else { false } })
+    }
+
+    @Test(arguments: [0, 2]) func aPostIsConfirmedAtOnceOrAfterRetries(failures: Int) async throws {
+        let app = await appWithAComment(failures: failures)
+        let comment = try #require(app.store.state.comments.all.first)
+        guard case .commentPosted(let draft, let id) = app.fromEffects.last else {
+            Issue.record("unexpected: \(app.fromEffects)")
+            return
+        }
+        #expect(id == "posted-" + draft.prefix(8).lowercased())
+        #expect(comment.id == id)
+        #expect(comment.delivery == nil)
+    }
+
+    @Test func aPostThatFailsThreeTimesCanBeRetried() async throws {
+        let app = await appWithAComment(failures: 4)
+        #expect(app.store.state.comments.all.map(\.delivery) == [.failed])
+        await app.happen(.retryTapped)
+        #expect(app.store.state.comments.all.map(\.delivery) == [nil])
+    }
+
+    @Test func aRetryAndATapOnAClosedSheetPostNothingAgain() async {
+        let clock = ManualClock()
+        let app = App(failures: 1, clock: clock)
+        await app.logIn()
+        await app.happen(.episodeTapped(id: 1))
+        await app.onTop(.commentsTapped, .writeTapped, .draftChanged(text: "Hello"))
+        let sheet = app.store.state.screens.top.id
+        app.store.dispatch(.screen(id: sheet, action: .postTapped))
+        let first = app.steps
+        while clock.sleepers == 0 { await Task.yield() }
+        app.store.dispatch(.screen(id: sheet, action: .postTapped))
+        app.store.dispatch(.retryTapped)
+        clock.advance(by: .milliseconds(500))
+        await app.running.allEnded()
+        // The request is the one of the first tap.
+        #expect(app.causes(of: { if case .commentPosted = $0 { true } else { false } }) == [first])
+        #expect(app.store.state.comments.all.map(\.delivery) == [nil])
+    }
+
+    @Test func aLinkIntoAnEmptyAppLoadsTheListAndTheDetails() async {
+        let app = App()
+        await app.happen(.linkOpened(url: "episodes://episode/3/comments"))
+        guard case .episode(3, let details?) = app.store.state.screens[1].screen else {
+            Issue.record("unexpected: \(app.store.state.screens)")
+            return
+        }
+        #expect(details.synopsis == "Rick turns the sign around for the last time.")
+        #expect(app.store.state.list.pages == 1)
+        await app.happen(.linkOpened(url: "episodes://episode/99"))
+        #expect(app.store.state.notice == "There is no episode 99.")
+        #expect(app.store.state.screens.count == 1)
+    }
+
+    /// Cancellation hides the third bug.
+    @Test(arguments: [false, true]) func theDetailsOfAClosedEpisodeArriveOnlyIfEffectsAreKept(keepsEffects: Bool) async
+    {
+        // Only cancellation ends the wait of the server, so that the details do not come before the screen closes.
+        let app = App(keepsEffects: keepsEffects, delay: keepsEffects ? .zero : .seconds(20))
+        app.store.dispatch(.episodeTapped(id: 1))
+        app.store.dispatch(.wentBack(to: 0))
+        await app.running.allEnded()
+        #expect(app.fromEffects.contains { if case .detailsLoaded = $0 { true } else { false } } == keepsEffects)
+    }
+
+    @Test(arguments: [
+        EpisodesAction.screen(id: 1, action: .settings(action: .wentBack(to: 0))),
+        .screen(id: 1, action: .settings(action: .logoutTapped)), .wentBack(to: 0),
+    ])
+    func aLoginEndsWithItsPageOrItsSheet(action: EpisodesAction) async {
+        // Only cancellation ends the wait of the server, so that no response comes before the page closes.
+        let app = App(delay: .seconds(3600))
+        await app.happen(.settingsTapped)
+        await app.onTop(
+            .settings(action: .loginPageTapped), .settings(action: .page(id: 1, action: .nameChanged(text: "Sam"))))
+        app.store.dispatch(.screen(id: 1, action: .settings(action: .page(id: 1, action: .loginTapped))))
+        app.store.dispatch(action)
+        await app.running.allEnded()
+        #expect(app.store.state.account == nil)
+    }
+}
+
+/// Records dispatched actions.
+private final class Seen: Sendable {
+    private let dispatched = Mutex<[ActionDispatch<EpisodesAction>]>([])
+
+    var all: [ActionDispatch<EpisodesAction>] { dispatched.withLock { $0 } }
+
+    var middleware: Middleware<EpisodesState, EpisodesAction> {
+        Middleware { [self] action, _, next in
+            dispatched.withLock { $0.append(action) }
+            next(action)
+        }
+    }
+}
