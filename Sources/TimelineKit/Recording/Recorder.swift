@@ -29,6 +29,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     private let recording: LockedWriteAheadLog?
     private let values: ValueRecorder?
     private let last: LastState<State>
+    /// Nil if the first state was not made by a program.
+    private let programType: Any.Type?
     let encoding: ActionEncoding<Action>
     let redactor: RecordingRedactor
     let onProblem: @Sendable (RecordingProblem) -> Void
@@ -50,7 +52,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         self.init(
             program: program.name, version: program.version, initialState: program.initialState,
             generatesValues: program.generatesValues, in: destination, options: options, run: .fresh(),
-            encoding: .of(program))
+            encoding: .of(program), programType: type(of: program))
     }
 
     /// Begins a flight recorder in a folder: `in: .folder(folder)`.
@@ -109,7 +111,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     package init(
         program: String, version: String, initialState: State, generatesValues: Bool = false,
         in destination: RecordingDestination, options: RecorderOptions, run: RunIdentity,
-        encoding: ActionEncoding<Action> = .dynamic, layer: any FileLayer = SystemFiles()
+        encoding: ActionEncoding<Action> = .dynamic, programType: Any.Type? = nil, layer: any FileLayer = SystemFiles()
     ) {
         let resolved = destination.resolved
         let path = resolved?.destination.path
@@ -144,6 +146,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         self.redactor = redactor
         self.encoding = recording == nil ? .none : encoding
         last = LastState(initialState)
+        self.programType = programType
         if resolved?.isRequested == true { RecordingRequest.note(problem) }
         if let problem, options.reportsStart { onProblem(problem) }
     }
@@ -285,6 +288,11 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     var lastKnown: (seq: Int, state: State)? {
         guard let recording else { return last.known.map { (0, $0) } }
         return recording.read { log in last.known.map { (log.seq, $0) } }
+    }
+
+    /// The state that a program of `type` made for this recorder; nil once a step was recorded.
+    package func firstState(of type: Any.Type) -> State? {
+        programType == type ? lastKnown.flatMap { $0.seq == 0 ? $0.state : nil } : nil
     }
 
     @inline(never) private func report(

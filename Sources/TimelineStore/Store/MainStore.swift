@@ -30,7 +30,9 @@ public final class MainStore<State: Sendable, Action: Sendable> {
 
     /// Makes a store that runs `program`.
     public init(program: some Program<State, Action>, middleware: [Middleware<State, Action>] = []) {
-        core = Store(program.initialState, middleware, isOnMainQueue: true) { program.reduce(&$0, $1) }
+        core = Store(Middleware.firstState(of: program, middleware), middleware, isOnMainQueue: true) {
+            program.reduce(&$0, $1)
+        }
     }
 
     /// The state after the last step. Not observed; `store[\.self]` is.

@@ -31,6 +31,12 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     var isRecorder = false
     /// Called after a state was set from outside, or an action that follows the UI.
     var onOtherStep: (@Sendable (_ state: State, _ store: ObjectIdentifier) -> Void)?
+    var recordedFirstState: (@Sendable (_ program: Any.Type) -> State?)?
+
+    /// A program may make another state each time, as with `let id = UUID()`, so a store and its recorder share one.
+    static func firstState<P: Program<State, Action>>(of program: P, _ middleware: [Self]) -> State {
+        middleware.lazy.compactMap { $0.recordedFirstState?(P.self) }.first ?? program.initialState
+    }
 
     /// Makes a middleware.
     ///

@@ -32,6 +32,7 @@ extension Recorder where Action: Sendable {
                 commit(seq, store.state)
             })
         middleware.isRecorder = true
+        middleware.recordedFirstState = { [self] in firstState(of: $0) }
         return middleware
     }
 }

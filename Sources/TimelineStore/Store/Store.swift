@@ -92,7 +92,9 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
     public convenience init(
         program: some Program<State, Action>, middleware: [Middleware<State, Action>] = []
     ) {
-        self.init(initialState: program.initialState, middleware: middleware) { program.reduce(&$0, $1) }
+        self.init(initialState: Middleware.firstState(of: program, middleware), middleware: middleware) {
+            program.reduce(&$0, $1)
+        }
     }
 
     init(

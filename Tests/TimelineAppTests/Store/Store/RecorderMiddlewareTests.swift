@@ -13,11 +13,14 @@ struct RecorderMiddlewareTests {
         var total = 0
     }
 
-    /// Each value of it has another first state.
     private struct IdentifiedProgram: Program {
         let name = "identified"
         let version = "1"
-        let initialState = Identified()
+        let made = Log()
+        var initialState: Identified {
+            made.note("a first state")
+            return Identified()
+        }
 
         func reduce(_ state: inout Identified, _ action: Int) { state.total += action }
     }
@@ -27,12 +30,13 @@ struct RecorderMiddlewareTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        recorder = Recorder(program: IdentifiedProgram(), in: .file(folder.file()))
+        recorder = Recorder(
+            program: "identified", version: "1", initialState: Identified(), in: .file(folder.file()))
     }
 
-    private func changes() throws -> [String] {
+    private func changes(_ name: String = "run.jsonl") throws -> [String] {
         var changes: [String] = []
-        var lines = try Journal(opening: folder.file()).lines()
+        var lines = try Journal(opening: folder.file(name)).lines()
         while let line = try lines.next() {
             guard case .step(let step) = line.content else { continue }
             switch step.change {
@@ -53,6 +57,21 @@ struct RecorderMiddlewareTests {
         #expect(replayer.divergence == nil)
         #expect(try replayer.state(at: 21) == store.state)
         #expect(try changes().prefix(2) == ["set by outside", "1 user 0"])
+    }
+
+    @MainActor @Test func aProgramMakesItsFirstStateOnce() throws {
+        let program = IdentifiedProgram()
+        let recorder = Recorder(program: program, in: .file(folder.file("counted.jsonl")))
+        let main = MainStore(program: program, middleware: [recorder.middleware])
+        let store = Store(program: program, middleware: [recorder.middleware])
+        #expect(store.state == main.state)
+        store.dispatch(1)
+        recorder.finish()
+        #expect(program.made.lines.count == 1)
+        #expect(try changes("counted.jsonl") == ["1 user 0"])
+        // After a step, the recorded state is not the first one.
+        let later = Store(program: program, middleware: [recorder.middleware])
+        #expect(later.state.total == 0 && program.made.lines.count == 2)
     }
 
     @Test func causesAreTheStepsOfTheRecording() throws {
