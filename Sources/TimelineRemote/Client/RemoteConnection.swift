@@ -10,6 +10,9 @@ struct RemoteConnection: Sendable {
     private var ping: [UInt8]?
     /// Set when the host stopped responding. Only the bytes in the buffer can still be read.
     private var expired: Duration?
+    /// The time to wait for the rest of the head, or of the next `pieceBytes`: a host that sends a byte at a time expires as a silent one.
+    private var waitingTime = Duration.zero
+    private var bytesUntilRenewal = 0
     private var buffer: [UInt8] = []
 
     private static let readBytes = 4096
@@ -118,22 +121,34 @@ struct RemoteConnection: Sendable {
 
     private mutating func readMore() async throws(RemoteError) {
         do {
-            buffer += try socket.socket.read(atMost: Self.readBytes)
+            append(try socket.socket.read(atMost: Self.readBytes))
             return
         } catch SocketError.blocked {
         } catch {
             throw readError(error)
         }
         let (socket, ping) = (socket, ping)
-        let time = ping == nil ? timeouts.response : timeouts.keepAlive
+        let time = ping == nil ? max(waitingTime, .milliseconds(1)) : timeouts.keepAlive
+        let start = ContinuousClock.now
         let (result, hasTimedOut) = await withTaskExecutorPreference(SocketExecutor.clients) {
             let timeout = SocketTimeout(socket.socket, for: .reading, after: time, sending: ping)
             let result: Result<[UInt8], any Error>
             do { result = .success(try await socket.read(atMost: Self.readBytes)) } catch { result = .failure(error) }
             return (result, timeout.finish())
         }
-        if hasTimedOut { expired = time }
-        do { buffer += try result.get() } catch { throw readError(error) }
+        waitingTime -= start.duration(to: .now)
+        if hasTimedOut { expired = ping == nil ? timeouts.response : time }
+        do { append(try result.get()) } catch { throw readError(error) }
+    }
+
+    private mutating func append(_ bytes: [UInt8]) {
+        buffer += bytes
+        bytesUntilRenewal -= bytes.count
+        if bytesUntilRenewal <= 0 { renewWaitingTime() }
+    }
+
+    private mutating func renewWaitingTime() {
+        (waitingTime, bytesUntilRenewal) = (timeouts.response, Self.pieceBytes)
     }
 
     private func readError(_ error: any Error) -> RemoteError {
@@ -182,6 +197,7 @@ struct RemoteConnection: Sendable {
 
     /// In lower case.
     mutating func readHead() async throws(RemoteError) -> (status: Int, headers: [String: String]) {
+        renewWaitingTime()
         let first = try await takeLine().split(separator: " ")
         guard first.count > 1, first[0] == "HTTP/1.1", let status = Int(first[1]) else {
             throw foreign("its response is not HTTP/1.1")
@@ -189,7 +205,10 @@ struct RemoteConnection: Sendable {
         var headers: [String: String] = [:]
         for _ in 0...Self.maxHeaders {
             let line = try await takeLine()
-            if line.isEmpty { return (status, headers) }
+            if line.isEmpty {
+                renewWaitingTime()
+                return (status, headers)
+            }
             guard let colon = line.firstIndex(of: ":") else { continue }
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             headers[line[..<colon].lowercased()] = value.lowercased()
@@ -227,9 +246,9 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// Without a sign, which `Int` accepts.
+    /// Without a sign, which `Int` accepts, and without the zeros of a host that keeps the client busy.
     private static func number(_ digits: String, radix: Int) -> Int? {
-        digits.allSatisfy(\.isHexDigit) ? Int(digits, radix: radix) : nil
+        digits.count < 20 && digits.allSatisfy(\.isHexDigit) ? Int(digits, radix: radix) : nil
     }
 
     // MARK: - WebSocket

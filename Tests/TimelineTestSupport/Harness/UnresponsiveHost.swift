@@ -10,8 +10,11 @@ package final class UnresponsiveHost: Sendable {
 
     /// - Parameters:
     ///   - path: The path of a Unix socket. Default: a port of 127.0.0.1.
+    ///   - rest: What follows the response, a byte every 20 ms.
     ///   - response: The response to a request.
-    package init(at path: String? = nil, responding response: (@Sendable (String) -> [UInt8])? = nil) throws {
+    package init(
+        at path: String? = nil, thenSlowly rest: String = "", responding response: (@Sendable (String) -> [UInt8])? = nil
+    ) throws {
         let descriptor = try (path.map { .path($0) } ?? LocalAddress.port(0)).listen()
         self.descriptor = descriptor
         isResponding = response != nil
@@ -27,7 +30,11 @@ package final class UnresponsiveHost: Sendable {
                 var request = [UInt8](repeating: 0, count: 65536)
                 let count = recv(client, &request, request.count, 0)
                 let bytes = response(String(decoding: request.prefix(max(0, count)), as: UTF8.self))
-                _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                var sent = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                for byte in rest.utf8 where sent > 0 {
+                    Thread.sleep(forTimeInterval: 0.02)
+                    sent = send(client, [byte], 1, Int32(MSG_NOSIGNAL))
+                }
             }
         }.start()
     }

@@ -74,6 +74,16 @@ struct TimeoutTests {
         #expect(await error { _ = try await client.state() } == .timedOut(host.url, after: Self.time))
     }
 
+    @Test(arguments: ["", "Content-Length: 9999\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n"])
+    func `a response that comes a byte at a time times out`(head: String) async throws {
+        let slow = String(repeating: "1\r\n1\r\n", count: 400)
+        let host = try UnresponsiveHost(thenSlowly: slow) { _ in Array("HTTP/1.1 200 OK\r\n\(head)".utf8) }
+        var client = try client(host.url)
+        let start = ContinuousClock.now
+        #expect(await error { _ = try await client.state() } == .timedOut(host.url, after: Self.time))
+        #expect(start.duration(to: .now) < .seconds(20))
+    }
+
     /// The response of a WebSocket, and a message.
     private static func handshake(_ message: JSON) -> @Sendable (String) -> [UInt8] {
         { request in
