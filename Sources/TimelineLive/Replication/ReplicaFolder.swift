@@ -99,6 +99,12 @@ package final class ReplicaFolder: Sendable {
             .filter { Self.origin(of: $0) != nil }
     }
 
+    /// Of all replicas that ever claimed their id or wrote a file: a lock file stays.
+    package func ids() throws(FileError) -> Set<String> {
+        let locks = try FileSystem.names(in: path).filter { $0.hasPrefix(".") && $0.hasSuffix(".lock") }
+        return Set(locks.map { String($0.dropFirst().dropLast(5)) }).union(try names().compactMap(Self.origin(of:)))
+    }
+
     package func status(of name: String) -> FileStatus? { FileStatus(file(of: name)) }
 
     /// Sorted by name, with their whole lines.

@@ -39,6 +39,7 @@ final class ReplicaLogServer: Sendable {
                 clients[id] = Client(known.claim, key, in: folder)
                 return
             }
+            try requireRoom(for: id)
             let claim: ReplicaFolder.Claim?
             do throws(ReplicaError) { claim = try folder.claim(unlessTaken: id) } catch {
                 throw RequestError(error.code == .id ? 400 : 500, "\(error)")
@@ -47,6 +48,20 @@ final class ReplicaLogServer: Sendable {
             clients[id] = Client(claim, key, in: folder)
         }
         return LogSource(self, id: id, key: key)
+    }
+
+    /// Clients accept the files of this many replicas from their host.
+    private static let maxReplicas =
+        ReplicaLogTransfer.Receiver.maxHostFiles / ReplicaLogTransfer.Receiver.maxClientFiles
+
+    private func requireRoom(for id: String) throws(RequestError) {
+        let ids = try RequestError.mapping(500, "the folder of the replicas cannot be read") { try folder.ids() }
+        guard ids.contains(id) || ids.count < Self.maxReplicas else {
+            throw RequestError(
+                400,
+                "there are \(ids.count) replicas already, and at most \(Self.maxReplicas): remove the files ID.jsonl and "
+                    + ".ID.lock of old ones")
+        }
     }
 
     /// Not reported to the app: a replica without an id tries several until one is free.

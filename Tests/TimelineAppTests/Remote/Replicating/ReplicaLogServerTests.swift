@@ -108,6 +108,24 @@ struct ReplicaLogServerTests {
         await run.host.finish()
     }
 
+    @Test func `a host keeps a limited number of ids, of clients that are gone too`() async throws {
+        let client = client
+        // With the host's own, 64.
+        for number in 1...32 {
+            try "".write(toFile: "\(shared)/.a\(number).lock", atomically: true, encoding: .utf8)
+            try "".write(toFile: "\(shared)/b\(number % 31).jsonl", atomically: true, encoding: .utf8)
+        }
+        for id in ["a1", "b1"] { _ = try await client.replicaLogs(as: id, Self.key(id)) }
+        #expect(
+            await refusal { _ = try await client.replicaLogs(as: "lap", Self.key()) }
+                == .refused(
+                    status: 400,
+                    reason: "there are 64 replicas already, and at most 64: remove the files ID.jsonl and .ID.lock of old "
+                        + "ones"))
+        #expect(!FileManager.default.fileExists(atPath: "\(shared)/.lap.lock"))
+        await run.host.finish()
+    }
+
     @Test func `an id belongs to one client at a time, which may reconnect`() async throws {
         let client = client
         var first: RemoteClient.Messages<ReplicaLogMessage>? = try await client.replicaLogs(as: "lap", Self.key())
