@@ -2,7 +2,7 @@ package import TimelineJSON
 
 /// One finding of a line of `verify --json`. A line may have several: each broken invariant is one, and with `--repeat` a replay may
 /// find what another does not.
-package struct VerificationFinding: Equatable, Sendable {
+package struct VerificationFinding: Hashable, Sendable {
     package let result: VerificationResult
     /// `invariant "count is small" after step 3`
     package let description: String
@@ -51,8 +51,9 @@ package struct VerificationFinding: Equatable, Sendable {
             let place = line["seq"].map { " in step \($0)" } ?? ""
             findings.insert(VerificationFinding(result, result.rawValue + place, [line["seq"]]), at: 0)
         }
+        var known = Set(findings)
         for other in line["repeat"]?.object?["others"]?.array ?? [] {
-            findings += all(in: other.object ?? JSONObject()).filter { !findings.contains($0) }
+            findings += all(in: other.object ?? JSONObject()).filter { known.insert($0).inserted }
         }
         return findings
     }

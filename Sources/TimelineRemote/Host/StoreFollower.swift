@@ -96,7 +96,8 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         case .action(let dispatched):
             object["action"] = try Self.json(dispatched.action)
             object["from"] = .string(dispatched.from.rawValue)
-            object["cause"] = dispatched.cause.map { .int($0 + offset) }
+            // An app may pass any number as the cause.
+            object["cause"] = dispatched.cause.flatMap { 0..<element.step.seq ~= $0 ? .int($0 + offset) : nil }
         }
         return object
     }

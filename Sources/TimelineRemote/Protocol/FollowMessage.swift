@@ -13,7 +13,8 @@ package import TimelineQuerying
 /// plus 1; after a `missed` comes a snapshot.
 package enum FollowMessage: Equatable, Sendable {
     case snapshot(seq: Int, state: JSON)
-    /// The description has `at`, `action`, `from` and `cause`, or `by`.
+    /// The description has `at`, `action`, `from` and `cause`, or `by`. No patch has a `copy`: some bytes could double the state, again
+    /// and again.
     case step(seq: Int, patch: JSONPatch, description: JSONObject)
     case missed(ClosedRange<Int>)
 
@@ -46,7 +47,7 @@ package enum FollowMessage: Equatable, Sendable {
             self = .snapshot(seq: seq, state: state)
             return
         }
-        guard let list = object["patch"], let patch = try? JSONPatch(list) else { return nil }
+        guard let list = object["patch"], let patch = try? JSONPatch(list), !patch.copies else { return nil }
         object["seq"] = nil
         object["patch"] = nil
         self = .step(seq: seq, patch: patch, description: object)

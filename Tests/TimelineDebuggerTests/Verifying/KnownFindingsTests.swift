@@ -10,40 +10,32 @@ struct KnownFindingsTests {
         #"{"file":"runs/a.jsonl","result":"diverged","session":"s1","divergence":{"seq":8,"cause":"reducerChanged","paths":["$.n"],"diff":[]}}"#
 
     @Test(arguments: [
-        // The same name in another folder.
-        (
-            #"{"file":"b/a.jsonl","result":"diverged","session":"s2","divergence":{"seq":8,"cause":"reducerChanged","paths":["$.n"]}}"#,
-            true
-        ),
-        // The same session, under another name.
-        (
-            #"{"file":"c.jsonl","result":"diverged","session":"s1","divergence":{"seq":8,"cause":"reducerChanged","paths":["$.n"]}}"#,
-            true
-        ),
-        (
-            #"{"file":"c.jsonl","result":"diverged","divergence":{"seq":8,"cause":"reducerChanged","paths":["$.n"]}}"#,
-            false
-        ),
-        (#"{"file":"a.jsonl","result":"differs","difference":{"seq":8,"paths":["$.n"]}}"#, false),
-        (
-            #"{"file":"a.jsonl","result":"diverged","divergence":{"seq":9,"cause":"reducerChanged","paths":["$.n"]}}"#,
-            false
-        ),
+        // The same name in another folder; the same session, under another name.
+        (#""file":"b/a.jsonl","session":"s2""#, 8, "reducerChanged", "$.n", true),
+        (#""file":"c.jsonl","session":"s1""#, 8, "reducerChanged", "$.n", true),
+        (#""file":"c.jsonl""#, 8, "reducerChanged", "$.n", false),
+        (#""file":"a.jsonl""#, 9, "reducerChanged", "$.n", false),
         // The cause, as far as it is known, depends on the number of replays.
-        (
-            #"{"file":"a.jsonl","result":"diverged","divergence":{"seq":8,"cause":"notDeterministic","paths":["$.n"]}}"#,
-            true
-        ),
-        (
-            #"{"file":"a.jsonl","result":"diverged","divergence":{"seq":8,"cause":"reducerChanged","paths":["$.m"]}}"#,
-            false
-        ),
+        (#""file":"a.jsonl""#, 8, "notDeterministic", "$.n", true),
+        (#""file":"a.jsonl""#, 8, "reducerChanged", "$.m", false),
     ])
-    func aFindingIsKnownIfOneOfTheSameTimelineHasTheSameFacts(_ text: String, isKnown: Bool) throws {
+    func aFindingIsKnownIfOneOfTheSameTimelineHasTheSameFacts(
+        _ timeline: String, seq: Int, cause: String, path: String, isKnown: Bool
+    ) throws {
         var known = try KnownFindings(parsing: Array((Self.finding + "\n").utf8))
-        let line = try line(text)
-        #expect(VerificationFinding.all(in: line).allSatisfy { known.accept($0, in: line) } == isKnown)
+        let divergence = #"{"seq":\#(seq),"cause":"\#(cause)","paths":["\#(path)"]}"#
+        let text = #"{\#(timeline),"result":"diverged","divergence":\#(divergence)}"#
+        #expect(try accepted(text, by: &known).isEmpty != isKnown)
         #expect(known.missing.map(\.file) == (isKnown ? [] : ["a.jsonl"]))
+        #expect(try accepted(#"{"file":"a.jsonl","result":"differs","difference":{"seq":8,"paths":["$.n"]}}"#, by: &known) == [])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func manyFindingsOfRepeatedReplaysTakeLinearTime() throws {
+        let invariants = (0..<30_000).map { #"{"name":"\#($0)","seq":1}"# }.joined(separator: ",")
+        let other = #"{"result":"broken","invariants":[\#(invariants)]}"#
+        let line = try line(#"{"file":"a","result":"sound","repeat":{"others":[\#(other),\#(other)]}}"#)
+        #expect(VerificationFinding.all(in: line).count == 30_000)
     }
 
     @Test func damageIsKnownByItsPlace() throws {

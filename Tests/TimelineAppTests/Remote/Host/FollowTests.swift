@@ -11,7 +11,12 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct FollowTests {
     @Test func `sends a snapshot, then each step with its patch`() async throws {
-        let run = try HostRun(CounterProgram())
+        let causing = Middleware<Counter, CounterAction> { dispatched, _, next in
+            // A step that does not exist is not sent.
+            let cause = dispatched.from == "push" ? Int.max : dispatched.action == .increment ? 1 : nil
+            next(ActionDispatch(action: dispatched.action, from: dispatched.from, cause: cause))
+        }
+        let run = try HostRun(CounterProgram(), middleware: [causing])
         run.store.dispatch(.add(amount: 2))
         var follower = try await run.client().follow()
         var messages: [String] = []
@@ -31,7 +36,7 @@ struct FollowTests {
             messages == [
                 #"{"seq":1,"state":{"count":2}}"#,
                 #"{"seq":2,"patch":[{"op":"replace","path":"/count","value":3}],"at":\#(ats[2]!),"#
-                    + #""action":{"increment":{}},"from":"user"}"#,
+                    + #""action":{"increment":{}},"from":"user","cause":1}"#,
                 #"{"seq":3,"patch":[{"op":"replace","path":"/count","value":9}],"at":\#(ats[3]!),"by":"hotReload"}"#,
                 #"{"seq":4,"patch":[],"at":\#(ats[4]!),"action":{"add":{"amount":0}},"from":"push"}"#,
             ])

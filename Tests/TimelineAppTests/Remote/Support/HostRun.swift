@@ -22,13 +22,14 @@ final class HostRun<P: Program>: Sendable {
     init(
         _ program: P, at address: HostAddress = .loopback(), origins: Set<String> = [],
         isReadOnly: Bool = false, isSharing: Bool = false, folder: TemporaryFolder? = nil, tokenFile: String? = nil,
-        limits: HostLimits = HostLimits(), linkAction: (@Sendable (String) throws -> P.Action)? = nil,
+        limits: HostLimits = HostLimits(), middleware: [Middleware<P.State, P.Action>] = [],
+        linkAction: (@Sendable (String) throws -> P.Action)? = nil,
         onTravel: (@Sendable (TimelineHost<P>.TravelEvent) -> Void)? = nil
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
         recorder = Recorder(program: program, in: .file(folder.file()))
-        store = Store(program: program, middleware: [recorder.middleware])
+        store = Store(program: program, middleware: middleware + [recorder.middleware])
         let replica =
             isSharing
             ? try Replica(
