@@ -25,7 +25,8 @@ public enum CrashReports {
     /// `timeline bundle --last` cuts exactly, by replay.
     ///
     /// **Current runs.** If the recorder of this process already exists, pass its `path` as `except`. Timelines that other
-    /// processes are writing are locked (`flock`), and left out.
+    /// processes are writing are locked (`flock`), and left out. Where a file system has no locks, as some network folders, those
+    /// written within a day are left out.
     ///
     /// **Threads.** Any thread, but one process per folder at a time.
     ///

@@ -26,7 +26,8 @@ struct UnfinishedRun: Sendable, Equatable {
 
     func isWritten(to path: String) -> Bool { files.contains { FileStatus.isSame($0, path) } }
 
-    var isLocked: Bool { files.last.map { FileDescriptor.isLocked($0) } ?? false }
+    /// Retention knows no such day: it bounds the folder in any case.
+    var isLocked: Bool { files.last.map { FileDescriptor.isLocked($0, orWrittenWithin: 86_400) } ?? false }
 
     // MARK: - Files beside it
 

@@ -206,10 +206,16 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return true
     }
 
-    /// A recorder holds a lock until its run ends.
-    package static func isLocked(_ path: String) -> Bool {
+    /// A recorder holds a lock until its run ends. Some network file systems have no locks: there, a file counts as locked if it was
+    /// written within `seconds`.
+    package static func isLocked(
+        _ path: String, orWrittenWithin seconds: Int = 0,
+        trying lock: (borrowing FileDescriptor) throws(FileError) -> Bool = { (file) throws(FileError) in
+            try file.lock(shared: true)
+        }
+    ) -> Bool {
         guard let file = try? FileDescriptor(path, for: .readingLinked) else { return false }
-        return (try? file.lock(shared: true)) == false
+        do throws(FileError) { return try !lock(file) } catch { return file.status.map { $0.age < seconds } ?? false }
     }
 
     /// Some file systems report a full disk only on close.

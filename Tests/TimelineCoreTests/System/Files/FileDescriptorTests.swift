@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineSystem
 import TimelineTestSupport
@@ -26,6 +27,19 @@ struct FileDescriptorTests {
             #expect(try !FileDescriptor(path, for: .reading).lock(shared: true))
         }
         #expect(try FileDescriptor(path, for: .locking).lock())
+    }
+
+    @Test func whereNoFileCanBeLockedOneCountsAsLockedWhileItIsWritten() throws {
+        let path = try scratch.write([], to: "unlockable")
+        func isLocked(seconds: Int) -> Bool {
+            FileDescriptor.isLocked(path, orWrittenWithin: seconds) { (_) throws(FileError) in
+                throw FileError(path, "lock", EOPNOTSUPP)
+            }
+        }
+        #expect(isLocked(seconds: 3600) && !isLocked(seconds: 0))
+        #expect(!FileDescriptor.isLocked(path, orWrittenWithin: 3600))
+        try FileManager.default.setAttributes([.modificationDate: Date() - 3601], ofItemAtPath: path)
+        #expect(!isLocked(seconds: 3600))
     }
 
     @Test func aFullDiskIsReported() throws {
