@@ -19,32 +19,27 @@ package struct VerificationFinding: Hashable, Sendable {
 
     package static func all(in line: JSONObject) -> [VerificationFinding] {
         var findings: [VerificationFinding] = []
+        func add(_ result: VerificationResult, _ place: String, _ facts: JSON?..., isUndecided: Bool = false) {
+            findings.append(VerificationFinding(result, place, facts, isUndecided: isUndecided))
+        }
         for (key, result, name) in [
             ("divergence", VerificationResult.diverged, "divergence at"), ("difference", .differs, "difference after"),
         ] {
             guard let object = line[key]?.object else { continue }
             let undecided: [VerifiedDivergence.Cause] = [.unstableCoding(nil), .damaged]
             let isUndecided = undecided.contains { $0.name == object["cause"]?.string }
-            findings.append(
-                VerificationFinding(
-                    result, "\(name) step \(text(object["seq"]))", [object["seq"], object["what"], object["paths"]],
-                    isUndecided: isUndecided))
+            let seq = object["seq"]
+            add(result, "\(name) step \(text(seq))", seq, object["what"], object["paths"], isUndecided: isUndecided)
         }
-        if let crash = line["crash"]?.object {
-            findings.append(VerificationFinding(.crashed, "crash in step \(text(crash["seq"]))", [crash["seq"]]))
-        }
+        if let crash = line["crash"]?.object { add(.crashed, "crash in step \(text(crash["seq"]))", crash["seq"]) }
         // A line of an older version has only the first one.
         for invariant in line["invariants"]?.array ?? [line["invariant"]].compactMap({ $0 }) {
             guard let object = invariant.object, let name = object["name"]?.string else { continue }
-            let seq = object["seq"]
-            findings.append(
-                VerificationFinding(.broken, "invariant \"\(name)\" after step \(text(seq))", [object["name"], seq]))
+            add(.broken, "invariant \"\(name)\" after step \(text(object["seq"]))", object["name"], object["seq"])
         }
         for damage in line["damages"]?.array ?? [line["damage"]].compactMap({ $0 }) {
             guard let damage = damage.object else { continue }
-            findings.append(
-                VerificationFinding(
-                    .damaged, "damage in line \(text(damage["line"]))", [damage["line"], damage["byte"]]))
+            add(.damaged, "damage in line \(text(damage["line"]))", damage["line"], damage["byte"])
         }
         let result = line["result"]?.string.flatMap(VerificationResult.init) ?? .unreadable
         if result.isFinding, !findings.contains(where: { $0.result == result }) {

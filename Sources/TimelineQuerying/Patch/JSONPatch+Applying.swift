@@ -109,12 +109,10 @@ extension JSON {
     fileprivate mutating func remove(at path: JSONPointer) throws(JSONPatch.OperationError) {
         guard let last = path.tokens.last else { throw JSONPatch.OperationError("the whole value cannot be removed") }
         try change(path.tokens.dropLast(), of: path) { (parent) throws(JSONPatch.OperationError) in
-            if var object = parent.takeObject() {
-                guard object[last] != nil else { throw .nothing(at: path) }
+            if var object = parent.takeObject(), object[last] != nil {
                 object[last] = nil
                 parent = .object(object)
-            } else if var elements = parent.takeArray() {
-                guard let index = JSONPointer.index(last), index < elements.count else { throw .nothing(at: path) }
+            } else if var elements = parent.takeArray(), let index = JSONPointer.index(last), index < elements.count {
                 elements.remove(at: index)
                 parent = .array(elements)
             } else {
@@ -134,17 +132,14 @@ extension JSON {
             let isThere = try object.change(token) { (value) throws(JSONPatch.OperationError) in
                 try value.change(rest, of: path, body)
             }
-            guard isThere else { throw .nothing(at: JSONPointer(Array(path.tokens[..<rest.startIndex]))) }
             self = .object(object)
-        } else if var elements = takeArray() {
-            guard let index = JSONPointer.index(token), index < elements.count else {
-                throw .nothing(at: JSONPointer(Array(path.tokens[..<rest.startIndex])))
-            }
+            if isThere { return }
+        } else if var elements = takeArray(), let index = JSONPointer.index(token), index < elements.count {
             try elements[index].change(rest, of: path, body)
             self = .array(elements)
-        } else {
-            throw .nothing(at: JSONPointer(Array(path.tokens[..<rest.startIndex])))
+            return
         }
+        throw .nothing(at: JSONPointer(Array(path.tokens[..<rest.startIndex])))
     }
 
     /// Leaves null. A `var` in a `case` would be a second owner, and the first change would copy all elements.

@@ -8,9 +8,6 @@ package struct JSONPatch: Sendable, Equatable {
 
     package var isEmpty: Bool { operations.isEmpty }
 
-    /// Then the value may grow by far more than the patch is long.
-    package var copies: Bool { operations.contains { if case .copy = $0 { true } else { false } } }
-
     package init(_ json: JSON) throws(JSONPatchError) {
         guard let list = json.array else {
             throw JSONPatchError(operation: nil, reason: "a patch is an array of operations, found \(json.kind)")

@@ -5,7 +5,7 @@ package struct RemoteClient: Sendable {
     package struct Timeouts: Sendable {
         /// Until a connection is open: the lookup of the name, and attempts at all its addresses.
         package var connect = Duration.seconds(10)
-        /// Until a request is sent; then until the head of the response is complete, and until each 64 KiB of the body, or its end.
+        /// Until a request is sent; then until the head of the response has arrived, and each 64 KiB of the body.
         package var response = Duration.seconds(10)
         /// The silence of a WebSocket until the host gets a `ping`, and the time to respond to it.
         package var keepAlive = Duration.seconds(10)

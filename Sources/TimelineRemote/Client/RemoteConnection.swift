@@ -10,9 +10,8 @@ struct RemoteConnection: Sendable {
     private var ping: [UInt8]?
     /// Set when the host stopped responding. Only the bytes in the buffer can still be read.
     private var expired: Duration?
-    /// The time to wait for the rest of the head, or of the next `pieceBytes`: a host that sends a byte at a time expires as a silent one.
+    /// The time left to wait for bytes of the response. Bytes add to it: a host that sends one at a time expires as a silent one.
     private var waitingTime = Duration.zero
-    private var bytesUntilRenewal = 0
     private var buffer: [UInt8] = []
 
     private static let readBytes = 4096
@@ -74,18 +73,13 @@ struct RemoteConnection: Sendable {
     ) async throws -> AsyncSocket? {
         let socket = try Socket(domain: Int32(type(of: address).family), type: .stream)
         SocketDescriptor(socket.file.rawValue).prepareConnection()
-        do {
-            try await isPoolRunning.value
-            let connecting = try AsyncSocket(socket: socket, pool: pool)
-            let left = ContinuousClock.now.duration(to: end)
-            let connected: Void? = try await AsyncTimer.timeout(left) { try await connecting.connect(to: address) }
-            if connected != nil { return connecting }
-        } catch {
-            try? socket.close()
-            throw error
-        }
-        try? socket.close()
-        return nil
+        var connected: Void?
+        defer { if connected == nil { try? socket.close() } }
+        try await isPoolRunning.value
+        let connecting = try AsyncSocket(socket: socket, pool: pool)
+        let left = ContinuousClock.now.duration(to: end)
+        connected = try await AsyncTimer.timeout(left) { try await connecting.connect(to: address) }
+        return connected == nil ? nil : connecting
     }
 
     /// FlyingSocks's own client pool needs the threads of Swift's concurrency, which an app may block.
@@ -120,8 +114,13 @@ struct RemoteConnection: Sendable {
     }
 
     private mutating func readMore() async throws(RemoteError) {
+        let before = buffer.count
+        defer {
+            let earned = timeouts.response * (Double(buffer.count - before) / Double(Self.pieceBytes))
+            waitingTime = min(timeouts.response, waitingTime + earned)
+        }
         do {
-            append(try socket.socket.read(atMost: Self.readBytes))
+            buffer += try socket.socket.read(atMost: Self.readBytes)
             return
         } catch SocketError.blocked {
         } catch {
@@ -138,17 +137,7 @@ struct RemoteConnection: Sendable {
         }
         waitingTime -= start.duration(to: .now)
         if hasTimedOut { expired = ping == nil ? timeouts.response : time }
-        do { append(try result.get()) } catch { throw readError(error) }
-    }
-
-    private mutating func append(_ bytes: [UInt8]) {
-        buffer += bytes
-        bytesUntilRenewal -= bytes.count
-        if bytesUntilRenewal <= 0 { renewWaitingTime() }
-    }
-
-    private mutating func renewWaitingTime() {
-        (waitingTime, bytesUntilRenewal) = (timeouts.response, Self.pieceBytes)
+        do { buffer += try result.get() } catch { throw readError(error) }
     }
 
     private func readError(_ error: any Error) -> RemoteError {
@@ -197,7 +186,7 @@ struct RemoteConnection: Sendable {
 
     /// In lower case.
     mutating func readHead() async throws(RemoteError) -> (status: Int, headers: [String: String]) {
-        renewWaitingTime()
+        waitingTime = timeouts.response
         let first = try await takeLine().split(separator: " ")
         guard first.count > 1, first[0] == "HTTP/1.1", let status = Int(first[1]) else {
             throw foreign("its response is not HTTP/1.1")
@@ -205,10 +194,7 @@ struct RemoteConnection: Sendable {
         var headers: [String: String] = [:]
         for _ in 0...Self.maxHeaders {
             let line = try await takeLine()
-            if line.isEmpty {
-                renewWaitingTime()
-                return (status, headers)
-            }
+            if line.isEmpty { return (status, headers) }
             guard let colon = line.firstIndex(of: ":") else { continue }
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             headers[line[..<colon].lowercased()] = value.lowercased()
@@ -220,6 +206,7 @@ struct RemoteConnection: Sendable {
     mutating func readBody(
         _ headers: [String: String], _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
+        waitingTime = timeouts.response
         if let length = headers["content-length"] {
             guard let count = Self.number(length, radix: 10) else { throw foreign("its response has no valid length") }
             return try await readPieces(count, onPiece)

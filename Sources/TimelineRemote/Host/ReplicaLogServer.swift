@@ -50,18 +50,12 @@ final class ReplicaLogServer: Sendable {
         return LogSource(self, id: id, key: key)
     }
 
-    /// Clients accept the files of this many replicas from their host.
-    private static let maxReplicas =
-        ReplicaLogTransfer.Receiver.maxHostFiles / ReplicaLogTransfer.Receiver.maxClientFiles
-
     private func requireRoom(for id: String) throws(RequestError) {
         let ids = try RequestError.mapping(500, "the folder of the replicas cannot be read") { try folder.ids() }
-        guard ids.contains(id) || ids.count < Self.maxReplicas else {
-            throw RequestError(
-                400,
-                "there are \(ids.count) replicas already, and at most \(Self.maxReplicas): remove the files ID.jsonl and "
-                    + ".ID.lock of old ones")
-        }
+        // With their files, as many as a client takes from its host.
+        if ids.contains(id) || ids.count < 64 { return }
+        throw RequestError(
+            400, "there are \(ids.count) replicas already, and at most 64: remove ID.jsonl and .ID.lock of old ones")
     }
 
     /// Not reported to the app: a replica without an id tries several until one is free.

@@ -47,7 +47,9 @@ package enum FollowMessage: Equatable, Sendable {
             self = .snapshot(seq: seq, state: state)
             return
         }
-        guard let list = object["patch"], let patch = try? JSONPatch(list), !patch.copies else { return nil }
+        guard let list = object["patch"], let patch = try? JSONPatch(list),
+            !patch.operations.contains(where: { if case .copy = $0 { true } else { false } })
+        else { return nil }
         object["seq"] = nil
         object["patch"] = nil
         self = .step(seq: seq, patch: patch, description: object)

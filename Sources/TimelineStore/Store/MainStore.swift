@@ -28,11 +28,9 @@ public final class MainStore<State: Sendable, Action: Sendable> {
         }
     }
 
-    /// Makes a store that runs `program`.
+    /// Makes a store that runs `program`. A recorder of `program` among the middleware and the store begin with one state.
     public init(program: some Program<State, Action>, middleware: [Middleware<State, Action>] = []) {
-        core = Store(Middleware.firstState(of: program, middleware), middleware, isOnMainQueue: true) {
-            program.reduce(&$0, $1)
-        }
+        core = Store(program, middleware, isOnMainQueue: true)
     }
 
     /// The state after the last step. Not observed; `store[\.self]` is.

@@ -33,11 +33,6 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     var onOtherStep: (@Sendable (_ state: State, _ store: ObjectIdentifier) -> Void)?
     var recordedFirstState: (@Sendable (_ program: Any.Type) -> State?)?
 
-    /// A program may make another state each time, as with `let id = UUID()`, so a store and its recorder share one.
-    static func firstState<P: Program<State, Action>>(of program: P, _ middleware: [Self]) -> State {
-        middleware.lazy.compactMap { $0.recordedFirstState?(P.self) }.first ?? program.initialState
-    }
-
     /// Makes a middleware.
     ///
     /// - Parameters:

@@ -88,11 +88,19 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
         self.init(initialState, middleware, isOnMainQueue: false, reducer)
     }
 
-    /// Makes a store that runs `program`.
+    /// Makes a store that runs `program`. A recorder of `program` among the middleware and the store begin with one state.
     public convenience init(
         program: some Program<State, Action>, middleware: [Middleware<State, Action>] = []
     ) {
-        self.init(initialState: Middleware.firstState(of: program, middleware), middleware: middleware) {
+        self.init(program, middleware, isOnMainQueue: false)
+    }
+
+    /// A program may make another state each time, as with `let id = UUID()`, so the store shares the recorder's.
+    convenience init<P: Program<State, Action>>(
+        _ program: P, _ middleware: [Middleware<State, Action>], isOnMainQueue: Bool
+    ) {
+        let recorded = middleware.lazy.compactMap { $0.recordedFirstState?(P.self) }.first
+        self.init(recorded ?? program.initialState, middleware, isOnMainQueue: isOnMainQueue) {
             program.reduce(&$0, $1)
         }
     }

@@ -27,7 +27,8 @@ struct KnownFindingsTests {
         let text = #"{\#(timeline),"result":"diverged","divergence":\#(divergence)}"#
         #expect(try accepted(text, by: &known).isEmpty != isKnown)
         #expect(known.missing.map(\.file) == (isKnown ? [] : ["a.jsonl"]))
-        #expect(try accepted(#"{"file":"a.jsonl","result":"differs","difference":{"seq":8,"paths":["$.n"]}}"#, by: &known) == [])
+        let difference = #"{"file":"a.jsonl","result":"differs","difference":{"seq":8,"paths":["$.n"]}}"#
+        #expect(try accepted(difference, by: &known) == [])
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -13,7 +13,8 @@ package final class UnresponsiveHost: Sendable {
     ///   - rest: What follows the response, a byte every 20 ms.
     ///   - response: The response to a request.
     package init(
-        at path: String? = nil, thenSlowly rest: String = "", responding response: (@Sendable (String) -> [UInt8])? = nil
+        at path: String? = nil, thenSlowly rest: String = "",
+        responding response: (@Sendable (String) -> [UInt8])? = nil
     ) throws {
         let descriptor = try (path.map { .path($0) } ?? LocalAddress.port(0)).listen()
         self.descriptor = descriptor

@@ -120,8 +120,7 @@ struct ReplicaLogServerTests {
             await refusal { _ = try await client.replicaLogs(as: "lap", Self.key()) }
                 == .refused(
                     status: 400,
-                    reason: "there are 64 replicas already, and at most 64: remove the files ID.jsonl and .ID.lock of old "
-                        + "ones"))
+                    reason: "there are 64 replicas already, and at most 64: remove ID.jsonl and .ID.lock of old ones"))
         #expect(!FileManager.default.fileExists(atPath: "\(shared)/.lap.lock"))
         await run.host.finish()
     }

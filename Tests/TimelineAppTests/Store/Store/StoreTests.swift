@@ -185,10 +185,7 @@ struct StoreTests {
 
     @Test func dispatchWithinAReducerEndsTheAppWithAReason() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let reached = Mutex<Store<Int, Int>?>(nil)
-            let store = Store<Int, Int>(initialState: 0) { _, _ in reached.withLock { $0 }?.dispatch(2) }
-            reached.withLock { $0 = store }
-            store.dispatch(1)
+            StoreTests.reduce { store, _ in store?.dispatch(2) }
         }
         #expect(
             String(decoding: result.standardErrorContent, as: UTF8.self).contains(
@@ -198,15 +195,19 @@ struct StoreTests {
 
     @Test func readingTheStoreWithinItsReducerEndsTheAppWithAReason() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let reached = Mutex<Store<Int, Int>?>(nil)
-            let store = Store<Int, Int>(initialState: 0) { state, _ in state = reached.withLock { $0 }?.state ?? 0 }
-            reached.withLock { $0 = store }
-            store.dispatch(1)
+            StoreTests.reduce { store, state in state = store?.state ?? 0 }
         }
         #expect(
             String(decoding: result.standardErrorContent, as: UTF8.self).contains(
                 "A reducer is pure: it must not read the state of the store that runs it. "
                     + "Instead, use the state that was handed to the reducer."))
+    }
+
+    private static func reduce(_ reducer: @escaping @Sendable (Store<Int, Int>?, inout Int) -> Void) {
+        let reached = Mutex<Store<Int, Int>?>(nil)
+        let store = Store<Int, Int>(initialState: 0) { state, _ in reducer(reached.withLock { $0 }, &state) }
+        reached.withLock { $0 = store }
+        store.dispatch(1)
     }
 
     @Test func aReducerMayUseAnotherStore() {
