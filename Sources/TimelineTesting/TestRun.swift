@@ -16,10 +16,8 @@ internal import TimelineQuerying
 /// A reducer that uses `Generated` gets the values that a call of `reduce` passes, by their names, and otherwise values that
 /// depend on the number of the action alone, so that each run of a test is the same.
 public struct TestRun<P: Program> {
-    /// The program.
     public let program: P
 
-    /// The current state.
     public private(set) var state: P.State
 
     private let reducer: ActionReducer<P>

@@ -75,7 +75,6 @@ struct BenchmarkContext {
         return path
     }
 
-    /// The tool of a program of the tests.
     func tool(of program: String) throws -> String {
         let tools = URL(fileURLWithPath: tool).deletingLastPathComponent().path + "/timeline-test-tool"
         guard FileManager.default.isExecutableFile(atPath: tools) else {

@@ -6,9 +6,7 @@ struct Command {
     let seconds: Double
     /// The user plus system CPU time, with the children that the process waited for.
     let cpuSeconds: Double
-    /// The peak memory.
     let peakBytes: Int
-    /// The standard output.
     let output: String
 
     /// Runs an executable, and fails on any other exit status than the expected one. Replaces `outputFile`.

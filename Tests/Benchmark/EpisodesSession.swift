@@ -8,7 +8,6 @@ internal import TimelineKit
 struct EpisodesSession {
     /// The number of actions.
     let count: Int
-    /// The number of the step that turns the state bad.
     let badStep: Int
     private let first: [EpisodesAction]
 
@@ -38,7 +37,6 @@ struct EpisodesSession {
         badStep = first.count + start + 3
     }
 
-    /// The action of step `seq`, from 1.
     func action(_ seq: Int) -> EpisodesAction {
         if seq <= first.count { return first[seq - 1] }
         // A comment on the second episode is still new when all are marked as read, and is subtracted again here.
@@ -68,7 +66,6 @@ struct EpisodesSession {
         return state
     }
 
-    /// A typical action.
     static let smallAction = EpisodesAction.searchChanged(text: "rick")
 
     /// The condition for `bisect --bad`, which turns true at `badStep`.

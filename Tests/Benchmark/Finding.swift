@@ -41,7 +41,6 @@ struct Finding: Codable {
         | --- | --- | --- | --- | --- | --- | --- | --- |
         """
 
-    /// The row in that table.
     var row: String {
         func amount(_ value: Double) -> String { unit.map { "\(Amount.ratio(value)) \($0)" } ?? Amount.seconds(value) }
         let parts = ratio.map { [$0.minimum, $0.median, $0.maximum].map(Amount.ratio).joined(separator: " / ") }

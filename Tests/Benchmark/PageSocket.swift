@@ -2,7 +2,6 @@ internal import Foundation
 internal import TimelineJSON
 internal import TimelineRemote
 
-/// The WebSocket of a page.
 final class PageSocket {
     private let descriptor: Int32
     private var buffer: [UInt8] = []

@@ -14,7 +14,6 @@ final class Recordings {
         self.report = report
     }
 
-    /// The path of a recording with `steps` steps and a state of `stateBytes` bytes.
     func path(steps: Int, stateBytes: Int) throws -> String {
         let name = "episodes-\(steps)-\(Amount.bytes(stateBytes))"
         return try made("\(folder)/\(name).jsonl") { making in

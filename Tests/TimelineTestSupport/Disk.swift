@@ -6,7 +6,6 @@ package struct Disk {
         package var bytes: [UInt8] = []
         /// The number of bytes that are certainly on the disk.
         package var synced = 0
-        /// The possible lengths.
         package var lengths: Set<Int> = [0]
         package var isNameSynced = false
         package var isRemoved = false
@@ -45,7 +44,6 @@ package struct Disk {
         }
     }
 
-    /// A random possible state of the disk.
     package func state(_ generator: inout some RandomNumberGenerator) -> [String: [UInt8]] {
         var state: [String: [UInt8]] = [:]
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {

@@ -65,7 +65,6 @@ package final class FaultyFiles: FileLayerWrapper {
 
     deinit { for descriptor in script.withLock({ $0.closed }) { base.close(descriptor) } }
 
-    /// The number of calls of `append`.
     package var calls: Int { script.withLock { $0.calls } }
 
     /// The number of times a descriptor was closed that other code had closed.

@@ -1,7 +1,6 @@
 import Foundation
 package import TimelineJournal
 
-/// The journals in `Fixtures`.
 package enum Fixture {
     package static let folder = String(
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures").standardizedFileURL

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A temporary folder, removed at the end of the test.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -35,7 +34,6 @@ package final class TemporaryFolder: Sendable {
     }
 }
 
-/// The text of a file.
 package func text(of path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
 }

@@ -13,7 +13,6 @@ public struct ListState: Codable, Equatable, Sendable {
     /// The progress of a refresh, from 0 to 1; nil when none is running.
     public internal(set) var progress: Double?
 
-    /// The episodes on screen.
     public var shown: [Episode] {
         episodes.filter { search.isEmpty || $0.matches(search) }
     }

@@ -128,7 +128,6 @@ extension Recorder: StoreRecording {}
 
 /// An action that was dispatched, and its origin.
 public struct ActionDispatch<Action> {
-    /// The action.
     public var action: Action
 
     /// What dispatched it.

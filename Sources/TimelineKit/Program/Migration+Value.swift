@@ -15,7 +15,6 @@ extension Migration {
 
         init(_ json: JSON) { self.json = json }
 
-        /// The value of null.
         public static let null = Value(JSON.null)
 
         /// Decodes the value.

@@ -28,7 +28,6 @@ public protocol Program<State, Action>: Sendable {
     ///     for tag in tags.sorted() { try list.encode(tag) }   // deterministic
     associatedtype State: Codable & Equatable & Sendable
 
-    /// An action.
     associatedtype Action: Codable & Sendable
 
     /// The name of the app in its timelines, in file names, and in its program executable, `NAME-timeline`.

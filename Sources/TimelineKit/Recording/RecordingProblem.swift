@@ -33,7 +33,6 @@ public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
     /// A message for people: one sentence, without a period.
     public let message: String
 
-    /// The message.
     public var description: String { message }
 
     package init(_ kind: Kind, step: Int? = nil, _ message: String) {

@@ -98,7 +98,6 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - Steps
 
-    /// Whether `begin` needs the state before this action.
     @inline(__always) mutating func needsState(before action: BorrowedChange) -> Bool {
         schedule.isStateRequired || gap != nil || rotation != nil && file.isFull(for: action.lineEstimate)
     }

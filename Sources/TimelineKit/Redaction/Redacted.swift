@@ -22,7 +22,6 @@ internal import TimelineJSON
 /// `encode(to:)` encodes its contents to text itself, marks have no effect: mark a property of that type instead.
 @propertyWrapper
 public struct Redacted<Value> {
-    /// The value.
     public var wrappedValue: Value
 
     /// The property wrapper.
@@ -39,7 +38,6 @@ extension Redacted: Equatable where Value: Equatable {}
 extension Redacted: Hashable where Value: Hashable {}
 
 extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Always `redacted`.
     public var description: String { "redacted" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }

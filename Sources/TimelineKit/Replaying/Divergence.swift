@@ -9,10 +9,8 @@ public struct Divergence<State: Sendable>: Sendable {
     /// one, up to `seq`.
     public let agreedUpTo: Int
 
-    /// The recorded state.
     public let recorded: State
 
-    /// The replayed state.
     public let replayed: State
 
     package let recordedJSON: JSON

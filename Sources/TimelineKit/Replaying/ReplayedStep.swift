@@ -45,6 +45,5 @@ public struct ReplayCounts: Equatable, Sendable {
 
     package init() {}
 
-    /// The number of all steps.
     public var steps: Int { replayed + sets + skipped }
 }

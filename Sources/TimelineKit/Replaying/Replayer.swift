@@ -23,7 +23,6 @@ package import TimelineJournal
 ///
 /// **Errors.** Methods throw `ReplayError`. The replayer can still be used after an error.
 public struct Replayer<P: Program> {
-    /// The program.
     public let program: P
 
     /// Whether recorded snapshots are ignored.

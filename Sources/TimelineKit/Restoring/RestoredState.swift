@@ -1,6 +1,5 @@
 /// The state that an app begins with, and its source.
 public struct RestoredState<State: Sendable>: Sendable {
-    /// The source of a state.
     public enum Source: Sendable, Equatable {
         /// The last saved state.
         case lastSaved
@@ -25,7 +24,6 @@ public struct RestoredState<State: Sendable>: Sendable {
         public let reason: Reason
     }
 
-    /// The state.
     public let state: State
     public let source: Source
 

@@ -2,7 +2,6 @@
 ///
 ///     state.json, line 12, column 14: expected a comma or }, found "x". The state is unchanged; save the file again.
 public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of a problem.
     ///
     /// Later versions may report kinds that this version does not name, so a `switch` needs a `default`.
     public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -24,7 +23,6 @@ public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConverti
         public static let redacted = Self(rawValue: "redacted")
     }
 
-    /// The kind of the problem.
     public let kind: Kind
 
     public let message: String

@@ -14,7 +14,6 @@ public struct ReplicaError: Error, Equatable, Sendable, CustomStringConvertible 
         case log
         /// The program generates values, so replicas cannot share actions.
         case mode
-        /// The store has a replica already.
         case hasReplica
         /// The URL is not the address of an app, or holds a user name, a password or a token.
         case address

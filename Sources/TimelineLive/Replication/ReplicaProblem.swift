@@ -2,7 +2,6 @@
 ///
 ///     /home/ann/Shared/lap.jsonl, line 7: expected step 5, found step 9. The rest is not read.
 public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What a problem is about.
     ///
     /// Later versions may report kinds that this version does not name, so a `switch` needs a `default`.
     public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -25,7 +24,6 @@ public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertibl
         public static let redacted = Self(rawValue: "redacted")
     }
 
-    /// What the problem is about.
     public let kind: Kind
 
     public let message: String

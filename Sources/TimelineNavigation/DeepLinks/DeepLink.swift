@@ -16,7 +16,6 @@
 /// Its errors name the link and the part: `episodes://episode/x: 'x' is not a number`. `value(of:)` returns query
 /// parameters.
 public struct DeepLink: Sendable {
-    /// The whole route.
     public let route: Route
     private let text: String
     private let query: Substring

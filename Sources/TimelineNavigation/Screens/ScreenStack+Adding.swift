@@ -4,7 +4,6 @@ extension ScreenStack {
         try add(screen, id, .push)
     }
 
-    /// Presents a screen as a sheet.
     public mutating func presentSheet(_ screen: Screen, id: ID) throws(ScreenStackError) {
         try add(screen, id, .sheet)
     }

@@ -1,6 +1,5 @@
 /// Pops remove screens that were pushed, and no others: where a screen to remove is presented, they throw.
 extension ScreenStack {
-    /// Pops the topmost screens.
     public mutating func pop(_ count: Int = 1) throws(ScreenStackError) {
         guard count >= 0 else { throw ScreenStackError(.count, "cannot pop \(count) screens") }
         let above = entries.count - 1

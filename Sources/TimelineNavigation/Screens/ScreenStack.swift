@@ -28,7 +28,6 @@ public struct ScreenStack<Screen, ID: Hashable> {
     /// Makes a stack of one screen.
     public init(root: Screen, id: ID) { entries = [Entry(id: id, style: .root, screen: root)] }
 
-    /// The entry on top.
     public var top: Entry { entries[entries.count - 1] }
 
     /// The screen with an id, or nil if it is gone. Setting nil, or a screen that is gone, changes nothing.
@@ -94,6 +93,5 @@ public enum ScreenStyle: String, Codable, Hashable, Sendable {
     /// As a cover of the whole display, with a navigation of its own.
     case cover
 
-    /// Whether it is a sheet or a cover.
     public var isPresented: Bool { self == .sheet || self == .cover }
 }

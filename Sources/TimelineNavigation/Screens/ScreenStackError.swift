@@ -8,7 +8,6 @@ public struct ScreenStackError: Error, Equatable, Sendable, CustomStringConverti
         case presented
         /// Fewer screens are presented than should be dismissed.
         case notPresented
-        /// There is no such screen.
         case noSuchScreen
         /// A screen on the stack has the id of the new one.
         case sameID

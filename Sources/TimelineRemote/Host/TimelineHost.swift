@@ -177,7 +177,6 @@ public final class TimelineHost<P: Program>: Sendable {
 public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kinds of failure. More may be added.
     public enum Code: Sendable {
-        /// The host has already started.
         case alreadyStarted
         /// It cannot listen at the address.
         case address

@@ -18,7 +18,6 @@ public import TimelineKit
 ///
 /// It runs on the dispatching thread; dispatches on other threads wait for it.
 public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
-    /// Handles an action.
     public typealias Handle =
         @Sendable (
             _ dispatched: ActionDispatch<Action>, _ store: StoreAccess<State, Action>,

@@ -5,7 +5,6 @@ public struct StatePart<State, Value>: Sendable {
     /// Returns nil if the state does not have the part.
     let read: @Sendable (State) -> Value?
 
-    /// The part of this part at `path`.
     public subscript<Part>(dynamicMember path: any KeyPath<Value, Part> & Sendable) -> StatePart<State, Part> {
         StatePart<State, Part> { [read] in read($0)?[keyPath: path] }
     }

@@ -12,7 +12,6 @@ struct AgentServer: Sendable {
     let version: String
     let tools: [AgentTool]
     let instructions: String
-    /// Calls a tool.
     let answer: @Sendable (AgentTool, JSONObject, AgentQuestion) -> AgentAnswer
 
     private enum Failure: Int {

@@ -101,7 +101,6 @@ struct ExploreCommand: ParsableCommand {
         try explore(linked, found)
     }
 
-    /// The program that is linked in, if one of the timelines is its.
     private static func linked(_ found: [FoundTimeline], _ option: ProgramOption) -> (any Program)? {
         guard let program = LinkedProgram.current, option.isLinked(program.name) else { return nil }
         for case .place(let place) in found

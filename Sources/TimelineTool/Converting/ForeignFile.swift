@@ -36,7 +36,6 @@ struct ForeignFile {
         return Pseudonyms.uuid(hash.finalize().prefix(16), version: 8).lowercased()
     }
 
-    /// The file as one value.
     func value() throws -> TextValue {
         let size = try source.size()
         guard size <= Self.sizeLimit else {

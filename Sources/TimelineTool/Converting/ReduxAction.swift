@@ -26,7 +26,6 @@ enum ReduxAction {
         return object.typeName != nil && isLiteral(redux: text.value) ? true : nil
     }
 
-    /// Whether a file with this action of Redux is literal.
     static func isLiteral(redux action: JSON) -> Bool {
         guard let object = action.object else { return false }
         guard let type = object[type]?.string else { return true }

@@ -26,7 +26,6 @@ struct ExploreFolder: ~Copyable {
         }
     }
 
-    /// Returns the names of the files.
     consuming func finish(_ findings: [ExploreFinding]) throws(FileError) -> [String] {
         let names = findings.map { Self.name(of: $0.key) }
         for (finding, name) in zip(findings, names) {

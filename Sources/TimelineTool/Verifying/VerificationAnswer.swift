@@ -123,7 +123,6 @@ extension VerificationFinding {
 }
 
 extension [VerificationFinding] {
-    /// The status of the worst one.
     var status: ExitStatus {
         let statuses = Set(map(\.status))
         return ExitStatus.worstFirst.first(where: statuses.contains) ?? .done

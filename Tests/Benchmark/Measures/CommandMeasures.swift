@@ -152,7 +152,6 @@ enum CommandMeasures {
             + context.scale.stateBytes.prefix(2).map { try shownStep($0, context) }
     }
 
-    /// The last steps of the longest recordings.
     private static func lastSteps(_ context: BenchmarkContext) throws -> [Measure] {
         try context.scale.steps.suffix(2).flatMap { steps in
             let path = try context.recordings.path(steps: steps, stateBytes: 1000)

@@ -24,7 +24,6 @@ func until(sourceLocation: SourceLocation = #_sourceLocation, _ condition: () ->
     #expect(condition(), sourceLocation: sourceLocation)
 }
 
-/// Expects `value` to be written as `json`, and to be read from it.
 func expectJSON<Value: Codable & Equatable>(
     _ value: Value, _ json: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

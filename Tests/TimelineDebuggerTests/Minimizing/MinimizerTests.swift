@@ -43,7 +43,6 @@ struct MinimizerTests {
         #expect(minimizer.probes == runs)
     }
 
-    /// The budget ends among runs that cannot be decoded.
     @Test func theSearchEndsBetweenRunsThatCannotBeDecoded() throws {
         var isOver = false
         var asked = 0

@@ -122,7 +122,6 @@ struct HiddenTextSearchTests {
         #expect(try places([long], in: #"["x \#(long) y","\#(long.dropFirst(2))","\#(long.prefix(255))"]"#) == ["$[*]"])
     }
 
-    /// Compared with `contains`.
     @Test func theResultsEqualThoseOfContains() throws {
         var seed = Seed()
         func word(_ lengths: ClosedRange<Int>) -> String {

@@ -12,7 +12,6 @@ struct ExpectReplayTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The path of a recording of a counter that adds these amounts.
     private func recording(_ amounts: Int..., by program: TimelineTestPrograms.CounterProgram) -> String {
         let recorder = Recorder(program: program, in: .file(folder.file()))
         var state = program.initialState

@@ -45,7 +45,6 @@ enum Repository {
             }
     }
 
-    /// The names of the targets in `Sources`.
     static func targets() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root + "Sources").filter { !$0.hasPrefix(".") }.sorted()
     }

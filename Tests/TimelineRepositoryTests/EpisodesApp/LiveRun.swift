@@ -25,7 +25,6 @@ final class LiveRun {
         try? FileManager.default.removeItem(atPath: home)
     }
 
-    /// Types a line.
     func type(_ line: String) throws { try process.type("\(line)\n") }
 
     /// The output up to and including `end`; less where the app exits before.

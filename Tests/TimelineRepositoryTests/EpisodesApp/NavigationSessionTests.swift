@@ -85,7 +85,6 @@ private final class RecordedSession: Sendable {
     let states: [String]
     /// The step that put wrong details on an episode.
     let badStep: Int
-    /// The number of generated values.
     let generated: Int
     /// The number of states on file after the first. A step that is recorded while a state is written has none.
     let snapshots: Int

@@ -16,7 +16,6 @@ struct EpisodesRun {
         for action in actions { EpisodesProgram().reduce(&state, action) }
     }
 
-    /// The same on the screen on top.
     mutating func onTop(_ actions: Screen.Action...) {
         for action in actions { happen(.screen(id: state.screens.top.id, action: action)) }
     }
@@ -27,7 +26,6 @@ struct EpisodesRun {
         onTop(.settings(action: .loggedIn(name: "Sam", seconds: seconds)), .settings(action: .doneTapped))
     }
 
-    /// The comments that the screen on top shows.
     var shown: [Comment] { state.shownComments(on: state.screens.top.id) }
 
     /// The screens, from the list up.

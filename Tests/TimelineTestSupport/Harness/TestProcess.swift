@@ -9,7 +9,6 @@ package final class TestProcess: Sendable {
         package init(description: String) { self.description = description }
     }
 
-    /// The standard input.
     package enum Input {
         case nothing
         case file(String)

@@ -3,7 +3,6 @@ import Testing
 import TimelineJournal
 import TimelineTestSupport
 
-/// Full devices.
 @Suite(.ownThreads)
 struct FullDeviceTests {
     private let sandbox: Sandbox

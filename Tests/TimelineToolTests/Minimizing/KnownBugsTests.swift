@@ -110,7 +110,6 @@ struct KnownBugsTests {
         return name(inner)
     }
 
-    /// The names of the tests that failed, in order.
     private static func failed(_ finished: Finished) -> [String] {
         finished.errors.split(separator: "\n").compactMap { line in
             line.wholeMatch(of: #/.*Test (\w+\(\)) failed after .*/#).map { String($0.1) }

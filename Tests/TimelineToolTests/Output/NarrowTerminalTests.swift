@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-/// Output on a narrow terminal.
 @Suite(.ownThreads)
 struct NarrowTerminalTests {
     private static let commands = [

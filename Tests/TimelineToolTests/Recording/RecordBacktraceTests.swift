@@ -10,7 +10,6 @@ import TimelineTestSupport
     private let isKnown = false
 #endif
 
-/// The parts of Swift's backtrace that `record` keeps.
 @Suite(.enabled(if: isKnown, "what Swift and the system say of a crash differs between processors"), .ownThreads)
 struct RecordBacktraceTests {
     private let sandbox: Sandbox

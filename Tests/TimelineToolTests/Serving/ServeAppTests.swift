@@ -11,7 +11,6 @@ struct ServeAppTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    /// The lines of the rows that a client receives, until there are `count`.
     private static func lines(_ client: PageClient, count: Int) throws -> [JSON] {
         var lines: [JSON] = []
         while lines.count < count { lines += try client.next("rows")["lines"]?.array ?? [] }

@@ -15,7 +15,6 @@ final class LiveApp: Sendable {
     private let recorder: Recorder<Counter, CounterAction>
     private let host: TimelineHost<CounterProgram>
 
-    /// A link that names no number.
     struct LinkError: Error, CustomStringConvertible {
         let link: String
 

@@ -1,7 +1,6 @@
 import Foundation
 import TimelineTestSupport
 
-/// A pseudo-terminal.
 final class PseudoTerminal {
     /// The path that a process opens as its terminal.
     let path: String

@@ -25,7 +25,6 @@ enum Recorded {
 
     static let run = text(lines)
 
-    /// An identifier of `catalog`.
     static func identifier(_ number: Int) -> String {
         "0C8B1A52-7A35-4B6B-9F0E-0000000000\(number < 10 ? "0" : "")\(number)"
     }
@@ -56,7 +55,6 @@ enum Recorded {
         return text(changed)
     }
 
-    /// `run` with another header.
     static func run(header old: String, _ new: String) -> String {
         run(line: 1, header.replacing(old, with: new))
     }

@@ -8,7 +8,6 @@ final class Sandbox: Sendable {
     let folder: String
     private let root: String
 
-    /// The folder of the tools, beside the test bundle.
     static let tools = TestTools.folder
 
     /// The project's own recordings.

@@ -26,7 +26,6 @@ public struct RecordedAction<List: ActionTypeList>: Codable, Sendable {
         self.value = value
     }
 
-    /// The action of the store.
     public var base: List.StoreAction {
         // `init(from:)` checks the type.
         value as! List.StoreAction

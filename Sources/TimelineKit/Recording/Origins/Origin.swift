@@ -15,7 +15,6 @@ public struct Origin: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
 
     /// A user. The default.
     public static let user: Origin = "user"
-    /// An effect.
     public static let effect: Origin = "effect"
     /// A debugger in another process.
     public static let remote: Origin = "remote"

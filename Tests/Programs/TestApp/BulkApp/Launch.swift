@@ -5,7 +5,6 @@ import TimelineJournal
 import TimelineKit
 import TimelineStore
 
-/// One launch of the app.
 struct Launch {
     private let orders: BulkOrders
     private let notices: NoticePipe

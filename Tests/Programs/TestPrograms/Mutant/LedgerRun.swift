@@ -2,7 +2,6 @@ public import TimelineKit
 
 /// Recorded runs of `MutantProgram`.
 public enum LedgerRun {
-    /// Random actions.
     public static func actions(_ count: Int, using random: inout some RandomNumberGenerator) -> [LedgerAction] {
         (0..<count).map { _ in
             switch Int.random(in: 0..<10, using: &random) {

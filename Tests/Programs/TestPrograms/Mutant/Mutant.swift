@@ -8,7 +8,6 @@ public struct Mutant: Sendable, CustomStringConvertible {
     }
 
     public let kind: Kind
-    /// Which of the variants of the kind.
     public let variant: Int
 
     public static let variantCount = 6

@@ -1,6 +1,5 @@
 public import Foundation
 
-/// The actions of the shop.
 public enum ShopAction: Codable, Equatable, Sendable {
     case added(UUID)
     case removed(UUID)

@@ -103,7 +103,6 @@ public struct TodoProgram: Program {
         show(&todo, since: before)
     }
 
-    /// Whether the reducer traps.
     func traps(in todo: Todo, _ action: TodoAction) -> Bool {
         guard case .editSubmitted = action, faults.contains(.editUsesIndex), let edit = todo.edit else { return false }
         return edit.index >= todo.items.count

@@ -155,7 +155,6 @@ private struct Hooked: Codable, Equatable, Sendable {
     }
 }
 
-/// Files of a limited size.
 private struct LimitedFiles: FileLayerWrapper {
     let base: NarrowFiles
     let limit: Cell<Int>

@@ -81,7 +81,6 @@ struct ObstacleTests {
         try expectTargetUntouched(by: obstacle)
     }
 
-    /// The file is left untouched, and nothing is recorded.
     @Test(arguments: Obstacle.allCases)
     func nothingIsRecordedIfTheStatusPathIsBlocked(obstacle: Obstacle) throws {
         let page = scratch.file("run.jsonl.status")

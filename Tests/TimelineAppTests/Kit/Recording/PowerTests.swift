@@ -108,7 +108,6 @@ struct PowerTests {
         return torn.line <= 2 ? .headless : .torn
     }
 
-    /// A folder with exactly these files.
     private func folder(_ name: String, _ files: [String: [UInt8]]) throws -> String {
         let path = scratch.file(name)
         try? FileManager.default.removeItem(atPath: path)

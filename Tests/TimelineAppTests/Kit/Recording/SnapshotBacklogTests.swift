@@ -34,7 +34,6 @@ private func snapshot(_ seq: Int) -> SnapshotBacklog.Request {
 
 private func line(_ count: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: "1"), count: count) }
 
-/// A text of `count` bytes.
 private func text(_ count: Int) -> JSONText {
     JSONText(unchecked: [UInt8](repeating: UInt8(ascii: "1"), count: count))
 }

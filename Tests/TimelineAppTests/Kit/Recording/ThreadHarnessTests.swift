@@ -105,7 +105,6 @@ struct ThreadHarnessTests {
         print("begin and commit, \(place): \(found)")
     }
 
-    /// Interleaves the threads.
     private func yieldNowAndThen(_ count: Int) { if count % 32 == 0 { ThreadID.yield() } }
 
     private func expect(_ path: String, holds live: Order, _ what: String) throws {

@@ -6,7 +6,6 @@ import TimelineJournal
 @testable import TimelineKit
 
 struct HiddenPathsTests {
-    /// Replaces hidden values by dots.
     private func hidden(_ paths: String..., in value: String, except done: [String] = []) throws -> String {
         let done = try done.map { try JSONPointer(parsing: $0) }
         return try HiddenPaths(paths).hide(in: JSON(parsing: value), except: done) { _ in "•" }.description

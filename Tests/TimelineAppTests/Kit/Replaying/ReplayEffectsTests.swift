@@ -5,7 +5,6 @@ import TimelineKit
 import TimelineStore
 import TimelineTestSupport
 
-/// Replay bypasses middleware and effects.
 struct ReplayEffectsTests {
     private struct Fetching: Program {
         let name = "fetching"

@@ -35,7 +35,6 @@ final class NotingCoordinator: Coordinator {
 }
 
 extension Coordinator {
-    /// Changes the route as a router does.
     func change(to route: Route) async throws(RouteError) {
         await prepare(for: route)
         try await show(route)

@@ -187,6 +187,5 @@ struct TimeoutTests {
 }
 
 extension [UInt8] {
-    /// The number of occurrences of `part`.
     fileprivate func count(of part: [UInt8]) -> Int { ranges(of: part).count }
 }

@@ -62,7 +62,6 @@ final class HostRun<P: Program>: Sendable {
         return socket
     }
 
-    /// The response to exactly this request.
     func ask(_ request: String) throws -> RawResponse {
         let socket = try connect()
         socket.send(request)
@@ -77,7 +76,6 @@ final class HostRun<P: Program>: Sendable {
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
-    /// A client with the token.
     func client() throws -> RemoteClient {
         guard let address = RemoteAddress(place.url), let token = try TokenFile.read(place.tokenFile) else {
             throw CocoaError(.fileReadUnknown)
@@ -86,7 +84,6 @@ final class HostRun<P: Program>: Sendable {
     }
 }
 
-/// Lines that were reported.
 final class ReportedLines: Sendable {
     let lines = Mutex<[String]>([])
 }

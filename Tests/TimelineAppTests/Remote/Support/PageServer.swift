@@ -21,7 +21,6 @@ final class PageServer: Sendable {
         let all = Mutex<[Request]>([])
     }
 
-    /// The requests so far.
     var received: [Request] { requests.all.withLock { $0 } }
 
     init(_ answer: @escaping Answer) throws {

@@ -4,7 +4,6 @@ import TimelineTestSupport
 
 @testable import TimelineJSON
 
-/// The messages and locations of coding errors.
 struct CodingErrorTests {
     private enum Action: Codable {
         case add(amount: Int, to: [Item])

@@ -5,7 +5,6 @@ import TimelineTestSupport
 @testable import TimelineJournal
 
 struct JournalScanTests {
-    /// The whole index, with its private parts.
     private func index(_ segments: [Segment], parsesAll: Bool) throws -> String {
         let journal = try Journal(name: "drawn", segments: segments, parsesAll: parsesAll, countsActions: true)
         #expect(journal.checksOnly != parsesAll)

@@ -11,7 +11,6 @@ struct JournalFollowerTests {
         try file.close()
     }
 
-    /// The lines so far.
     private static func lines(of follower: inout JournalFollower) throws -> [[UInt8]] {
         var lines: [[UInt8]] = []
         while let line = try follower.next() { lines.append(line.bytes) }

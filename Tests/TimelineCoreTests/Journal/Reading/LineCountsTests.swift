@@ -45,7 +45,6 @@ struct LineCountsTests {
         }
     }
 
-    /// The last step that a line makes known.
     private static func lastStep(_ line: String) throws -> Int? {
         switch try LineParser.parse(Array(line.utf8)) {
         case .step(let step): step.seq

@@ -4,7 +4,6 @@ import TimelineJSON
 @testable import TimelineQuerying
 import TimelineQuerying
 
-/// The members that a condition reads.
 struct JSONConditionMembersTests {
     @Test(
         arguments: [

@@ -14,7 +14,6 @@ final class KillChain {
     /// The retention limit in bytes.
     private let retention: Int
     private let bundleLimit = 20_000_000
-    /// The number of recorded bytes.
     private var recordedBytes = 0
     private let snapshotEvery: Int?
 

@@ -4,7 +4,6 @@ import TimelineTestSupport
 
 /// One launch of the app, until it is killed.
 struct KilledLaunch {
-    /// Its notices, in order.
     let notices: [Notice]
     /// Whether SIGKILL ended it, rather than `finish`.
     let wasKilled: Bool

@@ -16,7 +16,6 @@ struct KilledRun {
     /// Whether its bundle, the repaired copy and each file were checked.
     var isChecked = false
 
-    /// The problems found.
     private(set) var problems: [String]
     /// The numbers of actions that were acknowledged, lost, duplicated, recorded but not acknowledged, and deleted by rotation.
     private(set) var acknowledged = 0
@@ -24,7 +23,6 @@ struct KilledRun {
     private(set) var duplicated = 0
     private(set) var unacknowledged = 0
     private(set) var deletedByRotation = 0
-    /// Whether the reducer of the last recorded step returned.
     private(set) var hasLastStepReturned = false
 
     var id: UInt64 { Notice.id(of: stem) }
@@ -42,7 +40,6 @@ struct KilledRun {
         do { try checkReplay(in: folder) } catch { problems.append("\(error)") }
     }
 
-    /// Checks that no segment was deleted.
     mutating func checkNoSegmentIsDeleted() {
         if recorded.dropped != nil || deletedByRotation > 0 || files.first?.name.hasSuffix("-000001.jsonl") != true {
             problems.append("segments were deleted below the retention limit")

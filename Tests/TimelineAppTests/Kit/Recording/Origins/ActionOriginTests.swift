@@ -6,7 +6,6 @@ import TimelineTestSupport
 
 @testable import TimelineKit
 
-/// The origins of actions that effects dispatch.
 @Suite(.ownThreads)
 struct ActionOriginTests {
     private let folder: TemporaryFolder

@@ -129,7 +129,6 @@ struct UnusualValues: Encodable {
     }
 }
 
-/// A key with any name.
 struct JSONKeyOf: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
