@@ -18,9 +18,13 @@ package final class TestProcess: Sendable {
 
     #if canImport(Darwin)
         private static let newSession = Int32(POSIX_SPAWN_SETSID)
+        private static let addChangingFolder = posix_spawn_file_actions_addchdir_np
     #else
-        // `POSIX_SPAWN_SETSID` of glibc and musl, which Swift does not see.
+        // What glibc and musl have, and Swift does not see.
         private static let newSession: Int32 = 0x80
+        private static let addChangingFolder = unsafeBitCast(
+            dlsym(nil, "posix_spawn_file_actions_addchdir_np"),
+            to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32).self)
     #endif
 
     /// What its threads and its owner share. Sendable because the lock of `changed` guards the rest.
@@ -112,9 +116,8 @@ package final class TestProcess: Sendable {
             }
         }
         let variables = (environment ?? ProcessInfo.processInfo.environment).map { strdup("\($0)=\($1)") } + [nil]
-        // A shell changes to the folder, and executes the command in its place: glibc has a function for this, which Swift does not see.
-        let changing = folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0] } ?? []
-        let words = (changing + arguments).map { strdup($0) } + [nil]
+        if let folder { _ = Self.addChangingFolder(&actions, folder) }
+        let words = arguments.map { strdup($0) } + [nil]
         defer { (words + variables).forEach { free($0) } }
         // The process gets no other descriptor that tests or Foundation have open.
         for descriptor: Int32 in 3..<4096 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
