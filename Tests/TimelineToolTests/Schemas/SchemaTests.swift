@@ -66,7 +66,7 @@ struct SchemaTests {
                     skipped += 1
                     continue
                 }
-                let output = shown.filter { !$0.contains(/^(2>|exit \d+$|wrote |removed )/) }
+                let output = shown.filter { !$0.contains(/^(2>|wrote |removed )/) }
                 answers.append(
                     Answer(
                         command: String(match.1), place: "\(transcript.testDescription): \(line)",
