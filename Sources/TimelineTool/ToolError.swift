@@ -50,7 +50,7 @@ extension ToolError {
         case RedactingError.unsearchable: self.init(.cannotTell, "\(error)")
         case is RedactingError: self.init(.badFile, "\(error)")
         case is DerivedTimeline.EditError: self.init(.negative, "\(error)")
-        case is StatePath.Error, is TrapReport.TrapError: self.init(.cannotTell, "\(error)")
+        case is StatePath.Error, is TrapReport.TrapError, is SharedStateError: self.init(.cannotTell, "\(error)")
         case let error as ContradictionError:
             self = ContradictionText(error).error("whether a state is bad", prints: false)
         case is CommandPredicateError: self.init(.internalError, "\(error)")

@@ -46,10 +46,7 @@ package struct Disagreement: Error, Equatable, Sendable {
                 Encode the whole set or dictionary in a container, or sort it.
                 """
         case .sharing:
-            return "Step \(seq) changes a state that was kept from before it, at \(paths):\n\(Self.sharedState)."
+            return "Step \(seq) changes a state that was kept from before it, at \(paths):\n\(SharedStateError())."
         }
     }
-
-    static let sharedState =
-        "the state has no value semantics, as it holds an object of a class that is changed in place; use a struct"
 }

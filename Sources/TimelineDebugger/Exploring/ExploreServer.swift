@@ -25,6 +25,7 @@ struct ExploreMessage: Codable {
     var kept: KeptRun?
     var found: ExploreFailure?
     var trapped: ExploredRun?
+    var hasSharedState = false
 }
 
 /// Searches in a process of its own, for an `ExploreWorker`.
@@ -40,6 +41,12 @@ package struct ExploreServer<P: Program> {
     }
 
     package func run(isInterrupted: () -> Bool, nextLine: () throws -> [UInt8]?) throws {
+        do { try search(isInterrupted, nextLine) } catch is SharedStateError {
+            TrialServer<P>.send(ExploreMessage(stats: ExploreStats(), hasSharedState: true))
+        }
+    }
+
+    private func search(_ isInterrupted: () -> Bool, _ nextLine: () throws -> [UInt8]?) throws {
         guard let line = try nextLine() else { return }
         let request = try JSONCoding.decode(ExploreRequest.self, from: line)
         let explorer = try Explorer(corpus, rules, request.options)

@@ -73,12 +73,12 @@ package struct OwnTrials<P: Program>: ExploreTrials {
         let outcome = try reducer.judge(decoded, predicate, onlyPossible: onlyPossible)
         if predicate != nil { return try TrialCriterion.anyState.answer(to: outcome, steps) }
         if case .judged(_, last: -1, _) = outcome { return .good }
-        return CodingPredicate.areSame(last(decoded), last(decoded)) ? .good : .bad(last: steps.count - 1)
+        return try CodingPredicate.areSame(last(decoded), last(decoded)) ? .good : .bad(last: steps.count - 1)
     }
 
-    private func last(_ steps: [TrialReducer<P>.DecodedStep]) -> P.State {
+    private func last(_ steps: [TrialReducer<P>.DecodedStep]) throws -> P.State {
         var last = reducer.first
-        reducer.replay(steps) { _, state, _ in
+        try reducer.replay(steps) { _, state, _ in
             last = state
             return true
         }

@@ -53,6 +53,7 @@ package final class ExploreWorker {
             var isOver = false
             while let line = try process.nextLine() {
                 let message = try JSONCoding.decode(ExploreMessage.self, from: line)
+                if message.hasSharedState { throw SharedStateError() }
                 stats = message.stats
                 if let run = message.kept {
                     kept.append(run)

@@ -117,6 +117,8 @@ package final class Explorer<P: Program> {
     ) throws -> [KeptRun] {
         defer { noteStep(number, nil) }
         let entry = tree[start]
+        let isChecked = number < 8 || number & 7 == 0 && encoded <= Self.bytesPerStep * current.steps + (1 << 16)
+        let unchanged = isChecked ? KeptState(entry.state) : nil
         var state = entry.state
         var shape = entry.shape
         var broken = entry.broken
@@ -177,6 +179,7 @@ package final class Explorer<P: Program> {
                 try found(.coding, done, start, isSynthetic, report)
             }
         }
+        try unchanged?.requireUnchanged()
         if rules.isAll, number & 31 == 0, !done.isEmpty, !isSame(state, after: done, from: start) {
             try found(.notDeterministic, done, start, isSynthetic, report)
         }

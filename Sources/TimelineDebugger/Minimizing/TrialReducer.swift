@@ -17,6 +17,7 @@ struct TrialReducer<P: Program> {
 
     let first: P.State
     let steps: [DecodedStep]
+    private let kept: KeptState<P.State>
     private let program: P
     private let reducer: ActionReducer<P>
     private let onReducing: (_ index: Int?) -> Void
@@ -25,6 +26,7 @@ struct TrialReducer<P: Program> {
         _ program: P, _ run: TrialRun, onReducing: @escaping (_ index: Int?) -> Void = { _ in }
     ) throws(JSONCodingError) {
         first = try JSONCoding.decode(P.State.self, from: run.first.state)
+        kept = KeptState(first)
         steps = try run.steps.map { (step) throws(JSONCodingError) in try Self.decode(step) }
         self.program = program
         reducer = ActionReducer(program, run.header)
@@ -47,7 +49,7 @@ struct TrialReducer<P: Program> {
     func replay(
         _ steps: [DecodedStep], onlyPossible: Bool = false,
         _ visit: (_ index: Int, _ state: P.State, _ values: [GeneratedValue]) throws -> Bool
-    ) rethrows -> Bool {
+    ) throws -> Bool {
         var state = first
         let process = CurrentProcess.identity
         for (index, step) in steps.enumerated() {
@@ -61,8 +63,9 @@ struct TrialReducer<P: Program> {
                 process.endCopy()
                 onReducing(nil)
             }
-            guard try visit(index, state, values) else { return true }
+            guard try visit(index, state, values) else { break }
         }
+        try kept.requireUnchanged()
         return true
     }
 
@@ -87,7 +90,7 @@ struct TrialReducer<P: Program> {
     func complete(_ steps: [DecodedStep]) throws -> TrialOutcome {
         var last = first
         var named: [[TrialOutcome.NamedValue]] = []
-        replay(steps) { _, state, values in
+        try replay(steps) { _, state, values in
             last = state
             named.append(values.map { .init(name: $0.name, value: $0.value) })
             return true

@@ -77,7 +77,7 @@ package final class TrialWorker {
             stop()
             return .ended("sent an answer that cannot be read")
         }
-        return outcome
+        return try outcome.known()
     }
 
     private func start() throws {

@@ -40,11 +40,11 @@ struct TriageTrials<P: Program> {
 
     private func outcome(_ steps: [TrialStep], _ body: () throws -> TrialOutcome) throws -> TrialOutcome {
         func outcome() -> TrialOutcome {
-            do { return try body() } catch is JSONCodingError { return .undecodable } catch {
-                return .failed("\(error)")
-            }
+            do { return try body() } catch is JSONCodingError { return .undecodable } catch is SharedStateError {
+                return .sharedState
+            } catch { return .failed("\(error)") }
         }
-        guard let progress else { return outcome() }
+        guard let progress else { return try outcome().known() }
         progress.reset()
         let copy = try ForkedProcess(endingAfterSeconds: seconds) {
             CurrentProcess.forbidChildren(isLast: true)
@@ -53,7 +53,7 @@ struct TriageTrials<P: Program> {
         }
         let (bytes, ending) = try copy.result()
         if case .exited = ending, let outcome = try? JSONCoding.decode(TrialOutcome.self, from: bytes) {
-            return outcome
+            return try outcome.known()
         }
         return TrialOutcome(ending, steps, progress)
     }

@@ -56,11 +56,11 @@ package struct StandardStream: Sendable {
         try FileDescriptor.read(descriptor, count: limit, named: name)
     }
 
-    /// Returns true once all readers of a pipe are gone; false at once where there is no stream.
-    package func waitForClosedReader() -> Bool {
-        var place = pollfd(fd: descriptor, events: 0, revents: 0)
-        while poll(&place, 1, -1) < 0, errno == EINTR {}
-        return place.revents & Int16(POLLERR | POLLHUP) != 0
+    /// Returns true once all readers of a pipe are gone; false at once where there is no stream, and once `input` has bytes or ended.
+    package func waitForClosedReader(orInput input: Int32 = -1) -> Bool {
+        var places = [descriptor, input].map { pollfd(fd: $0, events: $0 == input ? Int16(POLLIN) : 0, revents: 0) }
+        while poll(&places, 2, -1) < 0, errno == EINTR {}
+        return places[0].revents & Int16(POLLERR | POLLHUP) != 0
     }
 
     package func write(_ bytes: [UInt8]) throws(FileError) {

@@ -94,31 +94,10 @@ struct ExploreCommand: ParsableCommand {
         for file in files { try AppArgument.requireFile(file) }
         if let output { try ExploreFolder.check(output, force: force) }
         var inputs = try VerificationInputs(files, list: filesFrom)
-        let missing = try inputs.findProgram(program)
+        if let missing = try inputs.findProgram(program) { throw missing }
         var found: [FoundTimeline] = []
         while let input = try inputs.take() { found.append(input) }
-        guard let linked = Self.linked(found, program) else { throw missing ?? Self.unusable(found) }
-        try explore(linked, found)
-    }
-
-    private static func linked(_ found: [FoundTimeline], _ option: ProgramOption) -> (any Program)? {
-        guard let program = LinkedProgram.current, option.isLinked(program.name) else { return nil }
-        for case .place(let place) in found
-        where (try? place.header(unpacker: GzipUnpacker()).program) == program.name || place.files == ["-"] {
-            return program
-        }
-        return nil
-    }
-
-    private static func unusable(_ found: [FoundTimeline]) -> ToolError {
-        for input in found {
-            switch input {
-            case .error(_, let error): return ToolError(error)
-            case .place(let place):
-                do { _ = try place.header(unpacker: GzipUnpacker()) } catch { return ToolError(error) }
-            }
-        }
-        return ToolError(.usage, "nothing to explore: no timeline was named")
+        try explore(try LinkedProgram.required(), found)
     }
 
     private func explore<P: Program>(_ program: P, _ found: [FoundTimeline]) throws {

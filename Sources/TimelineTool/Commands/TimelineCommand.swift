@@ -75,7 +75,7 @@ struct TimelineCommand: ParsableCommand {
         let commands: [any ParsableCommand.Type] = [
             BisectCommand.self, BlameCommand.self, WhenCommand.self, DiffCommand.self, VerifyCommand.self,
             MinimizeCommand.self, TestCommand.self, ExploreCommand.self, TriageCommand.self, RedactCommand.self,
-            RepairCommand.self, SendCommand.self,
+            RepairCommand.self, SendCommand.self, RecordCommand.self,
         ]
         return (command as? ReplayCommand)?.verify ?? commands.contains { $0 == type(of: command) }
     }

@@ -123,7 +123,7 @@ struct RecordedTrial {
         case .ended(let how): cannotTell("the process that reduced its steps \(how)")
         case .contradiction(let error): error
         case .failed(let reason): cannotTell(reason)
-        case .undecodable, .judged, .completed: unjudged
+        case .undecodable, .judged, .completed, .sharedState: unjudged
         }
     }
 }

@@ -7,7 +7,7 @@ internal import TimelineSystem
 enum StandardOutput {
     private static let buffer = Mutex<[UInt8]>([])
 
-    /// A closed pipe ends any command but one whose exit status is a result: that runs to its end.
+    /// A closed pipe ends any command but one whose exit status is a result, or that cleans up: that runs to its end.
     static let hasResult = Atomic(false)
 
     static let isTerminal = StandardStream.output.isTerminal
@@ -36,8 +36,9 @@ enum StandardOutput {
         if isFull || isTerminal { flush() }
     }
 
-    static func write(all bytes: some ByteSource) throws(FileError) -> Int {
-        var offset = 0
+    /// Returns where the bytes end.
+    static func write(all bytes: some ByteSource, from start: Int = 0) throws(FileError) -> Int {
+        var offset = start
         // The bytes read so far that may end within a character.
         var pending: [UInt8] = []
         while true {

@@ -6,6 +6,8 @@ internal import TimelineSystem
 struct ActionRecording {
     let output: String?
     let force: Bool
+    /// Called before each reading of standard input; false ends it.
+    var isAwaited: () throws -> Bool = { true }
 
     func run<P: Program>(with program: P) throws {
         if output == "-" { return try throughFolder(program) }
@@ -38,11 +40,17 @@ struct ActionRecording {
         defer { FileSystem.removeEmptyFolder(folder) }
         let path = "\(folder)/run.jsonl"
         defer { FileSystem.remove(path) }
-        var count = 0
-        let result = Result { () throws -> Int in try record(program, to: path, count: &count) }
+        var (count, copied) = (0, 0)
+        func copy() throws { copied = try StandardOutput.write(all: FileBytes(opening: path), from: copied) }
+        var recording = self
+        recording.isAwaited = {
+            try copy()
+            return !StandardStream.output.waitForClosedReader(orInput: 0)
+        }
+        let result = Result { () throws -> Int in try recording.record(program, to: path, count: &count) }
         // Without a file, the recorder could not start, and the result is its error.
         guard FileSystem.exists(path) else { return _ = try result.get() }
-        _ = try StandardOutput.write(all: try FileBytes(opening: path))
+        try copy()
         try requireAll(try result.get(), recorded: count, "standard output")
     }
 
@@ -72,7 +80,7 @@ struct ActionRecording {
     private func reduce<P: Program>(_ program: P, _ recorder: Recorder<P.State, P.Action>, _ count: inout Int) throws {
         var state = program.initialState
         var line = 0
-        var input = try InputLines()
+        var input = try InputLines(isAwaited: isAwaited)
         while let bytes = try input.next() {
             line += 1
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }

@@ -12,9 +12,13 @@ struct InputLines: ~Copyable {
     private var unpackingError: Unpacked.UnpackingError?
 
     private let descriptor: Int32
+    /// Called before each reading; false ends the lines.
+    private let isAwaited: () throws -> Bool
 
-    init(descriptor: Int32 = 0, after earlier: [UInt8] = []) throws(ToolError) {
-        self.descriptor = descriptor
+    init(
+        descriptor: Int32 = 0, after earlier: [UInt8] = [], isAwaited: @escaping () throws -> Bool = { true }
+    ) throws(ToolError) {
+        (self.descriptor, self.isAwaited) = (descriptor, isAwaited)
         pending = LineBuffer(earlier)
         hasBegun = !earlier.isEmpty
         limit = try UnpackLimit()
@@ -38,6 +42,7 @@ struct InputLines: ~Copyable {
                 }
                 return pending.count > 0 ? pending.takeRest() : nil
             }
+            guard try isAwaited() else { return nil }
             let bytes = try FileDescriptor.read(descriptor, count: 1 << 16, named: "standard input")
             if bytes.isEmpty {
                 isAtEnd = true

@@ -116,11 +116,7 @@ extension PrintedSchema {
             "description": "No answer, with exit status 2: two replays differ.",
             "type": "object", "required": ["notDeterministic"],
             "properties": {
-              "fault": {
-            "description": "What is wrong with the type of the state, and not with the reducer.",
-            "enum": ["coding", "encoding", "hashOrder", "sharing"]
-          },
-          "notDeterministic": {
+              "notDeterministic": {
                 "type": "object", "required": ["seq", "paths"],
                 "properties": {
                   "seq": {"description": "The step after which they differ.", "$ref": "#/$defs/seq"},

@@ -33,7 +33,7 @@ struct TrialRunTests {
             let run = try TrialRun(CounterProgram(), try timeline.journal, through: timeline.seq)
             var seen: [Int: Int] = [:]
             let reducer = try TrialReducer(CounterProgram(), run)
-            reducer.replay(reducer.steps) { index, state, _ in
+            try reducer.replay(reducer.steps) { index, state, _ in
                 seen[run.steps[index].step.seq] = state.count
                 return true
             }
@@ -53,7 +53,7 @@ struct TrialRunTests {
         let reducer = try TrialReducer(CounterProgram(), again)
         #expect(reducer.first.count == 3)
         var counts: [Int] = []
-        reducer.replay(reducer.steps) { _, state, _ in
+        try reducer.replay(reducer.steps) { _, state, _ in
             counts.append(state.count)
             return true
         }
