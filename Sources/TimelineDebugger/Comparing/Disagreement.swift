@@ -26,10 +26,15 @@ package struct Disagreement: Error, Equatable, Sendable {
     /// Whether the reducer is to blame, and not the coding or the type of the state.
     package var isOfReducer: Bool { [.sameProcess, .otherProcess, .later].contains(contrast) }
 
+    package var place: String { "after step \(seq)\(paths.isEmpty ? "" : ", at \(Self.list(paths))")" }
+
+    package static func list(_ paths: [String]) -> String {
+        paths.prefix(4).joined(separator: ", ") + (paths.count > 4 ? " and \(paths.count - 4) more" : "")
+    }
+
     /// What the state lacks, and what to do.
     package var stateFault: String? {
-        let paths = paths.prefix(4).joined(separator: ", ") + (paths.count > 4 ? " and \(paths.count - 4) more" : "")
-        let place = "after step \(seq)\(paths.isEmpty ? "" : ", at \(paths)")"
+        let paths = Self.list(paths)
         switch contrast {
         case .sameProcess, .otherProcess, .later: return nil
         case .coding:

@@ -41,12 +41,6 @@ package struct ExploreServer<P: Program> {
     }
 
     package func run(isInterrupted: () -> Bool, nextLine: () throws -> [UInt8]?) throws {
-        do { try search(isInterrupted, nextLine) } catch is SharedStateError {
-            TrialServer<P>.send(ExploreMessage(stats: ExploreStats(), hasSharedState: true))
-        }
-    }
-
-    private func search(_ isInterrupted: () -> Bool, _ nextLine: () throws -> [UInt8]?) throws {
         guard let line = try nextLine() else { return }
         let request = try JSONCoding.decode(ExploreRequest.self, from: line)
         let explorer = try Explorer(corpus, rules, request.options)
@@ -74,27 +68,30 @@ package struct ExploreServer<P: Program> {
         }
         let end = request.seconds.map { ContinuousClock.now + .seconds($0) }
         var lastSent = ContinuousClock.now
-        try explorer.explore {
-            let now = ContinuousClock.now
-            if now - lastSent > .milliseconds(200) || explorer.stats.runs <= corpus.count {
-                lastSent = now
-                TrialServer<P>.send(ExploreMessage(stats: explorer.stats))
+        var hasSharedState = false
+        do {
+            try explorer.explore {
+                let now = ContinuousClock.now
+                if now - lastSent > .milliseconds(200) || explorer.stats.runs <= corpus.count {
+                    lastSent = now
+                    TrialServer<P>.send(ExploreMessage(stats: explorer.stats))
+                }
+                return isInterrupted() || end.map { now >= $0 } == true
+            } noteStep: { run, step in
+                progress.status = Int32(truncatingIfNeeded: run)
+                progress.note(step)
+            } report: { event in
+                switch event {
+                case .kept(let kept):
+                    TrialServer<P>.send(ExploreMessage(stats: explorer.stats, kept: kept))
+                    return nil
+                case .found(let failure):
+                    TrialServer<P>.send(ExploreMessage(stats: explorer.stats, found: failure))
+                    return try answer()
+                }
             }
-            return isInterrupted() || end.map { now >= $0 } == true
-        } noteStep: { run, step in
-            progress.status = Int32(truncatingIfNeeded: run)
-            progress.note(step)
-        } report: { event in
-            switch event {
-            case .kept(let kept):
-                TrialServer<P>.send(ExploreMessage(stats: explorer.stats, kept: kept))
-                return nil
-            case .found(let failure):
-                TrialServer<P>.send(ExploreMessage(stats: explorer.stats, found: failure))
-                return try answer()
-            }
-        }
+        } catch is SharedStateError { hasSharedState = true }
         CurrentProcess.end(afterSeconds: nil)
-        TrialServer<P>.send(ExploreMessage(stats: explorer.stats, isOver: true))
+        TrialServer<P>.send(ExploreMessage(stats: explorer.stats, isOver: true, hasSharedState: hasSharedState))
     }
 }

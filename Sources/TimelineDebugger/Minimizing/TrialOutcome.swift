@@ -26,11 +26,6 @@ package enum TrialOutcome: Codable {
 }
 
 extension TrialOutcome {
-    func known() throws(SharedStateError) -> TrialOutcome {
-        if case .sharedState = self { throw SharedStateError() }
-        return self
-    }
-
     /// The steps with the values that their reducers generated, and the last state; nil if that is unknown, such as after a trap.
     package func completed(_ steps: [TrialStep]) -> (steps: [TrialStep], state: JSONText)? {
         guard case .completed(let values, let state) = self, values.count == steps.count else { return nil }

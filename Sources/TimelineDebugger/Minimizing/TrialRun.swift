@@ -9,16 +9,14 @@ package struct TrialRun: Sendable {
 
     /// The reducer of the last step may never have returned.
     package init(_ program: some Program, _ journal: any ReplayableJournal, through last: Int) throws {
+        func unavailable(_ seq: Int, _ reason: String) -> ReplayError {
+            ReplayError(.unavailable(seq: seq, file: journal.name, reason: reason))
+        }
         guard let checkpoint = try journal.checkpoint(atOrBefore: journal.first) else {
-            throw ReplayError(
-                .unavailable(
-                    seq: journal.first, file: journal.name, reason: "the run ended before its first state was written"))
+            throw unavailable(journal.first, "the run ended before its first state was written")
         }
         if journal.header.isReplicaLog {
-            throw ReplayError(
-                .unavailable(
-                    seq: last, file: journal.name,
-                    reason: "it is the log of a replica, which lacks the changes that other replicas made"))
+            throw unavailable(last, "it is the log of a replica, which lacks the changes that other replicas made")
         }
         var reader = TrialReader(program, journal)
         let state = try reader.state(at: checkpoint)

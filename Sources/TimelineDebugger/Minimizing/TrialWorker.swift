@@ -77,7 +77,8 @@ package final class TrialWorker {
             stop()
             return .ended("sent an answer that cannot be read")
         }
-        return try outcome.known()
+        if case .sharedState = outcome { throw SharedStateError() }
+        return outcome
     }
 
     private func start() throws {

@@ -225,14 +225,6 @@ private struct AnyRule<State>: StatePredicate {
     let rules: [any StatePredicate<State>]
 
     func verdict(on state: State) throws -> Verdict {
-        var verdict = Verdict.good
-        for rule in rules {
-            switch try rule.verdict(on: state) {
-            case .bad: return .bad
-            case .cannotTell: verdict = .cannotTell
-            case .good: break
-            }
-        }
-        return verdict
+        try rules.contains { try $0.verdict(on: state) == .bad } ? .bad : .good
     }
 }

@@ -39,21 +39,23 @@ struct TriageTrials<P: Program> {
     }
 
     private func outcome(_ steps: [TrialStep], _ body: () throws -> TrialOutcome) throws -> TrialOutcome {
-        func outcome() -> TrialOutcome {
-            do { return try body() } catch is JSONCodingError { return .undecodable } catch is SharedStateError {
-                return .sharedState
-            } catch { return .failed("\(error)") }
+        func outcome() throws(SharedStateError) -> TrialOutcome {
+            do { return try body() } catch {
+                if let error = error as? SharedStateError { throw error }
+                return error is JSONCodingError ? .undecodable : .failed("\(error)")
+            }
         }
-        guard let progress else { return try outcome().known() }
+        guard let progress else { return try outcome() }
         progress.reset()
         let copy = try ForkedProcess(endingAfterSeconds: seconds) {
             CurrentProcess.forbidChildren(isLast: true)
             progress.noteTraps()
-            return (try? JSONCoding.encode(outcome()).bytes) ?? []
+            return (try? JSONCoding.encode((try? outcome()) ?? .sharedState).bytes) ?? []
         }
         let (bytes, ending) = try copy.result()
         if case .exited = ending, let outcome = try? JSONCoding.decode(TrialOutcome.self, from: bytes) {
-            return try outcome.known()
+            if case .sharedState = outcome { throw SharedStateError() }
+            return outcome
         }
         return TrialOutcome(ending, steps, progress)
     }

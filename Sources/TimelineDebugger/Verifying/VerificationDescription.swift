@@ -114,8 +114,7 @@ package struct VerificationDescription {
         case .damaged: return ["A value that was generated in this step may be in a damaged line."]
         case .unknown(let why): return ["The cause is not known\(why.map { ": \($0)" } ?? "")."]
         case .notDeterministic(let disagreement):
-            let paths = disagreement.paths.isEmpty ? "" : ", at \(Self.list(disagreement.paths))"
-            let place = "after step \(disagreement.seq)\(paths)"
+            let place = disagreement.place
             let difference =
                 disagreement.hasTrapped ? "traps in step \(disagreement.seq)" : "differs \(place)"
             switch disagreement.contrast {
@@ -130,7 +129,7 @@ package struct VerificationDescription {
             }
         case .unstableCoding(let fault?): return [fault.stateFault ?? ""]
         case .unstableCoding(nil):
-            let paths = Self.list(divergence.unstablePaths)
+            let paths = Disagreement.list(divergence.unstablePaths)
             return [
                 "The state does not survive its coding"
                     + (paths.isEmpty ? "." : ": encoding and decoding changes \(paths).")
@@ -166,11 +165,7 @@ package struct VerificationDescription {
     /// Where `==` of the program calls two states equal that have other canonical texts.
     package static func notes(ignored isIgnored: Bool, _ paths: [String]) -> [String] {
         guard isIgnored else { return [] }
-        return ["`==` of the state ignores \(list(paths)), or the encoding there is not deterministic."]
-    }
-
-    private static func list(_ paths: [String]) -> String {
-        paths.prefix(4).joined(separator: ", ") + (paths.count > 4 ? " and \(paths.count - 4) more" : "")
+        return ["`==` of the state ignores \(Disagreement.list(paths)), or the encoding there is not deterministic."]
     }
 
     /// `Step 4 gave a different state than when recorded`

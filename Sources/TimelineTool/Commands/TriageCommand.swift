@@ -129,12 +129,7 @@ struct TriageCommand: ParsableCommand {
     private func mergeLines() throws {
         var groups = TriageGroups()
         for file in files.isEmpty ? ["-"] : files {
-            if file != "-" {
-                do throws(FileError) { try FileDescriptor(file, for: .streaming).replace(0) } catch {
-                    throw ToolError(.usage, error.description)
-                }
-            }
-            var lines = try InputLines()
+            var lines = try InputLines(of: file)
             var number = 0
             while let line = try lines.next() {
                 number += 1

@@ -55,9 +55,6 @@ struct RecordedTrial {
         case .judged:
             throw ToolError(
                 .negative, "the reducer returns from every step of \(name): with this program, the run does not crash")
-        case .timedOut: throw ToolError(.cannotTell, "can't tell whether the reducer crashes: \(tooLong)")
-        case .ended(let how):
-            throw ToolError(.cannotTell, "can't tell whether the reducer crashes: the process of a trial \(how)")
         case let outcome: throw failure(outcome, run.steps)
         }
     }

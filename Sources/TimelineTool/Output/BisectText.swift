@@ -118,7 +118,7 @@ struct BisectText {
             ignored: divergence.isIgnoredByEquality,
             divergence.recorded.differingPlaces(from: divergence.replayed).map { Layout.visible($0.pathDescription) })
         if !divergence.unstablePaths.isEmpty {
-            let paths = divergence.unstablePaths.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
+            let paths = Layout.visible(Disagreement.list(divergence.unstablePaths))
             lines.append("The value at \(paths) changes when it is encoded and decoded, which may be why.")
         }
         lines += [

@@ -69,10 +69,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
     private func text(_ divergence: Divergence<State>) -> String {
         let source = VerificationDescription.source(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
         let difference = DifferenceText.lines(difference(divergence)).map { "  \($0)" }.joined(separator: "\n")
-        let unstable = divergence.unstablePaths
-        let paths =
-            unstable.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
-            + (unstable.count > 4 ? " and \(Layout.count(unstable.count - 4, "more path"))" : "")
+        let paths = Layout.visible(Disagreement.list(divergence.unstablePaths))
         if divergence.isOnlyAtUnstablePaths {
             return """
                 \(Style.bad("Replay cannot be compared with the recording after step \(divergence.seq)."))
@@ -94,7 +91,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
             \(difference)
             \(notes.map { Layout.visible($0) + "\n" }.joined())\(Layout.visible(cause, exceptLines: true))
             """
-                + (unstable.isEmpty
+                + (paths.isEmpty
                     ? "" : "\nThe value at \(paths) changes when it is encoded and decoded, which may also be why.")
     }
 

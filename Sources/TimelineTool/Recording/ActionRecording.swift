@@ -65,11 +65,15 @@ struct ActionRecording {
     private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws -> Int {
         var options = RecorderOptions()
         options.reportsStart = false
-        let recorder = Recorder(program: program, in: .file(path), options: options)
+        let state = program.initialState
+        let recorder = Recorder<P.State, P.Action>(
+            program: program.name, version: program.version, initialState: state,
+            generatesValues: program.generatesValues, in: .file(path), options: options, run: .fresh(),
+            encoding: .of(program))
         if let problem = recorder.problem {
             throw ToolError(.cannotCreate, problem.kind == .fileExists ? OutputOption.exists(path) : problem.reason)
         }
-        let result = Result { try reduce(program, recorder, &count) }
+        let result = Result { try reduce(program, from: state, recorder, &count) }
         recorder.finish()
         let missing = recorder.missing
         count -= missing
@@ -77,8 +81,10 @@ struct ActionRecording {
         return missing
     }
 
-    private func reduce<P: Program>(_ program: P, _ recorder: Recorder<P.State, P.Action>, _ count: inout Int) throws {
-        var state = program.initialState
+    private func reduce<P: Program>(
+        _ program: P, from first: P.State, _ recorder: Recorder<P.State, P.Action>, _ count: inout Int
+    ) throws {
+        var state = first
         var line = 0
         var input = try InputLines(isAwaited: isAwaited)
         while let bytes = try input.next() {

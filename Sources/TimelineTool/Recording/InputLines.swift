@@ -24,6 +24,16 @@ struct InputLines: ~Copyable {
         limit = try UnpackLimit()
     }
 
+    /// Standard input becomes that file, also for an executable that this process becomes, unless it is `-`.
+    init(of file: String) throws(ToolError) {
+        if file != "-" {
+            do { try FileDescriptor(file, for: .streaming).replace(0) } catch {
+                throw ToolError(.usage, error.description)
+            }
+        }
+        try self.init()
+    }
+
     /// The bytes that were not returned as lines. Reads packed input to its end, so that another reader finds no rest of it.
     mutating func unreadBytes() throws -> [UInt8] {
         guard isPacked else { return pending.takeRest() }

@@ -78,11 +78,9 @@ struct DeterminismCheck {
             let text = ["can't tell \(question).", Layout.visible(fault, exceptLines: true), try advice(error.seq)]
             return ToolError(.cannotTell, text.compactMap(\.self).joined(separator: "\n"))
         }
-        let paths = error.paths.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
-        let more = error.paths.count > 4 ? " and \(error.paths.count - 4) more" : ""
         let text = [
             "can't tell \(question): the reducer is not deterministic.",
-            "Two replays differ after step \(error.seq)\(paths.isEmpty ? "" : ", at \(paths)\(more)"):",
+            "Two replays differ \(Layout.visible(error.place)):",
             step.map { StepText.line($0, width: nil, showsCause: true) },
             "A reducer must depend on the state and the action alone, not on a clock, a random number or the order of a set.",
             "It can get such values from `Generated`, which records them.", try advice(error.seq),

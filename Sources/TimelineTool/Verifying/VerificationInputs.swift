@@ -16,13 +16,7 @@ struct VerificationInputs: ~Copyable {
             lines = try InputLines(after: earlier)
             return
         }
-        if list != "-" {
-            // Standard input is that file, also for an executable that this process becomes.
-            do throws(FileError) { try FileDescriptor(list, for: .streaming).replace(0) } catch {
-                throw ToolError(.usage, error.description)
-            }
-        }
-        lines = try InputLines()
+        lines = try InputLines(of: list)
     }
 
     var count: Int? { lines == nil ? found.count : nil }

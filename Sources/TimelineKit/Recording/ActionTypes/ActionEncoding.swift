@@ -5,7 +5,7 @@ package struct ActionEncoding<Action>: Sendable {
     let withChange: @Sendable (Action, RecordingRedactor, (BorrowedChange) -> Void) -> Void
     var tagConflicts: [String] = []
 
-    static func of<P: Program>(_ program: P) -> ActionEncoding where P.Action == Action {
+    package static func of<P: Program>(_ program: P) -> ActionEncoding where P.Action == Action {
         ActionEncoding { action, redactor, use in redactor.withChange(of: action, as: action, use) }
     }
 
