@@ -50,7 +50,7 @@ public func expectNoBugs<P: Program>(
     }
     let corpus = try Corpus(program, runs)
     let explorer = try Explorer(
-        corpus, ExploreRules(allOf: program.invariants), ExploreOptions(seed: seed, steps: steps))
+        corpus, ExploreRules(program.invariants, isAll: true), ExploreOptions(seed: seed, steps: steps))
     var isMet = true
     try explorer.explore(isOver: { false }, noteStep: { _, _ in }) { event in
         guard case .found(let failure) = event else { return nil }

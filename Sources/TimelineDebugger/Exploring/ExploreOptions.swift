@@ -19,14 +19,9 @@ package struct ExploreRules<State> {
     /// In place of the index of a rule.
     static var coding: Int { -1 }
 
-    package init(allOf invariants: [Invariant<State>]) {
+    package init(_ invariants: [Invariant<State>], isAll: Bool) {
         rules = invariants.map { (.invariant($0.name), InvariantPredicate($0)) }
-        isAll = true
-    }
-
-    package init(_ invariant: Invariant<State>) {
-        rules = [(.invariant(invariant.name), InvariantPredicate(invariant))]
-        isAll = false
+        self.isAll = isAll
     }
 
     package init(condition: String) throws where State: Encodable {

@@ -110,8 +110,7 @@ struct ReplayCommand: ParsableCommand {
         if let divergence = summary.divergence {
             throw ToolError(divergence.isOnlyAtUnstablePaths || summary.fault != nil ? .cannotTell : .negative)
         }
-        if summary.fault != nil { throw ToolError(.cannotTell) }
-        if outcome?.isKnown == false { throw ToolError(.cannotTell) }
+        if summary.fault != nil || outcome?.isKnown == false { throw ToolError(.cannotTell) }
         if verify, !fresh.isOn, summary.isUnconfirmed { throw ToolError(.cannotTell) }
     }
 

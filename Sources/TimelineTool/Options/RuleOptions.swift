@@ -23,8 +23,8 @@ struct RuleOptions: ParsableArguments {
 
     func rules<P: Program>(_ program: P) throws -> ExploreRules<P.State> {
         if let bad { return try ExploreRules(condition: bad) }
-        if let invariant { return ExploreRules(try Self.invariant(invariant, program)) }
-        return ExploreRules(allOf: program.invariants)
+        if let invariant { return ExploreRules([try Self.invariant(invariant, program)], isAll: false) }
+        return ExploreRules(program.invariants, isAll: true)
     }
 
     static func invariant<P: Program>(_ invariant: String, _ program: P) throws(ToolError) -> Invariant<P.State> {

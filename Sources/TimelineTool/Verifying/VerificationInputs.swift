@@ -80,10 +80,9 @@ struct VerificationInputs: ~Copyable {
         guard ProgramOption.hasBecome, let descriptor = Environment[variable].flatMap({ Int32($0) }) else { return nil }
         Environment.remove(variable)
         var bytes: [UInt8] = []
-        while true {
-            let more = try FileDescriptor.read(descriptor, count: 1 << 16, named: "standard input")
-            if more.isEmpty { return bytes }
-            bytes += more
-        }
+        while case let more = try FileDescriptor.read(descriptor, count: 1 << 16, named: "standard input"),
+            !more.isEmpty
+        { bytes += more }
+        return bytes
     }
 }

@@ -153,7 +153,7 @@ enum ExploreMeasures {
             Measure.Value("explore, a step"), .init("explore, steps", unit: "/s", goal: 200_000, isSpeed: true),
         ]
         return Measure(values, "counter, 2 invariants", peers: [loop]) {
-            let explorer = try Explorer(corpus, .init(allOf: program.invariants), .init(seed: 1, steps: count))
+            let explorer = try Explorer(corpus, .init(program.invariants, isAll: true), .init(seed: 1, steps: count))
             let seconds = try Stopwatch.seconds(each: count) {
                 try explorer.explore(isOver: { false }, noteStep: { _, _ in }) { _ in nil }
             }

@@ -28,7 +28,7 @@ struct Search<P: Program> {
     ) throws {
         corpus = try Self.corpus(program, sessions)
         let explorer = try Explorer(
-            corpus, ExploreRules(allOf: program.invariants), ExploreOptions(seed: seed, steps: steps))
+            corpus, ExploreRules(program.invariants, isAll: true), ExploreOptions(seed: seed, steps: steps))
         try change(explorer)
         var isFound = false
         try explorer.explore(isOver: { untilPossible && isFound }, noteStep: { _, _ in }) { event in
