@@ -153,16 +153,15 @@ let package = Package(
             dependencies: debugging + stores + testing
                 + all(
                     "TimelineTool", "TimelineTesting", "EpisodesCore", "EpisodesApp", "timeline", "timeline-test-app",
-                    "timeline-test-tool"),
+                    "timeline-test-tool") + [argumentParser],
             exclude: ["Page/Browser", "Schemas/check-schemas.py", "Transcripts"]),
         .testTarget(
             name: "TimelineRepositoryTests",
             dependencies: recording + stores + testing
                 + all(
                     "EpisodesApp", "EpisodesCore", "timeline", "TimelineTool", "TimelineTesting", "ReSwift",
-                    "ComposableArchitecture", "SwiftRex", "MobiusCore", "OpenCombine", "Fluxor", "Cordux") + [
-                    argumentParser
-                ],
+                    "ComposableArchitecture", "SwiftRex", "MobiusCore", "OpenCombine", "Fluxor", "Cordux")
+                + [argumentParser],
             exclude: ["Adoption/Samples", "Architecture/Darwin"]),
     ]
 )

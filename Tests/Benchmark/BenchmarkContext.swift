@@ -39,6 +39,7 @@ struct BenchmarkContext {
         else { return Measure.Peer(name, run: nil) }
         let script = """
             import duckdb, sys, time
+            duckdb.sql("SET enable_progress_bar = false")
             start = time.monotonic()
             rows = duckdb.sql(
                 "select seq, action from read_json('" + sys.argv[1] + "', format='newline_delimited', "
@@ -48,7 +49,7 @@ struct BenchmarkContext {
             """
         return Measure.Peer(name, goal: goal) {
             let output = try run([python, "-c", script, path, condition]).output
-            guard let seconds = Double(output.filter { !$0.isWhitespace }) else {
+            guard let seconds = output.split(whereSeparator: \.isNewline).last.flatMap({ Double($0) }) else {
                 throw BenchmarkError(description: "unexpected output of DuckDB: \(output)")
             }
             return seconds

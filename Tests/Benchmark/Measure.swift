@@ -60,14 +60,22 @@ struct Measure {
         self.init([value], size, peers: peers, growth: growth) { [try ours()] }
     }
 
-    /// Runs all sides, and returns a finding for each number and each peer.
+    /// Runs all sides, and returns a finding for each number and each peer. A peer that fails once does not run again.
     func findings(rounds: Int, warmsUp: Bool = true) throws -> [Finding] {
         var own: [[Double]] = []
         var theirs: [[Double?]] = []
+        var failures: [Int: String] = [:]
         do {
             // Round 0 warms up.
             for round in (mostRounds == nil && warmsUp ? 0 : 1)...min(rounds, mostRounds ?? rounds) {
-                let (numbers, others) = (try ours(), try peers.map { try $0.run?() })
+                let numbers = try ours()
+                let others = peers.indices.map { index -> Double? in
+                    if failures[index] != nil { return nil }
+                    do { return try peers[index].run?() } catch {
+                        failures[index] = "failed: \("\(error)".split(separator: "\n").joined(separator: " "))"
+                        return nil
+                    }
+                }
                 if round > 0 {
                     own.append(numbers)
                     theirs.append(others)
@@ -86,8 +94,8 @@ struct Measure {
         let compared = peers.enumerated().map { index, peer in
             var finding = Finding(measure: values[0].name, size: size, peer: peer.name)
             let others = theirs.compactMap { $0[index] }
-            if others.isEmpty {
-                finding.missing = "\(peer.name) is not installed"
+            if failures[index] != nil || others.isEmpty {
+                finding.missing = failures[index] ?? "\(peer.name) is not installed"
             } else {
                 (finding.ours, finding.theirs) = (spreads[0], Spread(others))
                 finding.ratio = Spread(zip(own, others).map { peer.isSpeed ? $1 / $0[0] : $0[0] / $1 })

@@ -11,9 +11,8 @@ package enum FoundTimeline: Equatable, Sendable {
         if let run = JournalFolder.run(path) { return [.place(TimelinePlace(name: path, files: run.files))] }
         do throws(FileError) { _ = try FileStatus(of: path) } catch { return [.error(path: path, .unreadable(error))] }
         guard FileStatus.isFolder(path) else { return [.place(TimelinePlace(name: path, files: [path]))] }
-        var folder = path
+        var (folder, found): (String, [FoundTimeline]) = (path, [])
         while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-        var found: [FoundTimeline] = []
         collect(folder, &found)
         return found.isEmpty ? [.error(path: path, .emptyFolder(path))] : found
     }

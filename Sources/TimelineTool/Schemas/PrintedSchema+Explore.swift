@@ -17,7 +17,7 @@ extension PrintedSchema {
             "types": {"description": "The types of actions that were reduced.", "$ref": "#/$defs/texts"},
             "typesOf": {"description": "The number of types of actions in the timelines.", "$ref": "#/$defs/count"},
             "states": {"description": "The number of states that differ in booleans, enumerations, counts or small numbers.", "$ref": "#/$defs/count"},
-            "operators": {"description": "How often each operator was used.", "type": "object"},
+            "operators": {"description": "How often each operator was used.", "type": "object", "additionalProperties": {"$ref": "#/$defs/count"}},
             "notes": {"description": "What could not be told, or was left out.", "$ref": "#/$defs/texts"},
             "interrupted": {"description": "Control-C ended the search.", "const": true}
           },

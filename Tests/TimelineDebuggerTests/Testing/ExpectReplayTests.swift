@@ -66,7 +66,8 @@ struct ExpectReplayTests {
     }
 
     @Test func aPathIsRelativeToTheFileOfTheTest() throws {
-        #expect(expectReplay(of: "../../Fixtures/Segments", with: program))
-        #expect(try expectNoBugs(in: CounterProgram(isFixed: true), exploring: ["../../Fixtures/Segments"], steps: 100))
+        let path = "../../../Fixtures/Segments"
+        #expect(expectReplay(of: path, with: program))
+        #expect(try expectNoBugs(in: CounterProgram(isFixed: true), exploring: [path], steps: 100))
     }
 }

@@ -58,7 +58,7 @@ struct PrivacyManifestTests {
 
     /// A resource would link Foundation's `Bundle` into every app.
     @Test func onlyApplesSystemsHaveTheManifestAsAResource() throws {
-        let isThere = FileManager.default.fileExists(atPath: "\(TestTools.folder)/timeline_TimelineKit.resources")
+        let isThere = FileManager.default.fileExists(atPath: "\(TestTools.beside)/timeline_TimelineKit.resources")
         #if os(macOS)
             #expect(isThere)
         #else

@@ -6,9 +6,9 @@ package enum Harness {
 
     package static func count(small: Int, full: Int) -> Int { isFull ? full : small }
 
-    /// The seed that `TIMELINE_SEED` names, otherwise a new one at each access. A test prints it, so that its run can be
+    /// The seed that `TIMELINE_SEED` names; otherwise 1, or a new one of each run at full size. A test prints it, so that its run can be
     /// repeated.
-    package static var seed: UInt64 {
-        ProcessInfo.processInfo.environment["TIMELINE_SEED"].flatMap(UInt64.init) ?? .random(in: 0 ... .max)
-    }
+    package static let seed: UInt64 =
+        ProcessInfo.processInfo.environment["TIMELINE_SEED"].flatMap(UInt64.init)
+        ?? (isFull ? .random(in: 0 ... .max) : 1)
 }

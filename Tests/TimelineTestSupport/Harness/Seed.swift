@@ -3,7 +3,7 @@ package struct Seed: RandomNumberGenerator, CustomStringConvertible {
     private let start: UInt64
     private var state: UInt64
 
-    /// A new seed for each run, or the one that `TIMELINE_SEED` names.
+    /// That of the harness.
     package init() { self.init(Harness.seed) }
 
     package init(_ start: UInt64) {

@@ -25,6 +25,9 @@ package final class TestProcess: Sendable {
         private static let addChangingFolder = unsafeBitCast(
             dlsym(nil, "posix_spawn_file_actions_addchdir_np"),
             to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32).self)
+        private static let addClosing = unsafeBitCast(
+            dlsym(nil, "posix_spawn_file_actions_addclosefrom_np"),
+            to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32).self)
     #endif
 
     /// What its threads and its owner share. Sendable because the lock of `changed` guards the rest.
@@ -120,7 +123,11 @@ package final class TestProcess: Sendable {
         let words = arguments.map { strdup($0) } + [nil]
         defer { (words + variables).forEach { free($0) } }
         // The process gets no other descriptor that tests or Foundation have open.
-        for descriptor: Int32 in 3..<4096 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        #if canImport(Darwin)
+            for descriptor: Int32 in 3..<4096 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        #else
+            _ = Self.addClosing(&actions, 3)
+        #endif
         var started: pid_t = 0
         let code = Self.withAttributes(inSession: terminal != nil) { attributes in
             posix_spawn(&started, words[0]!, &actions, attributes, words, variables)

@@ -41,7 +41,7 @@ struct GeneratedTests {
 
     /// Compiles the tests against the example as it is.
     func run() throws -> Finished {
-        try run("buggy", with: ["-I", "\(Sandbox.tools)/Modules"], ["EpisodesCore"].flatMap(Self.objects))
+        try run("buggy", with: ["-I", "\(TestTools.beside)/Modules"], ["EpisodesCore"].flatMap(Self.objects))
     }
 
     /// Compiles the tests against the example without its bugs.
@@ -51,9 +51,12 @@ struct GeneratedTests {
         let sources = try MendedEpisodes.write(to: folder)
         try swiftc(
             ["-wmo", "-c", "-module-name", "EpisodesCore", "-emit-module", "-emit-module-path"]
-                + ["\(folder)/EpisodesCore.swiftmodule", "-I", "\(Sandbox.tools)/Modules", "-o", "\(folder)/mended.o"]
+                + [
+                    "\(folder)/EpisodesCore.swiftmodule", "-I", "\(TestTools.beside)/Modules", "-o",
+                    "\(folder)/mended.o",
+                ]
                 + sources)
-        return try run("mended", with: ["-I", folder, "-I", "\(Sandbox.tools)/Modules"], ["\(folder)/mended.o"])
+        return try run("mended", with: ["-I", folder, "-I", "\(TestTools.beside)/Modules"], ["\(folder)/mended.o"])
     }
 
     /// The result of the tests: their number, and the names of those that failed with what they found.
@@ -76,7 +79,7 @@ struct GeneratedTests {
 
     /// The objects of a module, without those of sources that were removed or renamed since.
     private static func objects(of module: String) -> [String] {
-        let folder = "\(Sandbox.tools)/\(module).build"
+        let folder = "\(TestTools.beside)/\(module).build"
         let sources = files(in: "\(Sandbox.fixtures)/../Sources/\(module)") + files(in: "\(folder)/DerivedSources")
         let names = Set(sources.map { "\($0.split(separator: "/").last ?? "").o" })
         return files(in: folder).filter {

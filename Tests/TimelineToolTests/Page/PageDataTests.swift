@@ -36,7 +36,7 @@ struct PageDataTests {
             texts["steps"] == """
                 {"seq":[1,1,1,1,1,1,1,1,33,1],\
                 "at":[132044,8866,2159090,700000,0,500000,250,5599750,650300,9800],"kind":[0,0,2,0,1,0,0,3,0,0],\
-                "types":["increment","add","hotReload","Total.Action.ask((Function))","no space left on device","reset"],\
+                "types":["increment","add","hotReload","Counter.Action.ask((Function))","no space left on device","reset"],\
                 "type":[0,1,2,0,3,1,0,4,5,1],"origins":["user","effect","","remote","pushNotification","replay"],\
                 "origin":[0,1,2,3,0,4,1,2,5,2],"cause":[0,1,0,0,0,0,1,0,0,0],"changes":[1,1,1,1,0,1,1,-1,1,1],\
                 "sites":[""],"site":[0,0,0,0,0,0,0,0,0,0],\
@@ -50,7 +50,7 @@ struct PageDataTests {
                 {"add":{"amount":3}}\t\(change(4))
                 \t\(change(10))
                 {"increment":{}}\t\(change(11))
-                "Total.Action.ask((Function))"\t[]
+                "Counter.Action.ask((Function))"\t[]
                 {"add":{"amount":-4}}\t\(change(7))
                 {"increment":{}}\t\(change(8))
                 \t={"count":23}

@@ -56,14 +56,13 @@ struct RecordBacktraceTests {
                 separator: "\n", omittingEmptySubsequences: false)
             return (lines?.firstIndex { $0.contains(text) } ?? -1) + 1
         }
-        let reducer = line("fatalError", of: "TimelineTestPrograms/CounterProgram.swift")
-        let dispatch = line(#"case "crash""#, of: "CounterApp/CounterApp.swift")
-        return
-            #"{"symbol":"CounterProgram.reduce(_:_:)","file":"TimelineTestPrograms/CounterProgram.swift","line":\#(reducer),"#
-            + #""image":"counter-app","address":"0x…"},{"symbol":"static CounterApp.main()","#
-            + #""file":"CounterApp/CounterApp.swift","line":\#(dispatch),"image":"counter-app","address":"0x…"},"#
-            + #"{"symbol":"static CounterApp.$main()","image":"counter-app","address":"0x…"},"#
-            + #"{"symbol":"timeline_counter_app_main","image":"counter-app","address":"0x…"}"#
+        let places = [
+            ("CounterProgram.reduce(_:_:)", "TestPrograms/Counter/CounterProgram.swift", "fatalError"),
+            ("static CounterApp.main()", "TestApp/CounterApp/CounterApp.swift", #"case "crash""#),
+            ("static TestApp.main()", "TestApp/TestApp.swift", #"case "counter-app""#),
+        ].map { #""\#($0)","file":"\#($1)","line":\#(line($2, of: $1))"# }
+        return (places + [#""static TestApp.$main()""#, #""timeline_test_app_main""#])
+            .map { #"{"symbol":\#($0),"image":"counter-app","address":"0x…"}"# }.joined(separator: ",")
     }()
 
     private static let whole =
@@ -90,7 +89,7 @@ struct RecordBacktraceTests {
 
         let shown = calls(finished.errors)
         #expect(finished.errors.contains("\ncounter-app crashed: Illegal instruction\n"))
-        #expect(shown.contains("CounterProgram.reduce(_:_:)") && shown.last == "timeline_counter_app_main")
+        #expect(shown.contains("CounterProgram.reduce(_:_:)") && shown.last == "timeline_test_app_main")
         #expect(
             finished.errors.split(separator: "\n").suffix(2) == [
                 "counter-app was ended by SIGILL in step 2, whose reducer never returned. Recorded in run.jsonl",
@@ -193,10 +192,10 @@ struct RecordBacktraceTests {
     @Test func colorAndStreamFollowTheEnvironment() throws {
         let coloured = try record(app, backtrace: "color=yes,output-to=stdout")
         #expect(coloured.output.hasPrefix("\u{1B}[31mcounter-app crashed: Illegal instruction\u{1B}[0m\n"))
-        #expect(calls(coloured.output).last == "timeline_counter_app_main" && calls(coloured.errors).isEmpty)
+        #expect(calls(coloured.output).last == "timeline_test_app_main" && calls(coloured.errors).isEmpty)
         #expect(try note() == Self.whole)
         let mangled = try record(app, backtrace: "demangle=no,output-to=stderr")
-        #expect(calls(mangled.errors).contains { $0.hasPrefix("$s19TimelineCounterCore") } && mangled.output == "")
+        #expect(calls(mangled.errors).contains { $0.hasPrefix("$s20TimelineTestPrograms") } && mangled.output == "")
     }
 
     @Test func aClosedPipeOfTheBacktraceChangesNothing() throws {

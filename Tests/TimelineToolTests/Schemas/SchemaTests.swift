@@ -102,12 +102,23 @@ struct SchemaTests {
                 "$..title",
             ],
         ]
-        return try commands.map { command in
-            let finished = try sandbox.run(
-                ["-c", #"cd "$0" && exec "$@""#, Sandbox.fixtures, "\(Sandbox.tools)/timeline"] + command + ["--json"],
-                with: "/bin/sh")
-            return Answer(command: command[0], place: command.joined(separator: " "), output: finished.output)
-        }
+        // Not every store says where an action comes from.
+        let plain = [
+            #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.100000,"action":{"add":{"amount":-10}}}"#,
+        ]
+        try sandbox.write(Recorded.text([Recorded.header] + plain), to: "plain.jsonl")
+        let explored = try sandbox.run(["explore", "plain.jsonl", "--steps", "100", "--json"])
+        let answer = Answer(command: "explore", place: "explore", output: explored.output)
+        return try [answer]
+            + commands.map { command in
+                let finished = try sandbox.run(
+                    ["-c", #"cd "$0" && exec "$@""#, Sandbox.fixtures, "\(Sandbox.tools)/timeline"] + command + [
+                        "--json"
+                    ],
+                    with: "/bin/sh")
+                return Answer(command: command[0], place: command.joined(separator: " "), output: finished.output)
+            }
     }
 
     /// What `send` and `watch` print, which need an app that runs.

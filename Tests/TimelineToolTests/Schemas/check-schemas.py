@@ -18,8 +18,8 @@ import jsonschema
 
 mistakes = []
 
-# Values of the app, which may be anything.
-FREE = {"action", "state", "set", "value", "before", "after", "generated"}
+# Values of the app, which may be anything, and lines of a timeline, which have a schema of their own.
+FREE = {"action", "state", "set", "value", "before", "after", "generated", "case"}
 
 # What all samples have, and may be missing nevertheless.
 OPTIONAL = {

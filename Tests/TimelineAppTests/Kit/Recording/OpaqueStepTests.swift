@@ -60,11 +60,11 @@ struct OpaqueStepTests {
             problems.all == [
                 RecordingProblem(
                     .opaqueAction, step: 2,
-                    "actions of type TimelineKitTests.OpaqueStepTests.Upload cannot be encoded, so replay cannot reduce "
+                    "actions of type TimelineAppTests.OpaqueStepTests.Upload cannot be encoded, so replay cannot reduce "
                         + "step 2 and those like it: make the type Codable, or record a Codable action in its place"),
                 RecordingProblem(
                     .opaqueAction, step: 4,
-                    "actions of type TimelineKitTests.SealedCount cannot be encoded, so replay cannot reduce step 4 and "
+                    "actions of type TimelineAppTests.SealedCount cannot be encoded, so replay cannot reduce step 4 and "
                         + "those like it: it is sealed"),
             ])
     }

@@ -154,7 +154,7 @@ struct RecorderStartTests {
     }
 
     /// The name becomes part of the names of files and of the program executable.
-    @Test(arguments: ["", "../evil", "a/b", "Total", "my_app", "-a", String(repeating: "x", count: 65)])
+    @Test(arguments: ["", "../evil", "a/b", "Counter", "my_app", "-a", String(repeating: "x", count: 65)])
     func anInvalidProgramNameCreatesNoFile(_ name: String) throws {
         let recorder = Recorder<Total, TotalAction>(
             program: name, version: "1", initialState: Total(), in: .file(folder.file()),

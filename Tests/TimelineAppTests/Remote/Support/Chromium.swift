@@ -3,9 +3,7 @@ import TimelineTestSupport
 
 /// A headless browser, if one is installed.
 final class Chromium {
-    static let path: String? = ["chromium", "chromium-browser", "google-chrome"].lazy.map { "/usr/bin/\($0)" }.first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
+    static let path = InstalledTool.chromium
 
     private let process: TestProcess
     private let folder: TemporaryFolder

@@ -35,7 +35,7 @@ struct LineWriterTests {
             step(3, 2_300_000, .set(text(#"{"count":10}"#), by: "hotReload")),
             LineWriter.mark(Mark(seq: 3, at: at(2_310_077), name: "before checkout")),
             step(4, 3_000_000, .action(text(#"{"increment":{}}"#)), from: "remote"),
-            step(5, 3_000_000, .opaque("Total.Action.ask((Function))"), from: "user"),
+            step(5, 3_000_000, .opaque("Counter.Action.ask((Function))"), from: "user"),
             snapshot(5, 3_000_000, #"{"count":11}"#),
             step(6, 3_500_000, .action(text(#"{"add":{"amount":-4}}"#)), from: "pushNotification"),
             step(7, 3_500_250, .action(text(#"{"increment":{}}"#)), from: "effect", cause: 6),

@@ -108,7 +108,7 @@ struct ActionTypesTests {
     }
 
     @Test func aTypeOfAnotherStoreIsNotDecoded() throws {
-        let text = JSONText(try JSON(parsing: #"{"counter":{"count":1}}"#))
+        let text = JSONText(try JSON(parsing: #"{"total":{"count":1}}"#))
         #expect {
             try JSONCoding.decode(RecordedAction<ForeignActions>.self, from: text)
         } throws: { "\($0)".contains("Total is not of type ShopAction") }
@@ -165,9 +165,9 @@ struct ActionTypesTests {
         #expect(problems.all.map(\.kind) == [.opaqueAction, .opaqueAction])
         #expect(
             problems.messages == [
-                "actions of type TimelineKitTests.Forgotten cannot be encoded, so replay cannot reduce step 1 and those like "
+                "actions of type TimelineAppTests.Forgotten cannot be encoded, so replay cannot reduce step 1 and those like "
                     + #"it: add Forgotten.self to ShopActions, or ActionType("another tag", Forgotten.self) if its tag is taken"#,
-                "actions of type TimelineKitTests.Unlisted cannot be encoded, so replay cannot reduce step 3 and those like "
+                "actions of type TimelineAppTests.Unlisted cannot be encoded, so replay cannot reduce step 3 and those like "
                     + "it: make Unlisted Codable and add Unlisted.self to ShopActions",
             ])
     }
