@@ -66,15 +66,12 @@ let package = Package(
         .target(
             name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineSystem", "TimelineJSON"],
             exclude: noPrivacyManifest, resources: privacyManifest),
-
         // For apps without a store, and for debug builds of any app.
         .target(name: "TimelineStore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem"]),
         .target(name: "TimelineNavigation", dependencies: ["TimelineStore", "TimelineKit"]),
         .target(name: "TimelineLive", dependencies: recording),
-
         // Regular expressions, conditions, patches and differences: for tools that look at states, not for recording.
         .target(name: "TimelineQuerying", dependencies: ["TimelineKit", "TimelineJSON"]),
-
         // For apps that are debugged from another process.
         .target(
             name: "TimelineRemote",
