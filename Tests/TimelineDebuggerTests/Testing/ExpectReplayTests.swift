@@ -30,12 +30,11 @@ struct ExpectReplayTests {
         #expect(expectReplay(of: URL(filePath: path), with: program))
     }
 
-    @Test func aDivergenceIsAnIssueWithTheDifferenceAndItsCause() {
+    @Test func aDivergenceIsAnIssueWithTheDifferenceAndItsCause() async throws {
         let path = recording(2, -5, by: TimelineTestPrograms.CounterProgram(isFixed: true))
-        withKnownIssue {
-            expectReplay(of: path, with: program)
-        } matching: { issue in
-            issue.comments.first?.rawValue == """
+        #expect(
+            try await issues { expectReplay(of: path, with: program) } == [
+                """
                 \(path): replay differs from the recording after step 2.
                 At least one of steps 1 to 2 gave a different state than when recorded (recorded → replayed):
                     $.count  0 → -3
@@ -43,26 +42,22 @@ struct ExpectReplayTests {
                 the reducer has changed since, or it reads something that no replay changes.
                 The invariant "count is never negative" is broken after step 2, {"add":{"amount":-5}}.
                 """
-        }
+            ])
     }
 
-    @Test func aBrokenInvariantIsAnIssue() {
+    @Test func aBrokenInvariantIsAnIssue() async throws {
         let path = recording(-5, by: program)
-        withKnownIssue {
-            expectReplay(of: path, with: program)
-        } matching: { issue in
-            issue.comments.first?.rawValue
-                == #"\#(path): the invariant "count is never negative" is broken after step 1, {"add":{"amount":-5}}."#
-        }
+        #expect(
+            try await issues { expectReplay(of: path, with: program) } == [
+                #"\#(path): the invariant "count is never negative" is broken after step 1, {"add":{"amount":-5}}."#
+            ])
     }
 
-    @Test func aFileThatIsNotThereIsAnIssue() {
-        withKnownIssue {
-            expectReplay(of: "nowhere.jsonl", with: program)
-        } matching: { issue in
-            let path = URL(filePath: #filePath).deletingLastPathComponent().path() + "nowhere.jsonl"
-            return issue.comments.first?.rawValue == "cannot open \(path): no such file or directory"
-        }
+    @Test func aFileThatIsNotThereIsAnIssue() async throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().path() + "nowhere.jsonl"
+        #expect(
+            try await issues { expectReplay(of: "nowhere.jsonl", with: program) }
+                == ["cannot open \(path): no such file or directory"])
     }
 
     @Test func aPathIsRelativeToTheFileOfTheTest() throws {
