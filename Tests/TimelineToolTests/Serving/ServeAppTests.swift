@@ -151,21 +151,20 @@ struct ServeAppTests {
     // MARK: - The example
 
     /// Starts the example at a port, and waits until it serves.
-    private func startEpisodes(_ port: UInt16) throws -> TestProcess {
+    /// With port 0 the system chooses a port.
+    private func startEpisodes(_ port: Substring = "0") throws -> (app: TestProcess, port: Substring) {
         let app = try sandbox.start(
-            ["--serve", "\(port)"], with: "episodes", environment: ["HOME": sandbox.folder])
-        _ = try app.wait(for: #/serving at http/#)
-        return app
+            ["--serve", String(port)], with: "episodes", environment: ["HOME": sandbox.folder])
+        return (app, try app.wait(for: #/serving at http:\/\/127\.0\.0\.1:(\d+)/#).1)
     }
 
-    private func serveEpisodes(_ port: UInt16) throws -> TestProcess {
+    private func serveEpisodes(_ port: Substring) throws -> TestProcess {
         try sandbox.start(
             ["serve", "http://127.0.0.1:\(port)", "--control"], with: "timeline", environment: ["HOME": sandbox.folder])
     }
 
     @Test func thePageControlsTheApp() throws {
-        let port = try FreePort.find()
-        let app = try startEpisodes(port)
+        let (app, port) = try startEpisodes()
         defer { _ = try? app.end(SIGKILL) }
         let server = try serveEpisodes(port)
         let client = try PageClient(ServedAddress(of: server))
@@ -212,8 +211,7 @@ struct ServeAppTests {
     }
 
     @Test func anAppThatIsKilledIsLostAndANewOneIsANewPage() throws {
-        let port = try FreePort.find()
-        var app = try startEpisodes(port)
+        let (app, port) = try startEpisodes()
         let server = try serveEpisodes(port)
         let client = try PageClient(ServedAddress(of: server))
         let first = try client.next("page")["page"]?.object
@@ -230,7 +228,8 @@ struct ServeAppTests {
         // An app that ends as usual removes its token file.
         try FileManager.default.removeItem(atPath: "\(sandbox.folder)/.timeline/\(port).token")
         #expect(try client.next("status")["status"] == ["state": "lost", "text": text("it has no token")])
-        app = try startEpisodes(port)
+        let (other, _) = try startEpisodes(port)
+        defer { _ = try? other.end(SIGKILL) }
         let second = try client.next("page")
         #expect(second["page"]?.object?["session"] != first?["session"])
         #expect(second["page"]?.object?["steps"] == 0)

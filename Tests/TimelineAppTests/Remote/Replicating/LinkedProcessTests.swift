@@ -14,29 +14,22 @@ struct LinkedProcessTests {
         let folder: TemporaryFolder
         let mode: String
         var random = Seed()
-        /// nil for a socket in the file system.
-        let port: UInt16?
 
-        init(mode: String, port: UInt16? = nil) throws {
+        init(mode: String) throws {
             folder = try TemporaryFolder()
             self.mode = mode
-            self.port = port
-        }
-
-        private var url: String {
-            port.map { "http://127.0.0.1:\($0)" } ?? "unix:\(folder.file("host"))"
         }
 
         func host(changes: Int, isFaulty: Bool = false) throws -> ReplicaProcess {
             try ReplicaProcess(
                 "host", in: folder.file("of-host"), mode: mode, seed: random.next(), changes: changes,
-                isFaulty: isFaulty, servingAt: port.map { "\($0)" } ?? folder.file("host"), home: folder.file(""))
+                isFaulty: isFaulty, servingAt: folder.file("host"), home: folder.file(""))
         }
 
         func client(_ id: String, changes: Int, isFaulty: Bool = false) throws -> ReplicaProcess {
             try ReplicaProcess(
                 id, in: folder.file("of-\(id)"), mode: mode, seed: random.next(), changes: changes,
-                isFaulty: isFaulty, through: url, home: folder.file(""))
+                isFaulty: isFaulty, through: "unix:\(folder.file("host"))", home: folder.file(""))
         }
     }
 
@@ -45,7 +38,7 @@ struct LinkedProcessTests {
         mode: String
     ) async throws {
         for _ in 0..<Self.rounds {
-            let world = try World(mode: mode, port: try FreePort.find())
+            let world = try World(mode: mode)
             var replicas = [try world.host(changes: Self.changes)]
             #expect(await wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
             replicas += try ["a", "b"].map { try world.client($0, changes: Self.changes) }
