@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineSystem
 import TimelineTestSupport
@@ -60,7 +61,10 @@ struct PipedProcessTests {
     }
 
     @Test func aProcessThatIsNoLongerWantedIsEnded() throws {
-        _ = try PipedProcess(["/bin/sleep", "1000"])
+        var process: PipedProcess? = try PipedProcess(["/bin/sleep", "1000"])
+        let id = try #require(process?.child.id)
+        process = nil
+        #expect(kill(id, 0) == -1 && errno == ESRCH)
     }
 
     @Test func aCommandThatIsNotThereCannotBeStarted() {
