@@ -5,14 +5,16 @@ import TimelineTestSupport
 /// The commands in the articles print what they show.
 @Suite(.ownThreads)
 struct ArticleTests {
-    @Test(arguments: [
-        ("TimelineLive", "TimeTravel", 1), ("TimelineLive", "EditingTheState", 3),
-        ("TimelineLive", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
-        ("TimelineTool", "VerifyingManyTimelines", 2), ("TimelineTool", "CrashFleet", 3),
-        ("TimelineTool", "CrashesAsTests", 4), ("TimelineTool", "DiagnosingARecording", 12),
-        ("TimelineTool", "TestsFromRecordings", 4), ("TimelineTool", "FindingBugs", 2),
-        ("TimelineTool", "AskingByAgent", 1),
-    ])
+    @Test(
+        .needs(.jq),
+        arguments: [
+            ("TimelineLive", "TimeTravel", 1), ("TimelineLive", "EditingTheState", 3),
+            ("TimelineLive", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
+            ("TimelineTool", "VerifyingManyTimelines", 2), ("TimelineTool", "CrashFleet", 3),
+            ("TimelineTool", "CrashesAsTests", 4), ("TimelineTool", "DiagnosingARecording", 12),
+            ("TimelineTool", "TestsFromRecordings", 4), ("TimelineTool", "FindingBugs", 2),
+            ("TimelineTool", "AskingByAgent", 1),
+        ])
     func everyCommandDoesWhatItShows(module: String, article: String, count: Int) throws {
         let page = try String(
             contentsOf: Repository.url.appending(path: "Sources/\(module)/\(module).docc/\(article).md"),
@@ -22,10 +24,6 @@ struct ArticleTests {
         let workplace = try Workplace()
         defer { workplace.close() }
         for command in commands {
-            if command.text.contains("jq "), !Workplace.hasJQ {
-                print("skipped, as jq is not installed: \(command.text)")
-                continue
-            }
             let run = try workplace.run(command.text)
             #expect(run.status == 0, "\(command.text)")
             // Blank lines at the end are not shown.

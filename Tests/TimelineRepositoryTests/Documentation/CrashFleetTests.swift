@@ -9,10 +9,6 @@ struct CrashFleetTests {
         contentsOf: Repository.url.appending(path: "Sources/TimelineTool/TimelineTool.docc/CrashFleet.md"),
         encoding: .utf8)
 
-    private static func runs(_ command: String) -> Bool {
-        (try? TestProcess.run(["/bin/sh", "-c", command]).status) == 0
-    }
-
     private static func block(_ language: String) throws -> String {
         let parts = try #require(page).split(separator: "```\(language)\n")
         return String(try #require(parts.dropFirst().first).prefix { $0 != "`" })
@@ -28,8 +24,7 @@ struct CrashFleetTests {
         return ([header, #"{"seq":0,"at":0.000000,"state":{"count":0}}"#] + steps).map { $0 + "\n" }.joined()
     }
 
-    @Test(.enabled(if: runs("python3 -c 'import duckdb'"), "the duckdb module of Python is not installed"))
-    func theQueriesOfTheMorningFindTheirBugs() throws {
+    @Test(.needs(.duckdb)) func theQueriesOfTheMorningFindTheirBugs() throws {
         let workplace = try Workplace()
         defer { workplace.close() }
         let (negative, crash, large) = (#"{"add":{"amount":-9}}"#, #"{"crash":{}}"#, #"{"add":{"amount":5000000}}"#)
@@ -72,11 +67,7 @@ struct CrashFleetTests {
                 """#)
     }
 
-    @Test(
-        .enabled(
-            if: runs("python3 -c 'import pyspark' && java -version"),
-            "the pyspark module of Python, or Java, is not installed"))
-    func aClusterFindsTheGroupsOfOneMachineThoughProcessesAreKilled() throws {
+    @Test(.needs(.pyspark, .java)) func aClusterFindsTheGroupsOfOneMachineThoughProcessesAreKilled() throws {
         let workplace = try Workplace()
         defer { workplace.close() }
         var seed = Seed()

@@ -6,18 +6,14 @@ final class Workplace {
     /// Where `timeline` and `episodes` were built: beside the tests.
     private static let binaries = TestTools.folder
 
-    /// Whether commands that pipe into `jq` can be tried.
-    static let hasJQ = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
-
     let folder: URL
 
-    /// What the pages call port 4000: one that is free here.
-    private let port: String
+    /// What the pages call port 4000: the one that the system chose for the app that serves.
+    private var port = "4000"
     /// Apps and servers that keep running, as in another terminal.
     private var apps: [(process: TestProcess, isServer: Bool)] = []
 
     init() throws {
-        port = "\(try FreePort.find())"
         folder = FileManager.default.temporaryDirectory.appending(path: "timeline-docs-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
@@ -28,14 +24,19 @@ final class Workplace {
         try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
     }
 
-    /// What a command wrote to standard output, and its exit status.
+    /// What a command wrote to standard output and standard error, and its exit status.
     ///
     /// An app with a host runs until the workplace is closed. It has started when this returns, with its output so far.
-    func run(_ command: String) throws -> (output: String, status: Int32) {
-        let (output, status) = try start(command.replacing("4000", with: port))
-        let shown = output.replacing(home, with: "/home/ann").replacing(port, with: "4000")
+    func run(_ command: String) throws -> Finished {
+        var finished = try start(
+            command.replacing("--serve 4000", with: "--serve 0").replacing("127.0.0.1:4000", with: "127.0.0.1:\(port)"))
+        if let place = finished.output.firstMatch(of: /serving at http:\/\/127\.0\.0\.1:(\d+)/) {
+            port = String(place.1)
+        }
+        finished.output = finished.output.replacing(home, with: "/home/ann")
+            .replacing("127.0.0.1:\(port)", with: "127.0.0.1:4000").replacing("/\(port).token", with: "/4000.token")
             .replacing(/127\.0\.0\.1:\d+\/#token=[0-9a-f]{64}/, with: Self.servedAddress)
-        return (shown, status)
+        return finished
     }
 
     /// The address that pages show for one that `timeline serve` prints, whose port and token are new each time.
@@ -45,12 +46,12 @@ final class Workplace {
     /// Where tokens of hosts are kept.
     private var home: String { folder.path(percentEncoded: false) }
 
-    private func start(_ command: String) throws -> (output: String, status: Int32) {
+    private func start(_ command: String) throws -> Finished {
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(Self.binaries):\(environment["PATH"] ?? "/usr/bin:/bin")"
         for name in ["TIMELINE_PROGRAM", "TIMELINE_RECORD", "NO_COLOR"] { environment[name] = nil }
         // Only these look there for anything, or put anything there.
-        if command.contains(port) { environment["HOME"] = home }
+        if command.contains(/--serve|127\.0\.0\.1:/) { environment["HOME"] = home }
         let isServer = command.hasPrefix("timeline serve")
         let process = try TestProcess(
             ["/bin/sh", "-c", isServer ? "exec \(command)" : command], in: folder.path, environment: environment,
@@ -58,11 +59,10 @@ final class Workplace {
         if isServer || command.contains("--serve") {
             apps.append((process, isServer))
             // An app has started when its first screen is shown.
-            return (process.output(after: 0, through: isServer ? "\n" : "refresh)\n\n"), 0)
+            return Finished(output: process.output(after: 0, through: isServer ? "\n" : "refresh)\n\n"))
         }
         process.closeInput()
-        let finished = try process.finished(within: .seconds(300))
-        return (finished.output, finished.status)
+        return try process.finished(within: .seconds(300))
     }
 
     /// Ends what still runs: apps at the end of their input, servers by control-C.

@@ -1,16 +1,43 @@
 import Foundation
+package import Testing
 
-/// Tools of others that some tests compare with, and that CI installs: there, `.ci/run` fails where a test is skipped.
-package enum InstalledTool {
-    package static let chromium = path("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    package static let node = path("node")
-    package static let jq = path("jq")
+/// Tools of others that some tests compare with. CI installs them, except those that `.ci/skips` names, and fails where a test is skipped.
+package enum InstalledTool: String {
+    case chromium, esbuild, ex, java, jq, node
+    /// Modules of Python.
+    case duckdb, jsonschema, mcp, perfetto, pyspark
 
-    /// That of the first name on the `PATH`.
-    private static func path(_ names: String...) -> String? {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        return names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }.first {
+    private static let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+
+    private static let modules: Set<Substring> = {
+        let script = "import importlib.util as i, sys; print(*filter(i.find_spec, sys.argv[1:]))"
+        let names = [duckdb, jsonschema, mcp, perfetto, pyspark].map(\.rawValue)
+        let found = try? TestProcess.run(["/usr/bin/env", "python3", "-c", script] + names)
+        return Set((found?.output ?? "").split(whereSeparator: \.isWhitespace))
+    }()
+
+    /// That of the first of its names on the `PATH`.
+    package var path: String? {
+        let names =
+            self == .chromium
+            ? ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"] : [rawValue]
+        return names.lazy.flatMap { name in Self.folders.map { "\($0)/\(name)" } }.first {
             FileManager.default.isExecutableFile(atPath: $0)
         }
+    }
+
+    fileprivate var isInstalled: Bool {
+        switch self {
+        case .chromium, .esbuild, .ex, .java, .jq, .node: path != nil
+        case .duckdb, .jsonschema, .mcp, .perfetto, .pyspark: Self.modules.contains(rawValue[...])
+        }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips a test where one of the tools is missing.
+    package static func needs(_ tools: InstalledTool...) -> Self {
+        .enabled(
+            if: tools.allSatisfy(\.isInstalled), "needs \(tools.map(\.rawValue).joined(separator: " and "))")
     }
 }

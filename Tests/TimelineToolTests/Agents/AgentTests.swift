@@ -224,10 +224,7 @@ import TimelineTestSupport
     }
 
     /// The package `mcp` of PyPI: with the versions that begin with `initialize`, and those that do not.
-    @Test func theOfficialClientGetsTheSameAnswers() throws {
-        guard try Python.run("import mcp", in: sandbox).status == 0 else {
-            return print("skipped, as the Python package mcp is not installed")
-        }
+    @Test(.needs(.mcp)) func theOfficialClientGetsTheSameAnswers() throws {
         let script = """
             import asyncio
             from mcp import Client, StdioServerParameters

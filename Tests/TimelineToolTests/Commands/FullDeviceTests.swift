@@ -48,20 +48,14 @@ struct FullDeviceTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "orders", "actions"])
     }
 
-    /// A disk of 16 KiB, with so many of them free; nil if this process may mount none.
-    private func onDisk<Result>(free: Int, _ body: () throws -> Result) throws -> Result? {
-        try FileManager.default.createDirectory(
-            atPath: "\(sandbox.folder)/disk", withIntermediateDirectories: false)
-        guard try sandbox.shell("mount -t tmpfs -o size=16k tmpfs disk 2>/dev/null").status == 0 else {
-            print("skipped: a small disk cannot be mounted here")
-            return nil
-        }
-        defer { _ = try? sandbox.shell("umount -l disk") }
-        try Data(count: 16_384 - free).write(to: URL(fileURLWithPath: "\(sandbox.folder)/disk/ballast"))
-        return try body()
+    /// Runs `body` with a disk of 16 KiB, with so many of them free.
+    private func onDisk(free: Int, _ body: () throws -> Void) throws {
+        let disk = try SmallDisk("16k", at: "\(sandbox.folder)/disk")
+        try Data(count: 16_384 - free).write(to: URL(fileURLWithPath: "\(disk.path)/ballast"))
+        try withExtendedLifetime(disk, body)
     }
 
-    @Test func onAFullDiskTheAppRunsAndTheReasonIsPrinted() throws {
+    @Test(.needsDisk) func onAFullDiskTheAppRunsAndTheReasonIsPrinted() throws {
         try sandbox.write("add 5\n", to: "orders")
         try sandbox.write(#"{"increment":{}}"#, to: "actions")
         let place = "\(sandbox.folder)/disk/run.jsonl"
@@ -84,7 +78,7 @@ struct FullDeviceTests {
         }
     }
 
-    @Test func onAFullDiskTheBugsArePrintedAndNoFolderIsLeft() throws {
+    @Test(.needsDisk) func onAFullDiskTheBugsArePrintedAndNoFolderIsLeft() throws {
         try onDisk(free: 0) {
             let run = try sandbox.shell("counter-timeline explore run.jsonl --steps 200 -o disk/found")
             #expect(run.output.hasPrefix("1 bug, of recorded actions.\n"))
@@ -98,7 +92,7 @@ struct FullDeviceTests {
     }
 
     /// There is room for the first lines, and none for the status page.
-    @Test func onAnAlmostFullDiskEachFileIsNamedOnce() throws {
+    @Test(.needsDisk) func onAnAlmostFullDiskEachFileIsNamedOnce() throws {
         try sandbox.write(String(repeating: #"{"increment":{}}"# + "\n", count: 200), to: "actions")
         try onDisk(free: 4096) {
             let finished = try sandbox.shell(
@@ -121,7 +115,7 @@ struct FullDeviceTests {
         }
     }
 
-    @Test func beforeABadActionOnlyThoseOnFileAreCounted() throws {
+    @Test(.needsDisk) func beforeABadActionOnlyThoseOnFileAreCounted() throws {
         let actions = String(repeating: #"{"increment":{}}"# + "\n", count: 200) + "{}"
         try sandbox.write(actions, to: "actions")
         try onDisk(free: 8192) {
@@ -133,7 +127,7 @@ struct FullDeviceTests {
     }
 
     /// Without a status page it is unknown whether the last reducer returned, and it is not run to find out.
-    @Test func onAnAlmostFullDiskALastStepIsNotRunAgain() throws {
+    @Test(.needsDisk) func onAnAlmostFullDiskALastStepIsNotRunAgain() throws {
         try sandbox.write("add 5\ncrash\n", to: "orders")
         try onDisk(free: 4096) {
             let app = try sandbox.shell("timeline record -o disk/run.jsonl -- counter-app < orders")
@@ -155,7 +149,7 @@ struct FullDeviceTests {
     }
 
     /// There is no room even for a gap line, but the status page holds the number of steps.
-    @Test func stepsLostAtTheEndOfAFullDiskAreReported() throws {
+    @Test(.needsDisk) func stepsLostAtTheEndOfAFullDiskAreReported() throws {
         try sandbox.write(String(repeating: #"{"increment":{}}"# + "\n", count: 200), to: "actions")
         try onDisk(free: 8192) {
             let finished = try sandbox.shell(

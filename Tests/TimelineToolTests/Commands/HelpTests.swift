@@ -55,10 +55,8 @@ struct HelpTests {
     /// The address of the app in an example.
     private static let app = "http://127.0.0.1:4000"
 
-    @Test(arguments: examples)
+    @Test(.needs(.jq), arguments: examples)
     func everyExampleWorks(_ example: String) throws {
-        let hasJQ = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
-        if example.contains("jq "), !hasJQ { return print("skipped, as jq is not installed: \(example)") }
         let sandbox = try Sandbox(["hidden.txt": "$..title\naction $..title\n"])
         // Recording examples create the file that the others read.
         if !example.contains("-o run.jsonl") {

@@ -66,15 +66,13 @@ struct RecordCommandTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq"), "jq is not installed"))
-    func jqReadsIt() throws {
+    @Test(.needs(.jq)) func jqReadsIt() throws {
         _ = try record(orders)
         let read = try sandbox.shell("jq -c 'select(.action) | [.seq, .action]' run.jsonl | tail -1")
         #expect(read == Finished(output: #"[6,{"add":{"amount":-30}}]"# + "\n"))
     }
 
-    @Test(.enabled(if: Python.hasDuckDB, "the duckdb module of Python is not installed"))
-    func duckDBReadsARecording() throws {
+    @Test(.needs(.duckdb)) func duckDBReadsARecording() throws {
         _ = try record(orders)
         let query = "select count(*), max(seq) from read_json('run.jsonl') where action is not null"
         let read = try Python.run("import duckdb; print(duckdb.sql(\"\(query)\").fetchall())", in: sandbox)

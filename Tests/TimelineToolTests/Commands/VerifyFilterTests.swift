@@ -45,11 +45,7 @@ struct VerifyFilterTests {
         #expect(finished.output.split(separator: "\n").map(String.init) == Array(try verified()[..<4]))
     }
 
-    /// The Python that has PySpark: `TIMELINE_PYSPARK`, or `python3`.
-    private static let python = ProcessInfo.processInfo.environment["TIMELINE_PYSPARK"] ?? "/usr/bin/python3"
-
-    @Test func sparkGivesTheSameLines() throws {
-        let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+    @Test(.needs(.pyspark, .java)) func sparkGivesTheSameLines() throws {
         let script = """
             import sys
             from pyspark import SparkContext
@@ -58,13 +54,8 @@ struct VerifyFilterTests {
             lines = context.parallelize(sys.argv[2:], 4).pipe(sys.argv[1] + " verify --files-from - --json").collect()
             print("\\n".join(lines))
             """
-        let probe = "import pyspark, subprocess; subprocess.run(['java', '-version'], check=True)"
-        guard try sandbox.run(["-c", probe], with: Self.python, environment: environment).status == 0 else {
-            return print("skipped, as Java or PySpark is not installed: verify under PySpark's pipe")
-        }
-        let tool = "\(Sandbox.tools)/counter-timeline"
-        let finished = try sandbox.run(
-            ["-c", script, tool] + names, with: Self.python, environment: environment, timeout: .seconds(120))
+        let finished = try Python.run(
+            script, ["\(Sandbox.tools)/counter-timeline"] + names, in: sandbox, timeout: .seconds(120))
         #expect(finished.output.split(separator: "\n").map(String.init) == (try verified()), "\(finished)")
     }
 }

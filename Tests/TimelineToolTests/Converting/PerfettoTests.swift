@@ -82,11 +82,8 @@ struct PerfettoTests {
     }
 
     /// With the message types of the PyPI package `perfetto`. Its `trace_processor` is a binary that it downloads.
-    @Test func theSchemaOfPerfettoReadsTheSame() throws {
+    @Test(.needs(.perfetto)) func theSchemaOfPerfettoReadsTheSame() throws {
         let sandbox = try Sandbox()
-        guard try Python.run("import perfetto.protos.perfetto.trace.perfetto_trace_pb2", in: sandbox).status == 0 else {
-            return print("skipped: the Python package perfetto is not installed")
-        }
         var seed = Seed()
         print("Perfetto's schema: \(seed)")
         let runs = (0..<40).map { _ in ConvertedRun(using: &seed) }

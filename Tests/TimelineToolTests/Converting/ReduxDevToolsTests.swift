@@ -148,15 +148,12 @@ struct ReduxDevToolsTests {
             """)
     }
 
-    @Test func theExtensionTakesWhatIsWrittenAndItsExportsAreRead() throws {
-        guard let sources = Self.sources else {
-            return print("skipped: TIMELINE_REDUX_DEVTOOLS names no folder with redux-devtools, redux and jsan")
-        }
+    @Test(
+        .enabled(if: sources != nil, "TIMELINE_REDUX_DEVTOOLS names no folder with redux-devtools, redux and jsan"),
+        .needs(.esbuild, .node))
+    func theExtensionTakesWhatIsWrittenAndItsExportsAreRead() throws {
         let sandbox = try Sandbox()
-        guard try sandbox.shell("which esbuild node").status == 0 else {
-            return print("skipped: esbuild or node is not installed")
-        }
-        let bundled = try Self.bundle(sources, in: sandbox)
+        let bundled = try Self.bundle(try #require(Self.sources), in: sandbox)
         #expect(bundled == Finished(), "\(bundled)")
         let runs = Self.runs()
         for (number, run) in runs.enumerated() {

@@ -3,7 +3,7 @@ import Testing
 import TimelineTestSupport
 
 /// The paths where commands write files, and those that they reject.
-@Suite(.ownThreads)
+@Suite(.ownThreads, .needsRoot)
 struct OutputPlaceTests {
     private static let commands = ["bundle", "repair", "redact --path '$.count'", "convert --to actions"]
     private static let refusal =
@@ -15,17 +15,11 @@ struct OutputPlaceTests {
 
     private var theirs: String { "\(sandbox.folder)/theirs" }
 
-    /// Changes the owner of the folder; false where this process may not.
-    private func giveAway(mode: mode_t) -> Bool {
-        guard chmod(theirs, mode) == 0, chown(theirs, 4242, 4242) == 0 else {
-            print("skipped: only root gives folders away")
-            return false
-        }
-        return true
-    }
+    /// Changes the owner of the folder.
+    private func giveAway(mode: mode_t) { #expect(chmod(theirs, mode) == 0 && chown(theirs, 4242, 4242) == 0) }
 
     @Test(arguments: commands) func nothingIsWrittenInTheFolderOfAnotherUser(_ command: String) throws {
-        guard giveAway(mode: 0o777) else { return }
+        giveAway(mode: 0o777)
         for path in ["theirs/out.jsonl", "theirs/notes"] {
             for force in ["", " --force"] {
                 #expect(
@@ -38,7 +32,7 @@ struct OutputPlaceTests {
     }
 
     @Test func noFolderIsCreatedThereEither() throws {
-        guard giveAway(mode: 0o777) else { return }
+        giveAway(mode: 0o777)
         _ = try sandbox.shell("cp -r \(Sandbox.fixtures)/Segments runs")
         for path in ["theirs/clean", "theirs/clean/"] {
             #expect(
@@ -49,7 +43,7 @@ struct OutputPlaceTests {
     }
 
     @Test(arguments: commands) func aSharedFolderIsAccepted(_ command: String) throws {
-        guard giveAway(mode: 0o1777) else { return }
+        giveAway(mode: 0o1777)
         let made = try sandbox.shell(
             "counter-timeline \(command) run.jsonl -o theirs/out.jsonl; stat -c %a theirs/out.jsonl")
         #expect(made.status == 0)

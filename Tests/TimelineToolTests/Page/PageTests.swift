@@ -15,9 +15,7 @@ struct PageTests {
     }
 
     /// Runs files of tests, and fails with what Node.js reports.
-    ///
-    /// - Parameter skipped: The number of tests that are skipped.
-    private static func run(_ files: [String], _ sandbox: Sandbox, skipped: Int = 0) throws {
+    private static func run(_ files: [String], _ sandbox: Sandbox) throws {
         #expect(!files.isEmpty)
         // All files in one process. `node --test` starts one for each.
         let importing = "for (const file of process.argv.slice(1)) await import(file)"
@@ -28,13 +26,7 @@ struct PageTests {
             ], timeout: .seconds(600))
         let failures = finished.output.split(separator: "\n").drop { !$0.hasPrefix("not ok") }.prefix(40)
         #expect(finished.status == 0, "\(failures.joined(separator: "\n"))")
-        #expect(finished.output.contains("\n# skipped \(skipped)\n"))
-    }
-
-    private static func isInstalled(_ names: String..., what: String) throws -> Bool {
-        let isFound = try names.contains { try Sandbox().shell("command -v \($0)").status == 0 }
-        if !isFound { print("skipped, as \(what) is not installed") }
-        return isFound
+        #expect(finished.output.contains("\n# skipped 0\n"))
     }
 
     /// The pages and what they are made from.
@@ -84,18 +76,15 @@ struct PageTests {
         #expect(finished.status == 0, "\(finished)")
     }
 
-    @Test func theModulesPassTheirTests() throws {
-        guard try Self.isInstalled("node", what: "Node.js") else { return }
+    @Test(.needs(.node)) func theModulesPassTheirTests() throws {
         try Self.run(Self.files(".test.mjs").filter { !$0.hasSuffix(".browser.test.mjs") }, try Sandbox())
     }
 
-    @Test(arguments: files(".browser.test.mjs")) func pagesShowWhatIsInTheRecording(file: String) throws {
-        guard try Self.isInstalled("node", what: "Node.js"),
-            try Self.isInstalled(
-                "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", what: "Chromium")
-        else { return }
-        // Pages of a million steps are tested where there are some.
-        try Self.run([file], Self.written.get(), skipped: file == "page.browser.test.mjs" ? 3 : 0)
+    @Test(
+        .needs(.node, .chromium), .enabled(if: Python.hasAxe, "needs axe-playwright-python"),
+        arguments: files(".browser.test.mjs"))
+    func pagesShowWhatIsInTheRecording(file: String) throws {
+        try Self.run([file], Self.written.get())
     }
 
     /// A folder with the pages.

@@ -18,10 +18,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func theSchemasDescribeAllThatIsPrintedAndRefuseTheRest() async throws {
-        guard Python.hasJSONSchema else {
-            return print("skipped, as the module jsonschema of Python is not installed: the schemas")
-        }
+    @Test(.needs(.jsonschema)) func theSchemasDescribeAllThatIsPrintedAndRefuseTheRest() async throws {
         var schemas = JSONObject()
         for command in HelpTests.commands {
             let schema = try sandbox.run(["schema", command])

@@ -80,8 +80,8 @@ import TimelineTestSupport
             }
         }
 
-        @Test func recordingGoesOnForAThousandSegmentsOnASmallDisk() throws {
-            guard let disk = try SmallDisk("1m", in: scratch) else { return }
+        @Test(.needsDisk) func recordingGoesOnForAThousandSegmentsOnASmallDisk() throws {
+            let disk = try SmallDisk("1m", at: scratch.file("disk"))
             let reports = try soak(.process, in: "\(disk.path)/timelines", retention: 100_000, steps: 100_000)
             #expect(try #require(reports.last).segments >= 1_000)
         }

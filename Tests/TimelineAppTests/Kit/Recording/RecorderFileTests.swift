@@ -160,8 +160,8 @@ struct RecorderFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
     }
 
-    @Test func aFullFileSystemCausesOnlyAGap() throws {
-        guard let disk = try SmallDisk("64k", in: folder) else { return }
+    @Test(.needsDisk) func aFullFileSystemCausesOnlyAGap() throws {
+        let disk = try SmallDisk("64k", at: folder.file("disk"))
         let path = "\(disk.path)/run.jsonl"
         let problems = Problems()
         let recorder = try Recorder.ticking(for: InboxProgram(), to: path, onProblem: problems.note)

@@ -10,7 +10,7 @@ import TimelineTestSupport
 /// A page of another origin, in a real browser, tries every way of a page to read and change the state.
 @Suite(.ownThreads)
 struct BrowserTests {
-    @Test(.enabled(if: Chromium.path != nil, "skipped, as there is no Chromium"))
+    @Test(.needs(.chromium))
     func `a page of another origin reads and changes nothing, even with the token`() async throws {
         let run = try HostRun(CounterProgram())
         run.store.dispatch(.add(amount: 41))
@@ -29,7 +29,7 @@ struct BrowserTests {
     }
 
     /// The same page succeeds with a permissive server. Otherwise the test above would prove nothing.
-    @Test(.enabled(if: Chromium.path != nil, "skipped, as there is no Chromium"))
+    @Test(.needs(.chromium))
     func `the same page reads and changes the state of a server that allows it`() async throws {
         let permissive = try PageServer { request in
             let head =

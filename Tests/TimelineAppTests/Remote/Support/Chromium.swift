@@ -3,8 +3,6 @@ import TimelineTestSupport
 
 /// A headless browser, if one is installed.
 final class Chromium {
-    static let path = InstalledTool.chromium
-
     private let process: TestProcess
     private let folder: TemporaryFolder
 
@@ -14,7 +12,8 @@ final class Chromium {
         // Its own sandbox does not start for the superuser, who runs tests in a container.
         process = try TestProcess(
             [
-                Self.path ?? "", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                InstalledTool.chromium.path ?? "", "--headless", "--no-sandbox", "--disable-gpu",
+                "--disable-dev-shm-usage",
                 "--no-first-run", "--user-data-dir=\(folder.path)/profile", url,
             ], environment: ProcessInfo.processInfo.environment.merging(["HOME": folder.path]) { $1 })
     }

@@ -2,8 +2,6 @@ import TimelineTestSupport
 
 /// Reads files with `jq -c .`.
 enum Jq {
-    static let isInstalled = (try? TestProcess(["/bin/sh", "-c", "command -v jq"]).finished().status) == 0
-
     /// The messages about the files that `jq` cannot read.
     static func failures(_ files: [String]) throws -> [String] {
         if files.isEmpty { return [] }

@@ -236,7 +236,6 @@ final class KillChain {
     }
 
     private func readByJq(_ files: [String]) throws {
-        guard Jq.isInstalled else { return }
         let failures = try Jq.failures(files)
         failures.forEach(complain)
         if failures.isEmpty { tally[.files] += files.count }
