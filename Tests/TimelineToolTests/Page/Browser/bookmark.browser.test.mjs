@@ -49,9 +49,7 @@ pageTest('a step is marked with a note, seen in the list and on the strip, edite
   await press(tab, 'B', 'x', 'Enter');
   assert.deepEqual(await marked(tab), [['33', 'x']]);
   await tab.clickOn('#bookmark');
-  await tab.settle();
   await tab.clickOn('#bookmark-remove');
-  await tab.settle();
   assert.deepEqual(await marked(tab), []);
   assert.equal(await fragment(tab), '#step=33');
   assert.equal(await tab.evaluate("document.querySelector('#live').textContent"), 'Step 33 has no bookmark any more.');

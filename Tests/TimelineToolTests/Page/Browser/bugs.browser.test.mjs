@@ -1,27 +1,11 @@
 // The example's bugs, found in the page by the keyboard alone and by the pointer alone.
 
-import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { pageTests, press, step } from './page-tests.mjs';
 
-let browser;
-before(async () => { if (!skipReason('unread-below-zero')) browser = await Chromium.start(); });
-after(async () => browser?.close());
+const opened = pageTests('unread-below-zero');
 
-/** Runs a test on a page in a tab of its own; afterwards nothing may have failed or been requested. */
-function pageTest(name, page, options, body) {
-  test(name, { skip: skipReason(page) }, async () => {
-    const tab = await browser.open(pagePath(page), options);
-    await tab.settle();
-    await body(tab);
-    assert.deepEqual(tab.errors, []);
-    assert.deepEqual(tab.requests.filter((url) => url !== tab.requests[0]), []);
-    await tab.close();
-  });
-}
-
-/** The step that is shown, as a number. */
-async function step(tab) { return Number((await tab.text('#now-step')).replace('Step ', '')); }
+function pageTest(name, page, options, body) { opened(name, options, body, page); }
 
 /** The entry of a path in What it did, as `path value → value`. */
 async function change(tab, path) {
@@ -31,11 +15,7 @@ async function change(tab, path) {
 }
 
 pageTest('the unread bug by keyboard, without a condition, in 11 keys', 'unread-below-zero', {}, async (tab) => {
-  const keys = ['End', 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'N', 'N', 'N', 'N'];
-  for (const key of keys) {
-    await tab.press(key);
-    await tab.settle();
-  }
+  for (const key of ['End', 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'N', 'N', 'N', 'N']) await press(tab, key);
   assert.equal(await step(tab), 33);
   assert.match(await change(tab, '$.comments.unread'), /0 → -3$/);
   assert.match(await tab.text('#changes h3'), /episodeTapped/);
@@ -59,27 +39,14 @@ pageTest('the unread bug by pointer: a value, its history, the step', 'unread-be
 
 pageTest('the crash by keyboard: the verdict leads to the step that broke the invariant', 'trap-while-filtered', {}, async (tab) => {
   assert.match(await tab.text('#verdict'), /^\S*\s*Ended in step 39\. /);
-  await tab.press('Home');
-  await tab.settle();
+  await press(tab, 'Home');
   assert.equal(await step(tab), 0);
-  await tab.press('g');
-  await tab.settle();
+  await press(tab, 'g');
   const found = await step(tab);
   assert.equal(`Go to ${found}`, await tab.text('#verdict-step'));
-  await tab.press('End');
-  await tab.settle();
+  await press(tab, 'End');
   assert.match(await tab.text('#changes'), /Its reducer never returned/);
   assert.match(await tab.text('#state'), /comments/);
-});
-
-pageTest('the verdict says why, and its steps are links', 'trap-while-filtered', {}, async (tab) => {
-  assert.deepEqual(await tab.texts('#verdict .why'), [
-    '$.screens[2].screen.comments.search: 38 set it to "finale" · 36 set it to ""',
-    '$.screens[2].screen.comments.selection: 37 set it to 4',
-  ]);
-  await tab.clickOn('#verdict .why:last-child .link');
-  await tab.settle();
-  assert.equal(await step(tab), 37);
 });
 
 pageTest('the crash by pointer', 'trap-while-filtered', {}, async (tab) => {
@@ -88,15 +55,12 @@ pageTest('the crash by pointer', 'trap-while-filtered', {}, async (tab) => {
   await tab.settle();
   assert.match(await tab.text('#changes'), /never returned/);
   await tab.clickOn('#verdict-go');
-  await tab.settle();
   assert.match(await tab.text('#changes'), /searchChanged|deleteTapped/);
 });
 
 pageTest('the wrong details by keyboard: filter, and step through what is left', 'wrong-details', {}, async (tab) => {
-  await tab.press('Home', '/', 'd', 'e', 't', 'a', 'i', 'l', 's', 'L');
-  await tab.settle();
-  await tab.press('Enter');
-  await tab.settle();
+  await press(tab, 'Home', '/', 'd', 'e', 't', 'a', 'i', 'l', 's', 'L');
+  await press(tab, 'Enter');
   assert.match(await tab.text('#changes h3'), /detailsLoaded/);
   const first = await step(tab);
   const shown = await tab.texts('#step-list .row');
@@ -136,14 +100,11 @@ pageTest('the wrong details by pointer: the value, the step that set it, and wha
   await clickRow(tab, '#history', '14', '.name');
   assert.equal(await step(tab), 14);
   await tab.clickOn('#history-close');
-  await tab.settle();
   assert.match(await tab.text('#changes h3'), /detailsLoaded/);
   // Its causes: the screen that appeared was that of episode 5, which had been left.
   await tab.clickOn('#changes .facts .link');
-  await tab.settle();
   assert.equal(await step(tab), 10);
   await tab.clickOn('#changes .facts .link');
-  await tab.settle();
   assert.equal(await step(tab), 9);
   assert.match(await tab.text('#changes'), /episodeTapped\s+id\s+5/);
 });
@@ -157,8 +118,7 @@ class Task {
 
   async click(selector) {
     await this.sees(selector);
-    await this.tab.clickOn(selector);
-    await this.tab.settle(500);
+    await this.tab.clickOn(selector, 500);
     this.clicks += 1;
   }
 

@@ -1,6 +1,7 @@
 // The page opens on the cause, and leads back from jumps.
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { pageTests } from './page-tests.mjs';
 
 const opened = pageTests('unread-below-zero', { delay: 500 });
@@ -24,7 +25,6 @@ function place(tab) {
 for (const width of [1440, 390]) {
   pageTest(`at ${width} px the state opens with the verdict's path at a third of the height, selected and pinned`, 'unread-below-zero', { width, height: 844 }, async (tab) => {
     if (width === 390) await tab.clickOn('#tab-state');
-    await tab.settle();
     assert.equal(await tab.text('#now-step'), 'Step 33');
     assert.deepEqual(await tab.rows('#state .row.current'), ['unread -3 was 0 ◆ pinned']);
     assert.deepEqual(await tab.texts('#gutter .plot-name .path'), ['$.comments.unread']);
@@ -36,17 +36,11 @@ for (const width of [1440, 390]) {
   for (const [page, row] of [['trap-while-filtered', 'search "finale" was "" ◆ pinned'], ['wrong-details', '▸ details {2} new']]) {
     pageTest(`at ${width} px the state of ${page} opens with its cause in view`, page, { width, height: 844 }, async (tab) => {
       if (width === 390) await tab.clickOn('#tab-state');
-      await tab.settle();
       assert.deepEqual(await tab.rows('#state .row.current'), [row]);
       assert.ok(await place(tab) > 0.22);
     });
   }
 }
-
-pageTest('an address is opened, not the cause', 'unread-below-zero', { fragment: '#step=5' }, async (tab) => {
-  assert.equal(await tab.text('#now-step'), 'Step 5');
-  assert.deepEqual(await tab.texts('#gutter .plot-name'), []);
-});
 
 pageTest('what a step removed is struck through in the state', 'wrong-details', { fragment: '#step=11' }, async (tab) => {
   assert.deepEqual(await tab.rows('#state .row.removed'), ['1 #1 {"id":1,"screen":{"episode":{"id":5}},"style":"push"} removed']);
@@ -69,4 +63,11 @@ pageTest('the browser goes back and forward over jumps, and not over steps', 'un
   assert.equal(await shown(), 'Step 1');
   await tab.evaluate('history.forward()');
   assert.equal(await shown(), 'Step 57');
+});
+
+// TIMELINE_PICTURE names the file to write.
+pageTest('the picture of the README has its size', 'unread-bad', { width: 1440, height: 820 }, async (tab) => {
+  const picture = await tab.screenshot();
+  assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1440, 820]);
+  if (process.env.TIMELINE_PICTURE) writeFileSync(process.env.TIMELINE_PICTURE, picture);
 });

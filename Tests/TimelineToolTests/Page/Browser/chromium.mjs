@@ -176,9 +176,11 @@ export class Tab {
     await this.mouse('mouseReleased', x, y);
   }
 
-  async clickOn(selector) {
+  /** Clicks on the middle of an element, and waits until the page is at rest. */
+  async clickOn(selector, delay = undefined) {
     const { x, y } = await this.middle(selector);
     await this.click(x, y);
+    await this.settle(delay);
   }
 
   /** Drags the thumb of a scrollbar from its start to its end; for a browser that shows scrollbars. */
@@ -205,24 +207,6 @@ export class Tab {
     return this.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].filter((node) => node.offsetParent !== null)
       .sort((one, other) => one.getBoundingClientRect().y - other.getBoundingClientRect().y)
       .map((node) => [...node.querySelectorAll('span')].filter((part) => part.children.length === 0).map((part) => part.innerText.trim()).filter(Boolean).join(' '))`);
-  }
-
-  /** The texts whose contrast with what is behind them is below 4.5 to 1. */
-  async lowContrasts() {
-    return this.evaluate(`(() => {
-      const channel = (value) => { const part = value / 255; return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4; };
-      const parse = (color) => { const parts = color.match(/[\\d.]+/g).map(Number); return { rgb: parts.slice(0, 3), alpha: parts[3] ?? 1 }; };
-      const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
-      const background = (node) => { for (let place = node; place; place = place.parentElement) { const { rgb, alpha } = parse(getComputedStyle(place).backgroundColor); if (alpha > 0.9) return rgb; } return [255, 255, 255]; };
-      const low = new Set();
-      for (const node of document.querySelectorAll('#app *')) {
-        if (node.offsetParent === null || node.closest('canvas') || node.disabled || ![...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim())) continue;
-        const [one, other] = [luminance(parse(getComputedStyle(node).color).rgb), luminance(background(node))];
-        const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-        if (ratio < 4.5) low.add(\`\${node.tagName}.\${node.className} \${node.textContent.slice(0, 20)} \${ratio.toFixed(2)}\`);
-      }
-      return [...low];
-    })()`);
   }
 
   async screenshot() { return Buffer.from((await this.send('Page.captureScreenshot', { format: 'png' })).data, 'base64'); }

@@ -1,7 +1,7 @@
 // Two steps that are compared: by keys, by the pointer and by touch.
 
 import assert from 'node:assert/strict';
-import { pageTests } from './page-tests.mjs';
+import { pageTests, press } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page);
@@ -34,7 +34,6 @@ pageTest('a shift-click on a step compares it with the shown one, and on another
   }
   assert.equal(await tab.text('#changes .summary p'), 'Net of 1 step, backward');
   await tab.clickOn('#compare');
-  await tab.settle();
   assert.equal(await chip(tab), 'compare');
   assert.equal(await tab.evaluate('location.hash'), '#step=31');
 });
@@ -54,11 +53,9 @@ pageTest('a comparison has two handles on the strip, and shift and a click set i
     assert.equal(await heading(tab), text);
   }
   assert.deepEqual(await tab.texts('#chart .playhead-label'), ['45', '50']);
-  await tab.press('C');
-  await tab.settle();
+  await press(tab, 'C');
   assert.equal(await heading(tab), 'From step 45 to step 50');
-  await tab.press('Escape');
-  await tab.settle();
+  await press(tab, 'Escape');
   assert.doesNotMatch(await heading(tab), /From step/);
 });
 
@@ -71,8 +68,7 @@ pageTest('the changes of a comparison are grouped by subtree', { fragment: '#ste
     ...[7, 8, 9, 10, 11, 12].map((index) => `+ .all[${index}]`), '~ .arrivals', '~ .unread', '~ $.lastScreen', '~ $.list.search',
   ]);
   await tab.clickOn('#changes summary');
-  await tab.press('ArrowLeft');
-  await tab.settle();
+  await press(tab, 'ArrowLeft');
   assert.equal(await heading(tab), 'From step 30 to step 41');
   // What is closed has no text.
   assert.deepEqual((await shown('#changes .change')).filter(Boolean).map((text) => text.split(' ').slice(0, 2).join(' ')), ['~ $.lastScreen']);

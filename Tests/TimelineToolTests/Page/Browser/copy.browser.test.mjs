@@ -1,31 +1,28 @@
 // What is copied has the bytes that the tool prints. Needs the tool, in TIMELINE_TOOL.
 
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { pagePath, skipReason } from './chromium.mjs';
+import { pageTests } from './page-tests.mjs';
 import { randomNumbers } from './support.mjs';
 
 const tool = process.env.TIMELINE_TOOL;
 const fixtures = join(dirname(fileURLToPath(import.meta.url)), '../../../../Fixtures');
 const skip = skipReason('unread-below-zero') || (tool ? false : 'skipped: TIMELINE_TOOL names no tool');
-let browser;
-before(async () => { if (!skip) browser = await Chromium.start(); });
-after(async () => browser?.close());
+const { browser } = pageTests('unread-below-zero', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
 
 /** What the tool prints, without the last line feed. */
 function printed(...words) { return spawnSync(tool, words, { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout.replace(/\n$/, ''); }
 
 /** Copies the state at each position of a page, and its difference from the position before, and compares both with the tool. */
 async function compareCopies(name, file, positions) {
-  const tab = await browser.open(pagePath(name), { fragment: '#step=0' });
-  await browser.send('Browser.grantPermissions', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
+  const tab = await browser().open(pagePath(name), { fragment: '#step=0' });
   await tab.settle();
   const copied = async (selector) => {
-    await tab.clickOn(selector);
-    await tab.settle(30);
+    await tab.clickOn(selector, 30);
     return tab.evaluate('navigator.clipboard.readText()');
   };
   const last = Number(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuemax')"));

@@ -5,21 +5,35 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname, join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { modules } from './support.mjs';
 
 const { Chunk } = await import(`${modules}/chunk.js`);
 const { writeJSON } = await import(`${modules}/json.js`);
 
-/** Starts “timeline serve” with a file: its process, its address with the token, and the page that it sends. */
-export async function startServe(...words) {
-  const process = spawn(globalThis.process.env.TIMELINE_TOOL, ['serve', ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
+const running = new Set();
+process.on('exit', () => { for (const child of running) child.kill('SIGKILL'); });
+
+/** Starts a tool, and waits until it prints a pattern. Its standard input stays open. */
+export async function start(tool, words, pattern) {
+  const child = spawn(join(dirname(process.env.TIMELINE_TOOL), tool), words, { stdio: ['pipe', 'pipe', 'ignore'] });
+  running.add(child);
   let output = '';
-  const ended = once(process.stdout, 'end').then(() => { throw new Error(`“timeline serve ${words.join(' ')}” ended`); });
-  ended.catch(() => {});
-  while (!output.includes('\n')) output += (await Promise.race([once(process.stdout, 'data'), ended]))[0];
-  const address = /http:\S+/.exec(output)[0];
-  return { process, address, shell: await (await fetch(address.replace(/#.*/, ''))).text() };
+  child.stdout.setEncoding('utf8');
+  for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += text;
+    const found = pattern.exec(output);
+    if (found) return { child, found };
+  }
+  throw new Error(`${tool} printed ${output}`);
+}
+
+export async function stop(child, signal) {
+  child.kill(signal);
+  const [status] = await once(child, 'exit');
+  running.delete(child);
+  return status;
 }
 
 let shell;
@@ -27,9 +41,9 @@ let shell;
 /** The page without data that “timeline serve” sends. */
 export async function servedShell(file) {
   if (!shell) {
-    const served = await startServe(file);
-    served.process.kill();
-    shell = served.shell;
+    const { child, found } = await start('timeline', ['serve', file], /(http:\S+)\n/);
+    shell = await (await fetch(found[1].replace(/#.*/, ''))).text();
+    await stop(child, 'SIGINT');
   }
   return shell;
 }

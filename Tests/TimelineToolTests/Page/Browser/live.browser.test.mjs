@@ -1,24 +1,17 @@
 // A served page: it follows, says how it is connected, and controls the app, with a server of the test in place of “timeline serve”.
 
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
-import { LiveServer, recordingOf, countingRecording, servedShell, startServe } from './live-server.mjs';
+import { pagePath, skipReason } from './chromium.mjs';
+import { LiveServer, recordingOf, countingRecording, servedShell, start, stop } from './live-server.mjs';
+import { pageTests, press, step, violations } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const skip = skipReason(page) || (process.env.TIMELINE_TOOL ? false : 'skipped: TIMELINE_TOOL names no tool');
 const file = join(dirname(fileURLToPath(import.meta.url)), `../../../../Fixtures/${page}.jsonl`);
-let browser;
-before(async () => {
-  if (skip) return;
-  browser = await Chromium.start();
-  await browser.send('Browser.grantPermissions', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
-});
-after(async () => browser?.close());
+const { browser } = pageTests(page, { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
 
 /** A recording with the steps of the fixture, and no verdict, as a running app has none. */
 function recorded() {
@@ -32,7 +25,7 @@ function recorded() {
 function liveTest(name, options, body) {
   test(name, { skip, timeout: 60_000 }, async () => {
     const server = await LiveServer.start(await servedShell(file), (options.recording ?? recorded)(), options);
-    const tab = await browser.openAddress(`${server.address}#token=${options.wrongToken ?? server.token}${options.fragment ?? ''}`, options, options.ready);
+    const tab = await browser().openAddress(`${server.address}#token=${options.wrongToken ?? server.token}${options.fragment ?? ''}`, options, options.ready);
     try {
       await tab.settle();
       await body(tab, server);
@@ -44,12 +37,11 @@ function liveTest(name, options, body) {
   });
 }
 
-async function press(tab, ...keys) {
-  for (const key of keys) await tab.press(key);
+/** Waits until an element has a text, and the page is at rest. */
+async function shows(tab, selector, text) {
+  await tab.until(`document.querySelector('${selector}').innerText === ${JSON.stringify(text)}`);
   await tab.settle();
 }
-
-async function step(tab) { return Number((await tab.text('#now-step')).replace('Step ', '')); }
 
 const lastRow = async (tab) => (await tab.rows('#step-list .row')).at(-1);
 
@@ -58,8 +50,7 @@ liveTest('steps appear as they happen: at the last step, the page follows', { ro
   assert.equal(await tab.text('#live-state'), '● Live');
   for (const count of [1, 1, 11]) {
     server.append(count);
-    await tab.until(`document.querySelector('#now-step').innerText === 'Step ${server.count}'`);
-    await tab.settle();
+    await shows(tab, '#now-step', `Step ${server.count}`);
     assert.match(await lastRow(tab), new RegExp(`^${server.count} `));
   }
   assert.equal(await tab.evaluate("document.querySelector('#new-steps').hidden"), true);
@@ -77,8 +68,7 @@ liveTest('anywhere else nothing moves, and the new steps are counted until End',
   const window = "document.querySelector('#playhead').style.transform";
   const before = [await tab.evaluate(places), await tab.evaluate(window)];
   for (const count of [1, 4, 8]) server.append(count);
-  await tab.until("document.querySelector('#new-steps').innerText === '13 new ⇥'");
-  await tab.settle();
+  await shows(tab, '#new-steps', '13 new ⇥');
   assert.deepEqual([await tab.evaluate(places), await tab.evaluate(window)], before);
   assert.equal(await step(tab), 12);
   assert.equal(await tab.text('#steps-count'), '43');
@@ -90,7 +80,6 @@ liveTest('anywhere else nothing moves, and the new steps are counted until End',
   server.append(2);
   await tab.until("document.querySelector('#new-steps').innerText === '2 new ⇥'");
   await tab.clickOn('#new-steps');
-  await tab.settle();
   assert.equal(await step(tab), 45);
   server.append(1);
   await tab.until("document.querySelector('#now-step').innerText === 'Step 46'");
@@ -101,8 +90,7 @@ liveTest('a live step that breaks an invariant is the verdict, and its states ar
   const bad = async () => (await tab.rows('#step-list .row.bad')).map((row) => row.split(' ')[0]);
   assert.equal(await tab.evaluate("document.querySelector('#verdict').hidden"), true);
   server.append(4);
-  await tab.until("document.querySelector('#now-step').innerText === 'Step 24'");
-  await tab.settle();
+  await shows(tab, '#now-step', 'Step 24');
   assert.deepEqual(await bad(), []);
   const before = await tab.evaluate(strip);
   server.broadcast({ bad: [[22, 24]], verdict: { kind: 'invariant', step: 22, name: 'unread is never negative' } });
@@ -114,11 +102,9 @@ liveTest('a live step that breaks an invariant is the verdict, and its states ar
   // Rows and what is known of them come one after another, and the verdict stays.
   server.append(4);
   server.broadcast({ bad: [[22, 25], [28, 28]] });
-  await tab.until("document.querySelector('#now-step').innerText === 'Step 28'");
-  await tab.settle();
+  await shows(tab, '#now-step', 'Step 28');
   assert.deepEqual(await bad(), ['22', '23', '24', '25', '28']);
   await tab.clickOn('#verdict-go');
-  await tab.settle();
   assert.equal(await step(tab), 22);
   // A run that was taken for a crash goes on.
   server.broadcast({ bad: [], verdict: null });
@@ -130,8 +116,7 @@ liveTest('filters, folds, causes, plots and histories take the new steps', { row
   await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'p', 'h');
   assert.deepEqual((await tab.rows('#history .row')).map((row) => row.split(' ')[0]), ['6', '16']);
   server.append(29);
-  await tab.until("document.querySelector('#now-step').innerText === 'Step 57'");
-  await tab.settle();
+  await shows(tab, '#now-step', 'Step 57');
   assert.deepEqual((await tab.rows('#history .row')).map((row) => row.split(' ')[0]), ['6', '16', '31', '32', '33', '43', '53', '54']);
   assert.match((await tab.text('#gutter .plot-name')).replace(/\s+/g, ' '), /unread -4 -4 to 8/);
   assert.deepEqual(await tab.texts('#gutter .lane-name .count'), ['34', '23']);
@@ -192,14 +177,13 @@ liveTest('the token leaves the address, lasts for the tab, and is in no link', {
   await press(tab, 'End');
   await tab.send('Page.reload');
   await tab.settle(600);
-  console.log(server.reads, await tab.text("#failure"), tab.errors);
   assert.equal(await step(tab), 10);
   assert.equal(server.sockets.size, 1);
 });
 
 test('a page without a token says so, and asks for nothing', { skip }, async () => {
   const server = await LiveServer.start(await servedShell(file), recorded(), {});
-  const tab = await browser.openAddress(server.address, {}, "document.querySelector('#old')?.innerText.includes('token')");
+  const tab = await browser().openAddress(server.address, {}, "document.querySelector('#old')?.innerText.includes('token')");
   assert.equal(await tab.text('#old'), 'This address has no token. Open the address that “timeline serve” printed, with its token.');
   await tab.settle(1300);
   assert.equal(server.requests, 0);
@@ -248,8 +232,7 @@ liveTest('an app that was started again replaces everything, and pins and open p
   other.summary.session = 'another';
   other.summary.version = '3.0.0';
   server.play(other, 5);
-  await tab.until("document.querySelector('#program').innerText === 'episodes 3.0.0'");
-  await tab.settle();
+  await shows(tab, '#program', 'episodes 3.0.0');
   assert.equal(await step(tab), 5);
   assert.equal(await tab.text('#steps-count'), '5');
   assert.deepEqual((await tab.rows('#step-list .row')).map((row) => row.split(' ')[0]), ['1', '2', '3', '4', '5']);
@@ -258,14 +241,6 @@ liveTest('an app that was started again replaces everything, and pins and open p
   assert.equal(await tab.evaluate("document.querySelector('#compared').hidden"), true);
   server.append(1);
   await tab.until("document.querySelector('#now-step').innerText === 'Step 6'");
-});
-
-liveTest('a filter by text finds the steps that come while the tree of causes is shown', { rows: 28 }, async (tab, server) => {
-  await press(tab, '/', 'h', 'a', 'r', 'b', 'o', 'u', 'r');
-  await tab.clickOn('#show-causes');
-  await tab.until("document.querySelector('#steps-count').innerText === '2 of 28'");
-  server.append(20);
-  await tab.until("document.querySelector('#steps-count').innerText === '5 of 48'");
 });
 
 const counting = { rows: 180, chunk: 50, recording: () => countingRecording(400), fragment: '&step=2' };
@@ -288,8 +263,7 @@ liveTest('a search of the recording before ends', { rows: 200_000, chunk: 200_00
   await tab.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await tab.press('9');
   server.play(other);
-  await tab.until("document.querySelector('#steps-count').innerText === '7 of 95'");
-  await tab.settle();
+  await shows(tab, '#steps-count', '7 of 95');
   assert.equal(await tab.evaluate("document.querySelector('#failure').hidden"), true);
 });
 
@@ -359,8 +333,7 @@ liveTest('a chunk that was asked for when the connection closed is asked for aga
   await press(tab, '/', ...'r":18');
   server.isSilent = false;
   await server.listen(port);
-  await tab.until("document.querySelector('#steps-count').innerText === '2 of 180'");
-  await tab.settle();
+  await shows(tab, '#steps-count', '2 of 180');
   assert.deepEqual(await tab.rows('#state .row.changed'), ['count 180 was 179']);
 });
 
@@ -371,7 +344,6 @@ liveTest('a server that is back changes neither the window of the strip nor the 
 } }, async (tab, server) => {
   await press(tab, '+', '+');
   await tab.clickOn('#step-list .fold');
-  await tab.settle();
   const shown = () => tab.evaluate("`${document.querySelector('#window').style.width} ${document.querySelectorAll('#step-list .row:not([hidden])').length}`");
   const before = await shown();
   const { port } = server;
@@ -394,8 +366,7 @@ liveTest('what is open when another recording comes shows the new one: history, 
   const other = recorded();
   other.summary.session = 'another';
   server.play(other, 20);
-  await tab.until("document.querySelector('#steps-count').innerText === '20'");
-  await tab.settle();
+  await shows(tab, '#steps-count', '20');
   assert.equal(await tab.evaluate("document.querySelector('#help').open"), true);
   await press(tab, '?');
   assert.equal(await step(tab), 20);
@@ -490,7 +461,7 @@ liveTest('marks appear on the strip', { rows: 10 }, async (tab, server) => {
 });
 
 for (const width of [320, 400, 1440]) {
-  liveTest(`at ${width} px nothing is wider than the page, and text has contrast, in light and dark`, { rows: 20, control: true, width, height: 800, travel: { live: true, seq: 20 } }, async (tab, server) => {
+  liveTest(`at ${width} px nothing is wider than the page, and axe-core finds no violation, in light and dark`, { rows: 20, control: true, width, height: 800, travel: { live: true, seq: 20 } }, async (tab, server) => {
     if (width < 1000) {
       assert.equal(await tab.evaluate("document.querySelector('#controls').hidden"), true);
       await tab.clickOn('#show-controls');
@@ -503,7 +474,7 @@ for (const width of [320, 400, 1440]) {
     for (const value of ['light', 'dark']) {
       await tab.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
       await tab.settle();
-      assert.deepEqual(await tab.lowContrasts(), []);
+      assert.deepEqual(await violations(tab), []);
       const wide = await tab.evaluate(`[...document.querySelectorAll('.app-bar *, .transport *')].filter((node) => node.offsetParent && (node.getBoundingClientRect().right > ${width} || node.getBoundingClientRect().left < 0)).map((node) => node.id)`);
       assert.deepEqual(wide, []);
     }
@@ -532,31 +503,40 @@ liveTest('200 steps a second with 100,000 before are all shown', {
   assert.equal(await step(tab), 100_400);
 });
 
-test('“timeline serve” shows the steps of a file as they are written', { skip, timeout: 60_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'timeline-serve-'));
-  const copy = join(folder, 'run.jsonl');
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const cut = lines.findIndex((line) => line.startsWith('{"seq":31,'));
-  writeFileSync(copy, `${lines.slice(0, cut).join('\n')}\n`);
-  const served = await startServe(copy);
-  const tab = await browser.openAddress(served.address);
-  try {
-    await tab.settle();
-    assert.equal(await step(tab), 30);
-    assert.match(await tab.text('#read-only'), /^Read-only/);
-    appendFileSync(copy, `${lines.slice(cut, -1).join('\n')}\n`);
-    // Without a recorder, a file that grows is live for a few seconds.
-    await tab.until("document.querySelector('#live-state').innerText === '● Live'");
-    await tab.until("document.querySelector('#now-step').innerText === 'Step 57'");
-    await tab.settle();
-    await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'h');
-    assert.deepEqual((await tab.rows('#history .row')).map((row) => row.split(' ')[0]), ['6', '16', '31', '32', '33', '43', '53', '54']);
-    appendFileSync(copy, `${lines.at(-1)}\n`);
-    await tab.until("document.querySelector('#live-state').innerText === '■ Ended'");
-    assert.deepEqual(tab.errors, []);
-  } finally {
-    await tab.close();
-    served.process.kill();
-    rmSync(folder, { recursive: true });
-  }
+test('a page of the running example shows its steps, steers it, and survives its end', { skip, timeout: 90_000 }, async () => {
+  const startApp = (...port) => start('episodes', ['--serve', ...port], /serving at (http:\S+:(\d+)),/);
+  const app = await startApp();
+  const [, url, port] = app.found;
+  const server = await start('timeline', ['serve', url, '--control'], /serving at (http:\S+)\n/);
+  const tab = await browser().openAddress(server.found[1]);
+  await tab.until("document.querySelector('#live-state').innerText === '● Live'");
+  assert.equal(await tab.evaluate('location.hash'), '');
+
+  // A dispatch on the page is a step of the app.
+  await tab.press('x');
+  await tab.send('Input.insertText', { text: '{"searchChanged":{"text":"rick"}}' });
+  await tab.press('Enter');
+  await shows(tab, '#now-step', 'Step 1');
+  assert.match((await tab.rows('#step-list .row')).at(-1), /^1 .*searchChanged/);
+  assert.match((await tab.rows('#state .row.changed')).join('\n'), /search "rick"/);
+
+  // The app shows its first position, and its newest again.
+  await tab.press('Escape');
+  await tab.evaluate('document.activeElement.blur()');
+  await tab.press('Home', 'm');
+  await tab.until("document.querySelector('#live-text').innerText === 'The app shows step 0.'");
+  await tab.press('r');
+  await tab.until("document.querySelector('#live-text').innerText === 'The app is at its newest step.'");
+
+  // The app ends, and another run of it begins.
+  await stop(app.child, 'SIGKILL');
+  await tab.until("document.querySelector('#live-state').innerText === '◌ Lost'");
+  const again = await startApp(port);
+  await tab.until("document.querySelector('#live-state').innerText === '● Live' && document.querySelector('#steps-count').innerText === '0'");
+
+  assert.deepEqual(tab.errors, []);
+  assert.deepEqual([...new Set(tab.requests.map((request) => new URL(request).host))], [new URL(server.found[1]).host]);
+  await tab.close();
+  assert.equal(await stop(server.child, 'SIGINT'), 0);
+  await stop(again.child, 'SIGKILL');
 });

@@ -2,6 +2,8 @@
 
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Chromium, pagePath, skipReason } from './chromium.mjs';
 
 /**
@@ -27,4 +29,30 @@ export function pageTests(page, { delay = undefined, permissions = [] } = {}) {
     await tab.close();
   });
   return Object.assign(pageTest, { browser: () => browser });
+}
+
+/** Presses keys, and waits until the page is at rest. */
+export async function press(tab, ...keys) {
+  await tab.press(...keys);
+  await tab.settle();
+}
+
+/** The step that is shown, once the page is at rest. */
+export async function step(tab) {
+  await tab.settle();
+  return Number((await tab.text('#now-step')).replace('Step ', ''));
+}
+
+let axe;
+
+/** What axe-core, of which a package of Python has a copy, finds wrong with a page. */
+export async function violations(tab) {
+  const find = "import importlib.util as u; print(u.find_spec('axe_playwright_python').submodule_search_locations[0])";
+  axe ??= readFileSync(`${execFileSync('python3', ['-c', find], { encoding: 'utf8' }).trim()}/axe.min.js`, 'utf8');
+  const { frameTree } = await tab.send('Page.getFrameTree', {});
+  const { executionContextId: contextId } = await tab.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+  await tab.send('Runtime.evaluate', { expression: `${axe};0`, contextId });
+  const expression = "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => [id, impact, nodes[0].html]))";
+  const { result } = await tab.send('Runtime.evaluate', { expression, contextId, returnByValue: true, awaitPromise: true });
+  return result.value;
 }

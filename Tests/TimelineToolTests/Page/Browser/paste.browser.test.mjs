@@ -1,21 +1,20 @@
 // Every command that a page hands over runs as it is pasted, in the folder of the recording. Needs the tool, in TIMELINE_TOOL.
 
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { pagePath, skipReason } from './chromium.mjs';
+import { pageTests } from './page-tests.mjs';
 
 const tool = process.env.TIMELINE_TOOL;
 const skipOf = (page) => skipReason(page) || (tool ? false : 'skipped: TIMELINE_TOOL names no tool');
-let browser;
-before(async () => { if (!skipOf('unread-bad')) browser = await Chromium.start(); });
-after(async () => browser?.close());
+const { browser } = pageTests('unread-bad');
 
 /** The commands of a page at its first, last and middle step, and at one in eight between, with a path and without. */
 async function commandsOf(page, path) {
   const commands = new Set();
-  const tab = await browser.open(pagePath(page));
+  const tab = await browser().open(pagePath(page));
   await tab.settle();
   await tab.press('/');
   await tab.type(`${path} != 'none'`);

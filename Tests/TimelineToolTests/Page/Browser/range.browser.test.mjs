@@ -1,7 +1,7 @@
 // Ranges of steps that are dragged on the strip, with their statistics, and what the strip shows below the pointer.
 
 import assert from 'node:assert/strict';
-import { pageTests } from './page-tests.mjs';
+import { pageTests, press } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const SHIFT = 8;
@@ -56,8 +56,7 @@ pageTest('a drag with shift selects a range from where it began, and its statist
   await drag(tab, 40, 38, { modifiers: SHIFT });
   assert.equal(await chip(tab), '40 → 38 ×');
   assert.deepEqual((await facts(tab))[1], ['types', '1 ● screen › postTapped', '1 ■ commentPosted']);
-  await tab.press('Escape');
-  await tab.settle();
+  await press(tab, 'Escape');
   assert.deepEqual([await chip(tab), await step(tab), await address(tab)], ['compare', 'Step 38', '#step=38']);
   assert.deepEqual(await facts(tab), []);
 });
@@ -72,8 +71,7 @@ pageTest('a drag without shift scrubs, one that returns selects nothing, and a m
   await tab.mouse('mouseReleased', start.x, start.y, { modifiers: SHIFT });
   await tab.settle();
   assert.deepEqual([await chip(tab), await step(tab)], ['compare', 'Step 20']);
-  await tab.press('+', '+');
-  await tab.settle();
+  await press(tab, '+', '+');
   const left = () => tab.evaluate("document.querySelector('#window').style.left");
   const at = await left();
   await tab.mouse('mousePressed', far.x, far.y, { button: 'middle', buttons: 4 });
@@ -86,11 +84,9 @@ pageTest('a drag without shift scrubs, one that returns selects nothing, and a m
 
 pageTest('a type of the range becomes the filter, and a path opens its history', { fragment: '#step=17&to=35' }, async (tab) => {
   await tab.clickOn('#changes .range button');
-  await tab.settle();
   assert.equal(await tab.evaluate("document.querySelector('#filter-text').value"), 'refreshProgressed');
   assert.equal(await chip(tab), '17 → 35 ×');
   await tab.clickOn('#changes .range code');
-  await tab.settle();
   assert.equal(await tab.text('#history-path'), '$.screens');
 });
 

@@ -1,14 +1,9 @@
 // The one field that finds steps: by a text, a type, a path, or a condition over all states.
 
 import assert from 'node:assert/strict';
-import { pageTests } from './page-tests.mjs';
+import { pageTests, press } from './page-tests.mjs';
 
 const pageTest = pageTests('unread-below-zero');
-
-async function press(tab, ...keys) {
-  for (const key of keys) await tab.press(key);
-  await tab.settle();
-}
 
 /** Types a text into the field in place of what is there; returns what it was understood as. */
 async function find(tab, text) {

@@ -1,29 +1,17 @@
 // What a person expects of keys, lists and paper.
 
 import assert from 'node:assert/strict';
-import { pageTests } from './page-tests.mjs';
+import { pageTests, press } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page);
-
-async function press(tab, ...keys) {
-  for (const key of keys) await tab.press(key);
-  await tab.settle();
-}
-
-pageTest('Home goes to position 0, and the list to its start', { fragment: '#step=57' }, async (tab) => {
-  await press(tab, 'Home');
-  assert.equal(await tab.text('#now-step'), 'Step 0');
-  assert.match((await tab.rows('#step-list .row'))[0], /^1 ● refreshTapped/);
-});
 
 for (const way of ['ArrowLeft', ',', 'button']) {
   pageTest(`a step back while playing pauses: ${way}`, { fragment: '#step=20' }, async (tab) => {
     await press(tab, '<', '<', ' ');
     assert.match(await tab.text('#play'), /Pause/);
     if (way === 'button') await tab.clickOn('#step-back');
-    else await tab.press(way);
-    await tab.settle();
+    else await press(tab, way);
     assert.match(await tab.text('#play'), /Play/);
     const step = await tab.text('#now-step');
     await tab.settle(700);

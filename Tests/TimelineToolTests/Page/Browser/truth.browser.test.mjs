@@ -1,7 +1,7 @@
 // What the page says where a recording is not whole: a step that never returned, values that were generated, differences from replay, damage.
 
 import assert from 'node:assert/strict';
-import { pageTests } from './page-tests.mjs';
+import { pageTests, press } from './page-tests.mjs';
 
 const opened = pageTests('full', { delay: 400 });
 
@@ -16,8 +16,7 @@ for (const [page, step] of [['trap-while-filtered', 39], ['trap-bad', 39]]) {
     assert.match(await tab.text('#changes .notice'), /^Its reducer never returned: there is no state after this step\. Shown is the state before it\./);
     assert.match((await tab.rows('#step-list .row.current'))[0], /^39 ● screen › deleteTapped never returned$/);
     assert.equal(await tab.text('#command'), `timeline state trap-while-filtered.jsonl ${step - 1}`);
-    await tab.press('ArrowLeft');
-    await tab.settle();
+    await press(tab, 'ArrowLeft');
     assert.equal(await tab.text('#state-title'), 'State after');
     assert.equal(await tab.text('#copy-state'), 'Copy JSON');
   });
@@ -25,11 +24,9 @@ for (const [page, step] of [['trap-while-filtered', 39], ['trap-bad', 39]]) {
 
 pageTest('the values that were generated for a step are shown with it', 'generated', '#step=1', async (tab) => {
   assert.match(words(await tab.text('#changes .facts')), /generated random 3 generated uuid "5F0C8B1A-527A-4354-9F0E-1F6A3C5D7E90" at/);
-  await tab.press('.');
-  await tab.settle();
+  await press(tab, '.');
   assert.match(words(await tab.text('#changes .facts')), /generated a "name" \{"x":\[1\.5,null,"é"\]\} generated now 785392265\.132 at/);
-  await tab.press('.');
-  await tab.settle();
+  await press(tab, '.');
   assert.doesNotMatch(await tab.text('#changes .facts'), /generated/);
 });
 
@@ -41,12 +38,10 @@ for (const [page, links] of [['diverged', 1], ['diverged-torn', 0]]) {
     assert.deepEqual(others, []);
     if (links) assert.match(href, /^vscode:\/\/file\/.*\/Sources\/App\/%C3%84%20View\.swift:42$/);
     else assert.equal(href, undefined);
-    await tab.press('.');
-    await tab.settle();
+    await press(tab, '.');
     assert.match(words(await tab.text('#changes .facts')), /sent at Clock\/Timer\.swift:7/);
     assert.deepEqual(await link(), []);
-    await tab.press('.');
-    await tab.settle();
+    await press(tab, '.');
     assert.doesNotMatch(await tab.text('#changes .facts'), /sent at/);
   });
 }
@@ -55,7 +50,6 @@ pageTest('a difference of replay and recording has its fields, its mark and its 
   assert.match(words(await tab.text('#changes .notice')), /^Replay differs in 1 place from the state recorded after this step\. First what replay made, then what is on file and shown: ~ \$\.count updated 4 → 5$/);
   assert.deepEqual(await lanesOf(tab), ['● user 3', '≠ replay differs 1']);
   await tab.clickOn('[data-kind=verify]');
-  await tab.settle();
   assert.equal((await tab.text('#command')).replace(/ --program '?\/.*/, ' --program …'), 'timeline verify diverged.jsonl --program …');
 });
 
