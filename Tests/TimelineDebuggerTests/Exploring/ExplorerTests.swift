@@ -75,7 +75,7 @@ struct ExplorerTests {
 
     @Test func aBugHasOneKeyFromManyStarts() throws {
         var keys: Set<String> = []
-        for start in 0..<9 {
+        for start in 0..<Harness.count(small: 3, full: 9) {
             let search = try Search(
                 TodoProgram(.titleIsNotTrimmed), [RecordedSession.todo[1 + start % 2]], seed: UInt64(start),
                 steps: 3_000)

@@ -4,44 +4,34 @@ import TimelineTestSupport
 /// What the compiler says of a type that cannot be recorded, in a list of `ActionTypes`.
 @Suite(.ownThreads)
 struct ActionTypesDiagnosticsTests {
-    private func errors(listing line: String) throws -> [Substring] {
-        let source = """
-            import TimelineKit
+    private let source = """
+        import TimelineKit
 
-            protocol Action {}
-            struct NotCodable: Action {}
-            final class NotSendable: Action, Codable {}
+        protocol Action {}
+        struct NotCodable: Action {}
+        final class NotSendable: Action, Codable {}
 
-            enum Actions: ActionTypeList {
-                static let actionTypes = ActionTypes<any Action> { \(line) }
-            }
-            """
+        enum Actions: ActionTypeList {
+            static let actionTypes = ActionTypes<any Action> { NotCodable.self }
+        }
+        enum NamedActions: ActionTypeList {
+            static let actionTypes = ActionTypes<any Action> { ActionType("old", NotCodable.self) }
+        }
+        enum SharedActions: ActionTypeList {
+            static let actionTypes = ActionTypes<any Action> { NotSendable.self }
+        }
+        """
+
+    /// Of a type that is not `Sendable` in the compiler's own words: it does not choose between overloads.
+    @Test func aTypeThatIsNotCodableIsRefusedWithItsRemedyAndOneThatIsNotSendableToo() throws {
         let (isSuccess, output) = try Compiler.compile(["Actions.swift": source], ["-swift-version", "6"])
         #expect(!isSuccess)
-        return output.split(separator: "\n").filter { $0.hasPrefix("Actions.swift:") && $0.contains(" error: ") }
-    }
-
-    @Test func aTypeThatIsNotCodableIsRefusedWithItsRemedy() throws {
+        let remedy = "a recorded action must be Codable and Sendable: add both where its type is declared"
         #expect(
-            try errors(listing: "NotCodable.self") == [
-                "Actions.swift:8:56: error: 'buildExpression' is unavailable: a recorded action must be Codable and "
-                    + "Sendable: add both where its type is declared"
-            ])
-    }
-
-    /// The compiler's own words: `Sendable` does not choose between overloads.
-    @Test func aTypeThatIsNotSendableIsRefused() throws {
-        #expect(
-            try errors(listing: "NotSendable.self") == [
-                "Actions.swift:8:56: error: type 'NotSendable' does not conform to the 'Sendable' protocol"
-            ])
-    }
-
-    @Test func aNamedTypeThatIsNotCodableIsRefusedWithItsRemedy() throws {
-        #expect(
-            try errors(listing: #"ActionType("old", NotCodable.self)"#) == [
-                "Actions.swift:8:56: error: 'init(_:_:)' is unavailable: a recorded action must be Codable and "
-                    + "Sendable: add both where its type is declared"
+            output.split(separator: "\n").filter { $0.hasPrefix("Actions.swift:") && $0.contains(" error: ") } == [
+                "Actions.swift:8:56: error: 'buildExpression' is unavailable: \(remedy)",
+                "Actions.swift:11:56: error: 'init(_:_:)' is unavailable: \(remedy)",
+                "Actions.swift:14:56: error: type 'NotSendable' does not conform to the 'Sendable' protocol",
             ])
     }
 }

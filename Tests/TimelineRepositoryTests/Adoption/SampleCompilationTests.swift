@@ -27,14 +27,15 @@ struct SampleCompilationTests {
         #expect(shown.sorted() == samples.texts.keys.filter { !Self.others.contains($0) }.sorted())
     }
 
-    @Test(arguments: [
-        ["-swift-version", "5"], ["-swift-version", "6"],
-        // As new projects begin.
+    /// As new projects begin, and with `TIMELINE_HARNESS=full` in the other language modes, too.
+    private static let modes = [
         [
             "-swift-version", "6", "-default-isolation", "MainActor",
             "-enable-upcoming-feature", "MemberImportVisibility",
-        ],
-    ])
+        ], ["-swift-version", "6"], ["-swift-version", "5"],
+    ]
+
+    @Test(arguments: modes.prefix(Harness.isFull ? .max : 1))
     func everySampleCompiles(flags: [String]) throws {
         let (isSuccess, output) = try Compiler.compile(files, flags)
         #expect(isSuccess && output.isEmpty, "\(output)")

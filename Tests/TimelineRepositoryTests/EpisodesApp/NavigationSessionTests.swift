@@ -13,9 +13,10 @@ import TimelineTestSupport
 /// generated values.
 @Suite(.ownThreads)
 struct NavigationSessionTests {
+    private static let recording = Task { try await RecordedSession(navigations: 200, seed: Harness.seed) }
     private let session: RecordedSession
 
-    init() async throws { session = try await RecordedSession(navigations: 200, seed: Harness.seed) }
+    init() async throws { session = try await Self.recording.value }
 
     @Test func otherProcessesReplayTheStates() throws {
         let last = session.states.count - 1
@@ -80,7 +81,7 @@ struct NavigationSessionTests {
 /// A session of random taps, in a file.
 private final class RecordedSession: Sendable {
     let seed: UInt64
-    let folder = FileManager.default.temporaryDirectory.appending(path: "navigation-\(UUID().uuidString)").path
+    private let folder: String
     /// The JSON of each state, from the first.
     let states: [String]
     /// The step that put wrong details on an episode.
@@ -95,7 +96,9 @@ private final class RecordedSession: Sendable {
 
     init(navigations: Int, seed: UInt64) async throws {
         self.seed = seed
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let temporary = try TemporaryFolder()
+        temporary.removeAtExit()
+        folder = temporary.path
         let recorder = Recorder(
             program: EpisodesProgram(), in: .file("\(folder)/run.jsonl"), options: RecorderOptions(snapshots: .every(1))
         )
@@ -140,8 +143,6 @@ private final class RecordedSession: Sendable {
         try (kept.dropLast().joined(separator: "\n") + "\n")
             .write(toFile: "\(folder)/bare.jsonl", atomically: true, encoding: .utf8)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private static let another = Episode(id: 7, show: "Night Shift", season: 6, number: 3, title: "", airs: "")
 

@@ -14,12 +14,13 @@ struct BadInputTests {
         ["view", "-"], ["convert", "-", "--to", "actions"], ["convert", "-", "--to", "redux-devtools"],
     ]
 
+    private static let damaged = Result { try Packed.gzip(Recorded.run(line: 7, #"{"seq":4,"action":{"increment":{}}}"#)) }
+
     /// It shows that every command opens its input in the one way that the tests of torn, packed and recovered input try.
     @Test(arguments: readers + [["info", "-"]])
     func everyCommandReadsPackedInputAndRejectsDamage(_ command: [String]) throws {
         let sandbox = try Sandbox()
-        let run = Recorded.run(line: 7, #"{"seq":4,"action":{"increment":{}}}"#)
-        try sandbox.write(Packed.gzip(run), to: "run.gz")
+        try sandbox.write(Self.damaged.get(), to: "run.gz")
         let words = command.map { "'\($0)'" }.joined(separator: " ")
         let finished = try sandbox.shell("counter-timeline \(words) < run.gz")
         let damage = "standard input, line 7, byte 516: this line has no \"at\"."

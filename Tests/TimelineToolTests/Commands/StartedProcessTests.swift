@@ -23,16 +23,16 @@ import TimelineTestSupport
 
         @Test(
             arguments: [
-                (["bisect", "run.jsonl", "--run", command], ""),
-                (["bisect", "run.jsonl", "--bad", "$.count > 0"], "hang bisect"),
-                (["minimize", "run.jsonl", "--run", command], ""),
-                (["minimize", "run.jsonl", "--bad", "$.count < 0"], "hang trial-worker"),
-                (["verify", "run.jsonl", "--timeout", "0"], "hang verify-worker"),
-                (["verify", "run.jsonl", "--timeout", "0"], "hang print-states"),
-            ], [SIGTERM, SIGKILL])
-        func noProcessOutlivesTheCommand(_ command: (arguments: [String], fault: String), signal: Int32) throws {
+                (["bisect", "run.jsonl", "--run", command], "", SIGTERM),
+                (["bisect", "run.jsonl", "--bad", "$.count > 0"], "hang bisect", SIGKILL),
+                (["minimize", "run.jsonl", "--run", command], "", SIGKILL),
+                (["minimize", "run.jsonl", "--bad", "$.count < 0"], "hang trial-worker", SIGTERM),
+                (["verify", "run.jsonl", "--timeout", "0"], "hang verify-worker", SIGKILL),
+                (["verify", "run.jsonl", "--timeout", "0"], "hang print-states", SIGTERM),
+            ])
+        func noProcessOutlivesTheCommand(_ arguments: [String], fault: String, signal: Int32) throws {
             let process = try sandbox.start(
-                command.arguments, environment: ["COUNTER_FAULT": command.fault, "COUNTER_FAULT_FILE": "started"])
+                arguments, environment: ["COUNTER_FAULT": fault, "COUNTER_FAULT_FILE": "started"])
             try wait("the fault did not occur") { FileManager.default.fileExists(atPath: "\(sandbox.folder)/started") }
             #expect(processes().count > 1)
             #expect(try process.end(signal).status == 128 + signal)

@@ -12,12 +12,13 @@ struct NarrowTerminalTests {
         ["info", "http://127.0.0.1:4000"],
     ]
 
-    @Test(arguments: [40, 59])
-    func aQuestionIsWrappedBetweenWords(_ columns: Int) throws {
+    private static let columns = 40
+
+    @Test func aQuestionIsWrappedBetweenWords() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         let talk = try sandbox.talk(
-            ["bisect", "run.jsonl"], [("[q]uit:", "q\n")], environment: ["NO_COLOR": "1"], columns: columns)
-        #expect(talk.output.split(separator: "\n").filter { $0.count > columns } == [])
+            ["bisect", "run.jsonl"], [("[q]uit:", "q\n")], environment: ["NO_COLOR": "1"], columns: Self.columns)
+        #expect(talk.output.split(separator: "\n").filter { $0.count > Self.columns } == [])
         #expect(talk.output.contains("\n  ") && talk.output.contains(" [q]uit: q"))
     }
 
@@ -30,20 +31,16 @@ struct NarrowTerminalTests {
         return shown.output.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The terminal itself would break a line that is too long at its last column.
-    @Test(arguments: commands, [40, 59])
-    func noLineIsLongerThanTheTerminal(_ command: [String], _ columns: Int) throws {
-        let lines = try Self.shown(command, columns: columns)
-        #expect(lines.filter { $0.count > columns } == [])
-    }
-
-    /// Cut text ends with an ellipsis, a cut path begins with one, and wrapped commands have a backslash.
-    @Test(arguments: commands, [40, 59])
-    func wordsAreNotBrokenOnAWideTerminal(_ command: [String], _ columns: Int) throws {
-        func words(_ columns: Int) throws -> [Substring] {
-            try Self.shown(command, columns: columns).flatMap { $0.split(separator: " ") }.filter { $0 != "\\" }
+    /// The terminal itself would break a line that is too long at its last column. Cut text ends with an ellipsis, a cut path begins with
+    /// one, and wrapped commands have a backslash.
+    @Test(arguments: commands)
+    func linesFitTheTerminalAndBreakBetweenWords(_ command: [String]) throws {
+        let narrow = try Self.shown(command, columns: Self.columns)
+        #expect(narrow.filter { $0.count > Self.columns } == [])
+        func words(_ lines: [Substring]) -> [Substring] {
+            lines.flatMap { $0.split(separator: " ") }.filter { $0 != "\\" }
         }
-        let wide = Set(try words(1000))
-        #expect(try words(columns).filter { !wide.contains($0) && !$0.hasSuffix("…") && !$0.hasPrefix("…") } == [])
+        let wide = Set(words(try Self.shown(command, columns: 1000)))
+        #expect(words(narrow).filter { !wide.contains($0) && !$0.hasSuffix("…") && !$0.hasPrefix("…") } == [])
     }
 }

@@ -4,11 +4,11 @@ import TimelineTestPrograms
 import TimelineTestSupport
 
 /// Reducers that print, end or copy the process, close its descriptors or never return: none of them speaks for the tool.
+///
+/// Each command meets a hostility, and each hostility two commands or more; all of them with `TIMELINE_HARNESS=full`.
 @Suite(.ownThreads) struct HostileReducerTests {
-    private let sandbox: Sandbox
-
-    init() throws {
-        sandbox = try Sandbox()
+    private static let recording = Result {
+        let sandbox = try Sandbox()
         let actions =
             ["1", "1", "1", "1"].map { #"{"added":{"_0":\#($0)}}"# } + [#"{"tagged":{"_0":"hostile"}}"#]
             + Array(repeating: #"{"added":{"_0":1}}"#, count: 4)
@@ -16,7 +16,12 @@ import TimelineTestSupport
             ["record", "--program", "mutant", "-o", "run.jsonl"], with: "mutant-timeline",
             input: actions.joined(separator: "\n") + "\n")
         #expect(recorded.status == 0)
+        return try sandbox.read("run.jsonl")
     }
+
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(["run.jsonl": Self.recording.get()]) }
 
     /// Commands that reduce the hostile step, and write to standard output alone.
     private static let commands = [
@@ -24,8 +29,21 @@ import TimelineTestSupport
         ["state", "run.jsonl", "7"],
         ["diff", "run.jsonl", "2", "7"], ["when", "run.jsonl", "$.total > 2"], ["blame", "run.jsonl", "$.total"],
         ["log", "run.jsonl", "--json", "--touching", "$.total"], ["bundle", "run.jsonl", "--last", "2", "-o", "-"],
-        ["view", "run.jsonl", "-o", "-"], ["minimize", "run.jsonl", "--bad", "$.total > 6", "-o", "-"],
+        ["view", "run.jsonl", "-o", "-"],
     ]
+    private static let minimize = ["minimize", "run.jsonl", "--bad", "$.total > 6", "-o", "-"]
+    private static let searches = [
+        minimize, ["verify", "run.jsonl", "--repeat", "2"], ["explore", "run.jsonl", "--steps", "500"],
+        ["triage", "run.jsonl", "--bad", "$.total > 6"],
+    ]
+
+    private static func pairs(
+        _ commands: [[String]], _ chosen: KeyValuePairs<Hostility, [String]>
+    ) -> [(command: [String], hostility: Hostility)] {
+        chosen.flatMap { hostility, names in
+            commands.filter { Harness.isFull || names.contains($0[0]) }.map { ($0, hostility) }
+        }
+    }
 
     private func run(_ command: [String], _ hostility: Hostility?) throws -> Finished {
         var environment = ["TIMELINE_TIMEOUT": "2"]
@@ -33,11 +51,11 @@ import TimelineTestSupport
         return try sandbox.run(command, with: "mutant-timeline", environment: environment, timeout: .seconds(60))
     }
 
-    @Test(arguments: commands)
-    func whatAReducerPrintsIsNotInTheAnswer(command: [String]) throws {
+    @Test(arguments: pairs(commands + [minimize], [.print: ["bundle", "blame", "minimize"]]))
+    func whatAReducerPrintsIsNotInTheAnswer(command: [String], hostility: Hostility) throws {
         let quiet = try run(command, nil)
         #expect(quiet.status == 0)
-        let printing = try run(command, .print)
+        let printing = try run(command, hostility)
         #expect(printing.output == quiet.output)
         #expect(printing.status == quiet.status)
         // The runs that `minimize` tries are reduced in a process whose output is discarded.
@@ -47,10 +65,9 @@ import TimelineTestSupport
     }
 
     @Test(
-        arguments: commands + [
-            ["verify", "run.jsonl", "--repeat", "2"], ["explore", "run.jsonl", "--steps", "500"],
-            ["triage", "run.jsonl", "--bad", "$.total > 6"],
-        ], [Hostility.fork, .leave, .spawn])
+        arguments: pairs(
+            commands + searches,
+            [.fork: ["verify", "when"], .leave: ["explore", "minimize"], .spawn: ["triage", "view"]]))
     func aReducerThatStartsAProcessIsNamedAndLeavesNone(command: [String], hostility: Hostility) throws {
         let finished = try run(command, hostility)
         #expect(finished.status == 2, "\(finished)")
@@ -62,25 +79,30 @@ import TimelineTestSupport
     }
 
     @Test(
-        arguments: commands.filter { $0[0] != "minimize" },
-        [
-            (Hostility.exit, "exited with status 0 in the reducer of step 5, so there is no answer."),
-            (.quickExit, "exited with status 0 in the reducer of step 5, so there is no answer."),
-            (.kill, "was ended by SIGKILL in the reducer of step 5, so there is no answer."),
-            (.terminate, "was ended by SIGTERM in the reducer of step 5, so there is no answer."),
-        ])
-    func aReducerThatEndsTheProcessIsNamed(command: [String], end: (hostility: Hostility, how: String)) throws {
+        arguments: pairs(
+            commands,
+            [
+                .exit: ["replay", "bundle"], .quickExit: ["bisect", "view"], .kill: ["state", "log"],
+                .terminate: ["diff", "when"],
+            ]))
+    func aReducerThatEndsTheProcessIsNamed(command: [String], hostility: Hostility) throws {
+        let how: [Hostility: String] = [.kill: "was ended by SIGKILL", .terminate: "was ended by SIGTERM"]
         let before = sandbox.files()
         #expect(
-            try run(command, end.hostility)
-                == Finished(errors: "Error: can't tell: the process that runs the program \(end.how)\n", status: 2))
+            try run(command, hostility)
+                == Finished(
+                    errors: """
+                        Error: can't tell: the process that runs the program \(how[hostility] ?? "exited with status 0") in \
+                        the reducer of step 5, so there is no answer.
+
+                        """, status: 2))
         #expect(sandbox.files() == before)
     }
 
-    @Test(arguments: commands.filter { $0[0] != "minimize" })
-    func aReducerThatNeverReturnsIsNamed(command: [String]) throws {
+    @Test(arguments: pairs(commands, [.hang: ["blame", "view"]]))
+    func aReducerThatNeverReturnsIsNamed(command: [String], hostility: Hostility) throws {
         #expect(
-            try run(command, .hang)
+            try run(command, hostility)
                 == Finished(
                     errors: """
                         Error: can't tell: the reducer of step 5 did not return within 2 seconds. TIMELINE_TIMEOUT sets \
@@ -89,9 +111,9 @@ import TimelineTestSupport
                         """, status: 2))
     }
 
-    @Test(arguments: commands.filter { $0[0] != "minimize" })
-    func aReducerThatClosesDescriptorsLeavesNoAnswer(command: [String]) throws {
-        let finished = try run(command, .closeAll)
+    @Test(arguments: pairs(commands, [.closeAll: ["replay", "bundle"]]))
+    func aReducerThatClosesDescriptorsLeavesNoAnswer(command: [String], hostility: Hostility) throws {
+        let finished = try run(command, hostility)
         #expect(finished.status == 2)
         #expect(finished.output.isEmpty)
         #expect(

@@ -6,7 +6,7 @@ import TimelineTestSupport
 @testable import TimelineKit
 
 /// Each write of a recording fails in turn, with each fault. `TIMELINE_HARNESS=full swift test --filter FailingWritesTests`
-/// runs 2,000 writes per fault in a few minutes; the default is the first 60.
+/// runs 2,000 writes per fault in a few minutes; the default is the first 25.
 @Suite(.ownThreads)
 struct FailingWritesTests {
     private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct FailingWritesTests {
     func everyFailingWriteCausesOnlyAnExactGap(fault: FaultyFiles.Fault) throws {
         let seed = Harness.seed
         var generator = Seed(seed)
-        let writes = Harness.count(small: 60, full: 2000)
+        let writes = Harness.count(small: 25, full: 2000)
         var lost = 0
         for write in 2...writes {
             let run = try FailingRun(fault, at: write, lasting: Int.random(in: 1...6, using: &generator))

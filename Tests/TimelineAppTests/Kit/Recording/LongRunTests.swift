@@ -38,7 +38,7 @@ import TimelineTestSupport
             }
         }
 
-        /// Up to 6,000 segments; a busy recorder's queue makes fewer. With `TIMELINE_HARNESS=full`, 10 million steps.
+        /// Up to 1,200 segments; a busy recorder's queue makes fewer. With `TIMELINE_HARNESS=full`, 10 million steps.
         @Test(arguments: Durability.allCases)
         func theRecorderHoldsNoMoreAfterThousandsOfSegments(durability: Durability) throws {
             // In memory, as `strict` waits for the disk at each step.
@@ -48,11 +48,11 @@ import TimelineTestSupport
             defer { if inMemory { try? FileManager.default.removeItem(atPath: memory) } }
             let reports = try soak(
                 durability, in: "\(inMemory ? memory : scratch.path)/timelines", retention: 8_000,
-                steps: Harness.count(small: 60_000, full: 10_000_000))
+                steps: Harness.count(small: 12_000, full: 10_000_000))
             #expect(reports.count == 10)
             let first = try #require(reports.first)
             let last = try #require(reports.last)
-            #expect(last.segments >= Harness.count(small: 2_000, full: 8_000))
+            #expect(last.segments >= Harness.count(small: 400, full: 8_000))
             for report in reports {
                 #expect(report.descriptors <= 24)
                 #expect(report.deletedBytes <= 16_000)
@@ -65,7 +65,7 @@ import TimelineTestSupport
         /// An app that records and never calls `CrashReports`.
         @Test func killedRunsDoNotFillTheFolder() throws {
             let folder = "\(scratch.path)/timelines"
-            for _ in 1...20 {
+            for _ in 1...Harness.count(small: 5, full: 20) {
                 let run = try TestProcess([
                     "/bin/sh", "-c", #"exec timeout -s KILL 0.3 "$0" soak "$1" process 200000 100000000"#,
                     "\(TestTools.folder)/bulk-app", folder,
@@ -80,7 +80,8 @@ import TimelineTestSupport
             }
         }
 
-        @Test(.needsDisk) func recordingGoesOnForAThousandSegmentsOnASmallDisk() throws {
+        @Test(.needsDisk, .enabled(if: Harness.isFull, "TIMELINE_HARNESS is not full"))
+        func recordingGoesOnForAThousandSegmentsOnASmallDisk() throws {
             let disk = try SmallDisk("1m", at: scratch.file("disk"))
             let reports = try soak(.process, in: "\(disk.path)/timelines", retention: 100_000, steps: 100_000)
             #expect(try #require(reports.last).segments >= 1_000)

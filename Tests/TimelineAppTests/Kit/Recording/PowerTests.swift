@@ -7,7 +7,7 @@ import TimelineTestSupport
 @testable import TimelineKit
 
 /// The contents of the disk after a loss of power while a recorder writes a file, or a flight recorder begins segments. With
-/// `TIMELINE_HARNESS=full` checks 100,000 states of the disk per level, otherwise 150.
+/// `TIMELINE_HARNESS=full` checks 100,000 states of the disk per level, otherwise 40.
 struct PowerTests {
     private let scratch: TemporaryFolder
     private let files = PowerFiles()
@@ -27,7 +27,7 @@ struct PowerTests {
         let events = files.events
         var verdicts: [Verdict: Int] = [:]
         var segments: Set<Int> = []
-        let states = Harness.count(small: 150, full: 100_000)
+        let states = Harness.count(small: 40, full: 100_000)
         var (looked, skipped) = (0, 0)
         while looked < states {
             var disk = Disk()

@@ -8,12 +8,12 @@ import TimelineTestSupport
 
 @testable import TimelineKit
 
-/// Eight threads dispatch at once: with `TIMELINE_HARNESS=full` 125,000 actions each, otherwise 2,000.
+/// Eight threads dispatch at once: with `TIMELINE_HARNESS=full` 125,000 actions each, otherwise 500.
 ///
 /// For the thread sanitizer use `swift test --sanitize=thread --scratch-path .build/tsan --filter Thread`.
 struct ThreadHarnessTests {
     private static let threads = 8
-    private static let actions = Harness.count(small: 2000, full: 125_000)
+    private static let actions = Harness.count(small: 500, full: 125_000)
     private static let total = threads * actions
     private static let counts = [Int](repeating: actions, count: threads)
     private static let program = OrderProgram(threads: threads)

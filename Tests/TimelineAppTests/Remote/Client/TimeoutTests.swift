@@ -114,18 +114,18 @@ struct TimeoutTests {
         let address = try #require(RemoteAddress(run.place.url))
         let token = try #require(RemoteToken(run.token))
         var timeouts = RemoteClient.Timeouts()
-        timeouts.keepAlive = .seconds(1)
+        timeouts.keepAlive = .milliseconds(250)
         var follower = try await RemoteClient(address, token: token, timeouts: timeouts).follow()
         #expect(try await follower.next() == .snapshot(seq: 0, state: ["count": 0]))
         // Longer than the timeout without a response to pings.
         let store = run.store
         Thread {
-            Thread.sleep(forTimeInterval: 4)
+            Thread.sleep(forTimeInterval: 1)
             store.dispatch(.increment)
         }.start()
         guard case .step(seq: 1, _, _) = try await follower.next() else { return #expect(Bool(false), "no step") }
         // It does not read for as long again.
-        try await Task.sleep(for: .seconds(4))
+        try await Task.sleep(for: .seconds(1))
         for _ in 1...3 { store.dispatch(.increment) }
         try await Task.sleep(for: .milliseconds(500))
         for seq in 2...4 {
