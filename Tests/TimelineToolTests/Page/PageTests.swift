@@ -23,6 +23,7 @@ struct PageTests {
             ["node", "--input-type=module", "-e", importing] + files.map { "\(folder)/\($0)" }, with: "/usr/bin/env",
             environment: [
                 "TIMELINE_PAGES": sandbox.folder, "TIMELINE_TOOL": "\(Sandbox.tools)/timeline", "HOME": sandbox.folder,
+                "TIMELINE_AXE": Python.axe ?? "",
             ], timeout: .seconds(600))
         let failures = finished.output.split(separator: "\n").drop { !$0.hasPrefix("not ok") }.prefix(40)
         #expect(finished.status == 0, "\(failures.joined(separator: "\n"))")
@@ -81,7 +82,7 @@ struct PageTests {
     }
 
     @Test(
-        .needs(.node, .chromium), .enabled(if: Python.hasAxe, "needs axe-playwright-python"),
+        .needs(.node, .chromium), .enabled(if: Python.axe != nil, "needs axe-playwright-python"),
         arguments: files(".browser.test.mjs"))
     func pagesShowWhatIsInTheRecording(file: String) throws {
         try Self.run([file], Self.written.get())

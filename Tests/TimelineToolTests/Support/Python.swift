@@ -3,10 +3,12 @@ import TimelineTestSupport
 
 /// The installed Python, with its modules.
 enum Python {
-    /// Whether a package has a copy of axe-core, which the tests of the page run.
-    static let hasAxe: Bool = {
-        let script = "import importlib.util as i; exit(not i.find_spec('axe_playwright_python'))"
-        return (try? run(script, in: Sandbox()).status) == 0
+    /// The path of axe-core, of which a package has a copy.
+    static let axe: String? = {
+        let script =
+            "import importlib.util as i; "
+            + "print(i.find_spec('axe_playwright_python').submodule_search_locations[0], end='/axe.min.js')"
+        return (try? run(script, in: Sandbox())).flatMap { $0.status == 0 ? $0.output : nil }
     }()
 
     static func run(

@@ -3,6 +3,7 @@
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { press } from './page-tests.mjs';
 
 const skip = skipReason('hostile');
 let browser;

@@ -2,7 +2,6 @@
 
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Chromium, pagePath, skipReason } from './chromium.mjs';
 
@@ -43,12 +42,9 @@ export async function step(tab) {
   return Number((await tab.text('#now-step')).replace('Step ', ''));
 }
 
-let axe;
-
-/** What axe-core, of which a package of Python has a copy, finds wrong with a page. */
+/** What axe-core, the file that TIMELINE_AXE names, finds wrong with a page. */
 export async function violations(tab) {
-  const find = "import importlib.util as u; print(u.find_spec('axe_playwright_python').submodule_search_locations[0])";
-  axe ??= readFileSync(`${execFileSync('python3', ['-c', find], { encoding: 'utf8' }).trim()}/axe.min.js`, 'utf8');
+  const axe = readFileSync(process.env.TIMELINE_AXE, 'utf8');
   const { frameTree } = await tab.send('Page.getFrameTree', {});
   const { executionContextId: contextId } = await tab.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
   await tab.send('Runtime.evaluate', { expression: `${axe};0`, contextId });
