@@ -21,7 +21,8 @@ struct ClientLinkageTests {
         // The tool takes minutes to build.
         for product in ["Client", "CounterApp"] + (Harness.isFull ? ["counter-timeline"] : []) {
             _ = try client.swift(
-                "build", "--product", product, "--disable-index-store", "-debug-info-format", "none")
+                "build", "--product", product, "--disable-index-store", "-debug-info-format", "none",
+                "-Xswiftc", "-wmo", "-Xswiftc", "-num-threads", "-Xswiftc", "2")
         }
         #expect(try TestProcess.run(["\(client.products)/CounterApp"]).output == "2\n")
         let modules = ["TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimeline"]

@@ -19,13 +19,19 @@ struct ExploreTests {
         #expect(try sandbox.run(["verify", file]).status == 1)
     }
 
-    @Test func moreProcessesThanProcessorsSearch() throws {
-        let workers =
+    /// The number of processes that search in the folder of the test.
+    private func workers() throws -> Int {
+        let count =
             #"grep -al explore-[w]orker /proc/[0-9]*/cmdline | while read f; do readlink ${f%cmdline}cwd; done | grep -c "^$PWD\$""#
+        return Int(try sandbox.shell(count).output.dropLast()) ?? 0
+    }
+
+    @Test func moreProcessesThanProcessorsSearch() throws {
         var count = 0
-        _ = try sandbox.run(["explore", "run.jsonl", "--seconds", "8", "--processes", "12"]) { _ in
-            let due = ContinuousClock.now + .seconds(7)
-            while count < 12, .now < due { count = Int(try sandbox.shell(workers).output.prefix { $0 != "\n" }) ?? 0 }
+        _ = try sandbox.run(["explore", "run.jsonl", "--seconds", "20", "--processes", "12"]) { id in
+            let due = ContinuousClock.now + .seconds(19)
+            while count < 12, .now < due { count = try workers() }
+            kill(id, SIGINT)
         }
         #expect(count == 12)
     }
@@ -37,7 +43,7 @@ struct ExploreTests {
                 RecordedSession.text(of: TodoProgram(), session: "\(number)", session), to: "todo/\(number).jsonl")
         }
         let run = try sandbox.run(
-            ["explore", "todo", "--steps", "4000", "--json"], with: "todo-timeline",
+            ["explore", "todo", "--steps", "1000", "--json"], with: "todo-timeline",
             environment: ["TODO_FAULT": "editUsesIndex"], timeout: .seconds(120))
         let findings = try JSON(parsing: Array(run.output.utf8)).object?["findings"]?.array?.compactMap(\.object) ?? []
         let possible = findings.filter { $0["possible"] == true }
@@ -58,8 +64,13 @@ struct ExploreTests {
     }
 
     @Test func aFolderThatCannotBeWrittenIsReportedAfterTheBugs() throws {
-        let run = try sandbox.shell(
-            "mkdir sealed && (sleep 2; rm -r sealed) & counter-timeline explore run.jsonl --seconds 4 -o sealed/found")
+        try FileManager.default.createDirectory(atPath: "\(sandbox.folder)/sealed", withIntermediateDirectories: false)
+        let run = try sandbox.run(
+            ["explore", "run.jsonl", "--seconds", "3", "--processes", "1", "-o", "sealed/found"]
+        ) { _ in
+            while try workers() == 0 {}
+            try FileManager.default.removeItem(atPath: "\(sandbox.folder)/sealed")
+        }
         #expect(run.status == 73)
         #expect(run.output.contains("not checked: the invariant \"count is never negative\" is broken\n"))
         #expect(run.errors.hasPrefix("Error: cannot create sealed/found."), "\(run.errors)")
@@ -71,7 +82,7 @@ struct ExploreTests {
             try FileManager.default.linkItem(atPath: file, toPath: "\(sandbox.folder)/\(number).jsonl")
         }
         let run = try sandbox.run(
-            ["-c", "ls *.jsonl | counter-timeline explore --files-from - --steps 20000 --json"], with: "/bin/sh",
+            ["-c", "ls *.jsonl | counter-timeline explore --files-from - --steps 100 --json"], with: "/bin/sh",
             environment: ["PATH": "\(Sandbox.tools):/usr/bin:/bin"], timeout: .seconds(120))
         let answer = try JSON(parsing: Array(run.output.utf8)).object
         #expect(answer?["timelines"] == 2000)

@@ -24,48 +24,41 @@ struct GeneratedTests {
 
     private static let flags =
         [
-            "-parse-as-library", "-swift-version", "6", "-Onone", "-enable-testing", "-suppress-warnings",
+            "-parse-as-library", "-swift-version", "6", "-Onone", "-wmo", "-enable-testing", "-suppress-warnings",
             "-enable-upcoming-feature", "MemberImportVisibility", "-enable-upcoming-feature",
             "InternalImportsByDefault",
-            "-enable-upcoming-feature", "ExistentialAny", "-Xcc",
+            "-enable-upcoming-feature", "ExistentialAny", "-I", "\(TestTools.beside)/Modules", "-Xcc",
             "-fmodule-map-file=\(Sandbox.fixtures)/../Sources/CTimeline/include/module.modulemap",
         ]
 
     private let sandbox: Sandbox
 
+    /// Compiles the tests against the example as it is.
+    ///
     /// - Parameter files: The tests, by the names of their files.
     init(_ files: [String: String]) throws {
         sandbox = try Sandbox(files)
         try sandbox.write(Self.runner, to: "Runner.swift")
+        let sources = files.keys.sorted() + ["Runner.swift"]
+        try swiftc(["-c", "-module-name", "GeneratedTests", "-o", "GeneratedTests.o"] + sources)
     }
 
-    /// Compiles the tests against the example as it is.
-    func run() throws -> Finished {
-        try run("buggy", with: ["-I", "\(TestTools.beside)/Modules"], ["EpisodesCore"].flatMap(Self.objects))
-    }
+    /// Links the tests with the example as it is.
+    func run() throws -> Finished { try run("buggy", with: Self.objects(of: "EpisodesCore")) }
 
-    /// Compiles the tests against the example without its bugs.
+    /// Links the tests with the example without its bugs, whose types are the same.
     func runMended() throws -> Finished {
         let folder = "\(sandbox.folder)/mended"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let sources = try MendedEpisodes.write(to: folder)
-        try swiftc(
-            ["-wmo", "-c", "-module-name", "EpisodesCore", "-emit-module", "-emit-module-path"]
-                + [
-                    "\(folder)/EpisodesCore.swiftmodule", "-I", "\(TestTools.beside)/Modules", "-o",
-                    "\(folder)/mended.o",
-                ]
-                + sources)
-        return try run("mended", with: ["-I", folder, "-I", "\(TestTools.beside)/Modules"], ["\(folder)/mended.o"])
+        try swiftc(["-c", "-module-name", "EpisodesCore", "-o", "EpisodesCore.o"] + sources)
+        return try run("mended", with: ["EpisodesCore.o"])
     }
 
     /// The result of the tests: their number, and the names of those that failed with what they found.
-    private func run(_ name: String, with search: [String], _ objects: [String]) throws -> Finished {
-        let files = sandbox.files().keys.filter { $0.hasSuffix(".swift") && !$0.contains("/") }.sorted()
+    private func run(_ name: String, with example: [String]) throws -> Finished {
         let path = "\(sandbox.folder)/\(name).tests"
-        try swiftc(
-            ["-module-name", "GeneratedTests", "-o", path] + search + files + objects
-                + Self.modules.flatMap(Self.objects))
+        try swiftc(["-o", path, "GeneratedTests.o"] + example + Self.modules.flatMap(Self.objects))
         return try sandbox.run([], with: path, timeout: .seconds(60))
     }
 

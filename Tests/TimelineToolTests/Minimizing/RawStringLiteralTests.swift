@@ -30,11 +30,6 @@ struct RawStringLiteralTests {
         #expect(read.output == Self.texts.map { "\(Array($0.utf8))\n" }.joined())
     }
 
-    @Test func aTerminatorIsFoundWithinACharacter() {
-        #expect(RawStringLiteral.of("\"" + Self.keycap) == "##\"\"\(Self.keycap)\"##")
-        #expect(RawStringLiteral.of("\\" + Self.keycap) == "##\"\\\(Self.keycap)\"##")
-    }
-
     @Test(arguments: ["61c", "85", "200b", "2028", "202e", "2066", "feff"])
     func aCharacterThatIsNotSeenIsEscaped(code: String) throws {
         let scalar = try #require(UInt32(code, radix: 16).flatMap(Unicode.Scalar.init))

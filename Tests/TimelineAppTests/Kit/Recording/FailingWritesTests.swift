@@ -28,7 +28,6 @@ struct FailingWritesTests {
             if problem != nil { break }
         }
         #expect((lost > 0) == fault.isHarmful, "seed \(seed)")
-        print("\(fault): \(writes - 1) writes failed in turn, \(lost) steps lost and reported, seed \(seed)")
     }
 
     @Test func onAFullDiskTheStateIsNotEncodedAtEachDispatch() throws {

@@ -59,7 +59,7 @@ struct ThreadHarnessTests {
         subscription.cancel()
         recorder.finish()
         #expect(told.withLock { $0 } == Self.total)
-        try expect(try #require(recorder.path), holds: store.state, "middleware, \(place)")
+        try expect(try #require(recorder.path), holds: store.state)
     }
 
     /// A store runs one wrapped reducer at a time, as any reducer.
@@ -75,7 +75,7 @@ struct ThreadHarnessTests {
             }
         }
         recorder.finish()
-        try expect(try #require(recorder.path), holds: live.withLock { $0 }, "reducer, \(place)")
+        try expect(try #require(recorder.path), holds: live.withLock { $0 })
     }
 
     /// Without a store: callers of `begin` and `commit` need no lock.
@@ -102,12 +102,11 @@ struct ThreadHarnessTests {
         #expect(found.steps == Self.total)
         #expect(found.counts == Self.counts)
         #expect(found.misplaced == 0)
-        print("begin and commit, \(place): \(found)")
     }
 
     private func yieldNowAndThen(_ count: Int) { if count % 32 == 0 { ThreadID.yield() } }
 
-    private func expect(_ path: String, holds live: Order, _ what: String) throws {
+    private func expect(_ path: String, holds live: Order) throws {
         #expect(live.counts == Self.counts)
         #expect(live.misplaced == 0)
         let found = try Found(in: path, threads: Self.threads)
@@ -120,42 +119,30 @@ struct ThreadHarnessTests {
         while let step = try replayer.next() { replayed = step.state }
         #expect(replayed == live)
         #expect(replayer.divergence == nil)
-        print("\(what): \(found), replayed to the live state, \(replayer.counts.confirmed) snapshots confirmed")
     }
 }
 
 /// The contents of a recording of `OrderProgram`.
-private struct Found: CustomStringConvertible {
+private struct Found {
     /// The number of contiguous steps from 1.
     var steps = 0
     /// The last count of each thread.
     var counts: [Int]
     /// The steps whose number, or whose count on their thread, is not the next one.
     var misplaced = 0
-    /// The number of changes of the thread between steps.
-    var switches = 0
-    var files = 1
 
     init(in path: String, threads: Int) throws {
         counts = Array(repeating: 0, count: threads)
-        if let names = try? FileManager.default.contentsOfDirectory(atPath: path) { files = names.count }
         let journal = try Journal(opening: path)
         try journal.requireSound(.strict)
         #expect(journal.index.gaps.isEmpty && journal.index.sets == 0)
         #expect(journal.index.end?.actions == journal.index.actions)
         var lines = journal.lines()
-        var before: Int?
         while let line = try lines.next() {
             guard case .step(let step) = line.content, case .action(let text) = step.change else { continue }
             let action = try JSONCoding.decode(Numbered.self, from: text)
             if step.seq == steps + 1, action.count == counts[action.thread] + 1 { steps += 1 } else { misplaced += 1 }
             counts[action.thread] = action.count
-            if let before, before != action.thread { switches += 1 }
-            before = action.thread
         }
-    }
-
-    var description: String {
-        "\(steps) actions of \(counts.count) threads in \(files) files, \(switches) of them after another thread's"
     }
 }

@@ -54,7 +54,5 @@ struct CrashLoopTests {
             try FileManager.default.contentsOfDirectory(atPath: saved).sorted()
                 == ["000001.launched.state", "000002.launchesFailed.state"])
         #expect(try text(of: saved + "/000002.launchesFailed.state") == trapping)
-        // Nothing is drawn here, so there is no seed.
-        print("crash loop: 2 launches trapped, the third came up, and 1 state is kept for the report")
     }
 }

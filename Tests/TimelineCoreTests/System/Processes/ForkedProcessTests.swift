@@ -12,33 +12,26 @@ struct ForkedProcessTests {
         try ForkedProcess(endingAfterSeconds: 5, body).result()
     }
 
-    @Test func theBytesOfTheClosureArriveAlsoIfThereAreMoreThanAPipeHolds() async {
-        await #expect(processExitsWith: .success) {
-            let bytes = [UInt8](repeating: 7, count: 1 << 18)
-            let result = try Self.run { bytes }
-            #expect(result.bytes == bytes && result.ending == .exited(0))
-        }
-    }
-
-    @Test func aTrapEndsTheCopyAlone() async {
-        await #expect(processExitsWith: .success) {
-            let result = try Self.run {
+    @Test func aTrapOrTheAlarmEndsTheCopyAloneAndWhatItPrintsIsDiscarded() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let trapped = try Self.run {
+                print("lost")
                 let empty: [UInt8] = []
                 return [empty[CommandLine.arguments.count - CommandLine.arguments.count]]
             }
             let signals = [Signal.traps.map { ChildProcess.Ending.signaled($0.rawValue) }].joined()
-            #expect(result.bytes == [] && signals.contains(result.ending))
+            #expect(trapped.bytes == [] && signals.contains(trapped.ending))
+            let endless = try ForkedProcess(endingAfterSeconds: 1) {
+                print("lost")
+                fflush(nil)
+                while true {}
+            }
+            #expect(try endless.result().ending == .signaled(Signal.alarm.rawValue))
         }
+        #expect(result.map { String(decoding: $0.standardOutputContent, as: UTF8.self).contains("lost") } == false)
     }
 
-    @Test func aCopyThatDoesNotReturnEndsByTheAlarm() async {
-        await #expect(processExitsWith: .success) {
-            let result = try ForkedProcess(endingAfterSeconds: 1) { while true {} }.result()
-            #expect(result.ending == .signaled(Signal.alarm.rawValue))
-        }
-    }
-
-    /// The answer of the second, more than a pipe holds, is read while the first one runs, and has no limit of time.
+    /// The answer of the second, more bytes than a pipe holds, is read while the first one runs, and has no limit of time.
     @Test func anAnswerThatWaitsToBeReadIsNotLost() async {
         await #expect(processExitsWith: .success) {
             let slow = try ForkedProcess(endingAfterSeconds: 5) { sleep(2).description.utf8.map { $0 } }
@@ -48,15 +41,5 @@ struct ForkedProcessTests {
             #expect(try slow.result(reading: [fast]).ending == .exited(0))
             #expect(try fast.result() == (bytes, .exited(0)))
         }
-    }
-
-    @Test func whatTheCopyPrintsIsDiscarded() async {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            _ = try Self.run {
-                print("lost")
-                return []
-            }
-        }
-        #expect(result.map { String(decoding: $0.standardOutputContent, as: UTF8.self).contains("lost") } == false)
     }
 }
