@@ -15,7 +15,7 @@ enum SupervisedProcess {
     private nonisolated(unsafe) static var progress: ReplayProgress?
     private nonisolated(unsafe) static var observer: ParentObserver?
 
-    /// Open when this process began. Only code of the program closes them.
+    /// Open at the start. Only code of the program closes them.
     private nonisolated(unsafe) static var ownDescriptors: [Int32] = []
 
     /// Set for a command that ends with the process that asked it, however that ends.
@@ -38,13 +38,13 @@ enum SupervisedProcess {
         isOfTool = true
         guard let parent = Environment[variable].flatMap({ Int($0) }) else { return }
         Environment.remove(variable)
-        guard parent == CurrentProcess.parentID, let memory = try? ReplayProgress(inherited: Number.progress) else {
-            return
-        }
+        // Also where the supervisor ended before this process began.
+        observer = ParentObserver(descriptor: Number.lifeline)
+        guard parent == CurrentProcess.parentID, let memory = try? ReplayProgress(inherited: Number.progress)
+        else { return }
         Number.all.forEach { FileDescriptor.setInherited($0, false) }
         progress = memory
         ownDescriptors = [Number.lifeline, 2].filter { FileStatus(descriptor: $0) != nil }
-        observer = ParentObserver(descriptor: Number.lifeline)
     }
 
     /// Call this before any code of the program runs.

@@ -51,6 +51,13 @@ import TimelineTestSupport
             #expect(finished.status == 0, "\(finished)")
         }
 
+        /// Its descriptor of the supervisor's is at the end from its start.
+        @Test func aCommandEndsWhoseSupervisorEndedBeforeItBegan() throws {
+            let script = "true | exec counter-timeline bisect run.jsonl --bad '$.count > 0' 10<&0"
+            let variables = ["COUNTER_FAULT": "hang bisect", "TIMELINE_SUPERVISED": "1"]
+            #expect(try sandbox.shell(script, environment: variables).status == 69)
+        }
+
         private func processes() -> [String] {
             let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
             return processes.filter {
