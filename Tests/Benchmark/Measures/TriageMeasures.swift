@@ -28,8 +28,8 @@ enum TriageMeasures {
                     .init("triage, peak memory", unit: "MB", goal: 200),
                     .init("triage, F of pairs by bundle", unit: "", goal: isFull ? 0.97 : nil, isSpeed: true),
                     .init("triage, groups of a bug", unit: "", goal: isFull ? 1.1 : nil),
-                    .init("rule or signal alone, F of pairs by bundle", unit: "", isSpeed: true),
-                    .init("rule or signal, and last action, F of pairs by bundle", unit: "", isSpeed: true),
+                    .init("triage, by rule or signal alone, F of pairs by bundle", unit: "", isSpeed: true),
+                    .init("triage, by rule or signal, and last action, F of pairs by bundle", unit: "", isSpeed: true),
                 ], size, mostRounds: 3
             ) {
                 return try measure(fleet, context)
