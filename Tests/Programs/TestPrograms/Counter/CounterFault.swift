@@ -19,6 +19,8 @@ enum CounterFault: String {
     case kill
     /// The reducer does not return.
     case hang
+    /// The reducer takes 20 ms.
+    case sleep
     case trap
 
     /// The fault of this process.
@@ -40,7 +42,8 @@ enum CounterFault: String {
         switch self {
         case .exit: _exit(3)
         case .kill: _ = raise(SIGKILL)
-        case .hang: while true { sleep(1) }
+        case .hang: while true { pause() }
+        case .sleep: usleep(20_000)
         case .trap: fatalError("asked to crash")
         }
     }

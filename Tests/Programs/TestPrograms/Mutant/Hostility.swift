@@ -19,12 +19,15 @@ public enum Hostility: String, CaseIterable, Sendable {
         case .fork: _ = Self.fork()
         case .leave: if Self.fork() == 0 { setsid() }
         case .spawn: _ = try? Process.run(URL(filePath: "/bin/sleep"), arguments: ["7.25"])
-        case .trap: if state.entries.count > 1 { fatalError("many") } else { fatalError("few") }
+        case .trap: if state.entries.count > 1 { Self.trapHere() } else { Self.trapThere() }
         case .hang: while true { usleep(100_000) }
         case .slow: usleep(2_100_000)
         case .print: Swift.print("printed \u{1B}[31m by a reducer")
         }
     }
+
+    @inline(never) private static func trapHere() { fatalError("many") }
+    @inline(never) private static func trapThere() { fatalError("few") }
 
     private static func fork() -> Int32 {
         dlsym(nil, "fork").map { unsafeBitCast($0, to: (@convention(c) () -> Int32).self)() } ?? -1
