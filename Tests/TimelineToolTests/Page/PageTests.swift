@@ -9,9 +9,13 @@ struct PageTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")
         .path
 
+    /// The longest first, as they take longest.
     private static func files(_ suffix: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().filter { $0.hasSuffix(suffix) }
+        let sizes = names.filter { $0.hasSuffix(suffix) }.map { name in
+            (size: (try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")).count) ?? 0, name)
+        }
+        return sizes.sorted { $0 > $1 }.map(\.name)
     }
 
     /// Runs files of tests, and fails with what Node.js reports.
