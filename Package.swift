@@ -27,9 +27,8 @@ let stores = all("TimelineStore", "TimelineNavigation", "TimelineLive", "Timelin
 let testing = all("TimelineTestSupport", "TimelineTestPrograms")
 
 /// A stand-in for a store that apps have already, with the name and the public interface of the real module.
-func peer(_ name: String, uses dependencies: [Target.Dependency] = [], mode: SwiftLanguageMode = .v5) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: "Tests/Peers/\(name)", swiftSettings: [.swiftLanguageMode(mode)])
+func peer(_ name: String, mode: SwiftLanguageMode = .v5) -> Target {
+    .target(name: name, path: "Tests/Peers/\(name)", swiftSettings: [.swiftLanguageMode(mode)])
 }
 
 let package = Package(
@@ -131,9 +130,6 @@ let package = Package(
         peer("ComposableArchitecture", mode: .v6),
         peer("SwiftRex"),
         peer("MobiusCore"),
-        peer("OpenCombine"),
-        peer("Fluxor", uses: ["OpenCombine"]),
-        peer("Cordux"),
 
         // Programs, files, recordings, processes, seeds and sizes, and how many tests run at once.
         .target(
@@ -157,7 +153,7 @@ let package = Package(
             dependencies: recording + stores + testing
                 + all(
                     "EpisodesApp", "EpisodesCore", "timeline", "TimelineTool", "TimelineTesting", "ReSwift",
-                    "ComposableArchitecture", "SwiftRex", "MobiusCore", "OpenCombine", "Fluxor", "Cordux")
+                    "ComposableArchitecture", "SwiftRex", "MobiusCore")
                 + [argumentParser],
             exclude: ["Adoption/Samples", "Architecture/Darwin"]),
     ]

@@ -39,7 +39,7 @@ extension Recorder {
         attach(store, inert: inert, reading: { $0 }, writing: { $0 }, dispatch: dispatch)
     }
 
-    /// The same for a store whose action type is not that of the program, as in ReSwift and Fluxor.
+    /// The same for a store whose action type is not that of the program, as in ReSwift.
     ///
     ///     let attached = recorder.attach(store, inert: Refresh(), reading: RecordedAction.init, writing: \.base) {
     ///         $0.dispatch($1)

@@ -23,7 +23,7 @@ extension Recorder {
         }
     }
 
-    /// `(Action, State) -> State`: Cordux.
+    /// `(Action, State) -> State`: reducers that return the new state, with the action first.
     ///
     /// A reducer that takes an optional state matches both signatures; the compiler then chooses that of ReSwift.
     @_disfavoredOverload

@@ -62,7 +62,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         self.init(program: program, in: .folder(folder), options: options)
     }
 
-    /// Begins a recording of a store whose actions are of many types, `any Action`, as in ReSwift and Fluxor.
+    /// Begins a recording of a store whose actions are of many types, `any Action`, as in ReSwift.
     ///
     /// JSON does not distinguish the types, so the recorder writes the corresponding action of `program`:
     ///

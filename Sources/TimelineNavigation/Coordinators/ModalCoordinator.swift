@@ -4,7 +4,7 @@
 ///
 /// The route is that of the base; while a modal is shown, its name and its route follow: `list/3/write/draft`. The first component
 /// that is the name of a modal ends the route of the base, which therefore cannot have that component. A modal that leaves is
-/// released, and made again when it returns. This is the `PresentingCoordinator` of Cordux.
+/// released, and made again when it returns.
 public final class ModalCoordinator<Content>: Coordinator {
     private let presenter: any Presenter<Content>
     private let base: any Coordinator<Content>

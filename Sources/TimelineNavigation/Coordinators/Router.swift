@@ -22,7 +22,7 @@ public final class Router {
     ///
     /// - Parameters:
     ///   - root: The outermost coordinator.
-    ///   - timeout: How long each call of it may take: 3 seconds, as in Cordux.
+    ///   - timeout: How long each call of it may take.
     ///   - clock: Measures the timeout.
     ///   - onProblem: Called when a route is not shown.
     public init(

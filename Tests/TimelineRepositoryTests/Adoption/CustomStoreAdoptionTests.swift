@@ -1,16 +1,22 @@
 import Testing
 import TimelineJournal
 import TimelineKit
+import TimelineLive
 import TimelineTestSupport
 
 /// A minimal store of an app that uses no store library.
 private final class Store {
     private(set) var state = Counter()
     private let reducer: (inout Counter, CounterAction) -> Void
+    /// Runs within `dispatch`, after the reducer.
+    var interceptor: (CounterAction) -> Void = { _ in }
 
     init(reducer: @escaping (inout Counter, CounterAction) -> Void) { self.reducer = reducer }
 
-    func dispatch(_ action: CounterAction) { reducer(&state, action) }
+    func dispatch(_ action: CounterAction) {
+        reducer(&state, action)
+        interceptor(action)
+    }
 }
 
 @Suite(.ownThreads)
@@ -44,5 +50,62 @@ struct CustomStoreAdoptionTests {
         // end
         recorder.finish()
         try run.expectReplay(of: CounterProgram(), steps: 1, to: state)
+    }
+
+    @Test func aReducerMayReturnTheNewStateWithTheActionFirst() throws {
+        let recorder = Recorder(program: CounterProgram(), in: run.folder)
+        let reducer = recorder.recording { (action: CounterAction, state: Counter) -> Counter in
+            var state = state
+            reduceCounter(&state, action)
+            return state
+        }
+        let state = reducer(.add(by: 4), reducer(.add(by: 3), Counter()))
+        recorder.finish()
+        #expect(try run.steps() == [#"1 user {"add":{"by":3}}"#, #"2 user {"add":{"by":4}}"#])
+        try run.expectReplay(of: CounterProgram(), steps: 2, to: state)
+    }
+
+    @Test func anActionOfAnInterceptorHasTheOriginOfTheOneItRespondsTo() throws {
+        let recorder = Recorder(program: CounterProgram(), in: run.folder)
+        let store = Store(reducer: recorder.recording(reduceCounter))
+        store.interceptor = { [unowned store] action in if action == .reset { store.dispatch(.add(by: 7)) } }
+        store.dispatch(.reset)
+        recorder.effectOrigin.perform { store.dispatch(.reset) }
+        // snippet: result
+        recorder.effectOrigin.perform { store.dispatch(.add(by: 1)) }
+        // end
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"reset":{}}"#, #"2 user {"add":{"by":7}}"#, #"3 effect {"reset":{}}"#,
+                #"4 effect {"add":{"by":7}}"#, #"5 effect {"add":{"by":1}}"#,
+            ])
+    }
+
+    /// The reducer does not know which actions are results: the app names their origin.
+    @Test func whileThePastIsShownActionsOfTheUserAreRefusedAndAllOthersAreHeld() throws {
+        let recorder = Recorder(program: CounterProgram(), in: .file(run.path))
+        let store = Store(reducer: recorder.recording(reduceCounter))
+        let attached = recorder.attach(store, inert: .add(by: 0)) { $0.dispatch($1) }
+        store.dispatch(.add(by: 3))
+        store.dispatch(.add(by: 4))
+        let refused = Refused()
+        let traveler = TimeTraveler(
+            attached, program: CounterProgram(), recorder: recorder, onRefused: { refused.note("\($0.action)") })
+        try traveler.jump(to: 1)
+        store.dispatch(.add(by: 1000))
+        recorder.effectOrigin.perform { store.dispatch(.add(by: 10)) }
+        recorder.origin("push").perform { store.dispatch(.add(by: 20)) }
+        #expect(store.state.count == 3)
+        #expect(traveler.status?.held == 2)
+        #expect(refused.all == ["add(by: 1000)"])
+        traveler.resume()
+        #expect(store.state.count == 37)
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"by":3}}"#, #"2 user {"add":{"by":4}}"#, #"3 effect {"add":{"by":10}}"#,
+                #"4 push {"add":{"by":20}}"#,
+            ])
     }
 }

@@ -55,8 +55,7 @@ struct SampleCompilationTests {
             }
         }
         let stores = [
-            "The Composable Architecture", "ReSwift", "Fluxor", "SwiftRex", "Mobius.swift", "Cordux",
-            "A store of your own",
+            "The Composable Architecture", "ReSwift", "SwiftRex", "Mobius.swift", "A store of your own",
         ]
         #expect(stores.filter { !run.contains("RecordingAnyStore#\($0):1") } == [])
     }

@@ -1,4 +1,4 @@
-/// The types of the actions that a store dispatches, for stores such as ReSwift and Fluxor, whose actions have many types.
+/// The types of the actions that a store dispatches, for stores such as ReSwift, whose actions have many types.
 ///
 /// List one type per line:
 ///

@@ -1,7 +1,7 @@
 import Testing
 import TimelineNavigation
 
-/// A base with modals over it, with what Cordux does in its `PresentingCoordinator`.
+/// A base with modals over it.
 @MainActor
 struct ModalCoordinatorTests {
     private let log = Notes()
@@ -64,7 +64,6 @@ struct ModalCoordinatorTests {
         Row(
             "the name of a modal in the route of another", "3", to: "3/write/settings",
             ["start write root ''", "start settings ''"], "window(base(base root 3) write(write root settings))"),
-        // Cordux: `maxSplits: 2` and `parts.count == 2`, so two of them make no modal.
         Row(
             "the name of a modal twice", "3", to: "3/write/write", ["start write root ''", "start write ''"],
             "window(base(base root 3) write(write root write))"),
@@ -188,7 +187,6 @@ struct ModalCoordinatorTests {
         #expect(modals.content.text == text)
     }
 
-    /// Cordux: a modal that was dismissed "outside of normal routing" is no part of the route.
     @Test(
         arguments: [
             ("3/write", RouteAction.pop("write"), "3"), ("3/write/draft", .pop("write/draft"), "3"),

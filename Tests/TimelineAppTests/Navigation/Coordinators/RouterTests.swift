@@ -55,7 +55,6 @@ struct RouterTests {
         await until { clock.sleepers == 0 }
     }
 
-    /// Cordux queues all routes that come while one is shown, and shows each of them.
     @Test(arguments: ["start a", "prepare b", "show b"]) func ofTheChangesThatWaitTheLatestWins(held: String) async {
         let gate = Gate()
         let router = router(Root(log) { call throws(RouteError) in if call == held { await gate.wait() } })
@@ -74,7 +73,6 @@ struct RouterTests {
         #expect(log.all == (held == "prepare b" ? ["show b"] : []) + ["prepare e", "show e"])
     }
 
-    /// Cordux: "Does not re-propagate identical routes".
     @Test func aRouteThatIsShownIsNotShownAgain() async {
         let root = Root(log)
         let router = router(root)
@@ -95,7 +93,6 @@ struct RouterTests {
         #expect(log.take() == ["prepare a", "show a"])
     }
 
-    /// Cordux times out after 3 seconds, prints to the console, and begins the next change.
     @Test(arguments: ["start a", "prepare b", "show b"]) func aCoordinatorThatDoesNotReturnIsReportedAndTheNextBegins(
         held: String
     ) async {
@@ -134,7 +131,6 @@ struct RouterTests {
         #expect(log.all == ["start a"])
     }
 
-    /// In Cordux, a coordinator that answers late shows a route that is no longer wanted.
     @Test func whatReturnsTooLateShowsNothing() async {
         let gate = Gate()
         let log = log

@@ -1,7 +1,7 @@
 import Testing
 import TimelineNavigation
 
-/// Scenes and tabs, with what Cordux documents of its `SceneCoordinator` and `TabBarControllerCoordinator`.
+/// Scenes and tabs.
 @MainActor
 struct SceneCoordinatorTests {
     private let log = Notes()
@@ -30,7 +30,6 @@ struct SceneCoordinatorTests {
         #expect(window.route == "signin")
     }
 
-    /// Cordux passes what is left of a route of *another* scene, as if it were its own; its documentation says nil.
     @Test func aSceneThatLeavesIsPreparedForNil() async throws {
         let window = window()
         try await window.start("signin")
@@ -53,7 +52,6 @@ struct SceneCoordinatorTests {
         #expect(window.content.text == "window(app)")
     }
 
-    /// Cordux takes the scene away, and still has it as the current one.
     @Test(arguments: [("x/3", "x/3: 'x' is not a scene"), ("lost", "lost: it is not understood")])
     func aRouteThatIsNotUnderstoodLeavesTheScene(route: String, message: String) async throws {
         let window = window()
@@ -84,7 +82,6 @@ struct SceneCoordinatorTests {
         #expect(tabs.content.text == text)
     }
 
-    /// Cordux: tabs are "always in memory".
     @Test func aTabKeepsWhatItShows() async throws {
         let tabs = tabs()
         try await tabs.start("home/3/comments")
@@ -152,7 +149,6 @@ struct SceneCoordinatorTests {
         #expect(tabs.content.text == "tabs(home(home root 3))")
     }
 
-    /// Cordux: `setRouteForViewController(_:)` sets the route with `.replace(route, scene.route())`.
     @Test func theTabThatTheUserSelectedIsTheChangeOfTheRoute() async throws {
         let tabs = tabs()
         try await tabs.start("cart/7")

@@ -1,7 +1,6 @@
 import Testing
 import TimelineNavigation
 
-/// A stack of screens, with what Cordux documents of its `NavigationControllerMetaCoordinator`.
 @MainActor
 struct StackCoordinatorTests {
     private let log = Notes()
@@ -23,7 +22,6 @@ struct StackCoordinatorTests {
         let calls: [String]
     }
 
-    /// The first six rows are Cordux' tests of `numberOfLastExistingCoordinator(for:)`.
     nonisolated static let rows = [
         Row(testDescription: "all shared", route: "hello/world/who/there?", calls: []),
         Row(
@@ -67,7 +65,6 @@ struct StackCoordinatorTests {
         #expect(stack.content.contents.map(\.text) == ["root"] + row.route.components)
     }
 
-    /// In Cordux, "all child coordinators that are disappearing have `prepareForRoute(nil)` called simultaneously", and are not waited for.
     @Test func eachCoordinatorThatLeavesIsAwaitedBeforeTheNext() async throws {
         let gate = Gate()
         let log = log
@@ -109,7 +106,7 @@ struct StackCoordinatorTests {
         #expect(stack.content.text == "stack(list)")
     }
 
-    /// Cordux: `guard let newRoute = newRoute, newRoute != route`. A tab that is selected again shows its stack as it is.
+    /// A tab that is selected again shows its stack as it is.
     @Test func theSameRouteIsNotPresentedAgain() async throws {
         let presenter = CountingPresenter("stack")
         let stack = StackCoordinator(presenter: presenter, root: NotingCoordinator("list", log)) { [log] route in
@@ -150,7 +147,6 @@ struct StackCoordinatorTests {
         #expect(stack.content.text == "stack(root 7)")
     }
 
-    /// Cordux: `popRoute(_:)` sets the route with the segment of the screen that left.
     @Test(arguments: [
         (1, RouteAction.pop("comments"), "list/3"), (2, .pop("3/comments"), "list"), (9, .pop("3/comments"), "list"),
         (0, .pop(Route()), "list/3/comments"),

@@ -6,7 +6,7 @@ import TimelineNavigation
 import TimelineStore
 import TimelineTestSupport
 
-/// `store.route(_:)` and `store.setRoute(_:)`, with what Cordux documents of them.
+/// `store.route(_:)` and `store.setRoute(_:)`.
 struct StoreRouteTests {
     private let program = CatalogProgram()
     private let log = Notes()
@@ -44,7 +44,6 @@ struct StoreRouteTests {
         .replace("list", with: "list"),
     ]
 
-    /// Cordux: "state.route = state.route.reduce(action)", then the action is dispatched. Here this is one step.
     @Test(arguments: changes) func routeIsOneStepInWhichTheAppsReducerSeesTheNewRoute(action: RouteAction, after: Route)
     {
         let (store, subscriptions) = noting()
@@ -55,7 +54,6 @@ struct StoreRouteTests {
         subscriptions.forEach { $0.cancel() }
     }
 
-    /// Cordux: "Does not re-propagate identical routes". It dispatches the action all the same.
     @Test(arguments: nothing) func nothingIsDispatchedWhereTheRouteStays(action: RouteAction) {
         let (store, subscriptions) = noting()
         store.route(action)
@@ -66,14 +64,12 @@ struct StoreRouteTests {
         subscriptions.forEach { $0.cancel() }
     }
 
-    /// Cordux dispatches the action whether or not it changed the route.
     @Test func aChangeThatDoesNotMatchStillReachesTheAppsReducer() {
         let store = Store(program: program)
         store.dispatch(.route(RouteChange(.pop("9"))))
         #expect(store.state == Catalog(route: "list", seen: ["route list"]))
     }
 
-    /// Cordux: `setRoute` changes the route of the state and nothing else.
     @Test(arguments: changes) func setRouteIsAStepOfTheRouteAloneAndNotifiesNoSubscriber(
         action: RouteAction, after: Route
     ) {
@@ -88,7 +84,6 @@ struct StoreRouteTests {
         subscriptions.forEach { $0.cancel() }
     }
 
-    /// In Cordux, a push after the user went back from the same screen is shown, because `setRoute` sets the last route.
     @Test func theScreenThatTheUserLeftCanBePushedAgain() {
         let (store, subscriptions) = noting()
         store.route(.push("3"))

@@ -26,6 +26,10 @@ nonisolated enum CustomStore {
         // sample: RecordingAnyStore#A store of your own:2
     }
 
+    static func dispatchResult(_ store: Store, recorder: Recorder<Counter, CounterAction>) {
+        // sample: RecordingAnyStore#A store of your own:3
+    }
+
     static func startFlightRecorder(folder: String) {
         // sample: RecordingAnyStore#In a shipped app:1
         recorder.finish()
