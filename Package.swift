@@ -114,9 +114,13 @@ let package = Package(
         .target(
             name: "TimelineTestPrograms", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"],
             path: "Tests/Programs/TestPrograms"),
+        // Programs that know which of their runs can happen.
+        .target(
+            name: "TimelineLab", dependencies: recording + all("TimelineTestPrograms", "TimelineTool"),
+            path: "Tests/Programs/Lab"),
         .executableTarget(
             name: "timeline-test-tool",
-            dependencies: ["TimelineTestPrograms", "EpisodesCore", "TimelineKit", "TimelineTool"],
+            dependencies: ["TimelineTestPrograms", "TimelineLab", "EpisodesCore", "TimelineKit", "TimelineTool"],
             path: "Tests/Programs/TestTool"),
         // Apps to record, to kill, that hide values and that share their state.
         .executableTarget(
@@ -146,7 +150,7 @@ let package = Package(
             dependencies: debugging + stores + testing
                 + all(
                     "TimelineTool", "TimelineTesting", "EpisodesCore", "EpisodesApp", "timeline", "timeline-test-app",
-                    "timeline-test-tool") + [argumentParser],
+                    "timeline-test-tool", "TimelineLab") + [argumentParser],
             exclude: ["Page/Browser", "Schemas/check-schemas.py", "Transcripts"]),
         .testTarget(
             name: "TimelineRepositoryTests",

@@ -1,5 +1,6 @@
 import EpisodesCore
 import Foundation
+import TimelineLab
 import TimelineTestPrograms
 import TimelineTool
 
@@ -22,7 +23,11 @@ import TimelineTool
         case "mutated-todo-timeline": MutatedTodoTimeline.main()
         case "mutated-shop-timeline": MutatedShopTimeline.main()
         case "mutated-episodes-timeline": MutatedEpisodesTimeline.main()
-        case let name: fatalError("no program is named after \(name ?? "")")
+        case let name:
+            guard let lab = Lab.all.first(where: { "\($0)-timeline" == name ?? "" }) else {
+                fatalError("no program is named after \(name ?? "")")
+            }
+            lab.runTool()
         }
     }
 }

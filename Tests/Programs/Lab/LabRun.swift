@@ -1,0 +1,102 @@
+import TimelineJournal
+import TimelineKit
+import TimelineSystem
+import TimelineTestPrograms
+
+/// A run of a random user.
+struct LabRun<Action: Hashable> {
+    var steps: [(action: Action, cause: Int?)] = []
+    /// The rule that its last step breaks.
+    var broken: LabRule?
+}
+
+extension LabProgram {
+    /// - Parameters:
+    ///   - limit: How many steps the run has at most.
+    ///   - polite: Steps that break a rule are left out, except, after as many steps, one that shows `bug`.
+    func run(seed: UInt64, limit: Int, polite: Int = .max, showing bug: LabBug? = nil) -> LabRun<Action> {
+        var random = BulkRandom(seed: seed)
+        var environment = LabEnvironment<Action>()
+        var state = initialState
+        var run = LabRun<Action>()
+        var failures = 0
+        while run.steps.count < limit, failures < 200 {
+            guard let (action, job) = choice(environment, state, &random) else { break }
+            let (next, broken) = step(action, from: state)
+            if let broken {
+                guard let bug, run.steps.count >= polite, broken.belongs(to: bug) else {
+                    failures += 1
+                    continue
+                }
+                run.broken = broken
+            }
+            failures = 0
+            run.steps.append((action, job.map { environment.jobs[$0].cause }))
+            if broken != nil { break }
+            if let job, let sent = environment.sending(action, at: job) { environment = sent }
+            environment.apply(effects(of: action, from: state, to: next), step: run.steps.count)
+            state = next
+        }
+        return run
+    }
+
+    /// A result, with the index of its job, or an action of the user, whose types are equally likely.
+    private func choice(
+        _ environment: LabEnvironment<Action>, _ state: State, _ random: inout BulkRandom
+    ) -> (action: Action, job: Int?)? {
+        let controls = controls(in: state)
+        if !environment.jobs.isEmpty, controls.isEmpty || Bool.random(using: &random) {
+            let job = environment.jobs.indices.randomElement(using: &random)!
+            let heads = environment.jobs[job].traces.compactMap(\.first)
+            if let head = heads.randomElement(using: &random) { return (head, job) }
+        }
+        let type = Set(controls.map { typeName($0) }).sorted().randomElement(using: &random)
+        return controls.filter { typeName($0) == type }.randomElement(using: &random).map { ($0, nil) }
+    }
+
+    static func record(seed: UInt64, steps: Int, to path: String) throws {
+        let program = Self()
+        try program.write(program.run(seed: seed, limit: steps), number: seed, to: path)
+    }
+
+    static func recordCrash(showing bug: LabBug, seed: UInt64, steps: Int, attempts: UInt64, to path: String) throws {
+        let program = Self()
+        for attempt in 0..<attempts {
+            let number = seed &+ attempt &* 7_919
+            let run = program.run(seed: number, limit: steps + 400, polite: steps, showing: bug)
+            if run.broken != nil { return try program.write(run, number: number, to: path) }
+        }
+        throw LabError(description: "no run of \(program.name) from seed \(seed) shows \(bug.rawValue)")
+    }
+
+    private func write(_ run: LabRun<Action>, number: UInt64, to path: String) throws {
+        let digits = String(number, radix: 16)
+        let session = "00000000-0000-4000-8000-" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+        let clock = Locked<Int64>(0)
+        let identity = RunIdentity(session: session, started: "2026-11-21T04:31:05.123456Z") {
+            Moment(
+                microseconds: clock.withLock { time in
+                    time += 100_000
+                    return time
+                })
+        }
+        let recorder = Recorder<State, Action>(
+            program: name, version: version, initialState: initialState, generatesValues: false, in: .file(path),
+            options: RecorderOptions(), run: identity, layer: SystemFiles())
+        var state = initialState
+        for (index, (action, cause)) in run.steps.enumerated() {
+            let isFromEffect = isResult(action) && Self.origins != .allFromUser
+            let seq = recorder.begin(
+                action, in: state, from: isFromEffect ? .effect : .user, cause: Self.origins == .causes ? cause : nil)
+            if index + 1 == run.steps.count, run.broken?.isTrap == true { return }
+            state = step(action, from: state).state
+            recorder.commit(seq, state)
+        }
+        recorder.finish()
+        if let problem = recorder.problem { throw LabError(description: "\(problem)") }
+    }
+}
+
+private struct LabError: Error, CustomStringConvertible {
+    let description: String
+}
