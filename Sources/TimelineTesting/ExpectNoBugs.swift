@@ -55,9 +55,9 @@ public func expectNoBugs<P: Program>(
     try explorer.explore(isOver: { false }, noteStep: { _, _ in }) { event in
         guard case .found(let failure) = event else { return nil }
         let finding = try ExploreFinding(failure, corpus, isOver: { false }) {
-            try OwnTrials(failure.rule, $0, program)
+            try OwnTrials(failure.rule, $0, explorer.learned, program)
         }
-        guard let finding, finding.key.isPossible else { return finding?.key }
+        guard let finding, finding.kind == .possible else { return finding?.key }
         isMet = false
         let lines = finding.steps.map { step in
             if case .action(let text) = step.step.change { "  \(text.value)" } else { "" }

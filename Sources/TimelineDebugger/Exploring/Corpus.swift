@@ -10,6 +10,7 @@ package struct Corpus<P: Program>: Sendable {
         let from: String?
         let values: [GeneratedValue]
         let recording: Int
+        let seq: Int
     }
 
     struct Recording: Sendable {
@@ -24,11 +25,15 @@ package struct Corpus<P: Program>: Sendable {
     private(set) var steps: [Step] = []
     /// Of each step, what a search looks at for each action, without copying the step.
     private(set) var stepTypes: [Int] = []
-    /// The index of the recorded step that it is a result of; nil for what users did, and where no cause was recorded.
+    /// The index of the recorded step that it is a result of; nil where no cause was recorded. A view's action may have one, too.
     private(set) var causes: [Int?] = []
     /// The indexes of its results, in their recorded order.
     private(set) var results: [[Int]] = []
     private(set) var hasValues: [Bool] = []
+    /// The types of causes.
+    private(set) var causeTypes: Set<Int> = []
+    private var successions: Set<[Int]> = []
+    private var alike: [[UInt8]: [Int]] = [:]
     /// The names of the types of actions, such as `screen › draftChanged`.
     package private(set) var types: [String] = []
     /// The indexes of the steps of each type that are no results; types that have none are left out.
@@ -53,9 +58,13 @@ package struct Corpus<P: Program>: Sendable {
                     byType.append([])
                 }
                 let index = steps.count
-                let cause = trial.step.from == "user" ? nil : trial.step.cause.flatMap { seqs[$0] }
+                let cause = trial.step.cause.flatMap { seqs[$0] }
                 seqs[trial.step.seq] = index
                 if let cause {
+                    let last = results[cause].last.map { stepTypes[$0] } ?? -1
+                    if results[cause].isEmpty { alike[steps[cause].text.bytes, default: []].append(cause) }
+                    causeTypes.insert(stepTypes[cause])
+                    successions.insert([stepTypes[cause], last, type])
                     results[cause].append(index)
                 } else {
                     byType[type].append(index)
@@ -64,7 +73,7 @@ package struct Corpus<P: Program>: Sendable {
                 steps.append(
                     Step(
                         action: try JSONCoding.decode(P.Action.self, from: text), text: text, from: trial.step.from,
-                        values: trial.values, recording: number))
+                        values: trial.values, recording: number, seq: trial.step.seq))
                 stepTypes.append(type)
                 causes.append(cause)
                 results.append([])
@@ -76,15 +85,27 @@ package struct Corpus<P: Program>: Sendable {
                     reducer: ActionReducer(program, run.header), steps: start..<steps.count))
         }
         free = byType.filter { !$0.isEmpty }
+        if let step = steps.first, let recording = recordings.first {
+            isChecked = program.choosesActions(step.action, in: recording.first)
+        }
     }
 
     package var count: Int { recordings.count }
 
     /// Whether the program says which actions the app offers.
-    package var isChecked: Bool {
-        guard let step = steps.first, let recording = recordings.first else { return false }
-        return program.choosesActions(step.action, in: recording.first)
+    package private(set) var isChecked = false
+
+    /// Of a recorded result.
+    func causeType(of result: Int) -> Int {
+        guard let cause = causes[result] else { preconditionFailure("a step without a cause is no result") }
+        return stepTypes[cause]
     }
+
+    /// Whether a result of this type came after one of the type `last`, of one cause; -1 for the first.
+    func follows(_ type: Int, _ last: Int, of cause: Int) -> Bool { successions.contains([cause, last, type]) }
+
+    /// The recorded steps with this action that have results.
+    func causes(like action: JSONText) -> [Int] { alike[action.bytes] ?? [] }
 
     /// A user's action that occurs in a recording.
     func isRecorded(_ action: JSONText) -> Bool { texts.contains(action.bytes) }

@@ -9,8 +9,11 @@ package struct ExploreFinding {
     private static let probeLimit = 3_000
 
     package let key: ExploreKey
+    package let label: RunLabel
     /// Numbered as in the timeline.
     package let steps: [TrialStep]
+    /// Where each step was recorded: the index of the recording, and the number of the step in it.
+    package let sources: [(recording: Int, seq: Int)]
     package let timeline: MinimizedTimeline
     /// Fewer steps may be enough: the search was interrupted, or took too many runs.
     package let isMinimal: Bool
@@ -23,11 +26,12 @@ package struct ExploreFinding {
         let rule = failure.rule
         let run = failure.run.trial(of: corpus)
         let trial = try trials(run)
-        guard case .bad(let last)? = try trial.judge(run.steps, onlyPossible: false), last >= 0 else { return nil }
+        guard case .bad(let last)? = try trial.judge(run.steps, within: nil), last >= 0 else { return nil }
         let all = Array(run.steps[..<(last + 1)])
         var probes = 0
-        func minimized(_ steps: [TrialStep], onlyPossible: Bool, changesActions: Minimizer.Change) throws -> [TrialStep]
-        {
+        func minimized(
+            _ steps: [TrialStep], within conditions: Set<RunCondition>?, changesActions: Minimizer.Change
+        ) throws -> [TrialStep] {
             var minimizer = Minimizer(
                 // Replays may differ long before the last action.
                 steps, endsInAnyAction: rule == .notDeterministic,
@@ -36,24 +40,39 @@ package struct ExploreFinding {
                 probes += 1
                 return probes > Self.probeLimit || isOver()
             } judge: { candidate in
-                try trial.judge(candidate, onlyPossible: onlyPossible)
+                if conditions != nil, !failure.run.isPossible(candidate, corpus) { return .good }
+                return try trial.judge(candidate, within: conditions)
             }
             _ = try minimizer.minimize(changesActions: changesActions)
             return minimizer.steps
         }
+        func labeled(_ steps: [TrialStep]) throws -> RunLabel {
+            guard failure.run.isPossible(steps, corpus), let label = try trial.label(steps) else {
+                return RunLabel(isPossible: false)
+            }
+            return label
+        }
         var steps = all
-        if !failure.run.isPossible(steps, corpus) {
-            steps = try minimized(steps, onlyPossible: false, changesActions: .none)
+        var label = try labeled(steps)
+        if !label.isPossible {
+            steps = try minimized(steps, within: nil, changesActions: .none)
+            label = try labeled(steps)
         }
-        var canHappen = false
-        if failure.run.isPossible(steps, corpus), case .bad? = try trial.judge(steps, onlyPossible: true) {
-            canHappen = true
-        }
-        steps = try minimized(steps, onlyPossible: canHappen, changesActions: canHappen ? .counts : .all)
+        let conditions = label.isPossible ? Set(label.conditions.map(\.condition)) : nil
+        steps = try minimized(steps, within: conditions, changesActions: label.isPossible ? .none : .all)
         let foundTypes = steps.map(\.type)
-        steps = try Self.arranged(steps, judge: { try trial.judge($0, onlyPossible: canHappen) })
+        steps = try Self.arranged(steps) {
+            if conditions != nil, !failure.run.isPossible($0, corpus) { return .good }
+            return try trial.judge($0, within: conditions)
+        }
+        if label.isPossible { label = try labeled(steps) }
+        self.label = label
         isMinimal = probes <= Self.probeLimit && !isOver()
-        key = ExploreKey(rule: rule, types: steps.map(\.type), isPossible: canHappen, foundTypes: foundTypes)
+        key = ExploreKey(rule: rule, types: steps.map(\.type), rank: label.rank, foundTypes: foundTypes)
+        sources = steps.map { step in
+            let recorded = corpus.steps[failure.run.items[step.step.seq - 1].step]
+            return (recorded.recording, recorded.seq)
+        }
         var completed =
             if case .trap = rule { nil as (steps: [TrialStep], state: JSONText)? } else { try trial.complete(steps) }
         // The last step has no state, or none that can be encoded.
@@ -76,13 +95,19 @@ package struct ExploreFinding {
         try saved.requireSound()
         let again = try TrialRun(corpus.program, saved, through: saved.last)
         self.steps = again.steps
-        guard case .bad(let end)? = try trials(again).judge(again.steps, onlyPossible: canHappen),
+        guard case .bad(let end)? = try trials(again).judge(again.steps, within: nil),
             end == again.steps.count - 1
         else { return nil }
     }
 }
 
 extension ExploreFinding {
+    package enum Kind: String {
+        case possible, conditional, synthetic
+    }
+
+    package var kind: Kind { !label.isPossible ? .synthetic : label.conditions.isEmpty ? .possible : .conditional }
+
     /// In the order of their types, as far as their order does not matter: the same bug has the same key.
     private static func arranged(
         _ steps: [TrialStep], judge: ([TrialStep]) throws -> DeltaDebugging.Answer?
@@ -116,18 +141,26 @@ extension TrialStep {
 }
 
 extension ExploredRun {
-    /// All actions of users are recorded ones, and no result comes more often than it was caused. What was asked otherwise than recorded was
-    /// not answered in a recording.
+    /// Whether each action of a user is a recorded one, and the results of each step are those of one recorded step that did the same, once, of
+    /// each type in their order. What was asked otherwise than recorded was not answered in a recording.
     fileprivate func isPossible<P: Program>(_ steps: [TrialStep], _ corpus: Corpus<P>) -> Bool {
-        var results: Set<[Int]> = []
+        var texts: [Int: JSONText] = [:]
+        var came: [Int: [Int]] = [:]
         return steps.allSatisfy { step in
-            let item = items[step.step.seq - 1]
-            if corpus.causes[item.step] != nil {
-                return results.insert([item.step, item.cause ?? -1]).inserted
-                    && item.cause.map { items[$0].action == nil } == true
-            }
             guard case .action(let text) = step.step.change else { return false }
-            return corpus.isRecorded(text)
+            let item = items[step.step.seq - 1]
+            texts[step.step.seq] = text
+            guard let recorded = corpus.causes[item.step] else { return corpus.isRecorded(text) }
+            guard item.action == nil, let cause = step.step.cause, texts[cause] == corpus.steps[recorded].text else {
+                return false
+            }
+            let earlier = came[cause, default: []]
+            came[cause] = earlier + [item.step]
+            let type = corpus.stepTypes[item.step]
+            let sameType = corpus.results[recorded].filter { corpus.stepTypes[$0] == type }
+            return earlier.allSatisfy { corpus.causes[$0] == recorded }
+                && earlier.filter { corpus.stepTypes[$0] == type }.elementsEqual(sameType.prefix { $0 != item.step })
+                && corpus.follows(type, earlier.last.map { corpus.stepTypes[$0] } ?? -1, of: corpus.stepTypes[recorded])
         }
     }
 }

@@ -58,11 +58,8 @@ package struct ExploreStats: Codable, Sendable {
 package struct ExploreFailure: Codable, Sendable {
     package let rule: ExploreRule
     package let run: ExploredRun
-    package let isSynthetic: Bool
 
-    package init(rule: ExploreRule, run: ExploredRun, isSynthetic: Bool = false) {
-        (self.rule, self.run, self.isSynthetic) = (rule, run, isSynthetic)
-    }
+    package init(rule: ExploreRule, run: ExploredRun) { (self.rule, self.run) = (rule, run) }
 }
 
 /// A run from which others are made: the steps since another kept run.
@@ -71,6 +68,7 @@ package struct KeptRun: Codable, Sendable {
         let step: Int
         let action: JSONText?
         let isRepeatedResult: Bool?
+        let cause: Int?
     }
 
     let parent: Int
@@ -78,9 +76,12 @@ package struct KeptRun: Codable, Sendable {
     let hash: UInt64
     let broken: [Int]
     let isSynthetic: Bool
+    let conditions: [RunCondition]
+    let pending: [PendingResult]
 }
 
 package enum ExploreEvent {
+    case learned(LearnedConditions)
     case kept(KeptRun)
     case found(ExploreFailure)
 }

@@ -7,11 +7,13 @@ struct ExploreRequest: Codable {
     let options: ExploreOptions
     /// Until the search ends; nil for no limit.
     let seconds: Double?
-    /// What earlier processes of the search kept and found, and the run that ended the last one.
+    /// What earlier processes of the search kept and found, and the runs that ended them.
     var kept: [KeptRun] = []
     var keys: [ExploreKey] = []
     var stats = ExploreStats()
-    var trapped: Trap?
+    var learned: LearnedConditions?
+    /// The last one ended the last process.
+    var traps: [Trap] = []
 
     struct Trap: Codable {
         let run: Int
@@ -22,6 +24,7 @@ struct ExploreRequest: Codable {
 struct ExploreMessage: Codable {
     let stats: ExploreStats
     var isOver = false
+    var learned: LearnedConditions?
     var kept: KeptRun?
     var found: ExploreFailure?
     var trapped: ExploredRun?
@@ -60,11 +63,14 @@ package struct ExploreServer<P: Program> {
             guard let line = try nextLine() else { CurrentProcess.exit(0) }
             return try JSONCoding.decode(ExploreKey?.self, from: line)
         }
-        if let trapped = request.trapped {
+        if let trapped = request.traps.last {
+            try explorer.skip(request.traps, request.stats, request.learned)
+            if request.learned == nil, let learned = explorer.learned {
+                TrialServer<P>.send(ExploreMessage(stats: request.stats, learned: learned))
+            }
             TrialServer<P>.send(
                 ExploreMessage(stats: request.stats, trapped: explorer.run(trapped.run, upTo: trapped.step)))
             if let key = try answer() { explorer.learn(key, for: key.rule) }
-            explorer.skip(run: trapped.run, request.stats)
         }
         let end = request.seconds.map { ContinuousClock.now + .seconds($0) }
         var lastSent = ContinuousClock.now
@@ -82,6 +88,9 @@ package struct ExploreServer<P: Program> {
                 progress.note(step)
             } report: { event in
                 switch event {
+                case .learned(let learned):
+                    TrialServer<P>.send(ExploreMessage(stats: explorer.stats, learned: learned))
+                    return nil
                 case .kept(let kept):
                     TrialServer<P>.send(ExploreMessage(stats: explorer.stats, kept: kept))
                     return nil

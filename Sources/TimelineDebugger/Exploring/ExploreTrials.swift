@@ -4,7 +4,12 @@ package import TimelineKit
 /// Tries runs for one rule.
 package protocol ExploreTrials {
     /// nil if an action cannot be decoded.
-    func judge(_ steps: [TrialStep], onlyPossible: Bool) throws -> DeltaDebugging.Answer?
+    ///
+    /// - Parameter conditions: The circumstances that the run may have and no recording has; nil for any run.
+    func judge(_ steps: [TrialStep], within conditions: Set<RunCondition>?) throws -> DeltaDebugging.Answer?
+
+    /// nil if it is not known.
+    func label(_ steps: [TrialStep]) throws -> RunLabel?
 
     /// The steps with the values that their reducers generated, and the last state; nil if that is unknown, such as after a trap.
     func complete(_ steps: [TrialStep]) throws -> (steps: [TrialStep], state: JSONText)?
@@ -21,18 +26,27 @@ package final class ProcessTrials: ExploreTrials {
     /// The trap of the first run.
     private var crash: TrialCriterion?
 
-    package init(_ rule: ExploreRule, _ run: TrialRun, command: [String]) throws {
+    package init(
+        _ rule: ExploreRule, _ run: TrialRun, _ learned: LearnedConditions?, command: [String]
+    ) throws {
         self.rule = rule
         worker = try TrialWorker(run, command: command)
         others = try (0..<(rule == .notDeterministic ? 3 : 0)).map { _ in try TrialWorker(run, command: command) }
+        worker.learned = learned
     }
 
-    package func judge(_ steps: [TrialStep], onlyPossible: Bool) throws -> DeltaDebugging.Answer? {
+    package func label(_ steps: [TrialStep]) throws -> RunLabel? {
+        try worker.label(steps, seconds: Self.seconds).label
+    }
+
+    package func judge(
+        _ steps: [TrialStep], within conditions: Set<RunCondition>?
+    ) throws -> DeltaDebugging.Answer? {
         func outcome() throws -> TrialOutcome {
-            try worker.judge(steps, onlyPossible: onlyPossible, seconds: Self.seconds)
+            try worker.judge(steps, within: conditions, seconds: Self.seconds)
         }
         if rule == .notDeterministic {
-            if onlyPossible, case .judged(_, last: -1, _) = try outcome() { return .good }
+            if conditions != nil, case .judged(_, last: -1, _) = try outcome() { return .good }
             guard case .completed(_, let one) = try worker.complete(steps, seconds: Self.seconds) else {
                 return .cannotTell
             }
@@ -61,16 +75,24 @@ package struct OwnTrials<P: Program>: ExploreTrials {
     private let rule: ExploreRule
     private let reducer: TrialReducer<P>
     private let predicate: (any StatePredicate<P.State>)?
+    private let learned: LearnedConditions?
 
-    package init(_ rule: ExploreRule, _ run: TrialRun, _ program: P) throws {
-        self.rule = rule
+    package init(_ rule: ExploreRule, _ run: TrialRun, _ learned: LearnedConditions?, _ program: P) throws {
+        (self.rule, self.learned) = (rule, learned)
         reducer = try TrialReducer(program, run)
         predicate = try rule.predicate(program)
     }
 
-    package func judge(_ steps: [TrialStep], onlyPossible: Bool) throws -> DeltaDebugging.Answer? {
+    package func label(_ steps: [TrialStep]) throws -> RunLabel? {
+        try reducer.label(steps.map { try TrialReducer<P>.decode($0) }, learned).label
+    }
+
+    package func judge(
+        _ steps: [TrialStep], within conditions: Set<RunCondition>?
+    ) throws -> DeltaDebugging.Answer? {
         guard let decoded = try? steps.map({ try TrialReducer<P>.decode($0) }) else { return nil }
-        let outcome = try reducer.judge(decoded, predicate, onlyPossible: onlyPossible)
+        let limits = conditions.map { RunLimits(learned: learned, conditions: $0) }
+        let outcome = try reducer.judge(decoded, predicate, within: limits)
         if predicate != nil { return try TrialCriterion.anyState.answer(to: outcome, steps) }
         if case .judged(_, last: -1, _) = outcome { return .good }
         guard case .completed(_, let one)? = try? reducer.complete(decoded),

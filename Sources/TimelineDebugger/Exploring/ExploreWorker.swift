@@ -19,6 +19,8 @@ package final class ExploreWorker {
     private let command: [String]
     private let progress: ReplayProgress
     package private(set) var stats = ExploreStats()
+    /// What the recordings show; nil until all were reduced.
+    package private(set) var learned: LearnedConditions?
     /// Why the search ended early.
     package private(set) var stopped: String?
 
@@ -38,16 +40,18 @@ package final class ExploreWorker {
     ) throws {
         var (kept, keys): ([KeptRun], [ExploreKey]) = ([], [])
         var timeouts = 0
-        var trapped: (place: ExploreRequest.Trap, signal: Signal)?
+        var traps: [ExploreRequest.Trap] = []
+        var signal: Signal?
         for _ in 0..<Self.trapLimit {
             progress.reset()
-            let (noted, firstRun) = (progress.count, trapped.map { $0.place.run + 1 } ?? 0)
+            let (noted, firstRun) = (progress.count, traps.last.map { $0.run + 1 } ?? 0)
             let process = try PipedProcess(
                 command, environment: ["SWIFT_BACKTRACE": "enable=no"], input: text, discardsStandardOutput: true,
                 sharing: (TrialWorker.progressDescriptor, progress.file.rawValue))
             let seconds = end.map { max(0, ($0 - ContinuousClock.now) / .seconds(1)) }
             let request = ExploreRequest(
-                options: options, seconds: seconds, kept: kept, keys: keys, stats: stats, trapped: trapped?.place)
+                options: options, seconds: seconds, kept: kept, keys: keys, stats: stats, learned: learned,
+                traps: traps)
             // Where it has ended already, nothing comes, and its status tells how.
             _ = process.send(try JSONCoding.encode(request).bytes)
             var isOver = false
@@ -55,9 +59,11 @@ package final class ExploreWorker {
                 let message = try JSONCoding.decode(ExploreMessage.self, from: line)
                 if message.hasSharedState { throw SharedStateError() }
                 stats = message.stats
-                if let run = message.kept {
+                if let learned = message.learned {
+                    self.learned = learned
+                } else if let run = message.kept {
                     kept.append(run)
-                } else if let event = event(message, trapped?.signal) {
+                } else if let event = event(message, signal) {
                     let key = try report(event)
                     if let key { keys.append(key) }
                     guard process.send(try JSONCoding.encode(key).bytes) else { break }
@@ -66,7 +72,7 @@ package final class ExploreWorker {
                     _ = try report(.progress)
                 }
                 if isStopped() { return }
-                if message.trapped != nil, trapped?.signal == .forbiddenCall {
+                if message.trapped != nil, signal == .forbiddenCall {
                     stopped = "its reducer started a process"
                     return
                 }
@@ -82,7 +88,8 @@ package final class ExploreWorker {
                     stopped = "its reducer did not return \(timeouts) times"
                     return
                 }
-                trapped = (.init(run: run, step: progress.seq ?? 0), Signal(rawValue: number))
+                traps.append(.init(run: run, step: progress.seq ?? 0))
+                signal = Signal(rawValue: number)
             case let ending:
                 stopped = "the process of the search \(ending.text)"
                 return
@@ -95,7 +102,7 @@ package final class ExploreWorker {
         if let failure = message.found { return .found(failure) }
         guard let run = message.trapped, let signal else { return nil }
         if signal.isCrash, signal != .forbiddenCall {
-            return .found(ExploreFailure(rule: .trap(signal), run: run, isSynthetic: false))
+            return .found(ExploreFailure(rule: .trap(signal), run: run))
         }
         return .ended(
             run, signal == .alarm ? "did not end within 10 seconds" : ChildProcess.Ending.signaled(signal.rawValue).text

@@ -69,17 +69,20 @@ package struct ExploredRun: Codable, Sendable {
 package struct ExploreKey: Codable, Equatable, Sendable {
     package let rule: ExploreRule
     package let types: [String]
-    /// All actions are those of users in recordings, and results come once, after their causes.
-    package let isPossible: Bool
+    /// Of a run that the app cannot do as recorded.
+    package static let synthetic = Int.max
+
+    /// How many of its circumstances no recording has.
+    package let rank: Int
     /// The types in the order in which this run was found, where another order gives the same bug.
     package let foundTypes: [String]
 
-    package init(rule: ExploreRule, types: [String], isPossible: Bool, foundTypes: [String]? = nil) {
-        (self.rule, self.types, self.isPossible) = (rule, types, isPossible)
+    package init(rule: ExploreRule, types: [String], rank: Int, foundTypes: [String]? = nil) {
+        (self.rule, self.types, self.rank) = (rule, types, rank)
         self.foundTypes = foundTypes ?? types
     }
 
     package static func == (one: ExploreKey, other: ExploreKey) -> Bool {
-        one.rule == other.rule && one.types == other.types && one.isPossible == other.isPossible
+        one.rule == other.rule && one.types == other.types && one.rank == other.rank
     }
 }

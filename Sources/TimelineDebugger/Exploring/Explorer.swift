@@ -17,6 +17,10 @@ package final class Explorer<P: Program> {
     /// Encoded on average for each step, so that large states do not slow the search down: only some of them are looked at.
     private static var bytesPerStep: Int { 512 }
     private static var newest: Int { 32 }
+    /// Larger states are not looked at after each step.
+    private static var lookedAtLimit: Int { 4096 }
+    private static var learnedSteps: Int { 50_000 }
+    private static var learnedBytes: Int { 1 << 26 }
     private static var findingLimit: Int { 8 }
     /// Runs without a step: then every action is known to trap.
     private static var idleLimit: Int { 10_000 }
@@ -36,6 +40,15 @@ package final class Explorer<P: Program> {
     private var traps: [[Int]] = []
     private var reached: [Bool]
     private var current = ExploreStats()
+    private var learner: ConditionLearner
+    /// A result, and what it has from the states of its cause.
+    private struct Need {
+        let relation: LearnedConditions.Relation
+        let values: ValueFacts
+    }
+    private var needs: [Int: [Need]] = [:]
+    /// Once all recordings were reduced.
+    package private(set) var learned: LearnedConditions?
     private let process = CurrentProcess.identity
     /// Called before each reducer.
     package var onReducing: () -> Void = {}
@@ -43,22 +56,25 @@ package final class Explorer<P: Program> {
     package init(_ corpus: Corpus<P>, _ rules: ExploreRules<P.State>, _ options: ExploreOptions) throws {
         (self.corpus, self.rules, self.options) = (corpus, rules, options)
         planner = RunPlanner(corpus)
+        learner = ConditionLearner(types: corpus.types)
+        reader.names = [:]
         tree = RunTree(corpus)
         reached = corpus.types.map { _ in false }
         for (number, recording) in corpus.recordings.enumerated() {
-            let shape = try shape(of: recording.first).shape
+            let (shape, _, size) = try shape(of: recording.first)
             let broken = try rules.broken(in: recording.first)
             tree.append(
                 Entry(
                     parent: nil, recording: number, steps: [], state: recording.first, depth: 0, changes: 0,
-                    cursor: recording.steps.first, pending: [], broken: broken, isSynthetic: false, shape: shape))
+                    cursor: recording.steps.first, pending: [], broken: broken, isSynthetic: false, conditions: [],
+                    shape: shape, size: size))
         }
     }
 
-    private func shape(of state: P.State) throws -> (shape: StateShape, count: Int) {
-        var result = (shape: StateShape(), count: 0)
+    private func shape(of state: P.State) throws -> (shape: StateShape, facts: ValueFacts, count: Int) {
+        var result = (shape: StateShape(), facts: ValueFacts(), count: 0)
         try JSONCoding.withText(of: state, userInfo: [:]) {
-            result = (reader.shape(of: $0), $0.count)
+            result = (reader.shape(of: $0), reader.facts, $0.count)
         }
         encoded += result.count
         return result
@@ -89,6 +105,13 @@ package final class Explorer<P: Program> {
             let kept = try run(plan, from: entry, number, noteStep, report)
             current.runs += 1
             idle = current.steps == before ? idle + 1 : 0
+            if learned == nil, number < corpus.recordings.count {
+                try learn(from: number)
+                if current.runs == corpus.recordings.count {
+                    finishLearning()
+                    _ = try learned.map { try report(.learned($0)) }
+                }
+            }
             if current.runs == corpus.recordings.count { current.enumerations = reader.finishLearning() }
             for one in plan.operators { current.operators[one.rawValue, default: 0] += 1 }
             for kept in kept { _ = try report(.kept(kept)) }
@@ -108,7 +131,32 @@ package final class Explorer<P: Program> {
             case 1...4: numbers.next(below: count)
             default: count - 1 - numbers.next(below: min(count, Self.newest))
             }
-        return (entry, planner.plan(from: tree[entry].cursor, pending: tree[entry].pending, &numbers))
+        return (entry, planner.plan(from: tree[entry].cursor, pending: tree[entry].pending.map(\.step), &numbers))
+    }
+
+    /// A run that goes on.
+    private struct Run {
+        let start: Int
+        let number: Int
+        var state: P.State
+        /// Of the state; nil where it is too large to be looked at after each step.
+        var facts: ValueFacts?
+        var pending: [PendingResult]
+        var conditions: [RunCondition]
+        var isSynthetic: Bool
+        var done: [PlannedStep] = []
+    }
+
+    private func begin(_ number: Int, _ plan: RunPlan, from start: Int) -> Run {
+        let entry = tree[start]
+        var run = Run(
+            start: start, number: number, state: entry.state, pending: entry.pending, conditions: entry.conditions,
+            isSynthetic: entry.isSynthetic)
+        run.done.reserveCapacity(plan.steps.count)
+        if learned != nil, number >= corpus.recordings.count, entry.size <= Self.lookedAtLimit {
+            run.facts = try? shape(of: run.state).facts
+        }
+        return run
     }
 
     private func run(
@@ -119,100 +167,177 @@ package final class Explorer<P: Program> {
         let entry = tree[start]
         let isChecked = number < 8 || number & 7 == 0 && encoded <= Self.bytesPerStep * current.steps + (1 << 16)
         let unchanged = isChecked ? KeptState(entry.state) : nil
-        var state = entry.state
+        var run = begin(number, plan, from: start)
         var shape = entry.shape
         var broken = entry.broken
-        var pending = entry.pending
-        var isSynthetic = entry.isSynthetic
-        var done: [PlannedStep] = []
-        done.reserveCapacity(plan.steps.count)
         var kept: [KeptRun] = []
         var (parent, keptCount) = (start, 0)
 
         for planned in plan.steps {
+            guard let planned = begin(planned, plan, &run) else { continue }
             let type = corpus.stepTypes[planned.step]
-            guard let isPossible = begin(planned, in: state, plan, done, start, &pending) else { continue }
-            if !isPossible { isSynthetic = true }
-            noteStep(number, done.count)
-            reduce(planned, &state, done, start)
-            done.append(planned)
-            let seq = entry.depth + done.count
+            noteStep(number, run.done.count)
+            reduce(planned, &run.state, run.done, start)
+            run.done.append(planned)
+            let seq = entry.depth + run.done.count
             reached[type] = true
             current.steps += 1
 
             for index in rules.rules.indices where !broken.contains(index) {
-                guard try rules.rules[index].predicate.verdict(on: state) == .bad else { continue }
+                guard try rules.rules[index].predicate.verdict(on: run.state) == .bad else { continue }
                 broken.append(index)
-                try found(rules.rules[index].rule, done, start, isSynthetic, report)
+                try found(rules.rules[index].rule, run, report)
             }
-            if encoded > Self.bytesPerStep * current.steps + (1 << 16) { continue }
-            let now: (shape: StateShape, count: Int)
-            do { now = try self.shape(of: state) } catch {
-                // Not again in this run.
-                if rules.isAll, !broken.contains(ExploreRules<P.State>.coding) {
-                    try found(.coding, done, start, isSynthetic, report)
-                }
-                broken.append(ExploreRules<P.State>.coding)
+            if run.facts == nil, encoded > Self.bytesPerStep * current.steps + (1 << 16) {
+                end(planned, &run, nil)
                 continue
             }
+            let now: (shape: StateShape, facts: ValueFacts, count: Int)
+            do { now = try self.shape(of: run.state) } catch {
+                // Not again in this run.
+                if rules.isAll, !broken.contains(ExploreRules<P.State>.coding) { try found(.coding, run, report) }
+                broken.append(ExploreRules<P.State>.coding)
+                end(planned, &run, nil)
+                continue
+            }
+            end(planned, &run, now.facts)
             let changed = now.shape.changedPaths(since: shape)
             shape = now.shape
             if changed.isEmpty { continue }
             var hash = StateShapeReader.mix(shape.abstraction ^ UInt64(type))
             for path in changed { hash = hash &+ StateShapeReader.mix(path ^ UInt64(type)) }
-            guard entry.changes + done.count <= Self.changeLimit || number < corpus.recordings.count,
+            guard entry.changes + run.done.count <= Self.changeLimit || number < corpus.recordings.count,
                 tree.count < Self.entryLimit, keptBytes < Self.byteLimit, seen.insert(hash).inserted
             else { continue }
             abstractions.insert(shape.abstraction)
             keptBytes += now.count
-            let steps = done[keptCount...]
+            let steps = run.done[keptCount...]
             tree.append(
                 Entry(
-                    parent: parent, recording: entry.recording, steps: steps, state: state, depth: seq,
-                    changes: number < corpus.recordings.count ? 0 : entry.changes + done.count,
-                    cursor: tree.cursor(after: planned.step), pending: pending, broken: broken,
-                    isSynthetic: isSynthetic, shape: shape))
+                    parent: parent, recording: entry.recording, steps: steps, state: run.state, depth: seq,
+                    changes: number < corpus.recordings.count ? 0 : entry.changes + run.done.count,
+                    cursor: tree.cursor(after: planned.step), pending: run.pending, broken: broken,
+                    isSynthetic: run.isSynthetic, conditions: run.conditions, shape: shape, size: now.count))
             kept.append(
-                KeptRun(parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: isSynthetic))
-            (parent, keptCount) = (tree.count - 1, done.count)
-            if rules.isAll, CodingPredicate<P.State>().verdict(on: state) == .bad {
-                try found(.coding, done, start, isSynthetic, report)
+                KeptRun(
+                    parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: run.isSynthetic,
+                    conditions: run.conditions, pending: run.pending))
+            (parent, keptCount) = (tree.count - 1, run.done.count)
+            if rules.isAll, CodingPredicate<P.State>().verdict(on: run.state) == .bad {
+                try found(.coding, run, report)
             }
         }
         try unchanged?.requireUnchanged()
-        if rules.isAll, number & 31 == 0, !done.isEmpty, !isSame(state, after: done, from: start) {
-            try found(.notDeterministic, done, start, isSynthetic, report)
+        if rules.isAll, number & 31 == 0, !run.done.isEmpty, !isSame(run.state, after: run.done, from: start) {
+            try found(.notDeterministic, run, report)
         }
         return kept
     }
 
-    /// Whether the app may be able to do it; nil if it is left out. A result comes once after its cause, unless it is repeated.
-    private func begin(
-        _ planned: PlannedStep, in state: P.State, _ plan: RunPlan, _ done: [PlannedStep], _ start: Int,
-        _ pending: inout [Int]
-    ) -> Bool? {
-        let isResult = corpus.causes[planned.step] != nil
-        let index = isResult ? pending.lastIndex(of: planned.step) : nil
-        if isResult, index == nil, !planned.isRepeatedResult || !done.contains(where: { $0.step == planned.step }) {
-            return nil
+    /// The step that comes in place of a planned one, which may be another result of its type; nil if it is left out.
+    private func begin(_ planned: PlannedStep, _ plan: RunPlan, _ run: inout Run) -> PlannedStep? {
+        var planned = planned
+        var isPossible = planned.change?.isRecorded != false
+        var conditions: [RunCondition] = []
+        var index: Int?
+        if corpus.causes[planned.step] != nil {
+            index = next(planned.step, run.pending)
+            if let index {
+                let pending = run.pending[index]
+                let (cause, type) = (corpus.causeType(of: pending.step), corpus.stepTypes[pending.step])
+                guard corpus.follows(type, pending.last, of: cause) else { return nil }
+                planned = PlannedStep(pending.step)
+                planned.cause = pending.cause
+                if let ending = pending.ending { conditions = [.late(result: type, cause: cause, after: ending)] }
+            } else {
+                let earlier = run.done.last { $0.step == planned.step }
+                guard planned.isRepeatedResult, let earlier else { return nil }
+                planned.cause = earlier.cause
+                isPossible = false
+            }
+        } else if let learned, !corpus.isChecked, let facts = run.facts {
+            let text = planned.change?.text ?? corpus.steps[planned.step].text
+            conditions = learned.unseen(corpus.stepTypes[planned.step], reader.facts(of: text), in: facts)
         }
-        let isPossible = corpus.program.isPossible(action(of: planned), in: state)
-        if plan.skipsImpossible, !isPossible { return nil }
+        conditions.removeAll(where: run.conditions.contains)
+        if !conditions.isEmpty, run.conditions.count + conditions.count > plan.allowance { return nil }
+        if !corpus.program.isPossible(action(of: planned), in: run.state) {
+            if plan.skipsImpossible { return nil }
+            isPossible = false
+        }
         if traps.contains(where: {
-            $0.last == corpus.stepTypes[planned.step] && tree.contains($0.dropLast(), done[...], start)
+            $0.last == corpus.stepTypes[planned.step] && tree.contains($0.dropLast(), run.done[...], run.start)
         }) {
             return nil
         }
-        if let index, !planned.isRepeatedResult { pending.remove(at: index) }
-        // What is asked otherwise than recorded has no recorded answer.
-        let results = planned.change == nil ? corpus.results[planned.step] : []
-        if !results.isEmpty {
-            pending += results
-            if pending.count > Self.pendingLimit {
-                pending.removeFirst(pending.count - Self.pendingLimit)
+        if let index {
+            let taken = run.pending.remove(at: index)
+            for other in run.pending.indices where run.pending[other].cause == taken.cause {
+                run.pending[other].last = corpus.stepTypes[taken.step]
             }
         }
-        return planned.change?.isRecorded != false && !planned.isRepeatedResult && isPossible
+        run.conditions += conditions
+        if !isPossible { run.isSynthetic = true }
+        return planned
+    }
+
+    /// The result that may come in place of a recorded one: of each type, the results of one step keep their order.
+    private func next(_ step: Int, _ pending: [PendingResult]) -> Int? {
+        let type = corpus.stepTypes[step]
+        let exact = pending.lastIndex { $0.step == step }.map { pending[$0].cause }
+        return pending.firstIndex {
+            corpus.stepTypes[$0.step] == type && (exact == nil || $0.cause == exact)
+        }
+    }
+
+    /// What the step causes, and which work it ends. `after` is nil where the state is not looked at.
+    private func end(_ planned: PlannedStep, _ run: inout Run, _ after: ValueFacts?) {
+        let before = run.facts
+        if before != nil { run.facts = after }
+        let type = corpus.stepTypes[planned.step]
+        if let learned {
+            for index in run.pending.indices where run.pending[index].ending == nil {
+                let cause = corpus.causeType(of: run.pending[index].step)
+                if learned.causes[cause]?.endings.contains(type) == true { run.pending[index].ending = type }
+            }
+        }
+        guard corpus.causeTypes.contains(type) else { return }
+        // What is asked otherwise than recorded has the answers to another one that asked the same.
+        var source = planned.change == nil && !corpus.results[planned.step].isEmpty ? planned.step : nil
+        if let learned, let before, let after {
+            let fitting = { (cause: Int) in self.fits(cause, learned, before, after) }
+            if !learned.hasResults(type, before: before, after: after) { return }
+            if source.map(fitting) != true {
+                let text = planned.change?.text ?? corpus.steps[planned.step].text
+                source = corpus.causes(like: text).first(where: fitting)
+            }
+        }
+        guard let source else { return }
+        let seq = tree[run.start].depth + run.done.count
+        run.pending += corpus.results[source].map { PendingResult(step: $0, cause: seq) }
+        if run.pending.count > Self.pendingLimit {
+            run.pending.removeFirst(run.pending.count - Self.pendingLimit)
+        }
+    }
+
+    /// Whether the results that a step had in its recording go with these states.
+    private func fits(_ cause: Int, _ learned: LearnedConditions, _ before: ValueFacts, _ after: ValueFacts) -> Bool {
+        needs(of: cause, learned).allSatisfy {
+            $0.relation.holds($0.values, in: $0.relation.kind == .after ? after : before)
+        }
+    }
+
+    private func needs(of cause: Int, _ learned: LearnedConditions) -> [Need] {
+        if let known = needs[cause] { return known }
+        var all: [Need] = []
+        let relations = learned.causes[corpus.stepTypes[cause]]?.relations ?? [:]
+        for result in corpus.results[cause] {
+            guard let relations = relations[corpus.stepTypes[result]], !relations.isEmpty else { continue }
+            let values = reader.facts(of: corpus.steps[result].text)
+            all += relations.filter { $0.kind != .action }.map { Need(relation: $0, values: values) }
+        }
+        needs[cause] = all
+        return all
     }
 
     private func reduce(_ planned: PlannedStep, _ state: inout P.State, _ done: [PlannedStep], _ start: Int) {
@@ -234,22 +359,59 @@ package final class Explorer<P: Program> {
         planned.change?.action as? P.Action ?? corpus.steps[planned.step].action
     }
 
+    // MARK: - Learning
+
+    /// Reduces a recording once more: it did not trap before its end, or the step `last`.
+    private func learn(from number: Int, upTo last: Int? = nil) throws {
+        let recording = corpus.recordings[number]
+        let limit = min(max(Self.learnedSteps / corpus.recordings.count, 100), recording.steps.count)
+        var state = recording.first
+        var before = try shape(of: state).facts
+        var done: [PlannedStep] = []
+        for step in recording.steps.prefix(min(limit, last ?? limit)) where encoded <= Self.learnedBytes {
+            let planned = PlannedStep(step)
+            reduce(planned, &state, done, number)
+            done.append(planned)
+            guard let after = try? shape(of: state).facts else { break }
+            let type = corpus.stepTypes[step]
+            let results = corpus.causeTypes.contains(type) ? corpus.results[step].count : nil
+            learner.add(
+                step, type, cause: corpus.causes[step], results: results, reader.facts(of: corpus.steps[step].text),
+                before: before, after: after)
+            before = after
+        }
+        learner.endRecording()
+    }
+
+    private func finishLearning() {
+        learner.names = reader.names ?? [:]
+        learned = learner.learned()
+        reader.names = nil
+    }
+
     // MARK: - Findings
 
     private func found(
-        _ rule: ExploreRule, _ done: [PlannedStep], _ start: Int, _ isSynthetic: Bool,
-        _ report: (ExploreEvent) throws -> ExploreKey?
+        _ rule: ExploreRule, _ run: Run, _ report: (ExploreEvent) throws -> ExploreKey?
     ) throws {
         let keys = known[rule] ?? []
+        let (done, start) = (run.done, run.start)
+        let rank = run.isSynthetic ? ExploreKey.synthetic : run.conditions.count
         let isKnown = keys.contains { key in
-            (key.key.isPossible || isSynthetic) && key.types.last == done.last.map { corpus.stepTypes[$0.step] }
+            key.key.rank <= rank && key.types.last == done.last.map { corpus.stepTypes[$0.step] }
                 && tree.contains(key.types[...], done[...], start)
         }
-        if isKnown || keys.count(where: { $0.key.isPossible != isSynthetic }) >= Self.findingLimit { return }
-        let run = tree.run(to: done[...], start)
-        let failure = ExploreFailure(rule: rule, run: run, isSynthetic: isSynthetic)
-        let types = run.items.map { corpus.types[corpus.stepTypes[$0.step]] }
-        learn(try report(.found(failure)) ?? ExploreKey(rule: rule, types: types, isPossible: !isSynthetic), for: rule)
+        if isKnown
+            || keys.count(where: {
+                $0.key.rank.signum() == rank.signum() && ($0.key.rank == ExploreKey.synthetic) == run.isSynthetic
+            }) >= Self.findingLimit
+        {
+            return
+        }
+        let explored = tree.run(to: done[...], start)
+        let types = explored.items.map { corpus.types[corpus.stepTypes[$0.step]] }
+        let key = try report(.found(ExploreFailure(rule: rule, run: explored)))
+        learn(key ?? ExploreKey(rule: rule, types: types, rank: rank), for: rule)
     }
 
     /// Runs that contain a known one are not reported again.
@@ -277,15 +439,14 @@ package final class Explorer<P: Program> {
     /// Reduces a run again that another process kept.
     package func restore(_ kept: KeptRun) throws {
         let parent = tree[kept.parent]
-        var (state, pending) = (parent.state, parent.pending)
+        var state = parent.state
         var done: [PlannedStep] = []
         for item in kept.items {
             let planned = try item.planned(corpus)
-            _ = begin(planned, in: state, RunPlan(steps: []), done, kept.parent, &pending)
             reduce(planned, &state, done, kept.parent)
             done.append(planned)
         }
-        let (shape, count) = try shape(of: state)
+        let (shape, _, count) = try shape(of: state)
         keptBytes += count
         seen.insert(kept.hash)
         abstractions.insert(shape.abstraction)
@@ -294,13 +455,21 @@ package final class Explorer<P: Program> {
             Entry(
                 parent: kept.parent, recording: parent.recording, steps: done[...], state: state,
                 depth: parent.depth + done.count, changes: isPlain ? 0 : parent.changes + done.count,
-                cursor: done.last.flatMap { tree.cursor(after: $0.step) }, pending: pending, broken: kept.broken,
-                isSynthetic: kept.isSynthetic, shape: shape))
+                cursor: done.last.flatMap { tree.cursor(after: $0.step) }, pending: kept.pending, broken: kept.broken,
+                isSynthetic: kept.isSynthetic, conditions: kept.conditions, shape: shape, size: count))
     }
 
-    /// Continues with the run after one that ended its process.
-    package func skip(run number: Int, _ stats: ExploreStats) {
+    /// Continues with the run after the last one that ended a process of this search.
+    func skip(_ traps: [ExploreRequest.Trap], _ stats: ExploreStats, _ learned: LearnedConditions?) throws {
+        guard let number = traps.last?.run else { return }
         current = stats
+        self.learned = learned
+        if learned == nil {
+            for recording in 0..<min(number + 1, corpus.count) {
+                try learn(from: recording, upTo: traps.first { $0.run == recording }?.step)
+            }
+            if number + 1 >= corpus.count { finishLearning() }
+        }
         // Nothing was kept since the last message.
         for number in min(stats.runs, number + 1)..<(number + 1) {
             for one in plan(ofRun: number).plan.operators { current.operators[one.rawValue, default: 0] += 1 }
@@ -317,20 +486,22 @@ package final class Explorer<P: Program> {
     /// The beginning of a run, up to a step that is not reduced.
     package func run(_ number: Int, upTo last: Int) -> ExploredRun {
         let (start, plan) = plan(ofRun: number)
-        var (state, pending) = (tree[start].state, tree[start].pending)
-        var done: [PlannedStep] = []
-        for planned in plan.steps where done.count <= last {
-            if begin(planned, in: state, plan, done, start, &pending) == nil { continue }
-            if done.count < last { reduce(planned, &state, done, start) }
-            done.append(planned)
+        var run = begin(number, plan, from: start)
+        for planned in plan.steps where run.done.count <= last {
+            guard let planned = begin(planned, plan, &run) else { continue }
+            let isLast = run.done.count == last
+            if !isLast { reduce(planned, &run.state, run.done, start) }
+            run.done.append(planned)
+            if !isLast { end(planned, &run, run.facts == nil ? nil : try? shape(of: run.state).facts) }
         }
-        return tree.run(to: done[...], start)
+        return tree.run(to: run.done[...], start)
     }
 }
 
 extension PlannedStep {
     fileprivate var wire: KeptRun.Item {
-        KeptRun.Item(step: step, action: change?.text, isRepeatedResult: isRepeatedResult ? true : nil)
+        KeptRun.Item(
+            step: step, action: change?.text, isRepeatedResult: isRepeatedResult ? true : nil, cause: cause)
     }
 }
 
@@ -338,6 +509,7 @@ extension KeptRun.Item {
     fileprivate func planned<P: Program>(_ corpus: Corpus<P>) throws -> PlannedStep {
         var planned = PlannedStep(step)
         planned.isRepeatedResult = isRepeatedResult ?? false
+        planned.cause = cause
         planned.change = try action.map { try ActionChange($0, in: corpus) }
         return planned
     }

@@ -21,6 +21,8 @@ struct PlannedStep {
     var change: ActionChange?
     /// The result came already.
     var isRepeatedResult = false
+    /// The number of the step of this run that it is a result of.
+    var cause: Int?
 
     init(_ step: Int) { self.step = step }
 }
@@ -30,6 +32,8 @@ struct RunPlan {
     var operators: [ExploreOperator] = []
     /// Actions that the program calls impossible are left out.
     var skipsImpossible = false
+    /// How many circumstances of its run may be ones that no recording has.
+    var allowance = Int.max
 }
 
 /// Makes runs from recorded ones. What it makes depends on its numbers and the arguments alone.
@@ -67,7 +71,8 @@ struct RunPlanner<P: Program> {
             let one = all[numbers.next(below: all.count)]
             if apply(one, to: &steps, pending, &numbers) { operators.append(one) }
         }
-        return RunPlan(steps: steps, operators: operators, skipsImpossible: !isSynthetic)
+        let allowance = isSynthetic ? Int.max : [0, 0, 0, 0, 1, 1, 1, 2][numbers.next(below: 8)]
+        return RunPlan(steps: steps, operators: operators, skipsImpossible: !isSynthetic, allowance: allowance)
     }
 
     private static var all: [ExploreOperator] { ExploreOperator.allCases }

@@ -1,5 +1,16 @@
 internal import TimelineKit
 
+/// A result that may come next.
+struct PendingResult: Codable, Sendable {
+    let step: Int
+    /// The number of the step of this run that caused it.
+    let cause: Int
+    /// The type of the result of that step that came last; -1 for none.
+    var last = -1
+    /// The type of an action that came since, and has always ended such work.
+    var ending: Int?
+}
+
 /// The runs that a search kept. Each continues another, back to the first state of a recording.
 struct RunTree<P: Program> {
     struct Entry {
@@ -13,10 +24,13 @@ struct RunTree<P: Program> {
         let changes: Int
         /// The recorded step that follows.
         let cursor: Int?
-        let pending: [Int]
+        let pending: [PendingResult]
         let broken: [Int]
         let isSynthetic: Bool
+        let conditions: [RunCondition]
         let shape: StateShape
+        /// The bytes of the encoded state.
+        let size: Int
     }
 
     private let corpus: Corpus<P>
@@ -63,14 +77,11 @@ struct RunTree<P: Program> {
         var steps: [PlannedStep] = []
         for entry in chain(to: start).reversed() { steps += entries[entry].steps }
         steps += done
-        var places: [Int: [Int]] = [:]
-        let items = steps.enumerated().map { index, planned in
-            let earlier = places[planned.step, default: []].count
-            places[planned.step, default: []].append(index)
-            // The first result is that of the first cause.
-            let causes = (corpus.causes[planned.step].flatMap { places[$0] } ?? []).filter { steps[$0].change == nil }
-            let cause = causes.isEmpty ? nil : causes[min(earlier, causes.count - 1)]
-            return ExploredRun.Item(step: planned.step, action: planned.change?.text, cause: cause, isCopy: earlier > 0)
+        var copies: Set<Int> = []
+        let items = steps.map { planned in
+            ExploredRun.Item(
+                step: planned.step, action: planned.change?.text, cause: planned.cause.map { $0 - 1 },
+                isCopy: !copies.insert(planned.step).inserted)
         }
         return ExploredRun(recording: entries[start].recording, items: items)
     }

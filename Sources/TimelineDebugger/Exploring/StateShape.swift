@@ -21,7 +21,7 @@ struct StateShape: Sendable {
     }
 }
 
-/// Reads the shape from canonical JSON text in one pass, without making values.
+/// Reads the shape from canonical JSON text in one pass, without making values, and the facts with it.
 struct StateShapeReader {
     /// More paths than these, such as those of an object with a key for each item, share the last one.
     private static let pathLimit = 512
@@ -32,6 +32,10 @@ struct StateShapeReader {
     private var tokens = 0
     private var first = 0
     private var learned: [UInt64: (texts: Set<UInt64>, count: Int)]? = [:]
+    /// Of the last text.
+    private(set) var facts = ValueFacts()
+    /// The names of the paths that were read; nil if they are not wanted.
+    var names: [UInt64: String]?
 
     /// Learns from recorded states which texts are enumerations: few different ones, without a space, each seen twice on average.
     mutating func finishLearning() -> [UInt64] {
@@ -50,56 +54,82 @@ struct StateShapeReader {
         stamp &+= 1
         tokens = 0
         var place = 0
-        read(text, &place, 0xCBF2_9CE4_8422_2325, &shape)
+        facts = ValueFacts()
+        if names?.isEmpty == true { names?[Self.root] = "" }
+        _ = read(text, &place, Self.root, owner: nil, &shape)
         return shape
     }
 
+    mutating func facts(of text: JSONText) -> ValueFacts {
+        _ = text.bytes.withUnsafeBufferPointer { shape(of: $0) }
+        return facts
+    }
+
+    private static let root: UInt64 = 0xCBF2_9CE4_8422_2325
+    /// `_0`, the name of a value without a label: it is no part of a path.
+    private static let unlabeled = "_0".utf8.reduce(root) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+
+    /// Returns a hash of the whole value.
     private mutating func read(
-        _ text: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ path: UInt64, _ shape: inout StateShape
-    ) {
-        guard place < text.count else { return }
+        _ text: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ path: UInt64, owner: Int?, _ shape: inout StateShape
+    ) -> UInt64 {
+        guard place < text.count else { return 0 }
+        var whole: UInt64 = 0
+        var traits: ValueFacts.Traits = .isSet
+        var number = -1
         switch text[place] {
         case UInt8(ascii: "{"):
             place += 1
-            if text[place] == UInt8(ascii: "}") {
-                note(path, 1, token: 1, &shape)
-                place += 1
-                return
-            }
+            whole = 0x7B
+            if text[place] == UInt8(ascii: "}") { note(path, 1, token: 1, &shape) }
             while text[place] != UInt8(ascii: "}") {
                 if text[place] == UInt8(ascii: ",") { place += 1 }
+                let start = place
                 let key = Self.string(text, &place)
+                let member = key.hash == Self.unlabeled ? path : Self.mix(path ^ key.hash)
+                if names != nil, names?[member] == nil {
+                    let name = UnsafeBufferPointer(rebasing: text[(start + 1)..<(place - 1)])
+                    let parent = names?[path] ?? ""
+                    names?[member] = "\(parent).\(String(decoding: name, as: UTF8.self))"
+                }
                 // Past the colon.
                 place += 1
-                read(text, &place, Self.mix(path ^ key.hash), &shape)
+                let value = read(text, &place, member, owner: owner, &shape)
+                whole = Self.mix(whole ^ key.hash) &+ value
             }
             place += 1
         case UInt8(ascii: "["):
             place += 1
+            whole = 0x5B
             var count: UInt64 = 0
+            let element = Self.mix(path &+ 1)
+            if let names, names[element] == nil { self.names?[element] = "\(names[path] ?? "")[*]" }
             while text[place] != UInt8(ascii: "]") {
                 if text[place] == UInt8(ascii: ",") { place += 1 }
-                read(text, &place, Self.mix(path &+ 1), &shape)
+                whole = Self.mix(whole) &+ read(text, &place, element, owner: owner ?? place, &shape)
                 count += 1
             }
             place += 1
+            (traits, number) = (count == 0 ? [.isSet, .isEmpty] : [.isSet, .isFull], Int(count))
             note(path, count, token: 16 + Self.magnitude(count), &shape)
         case UInt8(ascii: "\""):
             let string = Self.string(text, &place)
             if learned != nil, string.isWord { learn(path, string.hash) }
             let isEnumeration = string.isWord && enumerations.contains(path)
             let token = isEnumeration ? string.hash : 128 + Self.magnitude(UInt64(string.count))
+            whole = Self.mix(string.hash)
+            traits = string.count == 0 ? [.isSet, .isEmpty] : [.isSet, .isFull]
             note(path, string.hash, token: token, &shape)
         default:
             let start = place
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            var whole: UInt64 = 0
+            var hash = Self.root
+            var digits: UInt64 = 0
             var isWhole = true
             while place < text.count, !Self.isEnd(text[place]) {
                 let byte = text[place]
                 hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
                 if byte &- 48 < 10 {
-                    whole = whole &* 10 &+ UInt64(byte &- 48)
+                    digits = digits &* 10 &+ UInt64(byte &- 48)
                 } else if place > start {
                     isWhole = false
                 }
@@ -109,8 +139,19 @@ struct StateShapeReader {
             let isNumber = first &- 48 < 10 || first == UInt8(ascii: "-")
             let sign: UInt64 = first == UInt8(ascii: "-") ? 256 : 512
             // Three characters for a fraction: its size is that of its whole part.
-            note(path, hash, token: !isNumber ? hash : sign + (isWhole ? Self.magnitude(whole) : 100), &shape)
+            note(path, hash, token: !isNumber ? hash : sign + (isWhole ? Self.magnitude(digits) : 100), &shape)
+            whole = hash
+            switch first {
+            case UInt8(ascii: "n"): traits = .isNil
+            case UInt8(ascii: "t"): traits = [.isSet, .isTrue]
+            case UInt8(ascii: "f"): traits = [.isSet, .isFalse]
+            default:
+                traits = digits == 0 && isWhole ? [.isSet, .isZero] : [.isSet, .isNotZero]
+                if isWhole, first != UInt8(ascii: "-"), digits < 1 << 53 { number = Int(digits) }
+            }
         }
+        facts.note(path, whole, traits, number: number, owner: owner)
+        return whole
     }
 
     private static func isEnd(_ byte: UInt8) -> Bool {

@@ -25,7 +25,8 @@ package enum TrialCriterion {
         case (.crashed(let signal, let index, let place), .crash(let expected, let expectedPlace))
         where signal == expected && place == expectedPlace:
             return .bad(last: index)
-        case (.failed, _), (.crashed, _), (.timedOut, _), (.ended, _), (.completed, _), (.sharedState, _):
+        case (.failed, _), (.crashed, _), (.timedOut, _), (.ended, _), (.completed, _), (.labeled, _),
+            (.sharedState, _):
             return .cannotTell
         }
     }

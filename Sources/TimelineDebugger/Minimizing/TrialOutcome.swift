@@ -6,6 +6,7 @@ package enum TrialOutcome: Codable {
     /// On the state after the step at index `last`, -1 for the first state. `unseen` paths of a condition selected nothing so far.
     case judged(Verdict, last: Int, unseen: [String] = [])
     case completed([[NamedValue]], JSONText)
+    case labeled(RunLabel)
     case undecodable
     case contradiction(ContradictionError)
     case sharedState
@@ -38,6 +39,8 @@ extension TrialOutcome {
         }
         return (completed, state)
     }
+
+    var label: RunLabel? { if case .labeled(let label) = self { label } else { nil } }
 
     /// Of a process that ended without an answer.
     init(_ ending: ChildProcess.Ending, _ steps: [TrialStep], _ progress: ReplayProgress) {

@@ -44,20 +44,20 @@ struct TrialReducer<P: Program> {
     }
 
     /// Visits the state after each step, with the values that its reducer got, until `visit` returns false. Returns false if it
-    /// stopped before an action that is not possible.
+    /// stopped before a step that may not come.
     @discardableResult
     func replay(
-        _ steps: [DecodedStep], onlyPossible: Bool = false,
+        _ steps: [DecodedStep], mayCome: (_ index: Int, _ state: P.State) -> Bool = { _, _ in true },
         _ visit: (_ index: Int, _ state: P.State, _ values: [GeneratedValue]) throws -> Bool
     ) throws -> Bool {
         var state = first
         let process = CurrentProcess.identity
         for (index, step) in steps.enumerated() {
             var values = step.step.values
+            if !mayCome(index, state) { return false }
             switch step.change {
             case .state(let set): state = set
             case .action(let action):
-                if onlyPossible, !program.isPossible(action, in: state) { return false }
                 onReducing(index)
                 values = reducer.reduce(&state, action, seq: step.step.step.seq, at: step.step.step.at, values)
                 process.endCopy()
@@ -69,15 +69,21 @@ struct TrialReducer<P: Program> {
         return true
     }
 
-    /// Until the predicate is bad. Without one, only a trap is. A run with an action that is not possible is good.
+    /// Until the predicate is bad. Without one, only a trap is. A run beyond its limits is good.
     func judge(
-        _ steps: [DecodedStep], _ predicate: (any StatePredicate<P.State>)?, onlyPossible: Bool = false
+        _ steps: [DecodedStep], _ predicate: (any StatePredicate<P.State>)?, within limits: RunLimits? = nil
     ) throws -> TrialOutcome {
+        var judge = limits.flatMap { limits in limits.learned.map { RunJudge($0, isChecked: isChecked(steps)) } }
         // The number of the first position is not known here, and no error names it.
         var verdict = try predicate?.verdict(on: first) ?? .good
         if verdict == .bad { return .judged(.bad, last: -1) }
         var last = steps.count - 1
-        let isPossible = try replay(steps, onlyPossible: onlyPossible) { index, state, _ in
+        let isPossible = try replay(steps) { index, state in
+            guard let limits else { return true }
+            if case .action(let action) = steps[index].change, !program.isPossible(action, in: state) { return false }
+            judge?.add(steps[index].step, state)
+            return judge.map { limits.allow($0.label) } ?? true
+        } _: { index, state, _ in
             guard let predicate else { return true }
             verdict = try predicate.verdict(on: state, after: steps[index].step.step.seq)
             if verdict == .bad { last = index }
@@ -85,6 +91,29 @@ struct TrialReducer<P: Program> {
         }
         if !isPossible { return .judged(.good, last: -1) }
         return .judged(verdict, last: last, unseen: verdict == .good ? predicate?.unseenPaths ?? [] : [])
+    }
+
+    private func isChecked(_ steps: [DecodedStep]) -> Bool {
+        guard case .action(let action) = steps.first?.change else { return false }
+        return program.choosesActions(action, in: first)
+    }
+
+    /// Without reducing the last step, which may trap.
+    func label(_ steps: [DecodedStep], _ learned: LearnedConditions?) throws -> TrialOutcome {
+        var judge = learned.map { RunJudge($0, isChecked: isChecked(steps)) }
+        var isPossible = true
+        try replay(steps) { index, state in
+            if case .action(let action) = steps[index].change, !program.isPossible(action, in: state) {
+                isPossible = false
+            }
+            judge?.add(steps[index].step, state)
+            return index < steps.count - 1
+        } _: { _, _, _ in
+            true
+        }
+        var label = judge?.label ?? RunLabel()
+        if !isPossible { label.isPossible = false }
+        return .labeled(label)
     }
 
     func complete(_ steps: [DecodedStep]) throws -> TrialOutcome {
@@ -96,5 +125,17 @@ struct TrialReducer<P: Program> {
             return true
         }
         return .completed(named, try JSONCoding.encode(last))
+    }
+}
+
+/// What a run may need in order to be a candidate: no action that the program calls impossible, and no other circumstance than these that
+/// no recording has.
+package struct RunLimits: Codable, Sendable {
+    /// nil where nothing was learned.
+    var learned: LearnedConditions?
+    let conditions: Set<RunCondition>
+
+    func allow(_ label: RunLabel) -> Bool {
+        label.isPossible && label.conditions.allSatisfy { conditions.contains($0.condition) }
     }
 }

@@ -3,10 +3,7 @@ internal import TimelineJournal
 
 struct TrialRequest: Codable {
     enum Task: String, Codable {
-        case judge
-        /// A run with an action that the program calls impossible is good.
-        case judgePossible
-        case complete
+        case judge, label, complete
     }
 
     let task: Task
@@ -14,6 +11,9 @@ struct TrialRequest: Codable {
     let ranges: [Range<Int>]
     /// By the indices of common steps.
     let actions: [Int: JSONText]
+    var conditions: Set<RunCondition>?
+    /// Sent once to each process.
+    var learned: LearnedConditions?
 
     init?(_ task: Task, seconds: Int, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
         (self.task, self.seconds) = (task, seconds)

@@ -5,6 +5,7 @@ internal import TimelineSystem
 package struct TrialServer<P: Program> {
     private let reducer: TrialReducer<P>
     private let predicate: (any StatePredicate<P.State>)?
+    private var learned: LearnedConditions?
 
     package init(_ program: P, text: [UInt8], _ predicate: (any StatePredicate<P.State>)?) throws {
         let progress = try ReplayProgress(inherited: TrialWorker.progressDescriptor)
@@ -14,10 +15,11 @@ package struct TrialServer<P: Program> {
     }
 
     /// If this takes too long, the process ends.
-    package func answer(to request: [UInt8]) {
+    package mutating func answer(to request: [UInt8]) {
         guard let request = try? JSONCoding.decode(TrialRequest.self, from: request) else {
             return Self.send(TrialOutcome.failed("the request cannot be read"))
         }
+        learned = request.learned ?? learned
         CurrentProcess.end(afterSeconds: request.seconds)
         let answer = outcome(of: request)
         CurrentProcess.end(afterSeconds: nil)
@@ -37,8 +39,10 @@ package struct TrialServer<P: Program> {
         do {
             guard let steps = try? steps(of: request) else { return .undecodable }
             switch request.task {
-            case .judge: return try reducer.judge(steps, predicate)
-            case .judgePossible: return try reducer.judge(steps, predicate, onlyPossible: true)
+            case .judge:
+                let limits = request.conditions.map { RunLimits(learned: learned, conditions: $0) }
+                return try reducer.judge(steps, predicate, within: limits)
+            case .label: return try reducer.label(steps, learned)
             case .complete: return try reducer.complete(steps)
             }
         } catch let error as ContradictionError {

@@ -15,6 +15,9 @@ package final class TrialWorker {
     private let progress: ReplayProgress
     /// Of the last action of a bad run; nil for any.
     package var lastType: String?
+    /// For labels and limits.
+    package var learned: LearnedConditions?
+    private var isTold = false
 
     package init(_ run: TrialRun, command: [String]) throws(FileError) {
         (self.run, self.command) = (run, command)
@@ -25,8 +28,15 @@ package final class TrialWorker {
     /// Ends the process, such as after control-C, which it received, too.
     package func stop() { process = nil }
 
-    package func judge(_ steps: [TrialStep], onlyPossible: Bool = false, seconds: Int) throws -> TrialOutcome {
-        try outcome(onlyPossible ? .judgePossible : .judge, steps, seconds: seconds)
+    /// - Parameter conditions: The circumstances that the run may have and no recording has; nil for any run.
+    package func judge(
+        _ steps: [TrialStep], within conditions: Set<RunCondition>? = nil, seconds: Int
+    ) throws -> TrialOutcome {
+        try outcome(.judge, steps, within: conditions, seconds: seconds)
+    }
+
+    func label(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
+        try outcome(.label, steps, seconds: seconds)
     }
 
     package func complete(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
@@ -50,15 +60,20 @@ package final class TrialWorker {
         return answer
     }
 
-    private func outcome(_ task: TrialRequest.Task, _ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
+    private func outcome(
+        _ task: TrialRequest.Task, _ steps: [TrialStep], within conditions: Set<RunCondition>? = nil, seconds: Int
+    ) throws -> TrialOutcome {
         if process == nil { try start() }
-        let request = TrialRequest(task, seconds: seconds, steps, of: common, indexes: indexes)
-        guard let request else {
+        var request = TrialRequest(task, seconds: seconds, steps, of: common, indexes: indexes)
+        request?.conditions = conditions
+        guard var request else {
             // The process has not all of the steps.
             self.steps = steps
             try start()
-            return try outcome(task, steps, seconds: seconds)
+            return try outcome(task, steps, within: conditions, seconds: seconds)
         }
+        if !isTold { request.learned = learned }
+        isTold = true
         progress.reset()
         guard let process else { preconditionFailure("no process was started") }
         let message = try JSONCoding.encode(request).bytes
@@ -84,6 +99,7 @@ package final class TrialWorker {
     private func start() throws {
         // The last one ends before the memory is used again.
         process = nil
+        isTold = false
         common = steps
         indexes = Dictionary(uniqueKeysWithValues: steps.enumerated().map { ($1.step.seq, $0) })
         process = try PipedProcess(

@@ -19,14 +19,15 @@ struct ExploreCommand: ParsableCommand {
             passed. Without these, it also finds reducers that are not deterministic, and states that differ after they were \
             encoded and decoded. A reducer that traps is always a bug. Each bug is printed once, with its shortest run, which was run again.
 
-            A bug is possible if users did each of its actions in a recording, each result came once, after its cause, and \
-            Program.isPossible says that the app offers each action in its state. Without isPossible, that is not checked. \
-            Other bugs are synthetic.
+            A bug is possible if each of its actions was done by a user in a recording, in a state like that one, or \
+            Program.isPossible says that the app offers it; and if each result answers a request of its run, with the values that \
+            go with it, in an order that was seen. It is conditional if a circumstance of a step is in no recording: the circumstance \
+            is named, for a person to judge. Other bugs are synthetic.
 
             With --steps, and without --seconds and --first, the same seed and --processes give the same answer. Control-C ends the search and keeps what was found.
 
-            Exits with 1 if a bug was found; else with 2 if no timeline has an action, or if the search was interrupted, ended \
-            early, or could not judge a run; else with 0.
+            Exits with 1 if a possible bug was found; else with 2 if another bug was found, if no timeline has an action, or if the \
+            search was interrupted, ended early, or could not judge a run; else with 0.
 
             EXAMPLES:
               timeline explore recordings
@@ -127,7 +128,8 @@ struct ExploreCommand: ParsableCommand {
             seed: seed, options: self.program.arguments)
         StandardOutput.print(json.isOn ? text.json.description : text.text)
         if let failure { throw failure }
-        if !search.findings.isEmpty { throw ToolError(.negative) }
+        if search.findings.contains(where: { $0.kind == .possible }) { throw ToolError(.negative) }
+        if !search.findings.isEmpty { throw ToolError(.cannotTell) }
         if !search.notes.isEmpty || search.isInterrupted { throw ToolError(.cannotTell) }
     }
 }

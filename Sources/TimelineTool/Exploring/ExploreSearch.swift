@@ -23,10 +23,13 @@ struct ExploreSearch: Sendable {
         var findings: [ExploreFinding] = []
         var stats: [ExploreStats] = []
         var notes: [String] = []
+        var learned: LearnedConditions?
         var error: (any Error)?
     }
 
     private(set) var findings: [ExploreFinding] = []
+    /// The conditions of findings are of it.
+    private(set) var learned: LearnedConditions?
     private(set) var steps = 0
     private(set) var runs = 0
     private(set) var states = 0
@@ -44,7 +47,7 @@ struct ExploreSearch: Sendable {
             // In one process, what depends on the seed of hashes or on globals may look deterministic.
             for recording in 0..<min(corpus.count, Self.comparedLimit) where !isOver() {
                 let failure = ExploreFailure(rule: .notDeterministic, run: ExploredRun(recording, of: corpus))
-                guard let finding = try Self.finding(failure, corpus, isOver: isOver) else { continue }
+                guard let finding = try Self.finding(failure, corpus, nil, isOver: isOver) else { continue }
                 output.withLock { $0.findings.append(finding) }
                 break
             }
@@ -77,7 +80,7 @@ struct ExploreSearch: Sendable {
                         return nil
                     case .found(let failure):
                         if interruption.isRequested { return nil }
-                        let finding = try Self.finding(failure, corpus) {
+                        let finding = try Self.finding(failure, corpus, worker.learned) {
                             interruption.isRequested || end.map { ContinuousClock.now >= $0 + .seconds(10) } == true
                         }
                         guard let finding else {
@@ -88,7 +91,10 @@ struct ExploreSearch: Sendable {
                             }
                             return nil
                         }
-                        output.withLock { $0.findings.append(finding) }
+                        output.withLock {
+                            $0.findings.append(finding)
+                            $0.learned = worker.learned ?? $0.learned
+                        }
                         return finding.key
                     }
                 }
@@ -110,6 +116,7 @@ struct ExploreSearch: Sendable {
             if let error = output.error { throw error }
             findings = Self.distinct(output.findings)
             notes = Set(output.notes).sorted()
+            learned = output.learned
             for stats in output.stats {
                 steps += stats.steps
                 self.runs += stats.runs
@@ -121,11 +128,12 @@ struct ExploreSearch: Sendable {
     }
 
     private static func finding(
-        _ failure: ExploreFailure, _ corpus: Corpus<some Program>, isOver: @escaping () -> Bool
+        _ failure: ExploreFailure, _ corpus: Corpus<some Program>, _ learned: LearnedConditions?,
+        isOver: @escaping () -> Bool
     ) throws -> ExploreFinding? {
         try ExploreFinding(failure, corpus, isOver: isOver) { run in
             try ProcessTrials(
-                failure.rule, run,
+                failure.rule, run, learned,
                 command: [CurrentProcess.executable, RecordedTrial.command] + failure.rule.workerArguments)
         }
     }
@@ -134,7 +142,7 @@ struct ExploreSearch: Sendable {
     private static func distinct(_ findings: [ExploreFinding]) -> [ExploreFinding] {
         func order(_ finding: ExploreFinding) -> (Int, Int, String) {
             let key = finding.key
-            return (key.isPossible ? 0 : 1, key.types.count, "\(key.rule) \(key.types)")
+            return (key.rank, key.types.count, "\(key.rule) \(key.types)")
         }
         var kept: [ExploreFinding] = []
         for finding in findings.sorted(by: { order($0) < order($1) })

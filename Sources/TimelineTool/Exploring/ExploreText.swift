@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineJSON
+internal import TimelineJournal
 internal import TimelineSystem
 
 struct ExploreText {
@@ -14,24 +15,28 @@ struct ExploreText {
     let options: [String]
 
     var text: String {
-        let possible = search.findings.count { $0.key.isPossible }
-        let count = search.findings.count
         var lines: [String] = []
-        let word = isChecked ? "possible" : "of recorded actions"
-        if count == 0 {
+        if search.findings.isEmpty {
             lines.append("No bug found.")
         } else {
-            let what = possible == count ? word : possible == 0 ? "synthetic" : "\(possible) of them \(word)"
-            lines.append(Style.bold("\(Layout.count(count, "bug")), \(what)."))
-        }
-        if !isChecked, possible > 0 {
-            lines.append("Not checked: whether the app offers these actions. Program.isPossible says which it does.")
+            let kinds = [ExploreFinding.Kind.possible, .conditional, .synthetic].compactMap { kind in
+                let count = search.findings.count { $0.kind == kind }
+                return count == 0 ? nil : count == search.findings.count ? kind.rawValue : "\(count) \(kind)"
+            }
+            lines.append(
+                Style.bold("\(Layout.count(search.findings.count, "bug")): \(kinds.joined(separator: ", "))."))
+            if !isChecked {
+                lines.append("The program has no isPossible, so recordings tell when users act: see FindingBugs.")
+            }
         }
         for (index, finding) in search.findings.enumerated() {
             lines.append("")
-            let label = !finding.key.isPossible ? "synthetic" : isChecked ? "possible" : "not checked"
-            lines.append("\(label): \(Layout.visible("\(finding.key.rule)"))")
-            lines += finding.steps.map { StepText.line($0.step, showsCause: true) }
+            lines.append("\(finding.kind): \(Layout.visible("\(finding.key.rule)"))")
+            lines += zip(finding.steps, finding.sources).map { step, source in
+                let place = "\(inputs.names[source.recording]) \(source.seq)"
+                return "\(StepText.line(step.step, showsCause: true))  \(Layout.visible(place))"
+            }
+            lines += conditions(finding).map { "  possible if \(Layout.visible($0.text))" }
             if !finding.isMinimal { lines.append("Fewer steps may be enough.") }
             if let command = command(index) { lines.append("  \(command)") }
         }
@@ -65,6 +70,15 @@ struct ExploreText {
         return lines
     }
 
+    /// Each circumstance once, at its first step.
+    private func conditions(_ finding: ExploreFinding) -> [(step: Int, text: String)] {
+        guard let learned = search.learned else { return [] }
+        var told: Set<RunCondition> = []
+        return finding.label.conditions.filter { told.insert($0.condition).inserted }.map {
+            (finding.steps[$0.step].step.seq, learned.text(of: $0.condition))
+        }
+    }
+
     /// What goes on with the timeline of a bug.
     private func command(_ index: Int) -> String? {
         guard let folder else { return nil }
@@ -83,10 +97,18 @@ struct ExploreText {
         let findings: [JSON] = search.findings.enumerated().map { index, finding in
             .members([
                 "rule": rule(finding.key.rule),
-                "possible": isChecked || !finding.key.isPossible ? .bool(finding.key.isPossible) : nil,
+                "label": .string(finding.kind.rawValue),
+                "conditions": finding.kind != .conditional
+                    ? nil
+                    : .array(
+                        conditions(finding).map { .members(["step": .int($0.step), "if": .string($0.text)]) }),
                 "key": .array(finding.key.types.map { .string($0) }),
                 "steps": .array(finding.steps.map { .object(StepText.json($0.step)) }),
-                "minimal": .bool(finding.isMinimal), "file": folder.map { .string("\($0.path)/\($0.names[index])") },
+                "sources": .array(
+                    finding.sources.map {
+                        .members(["file": .string(inputs.names[$0.recording]), "step": .int($0.seq)])
+                    }), "minimal": .bool(finding.isMinimal),
+                "file": folder.map { .string("\($0.path)/\($0.names[index])") },
                 "command": command(index).map { .string($0) },
             ])
         }

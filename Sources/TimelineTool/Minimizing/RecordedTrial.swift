@@ -120,7 +120,7 @@ struct RecordedTrial {
         case .ended(let how): cannotTell("the process that reduced its steps \(how)")
         case .contradiction(let error): error
         case .failed(let reason): cannotTell(reason)
-        case .undecodable, .judged, .completed, .sharedState: unjudged
+        case .undecodable, .judged, .completed, .labeled, .sharedState: unjudged
         }
     }
 }

@@ -29,7 +29,7 @@ struct ExplorerTests {
         let begun = try #require(first)
         let rest = try Search(TodoProgram(), RecordedSession.todo, seed: seed, steps: 2_000) { explorer in
             for kept in begun.kept { try explorer.restore(kept) }
-            explorer.skip(run: begun.stats.runs - 1, begun.stats)
+            try explorer.skip([.init(run: begun.stats.runs - 1, step: 0)], begun.stats, begun.learned)
         }
         #expect(try JSONCoding.encode(begun.kept + rest.kept) == JSONCoding.encode(whole.kept), "seed \(seed)")
     }
@@ -39,7 +39,7 @@ struct ExplorerTests {
         let search = try Search(Odd(), [[(.added, nil), (.drawn, nil)]], steps: 2_000) { explorer in
             for type in ["added", "drawn"] {
                 let trap = ExploreRule.trap(.killed)
-                explorer.learn(ExploreKey(rule: trap, types: [type], isPossible: true), for: trap)
+                explorer.learn(ExploreKey(rule: trap, types: [type], rank: 0), for: trap)
             }
         }
         #expect(search.stats.steps == 0)
@@ -104,14 +104,14 @@ struct ExplorerTests {
             search.findings.map(\.key).filter { $0.rule == .invariant("answers have questions") } == [
                 ExploreKey(
                     rule: .invariant("answers have questions"), types: ["ask", "answered", "answered"],
-                    isPossible: false)
+                    rank: ExploreKey.synthetic)
             ], "\(search.stats)")
     }
 
     @Test func anActionThatTheProgramCallsImpossibleIsSynthetic() throws {
         let search = try Search(Requests(isStrict: true), Requests.sessions, steps: 2_000)
         let late = search.findings.filter { $0.key.rule == .invariant("no answer after the end") }
-        #expect(Set(late.map(\.key.isPossible)) == [false])
+        #expect(Set(late.map(\.kind)) == [.synthetic])
         let lax = try Search(Requests(isStrict: false), Requests.sessions, steps: 2_000)
         #expect(lax.possible.map(\.key.rule) == [])
     }
@@ -120,11 +120,11 @@ struct ExplorerTests {
         let sessions: [[(action: Odd.Action, cause: Int?)]] = [[(.added, nil), (.added, nil), (.drawn, nil)]]
         let search = try Search(Odd(), sessions, steps: 3_000)
         #expect(
-            search.possible.map(\.key).contains(ExploreKey(rule: .notDeterministic, types: ["drawn"], isPossible: true))
+            search.possible.map(\.key).contains(ExploreKey(rule: .notDeterministic, types: ["drawn"], rank: 0))
         )
         #expect(
             search.possible.map(\.key).contains(
-                ExploreKey(rule: .coding, types: ["added", "added", "added"], isPossible: true)))
+                ExploreKey(rule: .coding, types: ["added", "added", "added"], rank: 0)))
     }
 }
 

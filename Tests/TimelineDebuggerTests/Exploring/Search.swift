@@ -11,6 +11,7 @@ struct Search<P: Program> {
     private(set) var failures: [ExploreFailure] = []
     private(set) var kept: [KeptRun] = []
     private(set) var stats = ExploreStats()
+    private(set) var learned: LearnedConditions?
     let corpus: Corpus<P>
 
     static func corpus(_ program: P, _ sessions: [[(action: P.Action, cause: Int?)]]) throws -> Corpus<P> {
@@ -33,23 +34,25 @@ struct Search<P: Program> {
         var isFound = false
         try explorer.explore(isOver: { untilPossible && isFound }, noteStep: { _, _ in }) { event in
             switch event {
+            case .learned: return nil
             case .kept(let run):
                 kept.append(run)
                 return nil
             case .found(let failure):
                 failures.append(failure)
                 let finding = try ExploreFinding(failure, corpus, isOver: { false }) {
-                    try OwnTrials(failure.rule, $0, program)
+                    try OwnTrials(failure.rule, $0, explorer.learned, program)
                 }
                 if let finding { findings.append(finding) }
-                if finding?.key.isPossible == true { isFound = true }
+                if finding?.kind == .possible { isFound = true }
                 return finding?.key
             }
         }
         stats = explorer.stats
+        learned = explorer.learned
     }
 
-    var possible: [ExploreFinding] { findings.filter(\.key.isPossible) }
+    var possible: [ExploreFinding] { findings.filter { $0.kind == .possible } }
 
     /// All that must not differ between two searches.
     var text: String {

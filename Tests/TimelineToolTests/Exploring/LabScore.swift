@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineJSON
 import TimelineLab
@@ -21,12 +22,14 @@ struct LabScore {
     }
 
     enum Column: String, CaseIterable {
-        case unchecked = "not checked"
+        case unchecked = "possible"
+        case conditional
         case synthetic
         case duplicates
         case bugs
         case anyBugs = "bugs, any run"
-        case possible = "possible"
+        case possible = "possible "
+        case controlledConditional = "conditional "
         case controlledSynthetic = "synthetic "
         case controlledDuplicates = "duplicates "
         case controlledBugs = "bugs "
@@ -102,13 +105,17 @@ struct LabScore {
                 let rule = finding.object?["rule"]?.object
                 let steps = finding.object?["steps"]?.array?.compactMap { $0.object?["action"]?.description } ?? []
                 let verdict = try judge(steps, rule)
-                let isSynthetic = finding.object?["possible"] == false
-                if controlled {
-                    add(isSynthetic ? .controlledSynthetic : .possible, verdict.isPossible)
-                } else {
-                    add(isSynthetic ? .synthetic : .unchecked, verdict.isPossible)
+                let label = finding.object?["label"]?.string ?? ""
+                let columns: [String: Column] =
+                    controlled
+                    ? ["possible": .possible, "conditional": .controlledConditional, "synthetic": .controlledSynthetic]
+                    : ["possible": .unchecked, "conditional": .conditional, "synthetic": .synthetic]
+                add(try #require(columns[label]), verdict.isPossible)
+                if ProcessInfo.processInfo.environment["LAB_VERBOSE"] != nil {
+                    print(lab, controlled, label, verdict, rule as Any, finding.object?["conditions"] as Any)
+                    steps.forEach { print("   ", $0) }
                 }
-                if verdict.isPossible { real.formUnion(verdict.bugs) }
+                if verdict.isPossible, label != "synthetic" { real.formUnion(verdict.bugs) }
                 any.formUnion(verdict.bugs)
                 let isKnown = verdict.bugs.first.map { !told.insert($0).inserted } ?? false
                 add(controlled ? .controlledDuplicates : .duplicates, isKnown)

@@ -13,7 +13,7 @@ struct PageTests {
     private static func files(_ suffix: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let sizes = names.filter { $0.hasSuffix(suffix) }.map { name in
-            (size: (try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")).count) ?? 0, name)
+            (size: (try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")).count) ?? 0, name: name)
         }
         return sizes.sorted { $0 > $1 }.map(\.name)
     }

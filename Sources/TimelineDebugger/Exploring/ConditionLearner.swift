@@ -1,0 +1,211 @@
+internal import TimelineJSON
+
+/// Learns conditions from recordings, one step after another. An association is one that holds in each case; one that never varies, or was
+/// seen less than five times, says nothing.
+struct ConditionLearner {
+    private typealias Relation = LearnedConditions.Relation
+    private typealias Traits = ValueFacts.Traits
+
+    /// What holds in all cases of something.
+    private struct Always {
+        var count = 0
+        var traits: [UInt64: Traits] = [:]
+
+        mutating func add(_ state: ValueFacts) {
+            var found: [UInt64: Traits] = [:]
+            for value in state.values { found[value.path, default: value.traits].formIntersection(value.traits) }
+            for (path, traits) in traits { self.traits[path] = traits.intersection(found[path] ?? .isNil) }
+            for (path, traits) in found where self.traits[path] == nil {
+                self.traits[path] = count == 0 ? traits : traits.intersection(.isNil)
+            }
+            count += 1
+        }
+
+        /// Those of `all` that are not so everywhere.
+        func facts(beside all: Always) -> [LearnedConditions.Fact] {
+            if count < LearnedConditions.leastCases { return [] }
+            return traits.sorted { $0.key < $1.key }.flatMap { path, traits in
+                let special = traits.subtracting(all.traits[path] ?? [])
+                return (0..<8).map { Traits(rawValue: 1 << $0) }.filter(special.contains)
+                    .map { LearnedConditions.Fact(path: path, traits: $0) }
+            }
+        }
+    }
+
+    private struct Relations {
+        var count = 0
+        var holding: Set<Relation> = []
+        /// Of each field, the arrays that held its value once.
+        var present: Set<Relation> = []
+        /// The different values of each field, up to a limit.
+        var fields: [UInt64: Set<UInt64>] = [:]
+
+        mutating func add(_ action: ValueFacts, _ found: () -> Set<Relation>, holds: (Relation) -> Bool) {
+            holding = count == 0 ? found() : holding.filter(holds)
+            for value in action.values where fields[value.path, default: []].count < 10_000 {
+                fields[value.path, default: []].insert(value.hash)
+            }
+            count += 1
+        }
+
+        /// - Parameter elements: All values of arrays: one may never be in an array at the time of this action.
+        func relations(_ elements: [UInt64: Set<UInt64>] = [:]) -> [Relation] {
+            if count < LearnedConditions.leastCases { return [] }
+            var found = holding
+            for (field, values) in fields {
+                for (path, all) in elements where values.isSubset(of: all) {
+                    let relation = Relation(field: field, kind: .noElement, path: path)
+                    if !present.contains(relation) { found.insert(relation) }
+                }
+            }
+            return found.filter { fields[$0.field]?.count ?? 0 > 1 }.sorted {
+                ($0.field, $0.kind.rawValue, $0.path, $0.offset ?? 0, $0.key?.path ?? 0, $0.key?.field ?? 0)
+                    < ($1.field, $1.kind.rawValue, $1.path, $1.offset ?? 0, $1.key?.path ?? 0, $1.key?.field ?? 0)
+            }
+        }
+    }
+
+    private struct Work {
+        let step: Int
+        let type: Int
+        let action: ValueFacts
+        let before: ValueFacts
+        let after: ValueFacts
+        /// The results that have not come yet.
+        var awaited: Int
+        var hasResult = false
+        var following: Set<Int> = []
+        var passed: Set<Int> = []
+        var between: Set<Int> = []
+    }
+
+    /// Actions after a cause that may have ended its work, and the most that it is followed for.
+    private static let window = 40
+    private static let longest = 1_000
+
+    private let types: [String]
+    /// Of paths.
+    var names: [UInt64: String] = [:]
+    private var all = Always()
+    private var states: [Int: Always] = [:]
+    private var relations: [Int: Relations] = [:]
+    private var causeStates: [Int: (before: Always, after: Always)] = [:]
+    private var causeRelations: [Int: [Int: Relations]] = [:]
+    private var elements: [UInt64: Set<UInt64>] = [:]
+    private var following: [Int: [Int: Int]] = [:]
+    private var between: [Int: Set<Int>] = [:]
+    private var work: [Work] = []
+    private var resultTypes: Set<Int> = []
+
+    init(types: [String]) { self.types = types }
+
+    /// A step that was reduced. `cause` is an earlier step of the same recording; `results` is nil for a type that has none.
+    mutating func add(
+        _ step: Int, _ type: Int, cause: Int?, results: Int?, _ action: ValueFacts, before: ValueFacts,
+        after: ValueFacts
+    ) {
+        all.add(before)
+        for one in before.elements where elements[one.path, default: []].count < 10_000 {
+            elements[one.path, default: []].insert(one.hash)
+        }
+        if let cause {
+            resultTypes.insert(type)
+            addResult(type, of: cause, action)
+        } else {
+            states[type, default: Always()].add(before)
+            relations[type, default: Relations()].add(action) {
+                Self.relations(of: action, in: before)
+            } holds: {
+                LearnedConditions.holds($0, action, in: before)
+            }
+            for field in action.values {
+                for element in before.elements where element.hash == field.hash {
+                    relations[type]?.present.insert(
+                        Relation(field: field.path, kind: .noElement, path: element.path))
+                }
+            }
+        }
+        for index in work.indices {
+            if step - work[index].step < Self.window { work[index].following.insert(type) }
+            work[index].passed.insert(type)
+        }
+        let isOver = { (one: Work) in
+            step - one.step >= Self.window && (one.awaited == 0 || step - one.step > Self.longest)
+        }
+        work.filter(isOver).forEach { end($0) }
+        work.removeAll(where: isOver)
+        if let results {
+            work.append(Work(step: step, type: type, action: action, before: before, after: after, awaited: results))
+        }
+    }
+
+    mutating func endRecording() {
+        work.forEach { end($0) }
+        work = []
+    }
+
+    private mutating func addResult(_ type: Int, of cause: Int, _ values: ValueFacts) {
+        guard let index = work.firstIndex(where: { $0.step == cause }) else { return }
+        work[index].between = work[index].passed
+        work[index].awaited -= 1
+        let one = work[index]
+        if !one.hasResult {
+            causeStates[one.type, default: (Always(), Always())].before.add(one.before)
+            causeStates[one.type]?.after.add(one.after)
+        }
+        work[index].hasResult = true
+        let sources: [(Relation.Kind, ValueFacts)] = [
+            (.action, one.action), (.before, one.before), (.after, one.after),
+        ]
+        causeRelations[one.type, default: [:]][type, default: Relations()].add(values) {
+            sources.reduce(into: []) { $0.formUnion(Relation.all(of: values, $1.0, in: $1.1)) }
+        } holds: { relation in
+            sources.contains { $0.0 == relation.kind && relation.holds(values, in: $0.1) }
+        }
+    }
+
+    private mutating func end(_ work: Work) {
+        for type in work.following { following[work.type, default: [:]][type, default: 0] += 1 }
+        between[work.type, default: []].formUnion(work.between)
+    }
+
+    private static func relations(of action: ValueFacts, in state: ValueFacts) -> Set<Relation> {
+        var found: Set<Relation> = []
+        for field in action.values {
+            for value in state.values {
+                if value.hash == field.hash {
+                    found.insert(Relation(field: field.path, kind: .equal, path: value.path))
+                }
+                if field.number >= 0, value.traits.contains(.isFull), field.number < value.number {
+                    found.insert(Relation(field: field.path, kind: .index, path: value.path))
+                }
+            }
+            for element in state.elements where element.hash == field.hash {
+                found.insert(Relation(field: field.path, kind: .element, path: element.path))
+            }
+        }
+        return found
+    }
+
+    func learned() -> LearnedConditions {
+        var learned = LearnedConditions(types: types)
+        for (type, states) in states {
+            learned.actions[type] = .init(
+                count: states.count, facts: states.facts(beside: all),
+                relations: relations[type]?.relations(elements) ?? [])
+        }
+        for (type, states) in causeStates {
+            var causes = LearnedConditions.Causes(
+                count: states.before.count, before: states.before.facts(beside: all),
+                after: states.after.facts(beside: all))
+            for (result, relations) in causeRelations[type] ?? [:] { causes.relations[result] = relations.relations() }
+            let ends = (following[type] ?? [:]).filter {
+                $1 >= LearnedConditions.leastCases && !resultTypes.contains($0) && between[type]?.contains($0) != true
+            }
+            causes.endings = Set(ends.keys)
+            learned.causes[type] = causes
+        }
+        learned.names = names
+        return learned
+    }
+}

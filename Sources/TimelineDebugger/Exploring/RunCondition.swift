@@ -1,0 +1,200 @@
+/// A circumstance of a step that no recording has: the app may be able to do the run all the same.
+package enum RunCondition: Codable, Hashable, Sendable {
+    /// An action of this type, as an index, with or while something: the index of the fact or of the relation.
+    case state(type: Int, fact: Int)
+    case value(type: Int, relation: Int)
+    /// A result comes after an action that has always ended its work.
+    case late(result: Int, cause: Int, after: Int)
+}
+
+/// What recordings show of when actions come and which values they have. Nothing else is asked of a run that is called possible.
+///
+/// Of the results of a cause: which of their values equal those of the cause, or of the state before or just after it; and what is true of
+/// the state before a cause that has results. Of actions without a cause: what is true of the states in which they come, and which of
+/// their values equal values of the state, are elements of an array, or are indexes of one.
+package struct LearnedConditions: Codable, Sendable {
+    /// Fewer cases than these show nothing.
+    static let leastCases = 5
+
+    struct Fact: Codable, Hashable {
+        let path: UInt64
+        let traits: ValueFacts.Traits
+    }
+
+    struct Relation: Codable, Hashable {
+        enum Kind: String, Codable {
+            // Of a result.
+            case action, before, after
+            // Of an action without a cause.
+            case equal, element, index, noElement
+        }
+
+        let field: UInt64
+        let kind: Kind
+        /// Of a value of the action or of the state; with a `key`, of a member of an element of an array.
+        let path: UInt64
+        /// What the number at the field has more than that at the path; nil for equal values.
+        var offset: Int?
+        var key: Key?
+
+        /// Of the element: its member at `path` is the value of this field.
+        struct Key: Codable, Hashable {
+            let field: UInt64
+            let path: UInt64
+        }
+
+        /// Whether a result has its value from there.
+        func holds(_ values: ValueFacts, in source: ValueFacts) -> Bool {
+            let value = values[field]
+            func isSame(_ hash: UInt64?, _ number: Int) -> Bool {
+                offset.map { value?.number == number + $0 && number >= 0 } ?? (value?.hash == hash)
+            }
+            guard let key else { return isSame(source[path]?.hash, source[path]?.number ?? -1) }
+            guard let wanted = values[key.field]?.hash else { return false }
+            return source.elements.contains { one in
+                one.path == key.path && one.hash == wanted
+                    && source.elements.contains {
+                        $0.owner == one.owner && $0.path == path && isSame($0.hash, $0.number)
+                    }
+            }
+        }
+
+        /// All that hold for a result.
+        static func all(of values: ValueFacts, _ kind: Kind, in source: ValueFacts) -> Set<Relation> {
+            var found: Set<Relation> = []
+            func add(_ field: ValueFacts.Value, _ path: UInt64, _ hash: UInt64, _ number: Int, _ key: Key? = nil) {
+                if field.hash == hash { found.insert(Relation(field: field.path, kind: kind, path: path, key: key)) }
+                if field.number >= 0, number >= 0, field.hash != hash {
+                    found.insert(
+                        Relation(field: field.path, kind: kind, path: path, offset: field.number - number, key: key))
+                }
+            }
+            for field in values.values {
+                for value in source.values { add(field, value.path, value.hash, value.number) }
+                for key in values.values where key.path != field.path {
+                    for one in source.elements where one.hash == key.hash {
+                        for other in source.elements where other.owner == one.owner && other.path != one.path {
+                            add(
+                                field, other.path, other.hash, other.number,
+                                Key(field: key.path, path: one.path))
+                        }
+                    }
+                }
+            }
+            return found
+        }
+    }
+
+    struct Actions: Codable {
+        var count = 0
+        var facts: [Fact] = []
+        var relations: [Relation] = []
+    }
+
+    struct Causes: Codable {
+        var count = 0
+        /// Of the states before and just after it.
+        var before: [Fact] = []
+        var after: [Fact] = []
+        /// By the types of the results.
+        var relations: [Int: [Relation]] = [:]
+        /// The types of actions after which no result came, though they often came after the cause.
+        var endings: Set<Int> = []
+    }
+
+    /// The types of actions; their indexes are those of the corpus.
+    let types: [String]
+    var actions: [Int: Actions] = [:]
+    var causes: [Int: Causes] = [:]
+    /// Of paths, such as `.results` in the state.
+    var names: [UInt64: String] = [:]
+
+    init(types: [String]) { self.types = types }
+
+    // MARK: - Judging
+
+    /// The circumstances of an action without a cause that no recording has.
+    func unseen(_ type: Int, _ action: ValueFacts, in state: ValueFacts) -> [RunCondition] {
+        guard let learned = actions[type] else { return [] }
+        var unseen: [RunCondition] = []
+        for (index, fact) in learned.facts.enumerated() where !Self.holds(fact, in: state) {
+            unseen.append(.state(type: type, fact: index))
+        }
+        for (index, relation) in learned.relations.enumerated() where !Self.holds(relation, action, in: state) {
+            unseen.append(.value(type: type, relation: index))
+        }
+        return unseen
+    }
+
+    /// Whether a cause has results between these states.
+    func hasResults(_ type: Int, before: ValueFacts, after: ValueFacts) -> Bool {
+        guard let learned = causes[type] else { return true }
+        return learned.before.allSatisfy { Self.holds($0, in: before) }
+            && learned.after.allSatisfy { Self.holds($0, in: after) }
+    }
+
+    func fits(
+        _ result: Int, _ values: ValueFacts, _ cause: Int, _ action: ValueFacts, before: ValueFacts, after: ValueFacts
+    ) -> Bool {
+        (causes[cause]?.relations[result] ?? []).allSatisfy { relation in
+            relation.holds(values, in: relation.kind == .action ? action : relation.kind == .before ? before : after)
+        }
+    }
+
+    static func holds(_ fact: Fact, in state: ValueFacts) -> Bool { state.traits(at: fact.path).contains(fact.traits) }
+
+    static func holds(_ relation: Relation, _ action: ValueFacts, in state: ValueFacts) -> Bool {
+        guard let field = action[relation.field] else { return false }
+        return switch relation.kind {
+        case .equal: state[relation.path]?.hash == field.hash
+        case .element: state.contains(field.hash, at: relation.path)
+        case .noElement: !state.contains(field.hash, at: relation.path)
+        case .index: field.number >= 0 && field.number < state[relation.path]?.number ?? 0
+        case .action, .before, .after: true
+        }
+    }
+
+    // MARK: - Text
+
+    /// `rowTapped can come while $.results is empty: never in 118`.
+    package func text(of condition: RunCondition) -> String {
+        switch condition {
+        case .state(let type, let index):
+            let fact = actions[type]?.facts[index]
+            return "\(types[type]) can come while \(state(fact?.path)) \(Self.opposite(fact?.traits)): \(count(type))"
+        case .value(let type, let index):
+            guard let relation = actions[type]?.relations[index] else { return "" }
+            let field = names[relation.field].map { String($0.drop { $0 == "." }) } ?? ""
+            let path = state(relation.path)
+            let what =
+                switch relation.kind {
+                case .element: "is not in \(path)"
+                case .noElement: "is in \(path)"
+                case .index: "is no index of \(path)"
+                default: "is not \(path)"
+                }
+            return "\(types[type]) can come while its \(field.isEmpty ? "value" : field) \(what): \(count(type))"
+        case .late(let result, let cause, let after):
+            let count = causes[cause]?.count ?? 0
+            return "\(types[result]), a result of \(types[cause]), can come after \(types[after]): never in \(count)"
+        }
+    }
+
+    private func count(_ type: Int) -> String { "never in \(actions[type]?.count ?? 0)" }
+
+    private func state(_ path: UInt64?) -> String { "$" + (path.flatMap { names[$0] } ?? "") }
+
+    /// What a state is that lacks the first of the traits.
+    private static func opposite(_ traits: ValueFacts.Traits?) -> String {
+        switch traits {
+        case .isNil: "is set"
+        case .isTrue: "is false"
+        case .isFalse: "is true"
+        case .isEmpty: "is not empty"
+        case .isFull: "is empty"
+        case .isZero: "is not 0"
+        case .isNotZero: "is 0"
+        default: "is null"
+        }
+    }
+}
