@@ -116,7 +116,8 @@ let package = Package(
             path: "Tests/Programs/TestPrograms"),
         // Programs that know which of their runs can happen.
         .target(
-            name: "TimelineLab", dependencies: recording + all("TimelineTestPrograms", "TimelineTool"),
+            name: "TimelineLab",
+            dependencies: ["TimelineTestPrograms", "TimelineKit", "TimelineJSON", "TimelineTool"],
             path: "Tests/Programs/Lab"),
         .executableTarget(
             name: "timeline-test-tool",

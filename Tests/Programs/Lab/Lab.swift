@@ -17,16 +17,17 @@ package struct Lab: Sendable, CustomStringConvertible {
     package var description: String { name }
 
     /// Records a run of a random user in which no rule breaks.
-    package func record(seed: UInt64, steps: Int, to path: String) throws {
-        try program.record(seed: seed, steps: steps, to: path)
+    package func record(seed: UInt64, steps: Int, to path: String) {
+        program.record(seed: seed, steps: steps, to: path)
     }
 
-    /// Records a run of a random user that ends where `bug` shows, after at least `steps` steps in which no rule breaks. Throws if none
-    /// of as many runs as `attempts` shows it.
+    /// Records a run of a random user that ends where `bug` shows, after at least `steps` steps in which no rule breaks.
+    ///
+    /// - Returns: False if none of as many runs as `attempts` shows it.
     package func recordCrash(
         showing bug: LabBug, seed: UInt64, steps: Int, attempts: UInt64 = 200, to path: String
-    ) throws {
-        try program.recordCrash(showing: bug, seed: seed, steps: steps, attempts: attempts, to: path)
+    ) -> Bool {
+        program.recordCrash(showing: bug, seed: seed, steps: steps, attempts: attempts, to: path)
     }
 
     /// Judges a run of actions, each as the program encodes it.

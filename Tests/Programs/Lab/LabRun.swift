@@ -1,6 +1,4 @@
-import TimelineJournal
 import TimelineKit
-import TimelineSystem
 import TimelineTestPrograms
 
 /// A run of a random user.
@@ -20,8 +18,9 @@ extension LabProgram {
         var state = initialState
         var run = LabRun<Action>()
         var failures = 0
+        var types: [Action: String] = [:]
         while run.steps.count < limit, failures < 200 {
-            guard let (action, job) = choice(environment, state, &random) else { break }
+            guard let (action, job) = choice(environment, state, &random, &types) else { break }
             let (next, broken) = step(action, from: state)
             if let broken {
                 guard let bug, run.steps.count >= polite, broken.belongs(to: bug) else {
@@ -42,7 +41,8 @@ extension LabProgram {
 
     /// A result, with the index of its job, or an action of the user, whose types are equally likely.
     private func choice(
-        _ environment: LabEnvironment<Action>, _ state: State, _ random: inout BulkRandom
+        _ environment: LabEnvironment<Action>, _ state: State, _ random: inout BulkRandom,
+        _ types: inout [Action: String]
     ) -> (action: Action, job: Int?)? {
         let controls = controls(in: state)
         if !environment.jobs.isEmpty, controls.isEmpty || Bool.random(using: &random) {
@@ -50,39 +50,30 @@ extension LabProgram {
             let heads = environment.jobs[job].traces.compactMap(\.first)
             if let head = heads.randomElement(using: &random) { return (head, job) }
         }
-        let type = Set(controls.map { typeName($0) }).sorted().randomElement(using: &random)
-        return controls.filter { typeName($0) == type }.randomElement(using: &random).map { ($0, nil) }
+        for control in controls where types[control] == nil { types[control] = typeName(control) }
+        let type = Set(controls.map { types[$0] ?? "" }).sorted().randomElement(using: &random)
+        return controls.filter { types[$0] == type }.randomElement(using: &random).map { ($0, nil) }
     }
 
-    static func record(seed: UInt64, steps: Int, to path: String) throws {
+    static func record(seed: UInt64, steps: Int, to path: String) {
         let program = Self()
-        try program.write(program.run(seed: seed, limit: steps), number: seed, to: path)
+        program.write(program.run(seed: seed, limit: steps), to: path)
     }
 
-    static func recordCrash(showing bug: LabBug, seed: UInt64, steps: Int, attempts: UInt64, to path: String) throws {
+    static func recordCrash(showing bug: LabBug, seed: UInt64, steps: Int, attempts: UInt64, to path: String) -> Bool {
         let program = Self()
         for attempt in 0..<attempts {
-            let number = seed &+ attempt &* 7_919
-            let run = program.run(seed: number, limit: steps + 400, polite: steps, showing: bug)
-            if run.broken != nil { return try program.write(run, number: number, to: path) }
+            let run = program.run(seed: seed &+ attempt &* 7_919, limit: steps + 400, polite: steps, showing: bug)
+            if run.broken == nil { continue }
+            program.write(run, to: path)
+            return true
         }
-        throw LabError(description: "no run of \(program.name) from seed \(seed) shows \(bug.rawValue)")
+        return false
     }
 
-    private func write(_ run: LabRun<Action>, number: UInt64, to path: String) throws {
-        let digits = String(number, radix: 16)
-        let session = "00000000-0000-4000-8000-" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
-        let clock = Locked<Int64>(0)
-        let identity = RunIdentity(session: session, started: "2026-11-21T04:31:05.123456Z") {
-            Moment(
-                microseconds: clock.withLock { time in
-                    time += 100_000
-                    return time
-                })
-        }
-        let recorder = Recorder<State, Action>(
-            program: name, version: version, initialState: initialState, generatesValues: false, in: .file(path),
-            options: RecorderOptions(), run: identity, layer: SystemFiles())
+    /// A run that ends in a trap has neither a state after its last step nor an end, as its process would have left it.
+    private func write(_ run: LabRun<Action>, to path: String) {
+        let recorder = Recorder(program: self, in: .file(path))
         var state = initialState
         for (index, (action, cause)) in run.steps.enumerated() {
             let isFromEffect = isResult(action) && Self.origins != .allFromUser
@@ -93,10 +84,5 @@ extension LabProgram {
             recorder.commit(seq, state)
         }
         recorder.finish()
-        if let problem = recorder.problem { throw LabError(description: "\(problem)") }
     }
-}
-
-private struct LabError: Error, CustomStringConvertible {
-    let description: String
 }

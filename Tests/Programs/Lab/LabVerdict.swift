@@ -22,7 +22,9 @@ extension LabProgram {
         verdict.broken = failure.rule
         verdict.bugs = LabBug.allCases.filter { bug in
             let repaired = Self(bugs: Set(LabBug.allCases).subtracting([bug]))
-            guard let other = repaired.failure(of: actions, isAsked), other == failure else { return true }
+            guard let other = repaired.failure(of: actions, isAsked), other.rule == failure.rule,
+                other.step <= failure.step
+            else { return true }
             // The repaired app may not offer one of these actions.
             return verdict.isPossible && repaired.impossibility(of: Array(actions.prefix(failure.step))) != nil
         }
@@ -44,7 +46,7 @@ extension LabProgram {
     private func impossibility(of actions: [Action]) -> String? {
         var state = initialState
         // Several jobs may have sent a result, and what happens later tells which one did.
-        var environments: Set = [LabEnvironment<Action>()]
+        var environments = [LabEnvironment<Action>()]
         var hasEnded = false
         for (index, action) in actions.enumerated() {
             if hasEnded { return "step \(index + 1): the app has ended" }
@@ -52,21 +54,16 @@ extension LabProgram {
                 let next = environments.flatMap { environment in
                     environment.jobs.indices.compactMap { environment.sending(action, at: $0) }
                 }
-                if next.isEmpty { return "step \(index + 1): \(environments.first!.obstacle(to: action))" }
-                environments = Set(next)
+                if next.isEmpty { return "step \(index + 1): \(environments[0].obstacle(to: action))" }
+                environments = next.count > 1 ? Array(Set(next)) : next
             } else if !allows(action, in: state) {
                 return "step \(index + 1): control not enabled"
             }
             let (after, broken) = step(action, from: state)
             hasEnded = broken?.isTrap == true
             let effects = effects(of: action, from: state, to: after)
-            environments = Set(
-                environments.map { environment in
-                    var environment = environment
-                    // Jobs with the same results are one to the judge, whatever started them.
-                    environment.apply(effects, step: 0)
-                    return environment
-                })
+            // Jobs with the same results are one to the judge, whatever started them.
+            for index in environments.indices { environments[index].apply(effects, step: 0) }
             state = after
         }
         return nil

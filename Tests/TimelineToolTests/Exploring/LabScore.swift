@@ -54,14 +54,15 @@ struct LabScore {
         sandbox = try Sandbox(["good/note": "", "crash/note": ""])
         for number in 0..<12 {
             let path = "\(sandbox.folder)/good/\(number).jsonl"
-            try lab.record(seed: UInt64(1_000 + number), steps: 50 + number * 61 % 250, to: path)
+            lab.record(seed: UInt64(1_000 + number), steps: 50 + number * 61 % 250, to: path)
         }
         for bug in [LabBug.r1, .r2] {
             for number in 0..<size.crashes {
-                let name = "crash/\(bug.rawValue)-\(number).jsonl"
-                try lab.recordCrash(
+                let name = "crash/\(bug)-\(number).jsonl"
+                let isRecorded = lab.recordCrash(
                     showing: bug, seed: UInt64(number * 31 + (bug == .r1 ? 1 : 2)), steps: number * 20,
                     to: "\(sandbox.folder)/\(name)")
+                #expect(isRecorded, "\(lab) \(bug)")
                 crashes[name] = bug
             }
         }

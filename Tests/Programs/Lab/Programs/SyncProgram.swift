@@ -9,20 +9,17 @@ struct SyncProgram: LabProgram {
         var synced = 1
     }
 
-    struct Conflict: Codable, Equatable, Sendable {
-        var id: Int
-        var server: Int
-    }
-
     struct State: Codable, Equatable, Sendable {
         var documents = [Document(id: 1), Document(id: 2), Document(id: 3)]
+        var nextID = 4
         var queue: [Int] = []
         var current: Int?
         var attempt = 0
         var isWaiting = false
         /// How many uploads were started.
         var uploads = 0
-        var conflict: Conflict?
+        /// The document in conflict, as the server has it.
+        var conflict: Document?
 
         subscript(id: Int) -> Document? {
             get { documents.first { $0.id == id } }
@@ -31,7 +28,7 @@ struct SyncProgram: LabProgram {
     }
 
     enum Action: Codable, Hashable, Sendable {
-        case edited(Int), removed(Int), syncTapped, cancelTapped, keepMineTapped, keepTheirsTapped
+        case edited(Int), addTapped, removed(Int), syncTapped, cancelTapped, keepMineTapped, keepTheirsTapped
         case uploaded(Int, revision: Int), conflicted(Int, server: Int), failed(Int), retryFired
     }
 
@@ -55,6 +52,7 @@ struct SyncProgram: LabProgram {
     func controls(in state: State) -> [Action] {
         let ids = state.documents.map(\.id)
         var controls: [Action] = ids.map { .edited($0) }
+        if ids.count < 3 { controls.append(.addTapped) }
         if ids.count > 1 { controls += ids.filter { $0 != state.current }.map { .removed($0) } }
         if state.current != nil { controls.append(.cancelTapped) }
         if state.conflict != nil { return controls + [.keepMineTapped, .keepTheirsTapped] }
@@ -80,6 +78,9 @@ struct SyncProgram: LabProgram {
         case .edited(let id):
             state[id]?.revision += 1
             if state.current != id, state.conflict?.id != id { enqueue(id, &state) }
+        case .addTapped:
+            state.documents.append(Document(id: state.nextID))
+            state.nextID += 1
         case .removed(let id):
             if state.current == id { return }
             state.documents.removeAll { $0.id == id }
@@ -98,7 +99,7 @@ struct SyncProgram: LabProgram {
             start(&state)
         case .conflicted(let id, let server):
             guard id == state.current else { return }
-            (state.current, state.attempt, state.conflict) = (nil, 0, Conflict(id: id, server: server))
+            (state.current, state.attempt, state.conflict) = (nil, 0, Document(id: id, revision: server))
         case .failed(let id):
             guard id == state.current, !state.isWaiting else { return }
             if state.attempt < 3 { return state.isWaiting = true }
@@ -125,8 +126,8 @@ struct SyncProgram: LabProgram {
         guard let conflict = state.conflict else { return }
         guard state[conflict.id] != nil else { return trap(.r2, "the document in conflict is gone") }
         state.conflict = nil
-        state[conflict.id]?.synced = conflict.server
-        state[conflict.id]?.revision = keepsMine ? conflict.server + 1 : conflict.server
+        state[conflict.id]?.synced = conflict.revision
+        state[conflict.id]?.revision = conflict.revision + (keepsMine ? 1 : 0)
         if keepsMine { enqueue(conflict.id, &state) }
     }
 }

@@ -2,16 +2,8 @@ import TimelineKit
 
 /// A form in steps: a name, an email address that a server checks, a plan with a price, a review.
 struct WizardProgram: LabProgram {
-    enum Plan: String, Codable, CaseIterable, Sendable {
-        case free, pro, team
-        var price: Int {
-            switch self {
-            case .free: 0;
-            case .pro: 9;
-            case .team: 20
-            }
-        }
-    }
+    /// Each with its price.
+    enum Plan: Int, Codable, CaseIterable, Sendable { case free = 0, pro = 9, team = 20 }
 
     enum Page: Int, Codable, Sendable { case name, email, plan, review, done }
 
@@ -44,7 +36,7 @@ struct WizardProgram: LabProgram {
         Invariant<State>(.r1, "the verified address is the typed one") { state in
             state.verifiedEmail == nil || state.verifiedEmail == state.email
         },
-        Invariant(.r2, "the price is that of the plan") { $0.price == $0.plan?.price ?? 0 },
+        Invariant(.r2, "the price is that of the plan") { $0.price == $0.plan?.rawValue ?? 0 },
         Invariant(.u1, "checks are not negative") { $0.checks >= 0 },
         Invariant(.u2, "the name is typed before the next page") { $0.page == .name || !$0.name.isEmpty },
     ]
@@ -57,8 +49,7 @@ struct WizardProgram: LabProgram {
                 + (state.name.isEmpty ? [] : [.nextTapped])
         case .email:
             return ["", "a@x.org", "b@x.org", "taken@x.org"].filter { $0 != state.email }.map { .emailTyped($0) }
-                + (state.email.isEmpty || state.checks > 0 && state.email == state.verifiedEmail ? [] : [.nextTapped])
-                + back
+                + (state.email.isEmpty ? [] : [.nextTapped]) + back
         case .plan:
             return Plan.allCases.filter { $0 != state.plan }.map { .planPicked($0) }
                 + (state.plan == nil ? [] : [.nextTapped]) + back
@@ -87,11 +78,10 @@ struct WizardProgram: LabProgram {
         case .emailTyped(let email): (state.email, state.verifiedEmail, state.isTaken) = (email, nil, false)
         case .planPicked(let plan):
             state.plan = plan
-            if !state.isEditing || !has(.r2) { state.price = plan.price }
+            if !state.isEditing || !has(.r2) { state.price = plan.rawValue }
         case .nextTapped: next(&state)
         case .backTapped:
-            if state.page == .email { state.checks = 0 }
-            state.page = Page(rawValue: state.page.rawValue - 1) ?? .name
+            (state.page, state.checks) = (Page(rawValue: state.page.rawValue - 1) ?? .name, 0)
         case .editTapped(let page): (state.page, state.isEditing) = (page, true)
         case .submitTapped: (state.attempts, state.isSubmitting) = (state.attempts + 1, true)
         case .discardTapped: state = State()
