@@ -46,7 +46,10 @@ extension LabProgram {
     ) -> (action: Action, job: Int?)? {
         let controls = controls(in: state)
         if !environment.jobs.isEmpty, controls.isEmpty || Bool.random(using: &random) {
-            let job = environment.jobs.indices.randomElement(using: &random)!
+            // By name, so that jobs whose next result is left out do not hold up the others.
+            let name = Set(environment.jobs.map(\.name)).sorted().randomElement(using: &random)
+            let job = environment.jobs.indices.filter { environment.jobs[$0].name == name }
+                .randomElement(using: &random)!
             let heads = environment.jobs[job].traces.compactMap(\.first)
             if let head = heads.randomElement(using: &random) { return (head, job) }
         }

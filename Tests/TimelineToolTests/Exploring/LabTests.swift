@@ -24,10 +24,10 @@ struct LabTests {
     {
         for seed in 1...5 as ClosedRange<UInt64> {
             let file = folder.file("\(seed).jsonl")
-            try #require(lab.recordCrash(showing: bug, seed: seed, steps: Int(seed) * 4, to: file))
+            try #require(lab.recordCrash(showing: bug, seed: seed, steps: Int(seed) * 16, to: file))
             let actions = try LabScore.actions(of: try text(of: file))
             let verdict = try lab.judge(actions)
-            #expect(actions.count > seed * 4)
+            #expect(actions.count > seed * 16)
             #expect(verdict.impossibility == nil)
             #expect(verdict.bugs == [bug])
             // Its last step alone breaks the rule.
