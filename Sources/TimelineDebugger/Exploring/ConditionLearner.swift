@@ -24,8 +24,9 @@ struct ConditionLearner {
         /// Those of `all` that are not so everywhere.
         func facts(beside all: Always) -> [LearnedConditions.Fact] {
             if count < LearnedConditions.leastCases { return [] }
-            return traits.sorted { $0.key < $1.key }.flatMap { path, traits in
-                let special = traits.subtracting(all.traits[path] ?? [])
+            // A path that none of these states has is nil in all of them.
+            return all.traits.sorted { $0.key < $1.key }.flatMap { path, everywhere in
+                let special = (traits[path] ?? .isNil).subtracting(everywhere)
                 return (0..<8).map { Traits(rawValue: 1 << $0) }.filter(special.contains)
                     .map { LearnedConditions.Fact(path: path, traits: $0) }
             }

@@ -255,7 +255,7 @@ package final class Explorer<P: Program> {
                 planned.cause = earlier.cause
                 isPossible = false
             }
-        } else if let learned, !corpus.isChecked, let facts = run.facts {
+        } else if let learned, let facts = run.facts, !corpus.isChecked || corpus.steps[planned.step].from == "effect" {
             let text = planned.change?.text ?? corpus.steps[planned.step].text
             conditions = learned.unseen(corpus.stepTypes[planned.step], reader.facts(of: text), in: facts)
         }

@@ -60,7 +60,7 @@ struct RunJudge {
                 && learned.fits(type, action, one.type, one.action, before: one.before, after: after)
             if !fits { label.isPossible = false }
             if let ending = one.ending { note(.late(result: type, cause: one.type, after: ending)) }
-        } else if !isChecked {
+        } else if !isChecked || step.step.from == "effect" {
             learned.unseen(type, action, in: state).forEach { note($0) }
         }
         for (seq, one) in work where one.ending == nil {
