@@ -2,21 +2,6 @@ import Synchronization
 import Testing
 import TimelineJSON
 
-/// Texts that several threads note.
-final class Notes: Sendable {
-    private let texts = Mutex<[String]>([])
-    func note(_ text: String) { texts.withLock { $0.append(text) } }
-    var all: [String] { texts.withLock { $0 } }
-
-    /// What was noted since the last call.
-    func take() -> [String] {
-        texts.withLock { texts in
-            defer { texts = [] }
-            return texts
-        }
-    }
-}
-
 /// Lets other tasks of the main actor run until a condition is met.
 @MainActor
 func until(sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool) async {

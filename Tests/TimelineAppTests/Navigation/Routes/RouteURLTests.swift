@@ -7,6 +7,7 @@ struct RouteURLTests {
     }
 
     @Test(arguments: [
+        // The host of the app's own scheme is a component.
         ("episodes://episode/3/comments", ["episode", "3", "comments"]),
         ("episodes:///episode/3", ["episode", "3"]),
         ("episodes:/episode/3", ["episode", "3"]),
@@ -15,35 +16,23 @@ struct RouteURLTests {
         ("episodes://", []),
         ("episodes:", []),
         ("episodes://episode//3/", ["episode", "3"]),
-    ])
-    func theHostOfTheAppsOwnSchemeIsAComponent(url: String, expected: [String]) throws {
-        #expect(try components(url) == expected)
-    }
-
-    @Test(arguments: [
+        // The site of a web link is no component.
         ("https://example.com/episode/3", ["episode", "3"]),
         ("http://EXAMPLE.com/episode", ["episode"]),
         ("https://localhost:8080/episode", ["episode"]),
         ("https://example.com", []),
-    ])
-    func theSiteOfAWebLinkIsNoComponent(url: String, expected: [String]) throws {
-        #expect(try components(url) == expected)
-    }
-
-    @Test(arguments: [
+        // Components are percent-decoded after the split.
         ("episodes://search/caf%C3%A9%20au%20lait", ["search", "café au lait"]),
         ("episodes://search/a%2Fb", ["search", "a/b"]),
         ("episodes://%65pisode/3", ["episode", "3"]),
         ("episodes://search/a+b", ["search", "a+b"]),
         ("episodes://search/100%25", ["search", "100%"]),
+        // The query and the fragment are ignored.
+        ("episodes://episode/3?from=mail/4", ["episode", "3"]), ("episodes://episode/3#top/4", ["episode", "3"]),
+        ("episodes://episode/3?a#b:c", ["episode", "3"]),
     ])
-    func componentsArePercentDecodedAfterTheSplit(url: String, expected: [String]) throws {
+    func theComponentsOfAURL(url: String, expected: [String]) throws {
         #expect(try components(url) == expected)
-    }
-
-    @Test(arguments: ["episodes://episode/3?from=mail/4", "episodes://episode/3#top/4", "episodes://episode/3?a#b:c"])
-    func queryAndFragmentAreIgnored(url: String) throws {
-        #expect(try components(url) == ["episode", "3"])
     }
 
     @Test(arguments: [

@@ -165,18 +165,4 @@ struct StoreRouteTests {
             #expect(store.live.core.liveStep.seq == 2)
         }
     }
-
-    @MainActor
-    @Test func aStoreOfTheMainActorRoutesTheSameWay() {
-        let store = MainStore(program: program)
-        let subscription = store.subscribe(to: \.route) { [log] in log.note("\($0)") }
-        store.route(.push("3"))
-        store.route(.pop("9"))
-        store.setRoute(.pop("9"))
-        store.setRoute(.pop("3"))
-        subscription.cancel()
-        #expect(store.state == Catalog(route: "list", seen: ["route list/3"]))
-        #expect(log.all == ["list/3"])
-        #expect(store.live.core.liveStep.seq == 2)
-    }
 }

@@ -2,7 +2,6 @@ import Testing
 import TimelineKit
 import TimelineNavigation
 import TimelineStore
-import TimelineTestSupport
 
 /// A pair of stacks whose screens load, and the actions of a coordinator that opens and closes them.
 private struct Shop: Equatable, Sendable {
@@ -44,9 +43,10 @@ struct ScreenEffectsTests {
     private let log = Notes()
     private let running = RunningEffects()
     private let gate = Gate()
+    private let store: Store<Shop, Shop.Action>
 
-    /// A store whose effects wait for the gate, ignore their cancellation, and note what they load when it is reduced.
-    private func store() -> Store<Shop, Shop.Action> {
+    /// The effects of the store wait for the gate, ignore their cancellation, and note what they load when it is reduced.
+    init() {
         let noting = Middleware<Shop, Shop.Action> { [log] dispatched, store, next in
             next(dispatched)
             if case .appearedAndPopped = dispatched.action {
@@ -60,7 +60,7 @@ struct ScreenEffectsTests {
             default: break
             }
         }
-        return Store(
+        store = Store(
             initialState: Shop(),
             middleware: [
                 .screenEffects(
@@ -132,7 +132,6 @@ struct ScreenEffectsTests {
     /// TCA 0.50 cancels before it starts, where both happen in one turn, so that the effect goes on: `aScreenThatLeaves…` waits for nothing
     /// between the two.
     @Test(arguments: rows) func aScreenThatLeavesTheStackEndsItsEffects(row: Row) async {
-        let store = store()
         store.dispatch(.change { stack in stack = Stack(row.before) })
         store.dispatch(.screens(.screen(id: 1, action: .appeared)))
         #expect(running.count == 1)
@@ -142,7 +141,6 @@ struct ScreenEffectsTests {
     }
 
     @Test func aBackSwipeEndsTheEffectsOfTheScreensAbove() async {
-        let store = store()
         store.dispatch(.change { stack throws(ScreenStackError) in try stack.push(2, id: 2) })
         for id in 0...2 { store.dispatch(.screens(.screen(id: id, action: .appeared))) }
         #expect(running.count == 3)
@@ -151,7 +149,6 @@ struct ScreenEffectsTests {
     }
 
     @Test func aStateThatIsSetFromOutsideEndsThem() async {
-        let store = store()
         store.dispatch(.screens(.screen(id: 0, action: .appeared)))
         store.dispatch(.screens(.screen(id: 1, action: .appeared)))
         store.set(Shop(screens: Stack("0")), by: "test")
@@ -180,21 +177,14 @@ struct ScreenEffectsTests {
         #expect(await loaded() == ["true"])
     }
 
-    @Test func anActionThatClosesItsScreenStartsNone() async {
-        let store = store()
+    @Test func anActionThatClosesItsScreenOrIsOfAScreenThatIsGoneStartsNone() async {
         store.dispatch(.screens(.screen(id: 1, action: .closed)))
+        store.dispatch(.screens(.screen(id: 7, action: .appeared)))
         #expect(running.count == 0)
         #expect(await loaded() == [])
     }
 
-    @Test func anActionOfAScreenThatIsGoneStartsNone() async {
-        let store = store()
-        store.dispatch(.screens(.screen(id: 7, action: .appeared)))
-        #expect(running.count == 0)
-    }
-
     @Test func startedAndPoppedInOneDispatchIsCancelled() async {
-        let store = store()
         store.dispatch(.appearedAndPopped)
         #expect(running.count == 1)
         #expect(await loaded() == [])
@@ -202,7 +192,6 @@ struct ScreenEffectsTests {
 
     /// An id that returns is still another visit. The app should not reuse it.
     @Test func aScreenThatReturnsDoesNotGetWhatItsEffectsLoadedBefore() async {
-        let store = store()
         store.dispatch(.screens(.screen(id: 1, action: .appeared)))
         store.dispatch(.change { stack throws(ScreenStackError) in try stack.pop() })
         store.dispatch(.change { stack throws(ScreenStackError) in try stack.push(1, id: 1) })
@@ -211,7 +200,6 @@ struct ScreenEffectsTests {
 
     /// The middleware does not see an action that follows the user interface.
     @Test(arguments: [false, true]) func aScreenThatLeftPastTheMiddlewareGetsNothing(returns: Bool) async {
-        let store = store()
         store.dispatch(.screens(.screen(id: 1, action: .appeared)))
         store.follow(.screens(.updateScreens(backTo: 0)))
         if returns { store.dispatch(.change { stack throws(ScreenStackError) in try stack.push(1, id: 1) }) }
@@ -219,7 +207,6 @@ struct ScreenEffectsTests {
     }
 
     @Test func eachScreenHasItsOwnNames() async {
-        let store = store()
         for (id, text) in [(0, "a"), (1, "b"), (1, "c"), (0, "d")] {
             store.dispatch(.screens(.screen(id: id, action: .searched(text: text))))
         }
@@ -229,7 +216,6 @@ struct ScreenEffectsTests {
     }
 
     @Test func screensOfAnotherStackWithTheSameIDGoOn() async {
-        let store = store()
         store.dispatch(.other(.screen(id: 1, action: .appeared)))
         store.dispatch(.screens(.screen(id: 1, action: .appeared)))
         store.dispatch(.change { stack throws(ScreenStackError) in try stack.pop() })
@@ -237,7 +223,6 @@ struct ScreenEffectsTests {
     }
 
     @Test func aStateThatTimeTravelShowsEndsNone() async {
-        let store = store()
         store.dispatch(.screens(.screen(id: 1, action: .appeared)))
         let traveler = ObjectIdentifier(log)
         _ = store.live.core.beginTimeTravel(traveler, refusesActions: true) { _ in }
@@ -248,7 +233,6 @@ struct ScreenEffectsTests {
     }
 
     @Test func anActionOfAnotherReplicaEndsThemAndStartsNone() async {
-        let store = store()
         store.dispatch(.screens(.screen(id: 1, action: .appeared)))
         store.dispatch(.screens(.screen(id: 0, action: .appeared)), from: .replication)
         #expect(running.count == 1)

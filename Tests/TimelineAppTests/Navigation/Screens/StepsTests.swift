@@ -43,11 +43,7 @@ struct StepsTests {
         Row(
             "testWithDelaysIfUnsupported of TCACoordinators", from: "1 sheet 2 sheet 3", to: "1",
             "1 sheet 2", "1"),
-    ])
-    func stepsAreThoseOfFlowStacks(row: Row) { check(row) }
-
-    /// FlowStacks compares styles by index, so these are changes in place to it.
-    @Test(arguments: [
+        // FlowStacks compares styles by index, so these are changes in place to it. Here a screen is its ID.
         Row(
             "a sheet in the place of another is a dismissal and a presentation", from: "1 sheet 2", to: "1 sheet 3",
             "1", "1 sheet 3"),
@@ -59,10 +55,7 @@ struct StepsTests {
         Row(
             "TCACoordinators issue 21: another root ends the whole stack", from: "1 push 2 sheet 3", to: "4 push 5",
             "1 push 2", "1", "4", "4 push 5"),
-    ])
-    func aScreenIsItsID(row: Row) { check(row) }
-
-    @Test(arguments: [
+        // A change that can be shown at once is one step.
         Row("the same stack", from: "1 push 2", to: "1 push 2", "1 push 2"),
         Row("new content", from: "1 push 2 sheet 3", to: "-1 push -2 sheet 3", "-1 push -2 sheet 3"),
         Row("a push", from: "1", to: "1 push 2", "1 push 2"),
@@ -70,7 +63,9 @@ struct StepsTests {
         Row("a dismissal with what was pushed", from: "1 sheet 2 push 3 push 4", to: "1", "1"),
         Row("pops below a dismissal", from: "1 push 2 push 3 sheet 4", to: "1", "1 push 2 push 3", "1"),
     ])
-    func aChangeThatCanBeShownAtOnceIsOneStep(row: Row) { check(row) }
+    func stepsAreThoseOfFlowStacksWhereAScreenIsItsID(row: Row) {
+        #expect(Stack(row.from).steps(to: Stack(row.to)).map(\.stack.text) == row.steps)
+    }
 
     /// As a `NavigationStack` with a path can.
     @Test(arguments: [
@@ -83,10 +78,6 @@ struct StepsTests {
     ])
     func batchedStepsPushAndDismissAtOnce(row: Row) {
         #expect(Stack(row.from).steps(to: Stack(row.to), isBatched: true).map(\.stack.text) == row.steps)
-    }
-
-    private func check(_ row: Row) {
-        #expect(Stack(row.from).steps(to: Stack(row.to)).map(\.stack.text) == row.steps)
     }
 
     @Test func everyStepButTheFirstHasADelay() {

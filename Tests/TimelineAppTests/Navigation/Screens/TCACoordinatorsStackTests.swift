@@ -32,8 +32,6 @@ struct TCACoordinatorsStackTests {
         }
     }
 
-    // MARK: - What the documentation and the tests claim
-
     @Test(arguments: [
         Row("push pushes a new screen onto the stack", "1", { try $0.push(2, id: 2) }, "1 push 2"),
         Row("push on a presented screen", "1 sheet 2", { try $0.push(3, id: 3) }, "1 sheet 2 push 3"),
@@ -41,10 +39,6 @@ struct TCACoordinatorsStackTests {
         Row(
             "presentCover presents a new screen as a cover", "1 push 2", { try $0.presentCover(3, id: 3) },
             "1 push 2 cover 3"),
-    ])
-    func adding(row: Row) { row.check() }
-
-    @Test(arguments: [
         Row("goBack goes back one screen: pushed", "1 push 2 push 3", { try $0.goBack() }, "1 push 2"),
         Row("goBack goes back one screen: presented", "1 push 2 sheet 3", { try $0.goBack() }, "1 push 2"),
         Row("goBack goes back a number of screens", "1 push 2 sheet 3 push 4", { try $0.goBack(2) }, "1 push 2"),
@@ -63,10 +57,6 @@ struct TCACoordinatorsStackTests {
         Row(
             "without a match, goBackTo a case changes nothing", "1 push 2", { try $0.goBack { $0.negative != nil } },
             "no screen meets the condition"),
-    ])
-    func goingBack(row: Row) { row.check() }
-
-    @Test(arguments: [
         Row("pop pops the current screen if it was pushed", "1 push 2 push 3", { try $0.pop() }, "1 push 2"),
         Row("pop pops a number of screens", "1 push 2 push 3", { try $0.pop(2) }, "1"),
         Row("popToRoot pops to the root", "1 push 2 push 3", { try $0.popToRoot() }, "1"),
@@ -87,10 +77,6 @@ struct TCACoordinatorsStackTests {
         Row(
             "popToCurrentNavigationRoot at that root changes nothing", "1 sheet 2", { $0.popToCurrentNavigationRoot() },
             "1 sheet 2"),
-    ])
-    func popping(row: Row) { row.check() }
-
-    @Test(arguments: [
         Row(
             "dismiss dismisses the most recently presented screen", "1 sheet 2 cover 3", { try $0.dismiss() },
             "1 sheet 2"),
@@ -109,12 +95,11 @@ struct TCACoordinatorsStackTests {
                 $0.dismissAll()
             }, "1 push 2"),
     ])
-    func dismissing(row: Row) { row.check() }
+    func whatTheDocumentationAndTheTestsClaim(row: Row) { row.check() }
 
-    // MARK: - Where their release is wrong
-
-    /// Assertions stop an app in a debug build; in a release build the screens go all the same.
+    /// Where their release is wrong: a pop never dismisses, and the root never goes.
     @Test(arguments: [
+        // Assertions stop an app in a debug build; in a release build the screens go all the same.
         Row(
             "pop of a presented screen dismisses it in a release build", "1 sheet 2", { try $0.pop() },
             "cannot pop screen 2, which is a sheet"),
@@ -125,12 +110,8 @@ struct TCACoordinatorsStackTests {
         Row(
             "popToRoot below a presentation dismisses it in a release build", "1 push 2 sheet 3",
             { try $0.popToRoot() }, "cannot pop screen 3, which is a sheet"),
-    ])
-    func aPopNeverDismisses(row: Row) { row.check() }
-
-    /// Without a root there is nothing to show but a black screen. In FlowStacks these removed it (`dismiss` up to 0.2; it is an assertion
-    /// failure since), or remove it in a release build.
-    @Test(arguments: [
+        // Without a root there is nothing to show but a black screen. In FlowStacks these removed it (`dismiss` up to 0.2; it is an
+        // assertion failure since), or remove it in a release build.
         Row(
             "FlowStacks issue 50: dismiss when nothing is presented removes the root", "1", { try $0.dismiss() },
             "cannot dismiss 1 screen, as the stack has 0 presented"),
@@ -150,10 +131,6 @@ struct TCACoordinatorsStackTests {
             "FlowStacks pull request 45: goBackToRoot at the root is an assertion failure", "1", { $0.goBackToRoot() },
             "1"),
         Row("popToRoot at the root", "1", { try $0.popToRoot() }, "1"),
-    ])
-    func theRootNeverGoes(row: Row) { row.check() }
-
-    @Test(arguments: [
         Row("a negative number of screens to pop", "1 push 2", { try $0.pop(-1) }, "cannot pop -1 screens"),
         Row(
             "a negative number of screens to go back", "1 push 2", { try $0.goBack(-1) },
@@ -167,7 +144,7 @@ struct TCACoordinatorsStackTests {
             "a sheet with the id of the root", "1 push 2", { try $0.presentSheet(1, id: 1) },
             "screen 1 is already on the stack"),
     ])
-    func otherChangesThatAreNotPossible(row: Row) { row.check() }
+    func changesThatAreNotPossibleChangeNothing(row: Row) { row.check() }
 }
 
 extension Int {

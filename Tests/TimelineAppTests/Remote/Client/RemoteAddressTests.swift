@@ -1,10 +1,10 @@
 import Foundation
 import Testing
+import TimelineStore
 import TimelineTestPrograms
 import TimelineJSON
 import TimelineKit
 import TimelineRemote
-import TimelineStore
 import TimelineTestSupport
 
 /// The addresses of hosts, and their resolution.

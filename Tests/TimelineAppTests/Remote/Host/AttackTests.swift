@@ -1,9 +1,9 @@
 import Foundation
 import Testing
+import TimelineStore
 import TimelineTestPrograms
 import TimelineKit
 import TimelineRemote
-import TimelineStore
 import TimelineTestSupport
 
 @Suite(.ownThreads)

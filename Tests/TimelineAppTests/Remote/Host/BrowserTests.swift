@@ -1,10 +1,10 @@
 import Foundation
 import Testing
+import TimelineRemote
+import TimelineStore
 import TimelineTestPrograms
 import TimelineJSON
 import TimelineKit
-import TimelineRemote
-import TimelineStore
 import TimelineTestSupport
 
 /// A page of another origin, in a real browser, tries every way of a page to read and change the state.

@@ -8,16 +8,6 @@ struct DeduplicationCacheTests {
         ChangeRequest.IdempotencyKey(client: client, number: number)
     }
 
-    @Test func `distinguishes a new request from a retry and an old one`() {
-        var cache = DeduplicationCache(limit: 8)
-        #expect(cache.find(key("a", 3)) == .new)
-        cache.insert(.step(17), for: key("a", 3))
-        #expect(cache.find(key("a", 3)) == .repeated(.step(17)))
-        #expect(cache.find(key("a", 2)) == .old(last: 3))
-        #expect(cache.find(key("a", 4)) == .new)
-        #expect(cache.find(key("b", 3)) == .new)
-    }
-
     @Test func `evicts the least recently used client`() {
         var cache = DeduplicationCache(limit: 2)
         cache.insert(.step(1), for: key("a", 1))

@@ -79,11 +79,11 @@ struct HostTests {
     }
 
     @Test func `opens a link as an action, and a retried request only once`() async throws {
-        let links = ReportedLines()
+        let links = Notes()
         let run = try HostRun(
             CounterProgram(),
             linkAction: { link in
-                links.lines.withLock { $0.append(link) }
+                links.note(link)
                 guard let amount = Int(link) else { throw RemoteError.noToken(reason: "'\(link)' is no number") }
                 return .add(amount: amount)
             })
@@ -102,7 +102,7 @@ struct HostTests {
         #expect(try run.post("/travel", #"{"resume":"release"}"#).status == 200)
         #expect(try run.post("/open", whilePastIsShown).body == #"{"seq":2}"#)
         #expect(run.store.state.count == 7)
-        #expect(links.lines.withLock { $0 } == ["3", "x", "x", "4", "4"])
+        #expect(links.all == ["3", "x", "x", "4", "4"])
         for (body, error) in [
             ("3", "the body must be an object, and is a number"), ("{}", #"the key \"link\" is missing"#),
             (

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TimelineJSON
 import TimelineKit
+import TimelineStore
 import TimelineTestPrograms
 import TimelineRemote
-import TimelineStore
 import TimelineTestSupport
 
 @Suite(.ownThreads)

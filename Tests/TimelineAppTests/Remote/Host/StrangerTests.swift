@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 import Testing
-import TimelineTestPrograms
 import TimelineRemote
+import TimelineTestPrograms
 import TimelineTestSupport
 
 @Suite(.ownThreads)

@@ -1,7 +1,7 @@
 import Testing
+import TimelineLive
 import TimelineTestPrograms
 import TimelineKit
-import TimelineLive
 import TimelineRemote
 import TimelineStore
 import TimelineTestSupport

@@ -1,11 +1,8 @@
-import Foundation
-import Synchronization
 import Testing
+import TimelineLive
 import TimelineTestPrograms
 import TimelineJSON
-import TimelineJournal
 import TimelineKit
-import TimelineLive
 import TimelineRemote
 import TimelineStore
 import TimelineTestSupport
@@ -15,7 +12,7 @@ import TimelineTestSupport
 struct TravelTests {
     private let run: HostRun<CounterProgram>
     private let client: RemoteClient
-    private let reported = ReportedLines()
+    private let reported = Notes()
     private var store: Store<Counter, CounterAction> { run.store }
     private var host: TimelineHost<CounterProgram> { run.host }
 
@@ -23,15 +20,11 @@ struct TravelTests {
         run = try HostRun(
             CounterProgram(),
             onTravel: { [reported] travel in
-                reported.lines.withLock { lines in
-                    if case .refused(let dispatched) = travel { lines.append("\(dispatched.action)") }
-                    lines.append("\(travel)")
-                }
+                if case .refused(let dispatched) = travel { reported.note("\(dispatched.action)") }
+                reported.note("\(travel)")
             })
         client = try run.client()
     }
-
-    private var lines: [String] { reported.lines.withLock { $0 } }
 
     private static let began = "a client shows the past, and actions are refused until the client or the app resumes"
     private static let refused = "an action was refused because a client shows the past"
@@ -44,15 +37,15 @@ struct TravelTests {
         var client = client
         _ = try await client.travel(.to("1"))
         _ = try await client.travel(.step(1))
-        #expect(lines == [Self.began])
+        #expect(reported.all == [Self.began])
         #expect(host.travelStatus?.position == 2)
         store.dispatch(.increment)
         store.dispatch(.add(amount: 7))
         // A client gets a response instead.
         await #expect(throws: RemoteError.self) { _ = try await client.dispatch(JSONText(["increment": [:]])) }
-        #expect(lines == [Self.began, "increment", Self.refused, "add(amount: 7)", Self.refused])
+        #expect(reported.all == [Self.began, "increment", Self.refused, "add(amount: 7)", Self.refused])
         _ = try await client.travel(.resume(releasesHeld: true))
-        #expect(lines.suffix(1) == [Self.ended])
+        #expect(reported.all.suffix(1) == [Self.ended])
         #expect(host.travelStatus == nil)
         await host.finish()
     }
@@ -81,7 +74,7 @@ struct TravelTests {
         _ = try await client.travel(.to("1"))
         await #expect(throws: RemoteError.self) { _ = try await client.travel(.to("99")) }
         #expect(host.travelStatus?.position == 1)
-        #expect(lines == [Self.began])
+        #expect(reported.all == [Self.began])
         await host.finish()
     }
 
@@ -101,32 +94,32 @@ struct TravelTests {
         store.dispatch(.increment, from: .effect)
         host.resume()
         #expect(store.state.count == 4)
-        #expect(lines == [Self.began, Self.ended])
+        #expect(reported.all == [Self.began, Self.ended])
         store.dispatch(.increment)
         #expect(store.state.count == 5)
         // While the live state is shown, this does nothing.
         host.resume()
-        #expect(lines == [Self.began, Self.ended])
+        #expect(reported.all == [Self.began, Self.ended])
         // A client may travel again.
         var client = client
         _ = try await client.travel(.to("0"))
         #expect(store.state.count == 0)
         await host.finish()
         #expect(store.state.count == 5)
-        #expect(lines == [Self.began, Self.ended, Self.began, Self.ended])
+        #expect(reported.all == [Self.began, Self.ended, Self.began, Self.ended])
     }
 
     @Test func `a subscriber may ask for the position, and resume`() async throws {
         for _ in 1...3 { store.dispatch(.increment) }
-        let positions = ReportedLines()
+        let positions = Notes()
         let subscription = store.subscribe { [host] _ in
             guard let status = host.travelStatus else { return }
-            positions.lines.withLock { $0.append("\(status.position)") }
+            positions.note("\(status.position)")
             host.resume()
         }
         var client = client
         _ = try await client.travel(.to("1"))
-        #expect(positions.lines.withLock { $0 } == ["1"])
+        #expect(positions.all == ["1"])
         #expect(store.state.count == 3)
         subscription.cancel()
         await host.finish()

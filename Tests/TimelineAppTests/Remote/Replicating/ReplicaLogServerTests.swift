@@ -1,10 +1,10 @@
 import Foundation
 import Testing
+import TimelineStore
 import TimelineTestPrograms
 import TimelineJSON
 import TimelineKit
 import TimelineLive
-import TimelineStore
 import TimelineTestSupport
 
 @testable import TimelineRemote

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TimelineKit
 import TimelineLive
 import TimelineRemote
@@ -14,9 +13,9 @@ final class HostRun<P: Program>: Sendable {
     let host: TimelineHost<P>
     let place: HostAddress.Location
     let token: String
-    private let reported: ReportedLines
+    private let reported: Notes
 
-    var refusals: [String] { reported.lines.withLock { $0 } }
+    var refusals: [String] { reported.all }
 
     /// With `isSharing`, its store has a replica in the folder `shared`.
     init(
@@ -35,13 +34,13 @@ final class HostRun<P: Program>: Sendable {
             ? try Replica(
                 store, program: program, folder: folder.file("shared"), id: "desk", mode: .actions,
                 onProblem: { _ in }) : nil
-        let reported = ReportedLines()
+        let reported = Notes()
         self.reported = reported
         host = TimelineHost(
             store, program: program, recorder: recorder, sharing: replica, at: address,
             tokenFile: tokenFile ?? folder.file("token"), origins: origins, isReadOnly: isReadOnly,
             linkAction: linkAction,
-            onRefused: { refused in reported.lines.withLock { $0.append("\(refused)") } }, onTravel: onTravel)
+            onRefused: { refused in reported.note("\(refused)") }, onTravel: onTravel)
         place = try host.start(limits: limits)
         token = try String(contentsOfFile: place.tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
     }
@@ -82,8 +81,4 @@ final class HostRun<P: Program>: Sendable {
         }
         return RemoteClient(address, token: token)
     }
-}
-
-final class ReportedLines: Sendable {
-    let lines = Mutex<[String]>([])
 }

@@ -1,5 +1,4 @@
 import Foundation
-
 /// A response of a host. Status 0 if the host closed the connection without one.
 struct RawResponse {
     let status: Int

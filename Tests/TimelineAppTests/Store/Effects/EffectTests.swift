@@ -6,54 +6,39 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct EffectTests {
-    /// A store with these effects, and a log of its actions.
+    private let log = Notes()
+    private let running = RunningEffects()
+
+    /// A store with these effects, whose actions are logged.
     private func store(
-        _ log: Log, _ running: RunningEffects,
         effects: @escaping @Sendable (_ action: String, _ state: Tally) -> [Effect<String>]
     ) -> Store<Tally, String> {
         Store([.effects(in: running, effects), .noting(in: log)])
     }
 
-    @Test func anEffectSeesTheNewStateAndItsActionsKnowTheirCause() async {
-        let log = Log()
-        let running = RunningEffects()
-        let store = store(log, running) { action, state in
-            guard action == "load" else { return [] }
-            return [
-                .run { send in
-                    send("loaded at \(state.count)")
-                    await Task.yield()
-                    send("again")
-                }
-            ]
-        }
-        store.dispatch("zero")
-        store.dispatch("load")
-        await running.allEnded()
-        #expect(running.count == 0)
-        #expect(log.lines == ["zero 1 user -", "load 2 user -", "loaded at 2 3 effect 2", "again 4 effect 2"])
-    }
-
-    @Test func allEndedWaitsForEffectsOfEffects() async {
-        let log = Log()
-        let running = RunningEffects()
-        let store = store(log, running) { action, _ in
+    @Test func allEndedWaitsForEffectsOfEffectsWhichSeeTheNewStateAndWhoseActionsKnowTheirCause() async {
+        let store = store { action, state in
             guard let number = Int(action), number > 0 else { return [] }
             return [
                 .run { send in
+                    send("at \(state.count)")
                     await Task.yield()
                     send("\(number - 1)")
                 }
             ]
         }
-        store.dispatch("3")
+        store.dispatch("zero")
+        store.dispatch("2")
         await running.allEnded()
-        #expect(log.lines == ["3 1 user -", "2 2 effect 1", "1 3 effect 2", "0 4 effect 3"])
+        #expect(running.count == 0)
+        #expect(
+            log.all == [
+                "zero 1 user -", "2 2 user -", "at 2 3 effect 2", "1 4 effect 2", "at 4 5 effect 4", "0 6 effect 4",
+            ])
     }
 
     @Test func anActionThatAnInnerMiddlewareDropsHasNoEffects() async {
-        let running = RunningEffects()
-        let asked = Log()
+        let asked = Notes()
         let store = Store([
             .effects(in: running) { action, _ in
                 asked.note(action)
@@ -63,12 +48,11 @@ struct EffectTests {
         ])
         store.dispatch("a")
         store.dispatch("drop")
-        #expect(asked.lines == ["a"])
+        #expect(asked.all == ["a"])
     }
 
     @Test func aCancelledEffectDispatchesNothing() async {
-        let running = RunningEffects()
-        let store = store(Log(), running) { action, _ in
+        let store = store { action, _ in
             switch action {
             case "start":
                 // Ignores its cancellation.
@@ -89,9 +73,7 @@ struct EffectTests {
     }
 
     @Test func anEffectCancelsTheOneOfTheSameName() async {
-        let running = RunningEffects()
-        let log = Log()
-        let store = store(log, running) { action, _ in
+        let store = store { action, _ in
             guard action.hasPrefix("search") else { return [] }
             return [
                 .run(id: "search") { send in
@@ -103,16 +85,15 @@ struct EffectTests {
         store.dispatch("search r")
         store.dispatch("search ri")
         await running.allEnded()
-        #expect(log.lines == ["search r 1 user -", "search ri 2 user -", "found search ri 3 effect 2"])
+        #expect(log.all == ["search r 1 user -", "search ri 2 user -", "found search ri 3 effect 2"])
         store.dispatch("search x")
         await running.allEnded()
         #expect(store.state.names.last == "found search x")
     }
 
     @Test func anEndedEffectDispatchesNothing() async {
-        let running = RunningEffects()
         let kept = Mutex<Effect<String>.Send?>(nil)
-        let store = store(Log(), running) { action, _ in
+        let store = store { action, _ in
             action == "go" ? [.run { send in kept.withLock { $0 = send } }] : []
         }
         store.dispatch("go")
@@ -122,12 +103,11 @@ struct EffectTests {
         kept.withLock { $0 = nil }
     }
 
-    @Test func severalEffectsRunUnderOneNameAndAreCancelledTogether() async {
-        let running = RunningEffects()
-        let log = Log()
-        let store = store(log, running) { action, _ in
+    @Test func effectsOfOneNameRunTogetherEndAloneAndAreCancelledTogether() async {
+        let store = store { action, _ in
             switch action {
             case "stop": [.cancel(id: "sleep"), .cancel(id: "unknown")]
+            case "short": [.run(id: "sleep", cancelInFlight: false) { send in send("ended") }]
             case _ where action.hasPrefix("start"):
                 [
                     .run(id: "sleep", cancelInFlight: false) { send in
@@ -138,34 +118,17 @@ struct EffectTests {
             default: []
             }
         }
-        for number in 1...3 { store.dispatch("start \(number)") }
+        for number in 1...2 { store.dispatch("start \(number)") }
+        store.dispatch("short")
+        while running.count > 2 { await Task.yield() }
+        store.dispatch("start 3")
         #expect(running.count == 3)
         store.dispatch("stop")
         await running.allEnded()
-        #expect(log.lines == ["start 1 1 user -", "start 2 2 user -", "start 3 3 user -", "stop 4 user -"])
-    }
-
-    @Test func anEndedEffectLeavesTheOthersOfItsNameRunning() async {
-        let running = RunningEffects()
-        let store = store(Log(), running) { action, _ in
-            switch action {
-            case "short": [.run(id: "both", cancelInFlight: false) { send in send("ended") }]
-            case "long":
-                [.run(id: "both", cancelInFlight: false) { _ in try? await Task.sleep(for: .seconds(600)) }]
-            case "stop": [.cancel(id: "both")]
-            default: []
-            }
-        }
-        store.dispatch("long")
-        store.dispatch("short")
-        while running.count > 1 { await Task.yield() }
-        #expect(store.state.names == ["long", "short", "ended"])
-        store.dispatch("stop")
-        await running.allEnded()
+        #expect(store.state.names == ["start 1", "start 2", "short", "ended", "start 3", "stop"])
     }
 
     @Test func effectsMayDependOnTheStatesBeforeAndAfter() {
-        let log = Log()
         let store = Store([
             .effects { action, before, after in
                 log.note("\(action) \(before.count) -> \(after.count)")
@@ -174,6 +137,6 @@ struct EffectTests {
         ])
         store.dispatch("a")
         store.dispatch("b")
-        #expect(log.lines == ["a 0 -> 1", "b 1 -> 2"])
+        #expect(log.all == ["a 0 -> 1", "b 1 -> 2"])
     }
 }

@@ -4,42 +4,11 @@ import Synchronization
 import Testing
 import TimelineKit
 import TimelineStore
-import TimelineTestSupport
 
 struct StoreObservingTests {
-    @Test func aPartNotifiesWhenItChangedAndOnlyThen() {
-        let log = Log()
-        let store = Store()
-        observe {
-            store.count / 2
-        } log: {
-            log.note("half \($0)")
-        }
-        observe {
-            store[\.names.first]
-        } log: {
-            log.note("first \($0 ?? "-")")
-        }
-        for name in ["a", "b", "c"] { store.dispatch(name) }
-        // `count` changes with each step, the first name with the first.
-        #expect(log.lines.sorted() == ["first -", "first a", "half 0", "half 0", "half 1", "half 1"])
-    }
-
-    @Test func theNewStateIsInPlaceWhenAnObserverIsNotified() {
-        let log = Log()
-        let store = Store()
-        withObservationTracking {
-            _ = store.count
-        } onChange: {
-            log.note("\(store.state)")
-        }
-        store.dispatch("a")
-        store.dispatch("b")
-        #expect(log.lines == [#"Tally(count: 1, names: ["a"])"#])
-    }
+    private let log = Notes()
 
     @Test func statesThatAreSetOrShownByTimeTravelNotify() {
-        let log = Log()
         let store = Store()
         observe {
             store.count
@@ -53,7 +22,7 @@ struct StoreObservingTests {
         core.show(Tally(count: 3), for: traveler) { true }
         core.show(Tally(count: 3, names: ["other"]), for: traveler) { true }
         core.endTimeTravel(traveler, settingBy: nil, .release)
-        #expect(log.lines == ["0", "5", "3", "5"])
+        #expect(log.all == ["0", "5", "3", "5"])
     }
 
     /// Within `==` of an observed part, the store may be read, and another part observed.
@@ -76,7 +45,6 @@ struct StoreObservingTests {
             state.part = Part(number: number) { reached.withLock { $0 }?.other ?? 0 }
         }
         reached.withLock { $0 = store }
-        let log = Log()
         let isDone = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
             observe {
@@ -88,7 +56,7 @@ struct StoreObservingTests {
             isDone.signal()
         }
         #expect(isDone.wait(timeout: .now() + 10) == .success)
-        #expect(log.lines.count == 3)
+        #expect(log.all.count == 3)
         reached.withLock { $0 = nil }
     }
 
@@ -118,7 +86,6 @@ struct StoreObservingTests {
 
     /// An index that is out of bounds must not be used, at any depth: it would end the app in the dispatch.
     @Test func anElementThatIsRemovedNotifiesOnceAndIsNotReadAgain() {
-        let log = Log()
         let store = Store<Table, Int>(initialState: Table()) { table, row in
             table.steps += 1
             if row == 0 { table.rows.append(Row()) } else if row > 0 { table.rows.remove(at: row) }
@@ -133,9 +100,9 @@ struct StoreObservingTests {
             log.note("changed in step \(store.steps)")
         }
         for row in [0, -1, 2, -1] { store.dispatch(row) }
-        #expect(log.lines == [])
+        #expect(log.all == [])
         for row in [1, -1, 0, 1] { store.dispatch(row) }
-        #expect(log.lines == ["changed in step 5"])
+        #expect(log.all == ["changed in step 5"])
         #expect(store[\.rows.last?.isOn] == false)
     }
 
@@ -168,7 +135,6 @@ struct StoreObservingTests {
     }
 
     @Test func anObservationThatMissedAChangeIsNotifiedOfTheNext() {
-        let log = Log()
         let store = Store()
         withObservationTracking {
             _ = store.count
@@ -177,13 +143,12 @@ struct StoreObservingTests {
         } onChange: {
             log.note("changed to \(store.count)")
         }
-        #expect(log.lines == [])
+        #expect(log.all == [])
         store.dispatch("b")
-        #expect(log.lines == ["changed to 2"])
+        #expect(log.all == ["changed to 2"])
     }
 
     @Test func aPartThatAMiddlewareReadsAfterTheReducerIsObserved() {
-        let log = Log()
         let shared = Mutex<Store<Tally, String>?>(nil)
         let reading = Middleware<Tally, String> { dispatched, _, next in
             next(dispatched)
@@ -199,13 +164,13 @@ struct StoreObservingTests {
         store.dispatch("read")
         log.note("next")
         store.dispatch("b")
-        #expect(log.lines == ["read 1", "next", "changed"])
+        #expect(log.all == ["read 1", "next", "changed"])
         shared.withLock { $0 = nil }
     }
 }
 
 /// Reads a value now and after each change, as a view does.
-private func observe<Value>(
+func observe<Value>(
     _ read: @escaping @Sendable () -> Value, log: @escaping @Sendable (Value) -> Void
 ) {
     let value: Value = withObservationTracking(read) { observe(read, log: log) }

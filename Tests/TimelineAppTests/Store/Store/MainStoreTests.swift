@@ -1,9 +1,7 @@
-import Dispatch
 import Observation
 import Testing
 import TimelineKit
 import TimelineStore
-import TimelineTestSupport
 
 @MainActor
 struct MainStoreTests {
@@ -11,29 +9,8 @@ struct MainStoreTests {
         MainStore(initialState: Tally(), middleware: middleware) { Tally.reduce(&$0, $1) }
     }
 
-    @Test func nestedDispatchesAreReducedAfterTheCurrentOne() {
-        let log = Log()
-        let store = store([
-            Middleware { dispatched, store, next in
-                if dispatched.action == "a" { store.dispatch("nested") }
-                next(dispatched)
-            }, .noting(in: log),
-        ])
-        let subscription = store.subscribe { state in
-            log.note("subscriber \(state.count)")
-            if state.count == 1 { store.dispatch("from a subscriber") }
-        }
-        store.dispatch("a")
-        subscription.cancel()
-        #expect(
-            log.lines == [
-                "a 1 user -", "subscriber 1", "nested 2 effect 1", "subscriber 2", "from a subscriber 3 user 1",
-                "subscriber 3",
-            ])
-    }
-
     @Test func subscribersAndObserversAreCalledOnTheMainActor() {
-        let log = Log()
+        let log = Notes()
         let store = store()
         let whole = store.subscribe { state in
             MainActor.assertIsolated(); log.note("whole \(state.count)")
@@ -48,13 +25,13 @@ struct MainStoreTests {
         store.set(Tally(count: 7), by: "test")
         whole.cancel()
         part.cancel()
-        #expect(log.lines == ["last -", "observed 1", "whole 1", "last a", "whole 7", "last -"])
+        #expect(log.all == ["last -", "observed 1", "whole 1", "last a", "whole 7", "last -"])
         #expect(store[\.names] == [])
         #expect(store.state == Tally(count: 7))
     }
 
     @Test func effectsDispatchFromOtherThreads() async {
-        let log = Log()
+        let log = Notes()
         let running = RunningEffects()
         let store = store([
             .effects(in: running) { action, _ in
@@ -65,12 +42,12 @@ struct MainStoreTests {
         store.dispatch("go")
         await running.allEnded()
         #expect(store.count == 801)
-        #expect(log.lines.dropFirst().allSatisfy { $0.hasSuffix("effect 1") })
+        #expect(log.all.dropFirst().allSatisfy { $0.hasSuffix("effect 1") })
     }
 
     @Test func liveFeaturesCallItFromOtherThreads() async {
         let store = store()
-        let log = Log()
+        let log = Notes()
         observe {
             store.count
         } log: {
@@ -91,7 +68,7 @@ struct MainStoreTests {
         #expect(result.1)
         #expect(result.2 == .refused)
         #expect(result.3 == Tally(count: 2, names: ["a", "b"]))
-        #expect(log.lines == ["0", "1", "2", "40", "refused c", "2"])
+        #expect(log.all == ["0", "1", "2", "40", "refused c", "2"])
     }
 
     private func observe(_ read: @escaping @MainActor () -> Int, log: @escaping @MainActor (Int) -> Void) {

@@ -1,12 +1,11 @@
 import Testing
-import TimelineJournal
 import TimelineKit
 import TimelineStore
-import TimelineTestSupport
 
 struct MiddlewareTests {
+    private let log = Notes()
+
     @Test func theFirstIsOutermostAndTheLastSeesTheReducedState() {
-        let log = Log()
         func layer(_ name: String) -> Middleware<Tally, String> {
             Middleware { dispatched, store, next in
                 log.note("\(name) before: \(store.state.count) seq \(store.seq)")
@@ -19,14 +18,13 @@ struct MiddlewareTests {
         store.dispatch("a")
         subscription.cancel()
         #expect(
-            log.lines == [
+            log.all == [
                 "outer before: 0 seq 0", "inner before: 0 seq 0", "inner after: 1 seq 1", "outer after: 1 seq 1",
                 "notified 1",
             ])
     }
 
     @Test func anActionCanBeDroppedChangedAndRepeated() {
-        let log = Log()
         let store = Store([
             Middleware { dispatched, _, next in
                 switch dispatched.action {
@@ -44,7 +42,7 @@ struct MiddlewareTests {
         for name in ["a", "drop", "change", "double", "b"] { store.dispatch(name) }
         subscription.cancel()
         #expect(
-            log.lines == [
+            log.all == [
                 "a 1 user -", "notified a", "changed 2 elsewhere 99", "notified changed", "double 3 user -",
                 "double 4 user -",
                 "notified double", "b 5 user -", "notified b",
@@ -52,7 +50,6 @@ struct MiddlewareTests {
     }
 
     @Test func anActionThatAMiddlewareDispatchesIsReducedAfterTheCurrentOne() {
-        let log = Log()
         let store = Store([
             Middleware { dispatched, store, next in
                 if dispatched.action == "a" { store.dispatch("before") }
@@ -69,7 +66,7 @@ struct MiddlewareTests {
         store.dispatch("zero")
         store.dispatch("a")
         #expect(
-            log.lines == [
+            log.all == [
                 "zero 1 user -", "a 2 user -", "before 3 effect 2", "after 4 timer 2", "after 5 timer 2",
                 "own 6 remote -",
                 "after the second step 7 effect 5",
@@ -77,7 +74,6 @@ struct MiddlewareTests {
     }
 
     @Test func anActionThatReplacesADroppedOneKeepsItsCause() {
-        let log = Log()
         let store = Store([
             Middleware { dispatched, store, next in
                 switch dispatched.action {
@@ -92,16 +88,15 @@ struct MiddlewareTests {
         ])
         store.dispatch("a")
         store.dispatch("batch")
-        #expect(log.lines == ["a 1 user -", "x 2 effect 1", "y 3 effect 1", "x 4 effect -", "y 5 effect -"])
+        #expect(log.all == ["a 1 user -", "x 2 effect 1", "y 3 effect 1", "x 4 effect -", "y 5 effect -"])
     }
 
     @Test func onSetOfEveryMiddlewareIsCalled() {
-        let log = Log()
         func layer(_ name: String) -> Middleware<Tally, String> {
             Middleware(onSet: { log.note("\(name): \($0.count) by \($1)") }) { _, _, _ in }
         }
         let store = Store([layer("outer"), layer("inner")])
         store.set(Tally(count: 5), by: "restore")
-        #expect(log.lines == ["outer: 5 by restore", "inner: 5 by restore"])
+        #expect(log.all == ["outer: 5 by restore", "inner: 5 by restore"])
     }
 }

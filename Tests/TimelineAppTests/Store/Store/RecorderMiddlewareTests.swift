@@ -16,7 +16,7 @@ struct RecorderMiddlewareTests {
     private struct IdentifiedProgram: Program {
         let name = "identified"
         let version = "1"
-        let made = Log()
+        let made = Notes()
         var initialState: Identified {
             made.note("a first state")
             return Identified()
@@ -35,17 +35,13 @@ struct RecorderMiddlewareTests {
     }
 
     private func changes(_ name: String = "run.jsonl") throws -> [String] {
-        var changes: [String] = []
-        var lines = try Journal(opening: folder.file(name)).lines()
-        while let line = try lines.next() {
-            guard case .step(let step) = line.content else { continue }
+        try Journal(opening: folder.file(name)).steps().map { step in
             switch step.change {
-            case .action(let action): changes.append("\(action.value) \(step.from ?? "-") \(step.cause ?? 0)")
-            case .set(_, let by): changes.append("set by \(by)")
-            case .opaque: changes.append("opaque")
+            case .action(let action): "\(action.value) \(step.from ?? "-") \(step.cause ?? 0)"
+            case .set(_, let by): "set by \(by)"
+            case .opaque: "opaque"
             }
         }
-        return changes
     }
 
     @Test func theFirstStateOfTheStoreIsRecorded() throws {
@@ -67,11 +63,11 @@ struct RecorderMiddlewareTests {
         #expect(store.state == main.state)
         store.dispatch(1)
         recorder.finish()
-        #expect(program.made.lines.count == 1)
+        #expect(program.made.all.count == 1)
         #expect(try changes("counted.jsonl") == ["1 user 0"])
         // After a step, the recorded state is not the first one.
         let later = Store(program: program, middleware: [recorder.middleware])
-        #expect(later.state.total == 0 && program.made.lines.count == 2)
+        #expect(later.state.total == 0 && program.made.all.count == 2)
     }
 
     @Test func causesAreTheStepsOfTheRecording() throws {

@@ -1,7 +1,6 @@
 import Dispatch
 import Synchronization
 import Testing
-import TimelineJournal
 import TimelineKit
 import TimelineSystem
 import TimelineTestSupport
@@ -10,32 +9,9 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct StoreTests {
-    @Test func allThreadsSeeTheChangesInOneOrder() {
-        let log = Log()
-        let notified = Mutex<[Int]>([])
-        let store = Store([.noting(in: log)])
-        let subscription = store.subscribe { state in notified.withLock { $0.append(state.count) } }
-        DispatchQueue.concurrentPerform(iterations: 8) { thread in
-            for index in 0..<500 {
-                store.dispatch("\(thread).\(index)")
-                // The own action is included, and the count never decreases.
-                let state = store.state
-                #expect(state.count == state.names.count)
-                #expect(state.names.contains("\(thread).\(index)"))
-            }
-        }
-        subscription.cancel()
-        #expect(store.state.count == 4000)
-        #expect(notified.withLock { $0 } == Array(1...4000))
-        #expect(log.lines == store.state.names.enumerated().map { "\($1) \($0 + 1) user -" })
-        for thread in 0..<8 {
-            #expect(
-                store.state.names.filter { $0.hasPrefix("\(thread).") } == (0..<500).map { "\(thread).\($0)" })
-        }
-    }
+    private let log = Notes()
 
     @Test func aDispatchRunsOnTheCallersThread() {
-        let log = Log()
         let store = Store([
             Middleware { dispatched, _, next in
                 log.note("middleware \(ThreadID.current)")
@@ -46,7 +22,7 @@ struct StoreTests {
         let thread = ThreadID.current
         store.dispatch("a")
         subscription.cancel()
-        #expect(log.lines == ["middleware \(thread)", "subscriber \(thread)"])
+        #expect(log.all == ["middleware \(thread)", "subscriber \(thread)"])
     }
 
     @Test func aReaderDoesNotWaitForASubscriber() {
@@ -97,7 +73,6 @@ struct StoreTests {
     // MARK: - Dispatch within a dispatch
 
     @Test func aNestedDispatchIsReducedAfterTheCurrentActionWithItsStepAsCause() {
-        let log = Log()
         let store = Store([.noting(in: log)])
         let first = store.subscribe { state in
             log.note("1st notified \(state.names.last!)")
@@ -114,7 +89,7 @@ struct StoreTests {
         first.cancel()
         second.cancel()
         #expect(
-            log.lines == [
+            log.all == [
                 "a 1 user -", "1st notified a", "1st still at a", "2nd notified a",
                 "b 2 user 1", "1st notified b", "2nd notified b",
                 "c 3 push 1", "1st notified c", "2nd notified c",
@@ -124,7 +99,6 @@ struct StoreTests {
     }
 
     @Test func aDispatchWaitsForThatOfAnotherThread() {
-        let log = Log()
         let store = Store([.noting(in: log)])
         let other = DispatchSemaphore(value: 0)
         let subscription = store.subscribe { state in
@@ -139,13 +113,12 @@ struct StoreTests {
         store.dispatch("a")
         other.wait()
         subscription.cancel()
-        #expect(log.lines == ["a 1 user -", "nested 2 user 1", "other 3 user -"])
+        #expect(log.all == ["a 1 user -", "nested 2 user 1", "other 3 user -"])
     }
 
     // MARK: - Setting
 
     @Test func settingAStateIsAStep() {
-        let log = Log()
         let store = Store([.noting(in: log)])
         let subscription = store.subscribe { state in
             log.note("notified \(state.count)")
@@ -157,7 +130,7 @@ struct StoreTests {
         subscription.cancel()
         #expect(store.state == Tally(count: 42, names: ["after", "b"]))
         #expect(
-            log.lines == [
+            log.all == [
                 "a 1 user -", "notified 1", "set by restore", "notified 40", "after 3 user 2", "notified 41",
                 "b 4 user -",
                 "notified 42",
@@ -165,7 +138,6 @@ struct StoreTests {
     }
 
     @Test func aStateThatIsSetWithinADispatchIsQueued() {
-        let log = Log()
         let store = Store([.noting(in: log)])
         let subscription = store.subscribe { state in
             if state.names.last == "a" {
@@ -178,7 +150,7 @@ struct StoreTests {
         store.dispatch("a")
         subscription.cancel()
         #expect(store.state == Tally(count: 1, names: ["c"]))
-        #expect(log.lines == ["a 1 user -", "b 2 user 1", "set by travel", "c 4 user 1"])
+        #expect(log.all == ["a 1 user -", "b 2 user 1", "set by travel", "c 4 user 1"])
     }
 
     // MARK: - What a reducer must not do

@@ -1,4 +1,3 @@
-import Synchronization
 import TimelineKit
 import TimelineStore
 import TimelineTestSupport
@@ -20,18 +19,9 @@ extension Store where State == Tally, Action == String {
     }
 }
 
-/// A thread-safe log.
-final class Log: Sendable {
-    private let entries = Mutex<[String]>([])
-
-    var lines: [String] { entries.withLock { $0 } }
-
-    func note(_ line: String) { entries.withLock { $0.append(line) } }
-}
-
 extension Middleware where State == Tally, Action == String {
     /// Logs each action as `name seq from cause` after it was reduced. Belongs last.
-    static func noting(in log: Log) -> Middleware {
+    static func noting(in log: Notes) -> Middleware {
         Middleware(onSet: { _, by in log.note("set by \(by)") }) { dispatched, store, next in
             next(dispatched)
             log.note("\(dispatched.action) \(store.seq) \(dispatched.from) \(dispatched.cause.map(String.init) ?? "-")")
