@@ -14,6 +14,9 @@ import TimelineTestSupport
 struct RealValuesTests {
     private let folder: TemporaryFolder
     private let secret = "ann@example.org"
+    private let one = Store(program: LoginProgram())
+    private let two = Store(program: LoginProgram())
+    private let problems = Cell<[String]>([])
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -112,29 +115,26 @@ struct RealValuesTests {
     // MARK: - Hot reload
 
     @Test func hotReloadEndsWithoutWritingARedactedValue() throws {
-        let problems = Cell<[HotReloadProblem]>([])
-        let store = Store(program: LoginProgram())
         let file = folder.file("state.json")
-        let hotReload = try HotReload(store, file: file, writingAtMostEvery: .milliseconds(5)) { problem in
-            problems.change { $0.append(problem) }
+        let hotReload = try HotReload(one, file: file, writingAtMostEvery: .milliseconds(5)) { [problems] problem in
+            problems.change { $0.append("\(problem.kind) \(problem)") }
         }
         let before = try text(of: file)
         #expect(before.contains("\"strangers\": 0"))
-        store.dispatch(.signedIn(name: "ann", email: Redacted(secret), pin: Redacted(4711)))
+        one.dispatch(.signedIn(name: "ann", email: Redacted(secret), pin: Redacted(4711)))
         #expect(wait { !problems.load().isEmpty })
         #expect(
-            problems.load().map(\.description) == [
-                "\(file) is not written: $.email is redacted. Hot reload has ended. To write such values, "
+            problems.load() == [
+                "redacted \(file) is not written: $.email is redacted. Hot reload has ended. To write such values, "
                     + "pass realValues: .allowed."
             ])
-        #expect(problems.load().map(\.kind) == [.redacted])
         // Hot reload has ended: it writes no later state, and does not read the file again.
-        store.set(Login(), by: "test")
+        one.set(Login(), by: "test")
         hotReload.settle()
         try before.replacing("\"strangers\": 0", with: "\"strangers\": 7")
             .write(toFile: file, atomically: true, encoding: .utf8)
         usleep(700_000)
-        #expect(store.state == Login())
+        #expect(one.state == Login())
         hotReload.finish()
         #expect(try text(of: file).contains("\"strangers\": 7"))
         #expect(problems.load().count == 1)
@@ -142,16 +142,14 @@ struct RealValuesTests {
     }
 
     @Test func hotReloadCreatesNoFileForAStateWithRedactedValues() throws {
-        let problems = Cell<[HotReloadProblem.Kind]>([])
-        let store = Store(program: LoginProgram())
-        store.set(login, by: "test")
-        let hotReload = try HotReload(store, file: folder.file("state.json")) { problem in
-            problems.change { $0.append(problem.kind) }
+        one.set(login, by: "test")
+        let hotReload = try HotReload(one, file: folder.file("state.json")) { [problems] problem in
+            problems.change { $0.append("\(problem.kind)") }
         }
         hotReload.finish()
-        #expect(problems.load() == [.redacted])
+        #expect(problems.load() == ["redacted"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-        let allowed = try HotReload(store, file: folder.file("state.json"), realValues: .allowed)
+        let allowed = try HotReload(one, file: folder.file("state.json"), realValues: .allowed)
         #expect(try written().contains(secret))
         withExtendedLifetime(allowed) {}
     }
@@ -159,33 +157,31 @@ struct RealValuesTests {
     // MARK: - Replication
 
     private func replica(
-        _ store: Store<Login, LoginAction>, _ id: String, _ mode: Replica<LoginProgram>.Mode,
-        _ problems: Cell<[ReplicaProblem]>,
+        _ store: Store<Login, LoginAction>, _ id: String, _ mode: Replica<LoginProgram>.Mode = .actions,
         _ values: RealValues = .refused
     ) throws -> Replica<LoginProgram> {
         try Replica(
             store, program: LoginProgram(), folder: folder.file("shared"), id: id, mode: mode, realValues: values,
-            sendingAtMostEvery: .milliseconds(5), onProblem: { problem in problems.change { $0.append(problem) } })
+            sendingAtMostEvery: .milliseconds(5),
+            onProblem: { [problems] problem in problems.change { $0.append("\(problem.kind) \(problem)") } })
+    }
+
+    private func refusal(of id: String, _ place: String) -> String {
+        "redacted \(folder.file("shared"))/\(id).jsonl is not written: \(place) is redacted. Replication has ended. To share "
+            + "such values, pass realValues: .allowed."
     }
 
     @Test(arguments: [
         (Replica<LoginProgram>.Mode.actions, "$.signedIn.email"), (.mirror, "$.email"),
     ])
     func replicationEndsWithoutWritingARedactedValue(mode: Replica<LoginProgram>.Mode, place: String) throws {
-        let problems = Cell<[ReplicaProblem]>([])
-        let (one, two) = (Store(program: LoginProgram()), Store(program: LoginProgram()))
-        let first = try replica(one, "one", mode, problems)
-        let second = try replica(two, "two", mode, problems)
+        let first = try replica(one, "one", mode)
+        let second = try replica(two, "two", mode)
         one.dispatch(.typed("hello"))
         first.flush()
         one.dispatch(.signedIn(name: "ann", email: Redacted(secret), pin: Redacted(4711)))
         first.flush()
-        #expect(
-            problems.load().map(\.description) == [
-                "\(folder.file("shared"))/one.jsonl is not written: \(place) is redacted. Replication has ended. To "
-                    + "share such values, pass realValues: .allowed."
-            ])
-        #expect(problems.load().map(\.kind) == [.redacted])
+        #expect(problems.load() == [refusal(of: "one", place)])
         // Replication has ended: no change is sent or received.
         one.dispatch(.signedOut)
         first.flush()
@@ -201,33 +197,24 @@ struct RealValuesTests {
     /// The paths of a redaction apply to the actions, the states that were set, and the snapshots of a replica log.
     @Test(arguments: ["action", "set", "snapshot"])
     func replicationEndsWithoutWritingAValueAtAPathThatTheRedactionLists(part: String) throws {
-        let problems = Cell<[ReplicaProblem]>([])
-        let store = Store(program: LoginProgram())
         let visited = Login(counts: [secret: 1])
-        if part == "snapshot" { store.set(visited, by: "test") }
+        if part == "snapshot" { one.set(visited, by: "test") }
         let replica = try replica(
-            store, "one", part == "action" ? .actions : .mirror, problems,
+            one, "one", part == "action" ? .actions : .mirror,
             .refused(hiddenBy: Redaction(state: ["$.counts~"], actions: ["$.typed._0"])))
-        if part == "action" { store.dispatch(.typed(secret)) }
-        if part == "set" { store.set(visited, by: "test") }
+        if part == "action" { one.dispatch(.typed(secret)) }
+        if part == "set" { one.set(visited, by: "test") }
         replica.flush()
-        let path = part == "action" ? "$.typed._0" : "$.counts~"
-        #expect(
-            problems.load().map(\.description) == [
-                "\(folder.file("shared"))/one.jsonl is not written: \(path) is redacted. Replication has ended. To share such "
-                    + "values, pass realValues: .allowed."
-            ])
+        #expect(problems.load() == [refusal(of: "one", part == "action" ? "$.typed._0" : "$.counts~")])
         #expect(try !written().contains(secret))
     }
 
     @Test func afterAReplicaRefusedAValueTheStoreCanHaveAnotherReplica() throws {
-        let problems = Cell<[ReplicaProblem]>([])
-        let store = Store(program: LoginProgram())
-        store.set(login, by: "test")
-        var first: Replica<LoginProgram>? = try replica(store, "one", .actions, problems)
-        #expect(problems.load().map(\.kind) == [.redacted])
+        one.set(login, by: "test")
+        var first: Replica<LoginProgram>? = try replica(one, "one")
+        #expect(problems.load() == [refusal(of: "one", "$.email")])
         #expect(try !written().contains(secret))
-        let second = try replica(store, "two", .actions, problems, .allowed)
+        let second = try replica(one, "two", .actions, .allowed)
         first = nil
         _ = first
         #expect(try written().contains(secret))
@@ -235,25 +222,16 @@ struct RealValuesTests {
         #expect(
             throws: ReplicaError(.hasReplica, "the store already has a replica; a store can have only one at a time")
         ) {
-            try replica(store, "three", .actions, problems, .allowed)
+            try replica(one, "three", .actions, .allowed)
         }
-        let other = Store(program: LoginProgram())
-        let third = try replica(other, "four", .actions, problems, .allowed)
-        #expect(other.state == login)
+        let third = try replica(two, "four", .actions, .allowed)
+        #expect(two.state == login)
         #expect(problems.load().count == 1)
-        withExtendedLifetime((second, third)) {}
-    }
-
-    /// One replica allows real values, the other refuses them.
-    @Test func aReplicaThatRefusesRealValuesDoesNotWriteThoseOfAnotherReplica() throws {
-        let problems = Cell<[ReplicaProblem]>([])
-        let (one, two) = (Store(program: LoginProgram()), Store(program: LoginProgram()))
-        one.set(login, by: "test")
-        let first = try replica(one, "one", .actions, problems, .allowed)
-        let second = try replica(two, "two", .actions, problems)
-        #expect(problems.load().map(\.description).first?.contains(": $.email is redacted") == true)
-        #expect(!FileManager.default.fileExists(atPath: folder.file("shared/two.jsonl")))
-        withExtendedLifetime((first, second)) {}
+        // A replica that refuses real values does not write those of another one.
+        let fourth = try replica(Store(program: LoginProgram()), "five")
+        #expect(problems.load().dropFirst() == [refusal(of: "five", "$.email")])
+        #expect(!FileManager.default.fileExists(atPath: folder.file("shared/five.jsonl")))
+        withExtendedLifetime((second, third, fourth)) {}
     }
 
     /// The actions contain no redacted value, but the states after them do.

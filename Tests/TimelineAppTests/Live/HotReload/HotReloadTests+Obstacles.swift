@@ -37,7 +37,6 @@ extension HotReloadTests {
 
     @Test(arguments: Obstacle.allCases)
     func anObstacleIsReportedOnceAndNotTouchedAndTheFileIsWrittenAgainAfterIt(obstacle: Obstacle) throws {
-        let store = Store(program: InboxProgram())
         try reload(store)
         for round in 1...2 {
             obstacle.put(at: file)
@@ -62,7 +61,6 @@ extension HotReloadTests {
     }
 
     @Test func aSaveThatReplacesAnObstacleIsReadAndNotOverwritten() throws {
-        let store = Store(program: InboxProgram())
         let hotReload = try reload(store)
         unlink(file)
         Obstacle.folder.put(at: file)
@@ -94,7 +92,6 @@ extension HotReloadTests {
 
     /// A sparse file may have any size.
     @Test func aFileThatIsTooLargeIsReportedAndNotTouched() throws {
-        let store = Store(program: InboxProgram())
         #expect(FileManager.default.createFile(atPath: file, contents: nil))
         #expect(truncate(file, 1 << 42) == 0)
         #expect(throws: FileError.self) { _ = try HotReload(store, file: file) }

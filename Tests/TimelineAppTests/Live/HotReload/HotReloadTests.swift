@@ -11,6 +11,7 @@ import TimelineTestSupport
 struct HotReloadTests {
     let folder: TemporaryFolder
     let file: String
+    let store = Store(program: InboxProgram())
     let problems = Cell<[HotReloadProblem]>([])
     /// Until the end of the test.
     private let kept = Cell<[HotReload<Inbox, InboxAction>]>([])
@@ -36,7 +37,6 @@ struct HotReloadTests {
     // MARK: - Writing
 
     @Test func theFileIsPrettyPrintedAndPrivate() throws {
-        let store = Store(program: InboxProgram())
         try reload(store)
         #expect(try text(of: file) == "{\n  \"counts\": {},\n  \"names\": [],\n  \"tags\": [],\n  \"unread\": 0\n}\n")
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
@@ -69,7 +69,6 @@ struct HotReloadTests {
     }
 
     @Test func aTextThatDoesNotDecodeIsNeverOverwritten() throws {
-        let store = Store(program: InboxProgram())
         try reload(store)
         try #"{"unread": 1,"#.write(toFile: file, atomically: true, encoding: .utf8)
         #expect(wait { problems.load().count == 1 })
@@ -83,7 +82,6 @@ struct HotReloadTests {
     }
 
     @Test func finishWritesAPendingChange() throws {
-        let store = Store(program: InboxProgram())
         let hotReload = try reload(store, every: .seconds(60))
         store.dispatch(.tagged("x"))
         hotReload.finish()
@@ -126,7 +124,6 @@ struct HotReloadTests {
         "printf '%s' \"$TEXT\" > .other && ln -f .other state.json && rm .other",
     ])
     func everyWayOfSavingIsRead(script: String) throws {
-        let store = Store(program: InboxProgram())
         let hotReload = try reload(store)
         #expect(try shell(script, in: folder, text: inbox(9)) == 0)
         #expect(wait { store.state == Inbox(unread: 9) })
@@ -267,7 +264,6 @@ struct HotReloadTests {
     // MARK: - Errors
 
     @Test func aProblemNamesTheLineTheColumnAndThePath() throws {
-        let store = Store(program: InboxProgram())
         try reload(store)
         let texts = [
             "{\n  \"unread\": 1,\n  \"names\": [\"ann\" \"ben\"]\n}", "",
@@ -289,7 +285,6 @@ struct HotReloadTests {
     }
 
     @Test func aPathThatIsNotAFileIsRefused() throws {
-        let store = Store(program: InboxProgram())
         symlink("elsewhere", file)
         #expect(
             errorMessage { try reload(store) } == "cannot open \(file): it is a symbolic link, which is not followed")

@@ -10,31 +10,24 @@ struct ReplicaCoreTests {
 
     // MARK: - All equal, by the rule
 
-    @Test("If logs arrive late, twice, in any order or not at all, all replicas reduce the same actions in one order")
-    func actions() {
+    /// The mirrored state with the highest clock and id prevails, and is never reported as lost.
+    @Test(
+        "If logs arrive late, twice, in any order or not at all, all replicas have the state that the rule makes",
+        // With a small limit, snapshots are frequent.
+        arguments: [(Replica<OrderProgram>.Mode.actions, [8, 32, 1000]), (.mirror, [4, 1000])])
+    func ruled(mode: Replica<OrderProgram>.Mode, limits: [Int]) {
         var random = Seed()
         for world in 0..<Self.worlds {
-            // With a small limit, snapshots are frequent.
-            let replicas = ReplicaWorld(.actions, limits: [8, 32, 1000], &random)
-            let expected = replicas.state(of: replicas.ruled)
-            #expect(expected.misplaced == 0)
+            let replicas = ReplicaWorld(mode, limits: limits, &random)
+            let ruled = replicas.ruled
+            let expected = replicas.state(of: ruled)
+            if mode == .actions { #expect(expected.misplaced == 0) }
             for member in replicas.members {
                 #expect(member.shown == expected, "\(random), world \(world), \(member.name)")
-                #expect(member.core.state == expected, "\(random), world \(world), \(member.name)")
-                #expect(member.conflicts == [])
-                #expect(member.divergences.map(\.replica) == [], "\(random), world \(world), \(member.name)")
-            }
-        }
-    }
-
-    @Test("The mirrored state with the highest clock and id prevails, and is never reported as lost")
-    func mirror() {
-        var random = Seed()
-        for world in 0..<Self.worlds {
-            let replicas = ReplicaWorld(.mirror, limits: [4, 1000], &random)
-            let ruled = replicas.ruled
-            for member in replicas.members {
-                #expect(member.shown == replicas.state(of: ruled), "\(random), world \(world), \(member.name)")
+                if mode == .actions {
+                    #expect(member.core.state == expected, "\(random), world \(world), \(member.name)")
+                    #expect(member.conflicts == [])
+                }
                 #expect(
                     !member.conflicts.contains { $0.clock == ruled.last?.clock && $0.origin == ruled.last?.origin })
                 #expect(member.divergences.map(\.replica) == [], "\(random), world \(world), \(member.name)")
@@ -115,35 +108,6 @@ struct ReplicaCoreTests {
     }
 
     // MARK: - The rule, by example
-
-    @Test("Of two states that were set concurrently, both replicas keep that of the higher id and report the other")
-    func concurrentStates() {
-        var replicas = ReplicaWorld(.mirror, size: 2, limit: 16)
-        replicas.change(0)
-        replicas.change(1)
-        let (first, second) = (replicas.members[0].shown, replicas.members[1].shown)
-        replicas.settle([0, 1])
-        let conflict = ReplicaConflict<Order, Numbered>(
-            ReplicaWorld.Change(origin: "r0", number: 1, clock: 1, seen: [:], kind: .set(first, by: "mirror")),
-            winner: "r1", clock: 1)
-        for member in replicas.members {
-            #expect(member.shown == second)
-            #expect(member.conflicts == [conflict])
-        }
-    }
-
-    @Test("A state that was set with knowledge of the other is no conflict")
-    func successiveStates() {
-        var replicas = ReplicaWorld(.mirror, size: 2, limit: 16)
-        for _ in 0..<3 {
-            for index in 0..<2 {
-                replicas.change(index)
-                replicas.settle([0, 1])
-            }
-        }
-        #expect(replicas.members.map(\.shown.counts) == [[3, 3], [3, 3]])
-        #expect(replicas.members.flatMap(\.conflicts) == [])
-    }
 
     @Test("A change that comes last is reduced; after one that comes earlier, the state is set")
     func updates() {

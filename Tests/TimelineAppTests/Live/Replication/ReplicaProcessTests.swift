@@ -9,33 +9,6 @@ struct ReplicaProcessTests {
     private static let rounds = Harness.count(small: 1, full: 5)
 
     @Test(
-        "Three processes that change the state at random all end equal, and one that joins late with them",
-        arguments: ["actions", "mirror"])
-    func equal(mode: String) async throws {
-        var random = Seed()
-        for _ in 0..<Self.rounds {
-            let folder = try TemporaryFolder()
-            let shared = folder.file("shared")
-            var replicas = try ["a", "b", "c"].map {
-                try ReplicaProcess($0, in: shared, mode: mode, seed: random.next(), changes: Self.changes)
-            }
-            #expect(await replicas.allSay("joined"))
-            replicas.append(
-                try ReplicaProcess("late", in: shared, mode: mode, seed: random.next(), changes: Self.changes / 3))
-            #expect(await replicas.allSay("changed"), "\(random)")
-            #expect(await replicas.agree(), "\(random): \(replicas.map(\.shown))")
-            if mode == "actions" {
-                // No change is lost, and none occurs twice.
-                let state = try #require(await replicas[0].state())
-                let (many, few) = (Self.changes, Self.changes / 3)
-                let counts = #""counts":{"a":\#(many),"b":\#(many),"c":\#(many),"late":\#(few)}"#
-                #expect(state.contains(counts), "\(random): \(state)")
-            }
-            #expect(replicas.complaintsAtEnd() == [], "\(random)")
-        }
-    }
-
-    @Test(
         "Killing any one at any moment leaves the others working, and it comes back under its own id",
         arguments: ["actions", "mirror"])
     func killed(mode: String) async throws {

@@ -1,4 +1,3 @@
-import TimelineKit
 import TimelineTestSupport
 
 @testable import TimelineLive

@@ -41,10 +41,8 @@ struct InboxRun {
     func lines() throws -> [String] { try Self.lines(try #require(recorder.path)) }
 
     static func lines(_ path: String) throws -> [String] {
-        var lines = try Journal(opening: path).lines()
         var found: [String] = []
-        while let line = try lines.next() {
-            guard case .step(let step) = line.content else { continue }
+        for step in try Journal(opening: path).steps() {
             switch step.change {
             case .action(let text):
                 guard case .object(let action) = text.value else { continue }

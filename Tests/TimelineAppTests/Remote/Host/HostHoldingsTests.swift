@@ -49,6 +49,9 @@ import TimelineTestSupport
             let before = try replicas.map { try Holdings(of: $0.processID) }
             #expect(await replicas.allSay("changed"))
             #expect(await replicas.agree())
+            // No change is lost, and none occurs twice.
+            let state = try #require(await replicas[0].state())
+            #expect(state.contains(#""counts":{"a":\#(changes),"b":\#(changes)}"#), "\(state)")
             for (replica, before) in zip(replicas, before) {
                 let now = try Holdings(of: replica.processID)
                 #expect(now.isFlat(since: before), "\(before), then \(now)")
