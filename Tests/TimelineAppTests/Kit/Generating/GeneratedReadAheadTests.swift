@@ -49,6 +49,12 @@ struct GeneratedReadAheadTests {
                     #expect(try seeking.state(at: seq) == states[seq], "\(seed)")
                 }
             }
+            // The bundle keeps the values of its steps.
+            let count = Int.random(in: 1...1_200, using: &random)
+            let bundle = try CrashBundle(of: Journal(opening: folder.file()), program: GameProgram(), last: count)
+            var cut = try Replayer(program: GameProgram(), timeline: folder.write(bundle.bytes, to: "bundle.jsonl"))
+            while let step = try cut.next() { #expect(step.state == states[step.seq], "\(seed)") }
+            #expect(cut.divergence == nil && cut.position == 1_200, "\(seed)")
         }
     }
 

@@ -141,39 +141,6 @@ struct GeneratedTests {
 
     // MARK: - Replay
 
-    @Test func replayGivesTheRecordedStates() throws {
-        var random = Seed()
-        let seed = "\(random)"
-        for _ in 0..<Harness.count(small: 10, full: 200) {
-            let folder = try TemporaryFolder()
-            let recorder = Recorder(
-                program: GameProgram(), in: .file(folder.file()),
-                options: RecorderOptions(snapshots: .every(Int.random(in: 1...40, using: &random))))
-            let store = Store(program: GameProgram(), middleware: [recorder.middleware])
-            var states = [store.state]
-            for _ in 0..<100 {
-                store.dispatch(.any(using: &random))
-                states.append(store.state)
-            }
-            recorder.finish()
-            var replayer = try Replayer(program: GameProgram(), timeline: folder.file())
-            while let step = try replayer.next() { #expect(step.state == states[step.seq], "\(seed)") }
-            #expect(replayer.divergence == nil, "\(seed)")
-            for _ in 0..<20 {
-                let seq = Int.random(in: 0...100, using: &random)
-                #expect(try replayer.state(at: seq) == states[seq], "\(seed)")
-            }
-            // The bundle keeps the values of its steps.
-            let count = Int.random(in: 1...100, using: &random)
-            let bundle = try CrashBundle(
-                of: Journal(opening: folder.file()), program: GameProgram(), last: count)
-            let path = try folder.write(bundle.bytes, to: "bundle.jsonl")
-            var cut = try Replayer(program: GameProgram(), timeline: path)
-            while let step = try cut.next() { #expect(step.state == states[step.seq], "\(seed)") }
-            #expect(cut.divergence == nil && cut.position == 100, "\(seed)")
-        }
-    }
-
     @Test func eightThreadsReplay() throws {
         let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
         let store = Store(program: GameProgram(), middleware: [recorder.middleware])

@@ -8,48 +8,27 @@ struct ListChangeTests {
         var text = ""
     }
 
-    private func items(_ ids: Int...) -> [Item] { ids.map { Item(id: $0) } }
-
     private func changes(_ old: [Item], _ new: [Item]) -> [ListChange<Int>] { ListChange.changes(from: old, to: new) }
 
-    @Test func equalListsHaveNoChanges() {
-        #expect(changes([], []) == [])
-        #expect(changes(items(1, 2, 3), items(1, 2, 3)) == [])
+    /// Each list is drawn as its elements: an id, and a text.
+    private static func items(_ text: String) -> [Item] {
+        text.split(separator: " ").map { Item(id: Int($0.prefix(1))!, text: String($0.dropFirst())) }
     }
 
-    @Test func deletionsAreAtOldPositionsFromTheEnd() {
-        #expect(changes(items(1, 2, 3, 4), items(2, 4)) == [.delete(at: 2), .delete(at: 0)])
-    }
-
-    @Test func insertionsAreAtNewPositions() {
-        #expect(changes(items(2, 4), items(1, 2, 3, 4)) == [.insert(at: 0), .insert(at: 2)])
-    }
-
-    @Test func aMoveGoesFromTheOldPositionToTheNew() {
-        #expect(changes(items(1, 2, 3, 4), items(1, 4, 2, 3)) == [.move(from: 3, to: 1)])
-        #expect(
-            changes(items(1, 2, 3, 4), items(9, 4, 2, 3)) == [.delete(at: 0), .insert(at: 0), .move(from: 3, to: 1)])
-    }
-
-    @Test func anUpdateIsAtTheNewPosition() {
-        #expect(
-            changes([Item(id: 1), Item(id: 2)], [Item(id: 3), Item(id: 1), Item(id: 2, text: "new")])
-                == [.insert(at: 0), .update(at: 2)])
-    }
-
-    @Test func aMovedElementCanBeUpdatedToo() {
-        #expect(
-            changes([Item(id: 1), Item(id: 2), Item(id: 3)], [Item(id: 3, text: "new"), Item(id: 1), Item(id: 2)])
-                == [.move(from: 2, to: 0), .update(at: 0)])
-    }
-
-    /// `ForEach` and diffable data sources stop the app at such a list.
-    @Test func elementsWithOneIDAreTheSameInOrder() {
-        #expect(
-            changes([Item(id: 1, text: "a"), Item(id: 1, text: "b")], [Item(id: 1, text: "a")]) == [.delete(at: 1)])
-        #expect(
-            changes([Item(id: 1, text: "a")], [Item(id: 1, text: "b"), Item(id: 1, text: "a")])
-                == [.insert(at: 1), .update(at: 0)])
+    @Test(
+        arguments: [
+            ("", "", []), ("1 2 3", "1 2 3", []),
+            // Deletions are at old positions from the end, insertions and updates at new positions.
+            ("1 2 3 4", "2 4", [.delete(at: 2), .delete(at: 0)]), ("2 4", "1 2 3 4", [.insert(at: 0), .insert(at: 2)]),
+            ("1 2 3 4", "1 4 2 3", [.move(from: 3, to: 1)]),
+            ("1 2 3 4", "9 4 2 3", [.delete(at: 0), .insert(at: 0), .move(from: 3, to: 1)]),
+            ("1 2", "3 1 2new", [.insert(at: 0), .update(at: 2)]),
+            ("1 2 3", "3new 1 2", [.move(from: 2, to: 0), .update(at: 0)]),
+            // Elements with one ID are the same in order. `ForEach` and diffable data sources stop the app at such a list.
+            ("1a 1b", "1a", [.delete(at: 1)]), ("1a", "1b 1a", [.insert(at: 1), .update(at: 0)]),
+        ] as [(String, String, [ListChange<Int>])])
+    func changesAreListedInThisOrder(old: String, new: String, expected: [ListChange<Int>]) {
+        #expect(changes(Self.items(old), Self.items(new)) == expected)
     }
 
     @Test func aTableShowsTheNewListAfterAnyChanges() throws {

@@ -27,8 +27,8 @@ struct AppCodeTests {
 
     @Test(arguments: Use.allCases, Reaction.allCases)
     func itMayUseTheRecorder(use: Use, reaction: Reaction) throws {
-        let files = NarrowFiles()
         let limit = Cell(Int.max)
+        let files = LimitedFiles(limit: limit)
         let problems = Problems()
         let isFolder = use == .fileIsFull || use == .segmentIsOverdue
         let recorder = Recorder<Hooked, Either>(
@@ -36,7 +36,7 @@ struct AppCodeTests {
             in: isFolder ? .folder(folder.file("runs")) : .file(folder.file()),
             options: RecorderOptions(
                 snapshots: .every(1_000_000), retention: Retention(bytes: 4000), onProblem: problems.note),
-            run: .ticking(), layer: LimitedFiles(base: files, limit: limit))
+            run: .ticking(), layer: files)
         let hook = Hook { [weak recorder] in
             guard let recorder else { return }
             switch reaction {
@@ -62,9 +62,9 @@ struct AppCodeTests {
             case .stateIsSet: recorder.set(Hooked(count: 9, hook: hook), by: "test")
             case .stateWasChanged: step(.tap, from: Hooked(count: 8, hook: hook), to: Hooked(count: 9))
             case .gapCloses:
-                files.isNarrow.store(true)
+                files.base.isNarrow.store(true)
                 step(.word(String(repeating: "x", count: 400)), from: first, to: first)
-                files.isNarrow.store(false)
+                files.base.isNarrow.store(false)
                 step(.tap, from: first, to: first)
             case .opaqueStepIsLeft:
                 let outer = recorder.begin(.opaque, in: first)
@@ -153,11 +153,4 @@ private struct Hooked: Codable, Equatable, Sendable {
         one.hook?.run()
         return one.count == other.count
     }
-}
-
-private struct LimitedFiles: FileLayerWrapper {
-    let base: NarrowFiles
-    let limit: Cell<Int>
-
-    func sizeLimit() -> Int { limit.load() }
 }

@@ -76,16 +76,18 @@ struct FailingWritesTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test func anUnencodableStateIsReportedOnce() throws {
+    @Test func aMissingSnapshotIsReportedOnceUntilAnotherIsOnFile() throws {
         let problems = Problems()
-        func state(_ count: Int) -> SealedCount { SealedCount(count, in: 1...50) }
+        func state(_ count: Int) -> SealedCount { SealedCount(count, in: count < 40 ? 1...30 : 41...50) }
         let recorder = Recorder<SealedCount, TotalAction>(
             program: "sealed", version: "1", initialState: state(0), in: .file(folder.file()),
             options: RecorderOptions(snapshots: .every(1), onProblem: problems.note), run: .ticking())
-        for count in 1...50 { recorder.commit(recorder.begin(.add(by: 1)), state(count)) }
+        for count in 1...50 {
+            recorder.commit(recorder.begin(.add(by: 1)), state(count))
+            recorder.waitForSnapshots()
+        }
         recorder.finish()
-        #expect(problems.messages.count == 1)
-        #expect(problems.messages.first?.hasSuffix("is missing: it is sealed") == true, "\(problems.messages)")
+        #expect(problems.messages == [1, 41].map { "the snapshot of step \($0) is missing: it is sealed" })
         let journal = try Journal(opening: folder.file())
         try journal.requireSound()
         #expect(journal.index.actions == 50)

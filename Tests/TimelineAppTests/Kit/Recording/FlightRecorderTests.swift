@@ -37,8 +37,9 @@ struct FlightRecorderTests {
     }
 
     /// Adds one `count` times, and waits for the recorder's queue after each step.
-    private func add(_ count: Int, to state: inout Total, _ recorder: Recorder<Total, TotalAction>) {
+    private func add(_ count: Int, to recorder: Recorder<Total, TotalAction>) {
         let reducer = recorder.recording(reduceTotal)
+        var state = Total(count: recorder.seq)
         for _ in 0..<count {
             reducer(&state, .add(by: 1))
             recorder.waitForSnapshots()
@@ -54,8 +55,7 @@ struct FlightRecorderTests {
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/\(Self.stem)-00000\(segment).jsonl.status", withIntermediateDirectories: false)
         }
-        var state = Total()
-        add(25, to: &state, recorder)
+        add(25, to: recorder)
         let page = "\(folder)/\(Self.stem)-000002.jsonl.status"
         #expect(
             problems.messages == [
@@ -69,8 +69,7 @@ struct FlightRecorderTests {
 
     @Test func segmentsReplayAloneAndAsOne() throws {
         let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
-        var state = Total()
-        add(40, to: &state, recorder)
+        add(40, to: recorder)
         recorder.finish()
 
         let names = try files()
@@ -96,8 +95,7 @@ struct FlightRecorderTests {
     func overTheLimitTheOldestSegmentsAreDeletedAndTheHeaderCountsThem(limit: Retention, first: ClosedRange<Int>) throws
     {
         let recorder = try recorder(keeping: limit)
-        var state = Total()
-        add(200, to: &state, recorder)
+        add(200, to: recorder)
         recorder.finish()
 
         let (names, sizes) = (try files(), try sizes())
@@ -114,10 +112,9 @@ struct FlightRecorderTests {
 
     @Test func theLimitHoldsDuringTheRun() throws {
         let recorder = try recorder(keeping: Retention(bytes: 6000))
-        var state = Total()
         var largest = 0
         for _ in 1...400 {
-            add(1, to: &state, recorder)
+            add(1, to: recorder)
             let sizes = try sizes()
             largest = max(largest, sizes.reduce(0, +))
             // The limit of one segment, and the first lines of the next.
@@ -153,8 +150,7 @@ struct FlightRecorderTests {
         let recorder = try recorder(keeping: Retention(bytes: 1, age: .seconds(0.000_001)), onProblem: problems.note)
         try FileManager.default.createDirectory(
             atPath: "\(folder)/\(Self.stem)-000002.jsonl", withIntermediateDirectories: false)
-        var state = Total()
-        add(20, to: &state, recorder)
+        add(20, to: recorder)
         recorder.finish()
         #expect(problems.all.map(\.kind) == [.segmentNotCreated])
         let journal = try Journal(opening: "\(folder)/\(Self.stem)-000001.jsonl")
@@ -163,24 +159,15 @@ struct FlightRecorderTests {
     }
 
     @Test func aNewRunDoesNotChangeEarlierFiles() throws {
-        var state = Total()
-        let first = try recorder(keeping: .standard)
-        add(3, to: &state, first)
-        first.finish()
-        let before = try text(of: "\(folder)/\(Self.stem)-000001.jsonl")
-        let second = try recorder(
-            session: "11111111-0000-4000-8000-000000000000", started: "2026-11-22T04:31:05.123456Z",
-            keeping: .standard)
-        second.finish()
-        #expect(
-            try files() == ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"])
-        #expect(try text(of: "\(folder)/\(Self.stem)-000001.jsonl") == before)
-        let error = #expect(throws: JournalError.self) { _ = try Journal(opening: folder) }
-        #expect(
-            error
-                == .severalTimelines(
-                    folder: folder,
-                    names: ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"]))
+        let names = ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"]
+        try recorder(keeping: .standard).finish()
+        let before = try text(of: "\(folder)/\(names[0])")
+        try recorder(
+            session: "11111111-0000-4000-8000-000000000000", started: "2026-11-22T04:31:05.123456Z", keeping: .standard
+        ).finish()
+        #expect(try files() == names)
+        #expect(try text(of: "\(folder)/\(names[0])") == before)
+        #expect(throws: JournalError.severalTimelines(folder: folder, names: names)) { try Journal(opening: folder) }
     }
 
     /// Leaves 5 segments, a status page and a bundle, as after a kill. Returns their names.
@@ -189,8 +176,7 @@ struct FlightRecorderTests {
             let recorder = try recorder(
                 session: "\(stem.suffix(8))-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
                 keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
-            var state = Total()
-            add(40, to: &state, recorder)
+            add(40, to: recorder)
         }
         try "bundle".write(toFile: "\(folder)/\(stem)-segments.bundle.txt", atomically: false, encoding: .utf8)
         let left = try files().filter { $0.hasPrefix(stem) }
@@ -206,11 +192,10 @@ struct FlightRecorderTests {
         // Later, but ended.
         try recorder(keeping: .standard).finish()
 
-        var state = Total()
         let next = try recorder(
             session: "44444444-0000-4000-8000-000000000000", started: "2026-11-22T00:00:00.000000Z",
             keeping: Retention(bytes: size + 4000))
-        add(400, to: &state, next)
+        add(400, to: next)
         next.finish()
         #expect(try files().filter { $0.hasPrefix(crashed) } == left)
         #expect(try !files().contains { $0.hasPrefix(Self.stem) })
@@ -290,31 +275,11 @@ struct FlightRecorderTests {
         #expect(try replayer.state(at: 5000) == state)
     }
 
-    @Test func anEmptySegmentIsSkipped() throws {
-        do {
-            let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
-            var state = Total()
-            add(15, to: &state, recorder)
-        }
-        let whole = try Journal(opening: folder)
-        #expect(whole.index.last == 15)
-        let next = "\(folder)/\(Self.stem)-000003.jsonl"
-        let lines = try text(of: "\(folder)/\(Self.stem)-000002.jsonl").split(separator: "\n")
-        for torn in ["", "{\"timeline\"", "\(lines[0])\n", "\(lines[0])\n{\"seq\":15,\"at\":"] {
-            try torn.write(toFile: next, atomically: false, encoding: .utf8)
-            let journal = try Journal(opening: folder)
-            try journal.requireSound()
-            #expect(journal.index.last == 15)
-            #expect(journal.index.isTorn)
-        }
-    }
-
     @Test func aDeletedSegmentIsReplaced() throws {
         let problems = Problems()
         let recorder = try recorder(keeping: .standard, snapshots: .every(2), onProblem: problems.note)
         try FileManager.default.removeItem(atPath: "\(folder)/\(Self.stem)-000001.jsonl")
-        var state = Total()
-        add(3, to: &state, recorder)
+        add(3, to: recorder)
         recorder.finish()
         #expect(problems.messages.count == 1)
         let journal = try Journal(opening: folder)
@@ -325,8 +290,7 @@ struct FlightRecorderTests {
     @Test func aFolderReplacedByALinkIsNotFollowed() throws {
         let problems = Problems()
         let recorder = try recorder(keeping: Retention(bytes: 4_000, age: .seconds(8)), onProblem: problems.note)
-        var state = Total()
-        add(40, to: &state, recorder)
+        add(40, to: recorder)
         let segments = try files()
         let moved = scratch.file("moved")
         let target = scratch.file("target")
@@ -335,7 +299,7 @@ struct FlightRecorderTests {
             atPath: target, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         for name in segments { try "precious".write(toFile: "\(target)/\(name)", atomically: false, encoding: .utf8) }
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: target)
-        add(100, to: &state, recorder)
+        add(100, to: recorder)
         recorder.finish()
 
         #expect(
@@ -353,14 +317,13 @@ struct FlightRecorderTests {
     @Test func aRecorderWhoseFolderDisappearsGoesOnInANewOne() throws {
         let problems = Problems()
         let recorder = try recorder(keeping: Retention(bytes: 4_000, age: .seconds(8)), onProblem: problems.note)
-        var state = Total()
-        add(40, to: &state, recorder)
+        add(40, to: recorder)
         #expect(try files().contains("\(Self.stem)-000006.jsonl"))
         try FileManager.default.removeItem(atPath: folder)
-        add(100, to: &state, recorder)
+        add(100, to: recorder)
         recorder.finish()
 
-        #expect(state.count == 140)
+        #expect(recorder.seq == 140)
         #expect(
             problems.messages == [
                 "\(folder)/\(Self.stem)-000006.jsonl was deleted: what is recorded is lost when the process ends"
@@ -370,21 +333,11 @@ struct FlightRecorderTests {
         #expect(journal.index.last == 140)
     }
 
-    /// The limit on the size of files of a process, as `ulimit -f` sets it.
-    private final class LimitedFiles: FileLayerWrapper {
-        let base = SystemFiles()
-        let limit: Int
-
-        init(_ limit: Int) { self.limit = limit }
-
-        func sizeLimit() -> Int { limit }
-    }
-
     @Test(arguments: [(limit: 3_000, steps: 1000), (4_000, 1000), (10_000, 1000)] + (1...40).map { (3_000, $0) })
     func aSmallLimitOnTheSizeOfFilesBeginsSegments(limit: Int, steps: Int) throws {
         let problems = Problems()
         let recorder = try recorder(
-            keeping: Retention(bytes: 1 << 20), layer: LimitedFiles(limit), onProblem: problems.note)
+            keeping: Retention(bytes: 1 << 20), layer: LimitedFiles(limit: Cell(limit)), onProblem: problems.note)
         let reducer = recorder.recording(reduceTotal)
         var state = Total()
         for _ in 0..<steps { reducer(&state, .add(by: 1)) }
@@ -404,7 +357,7 @@ struct FlightRecorderTests {
         let recorder = Recorder<Inbox, InboxAction>(
             program: "inbox", version: "1", initialState: Inbox(), in: .folder(folder, name: "inbox"),
             options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking(),
-            layer: LimitedFiles(5_000))
+            layer: LimitedFiles(limit: Cell(5_000)))
         let reducer = recorder.recording { (state: inout Inbox, _: InboxAction) in _ = state }
         var state = Inbox()
         for _ in 0..<10 { reducer(&state, .tagged("a")) }

@@ -92,17 +92,6 @@ struct OpaqueStepTests {
         #expect(try !text(of: folder.file()).contains("range"))
     }
 
-    @Test func everyOpaqueStepHasASnapshot() throws {
-        let recorder = try recorder(Total(), of: Tap.self)
-        let reducer = recorder.recording { (state: inout Total, tap: Tap) in state.count = tap.body(state.count) }
-        var state = Total()
-        for _ in 1...300 { reducer(&state, Tap { $0 + 1 }) }
-        recorder.finish()
-        #expect(try snapshots() == Array(0...300))
-        var replayer = try Replayer(program: TotalProgram(), timeline: folder.file())
-        for seq in 0...300 { #expect(try replayer.state(at: seq) == Total(count: seq)) }
-    }
-
     @Test func withAFullBacklogTheDispatchingThreadEncodes() throws {
         let barrier = SlowTally.Barrier()
         let recorder = try recorder(SlowTally(), of: Tap.self)
@@ -150,30 +139,6 @@ struct OpaqueStepTests {
         #expect(known == Array(0..<known.count) && known.count >= 47, "\(known)")
     }
 
-    @Test func searchFindsLateSnapshots() throws {
-        let barrier = SlowTally.Barrier()
-        let recorder = try recorder(SlowTally(), of: Tap.self)
-        for count in 1...40 {
-            if count % 10 == 0 {
-                recorder.set(SlowTally(count: count), by: "restore")
-            } else {
-                recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, barrier: barrier))
-            }
-        }
-        barrier.open()
-        recorder.finish()
-        let whole = try Journal(opening: folder.file())
-        let searched = try #require(SearchedJournal.open(folder.file(), from: 0))
-        for seq in 0...40 {
-            let (one, other) = (try searched.checkpoint(atOrBefore: seq), try whole.checkpoint(atOrBefore: seq))
-            #expect(one?.seq == seq && other?.seq == seq)
-            #expect(try searched.state(at: one!) == whole.state(at: other!))
-            #expect(try searched.checkpoint(after: seq)?.seq == whole.checkpoint(after: seq)?.seq)
-            #expect(try searched.snapshot(from: seq)?.seq == whole.snapshot(from: seq)?.seq)
-        }
-        #expect(!searched.isComplete)
-    }
-
     // MARK: - Nested dispatch
 
     @Test func aNestedStepSuppliesTheStateOfAnOpaqueOne() throws {
@@ -208,22 +173,6 @@ struct OpaqueStepTests {
     }
 
     // MARK: - Problems
-
-    @Test func aSnapshotIsWrittenOnceTheDiskHasSpace() throws {
-        let files = NarrowFiles()
-        let recorder = try recorder(Inbox(), of: Tap.self, layer: files)
-        files.isNarrow.store(true)
-        for count in 1...3 {
-            recorder.commit(recorder.begin(Tap { $0 }), .wide(count))
-            recorder.waitForSnapshots()
-        }
-        #expect(try lines() == ["o1", "o2", "o3"])
-        files.isNarrow.store(false)
-        recorder.commit(recorder.begin(Tap { $0 }), .wide(4))
-        recorder.finish()
-        #expect(try snapshots() == [0, 1, 2, 3, 4])
-        #expect(problems.all.map(\.kind) == [.opaqueAction])
-    }
 
     @Test func aSnapshotIsRetriedWithoutAnother() throws {
         let files = NarrowFiles()

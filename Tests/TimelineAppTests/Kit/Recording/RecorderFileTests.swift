@@ -101,20 +101,6 @@ struct RecorderFileTests {
         #expect(try Journal(opening: path).index.end != nil)
     }
 
-    @Test func aDeletedFileIsReportedOnce() throws {
-        let problems = Problems()
-        let path = folder.file()
-        let recorder = try Recorder.ticking(
-            for: TotalProgram(), to: path, snapshots: .every(1), onProblem: problems.note)
-        let reducer = recorder.recording(reduceTotal)
-        var state = Total()
-        try FileManager.default.removeItem(atPath: path)
-        for _ in 1...20 { reducer(&state, .add(by: 1)) }
-        recorder.finish()
-        #expect(problems.messages == ["\(path) was deleted: what is recorded is lost when the process ends"])
-        #expect(!FileManager.default.fileExists(atPath: path))
-    }
-
     @Test func aTruncatedFileIsReported() throws {
         let problems = Problems()
         let path = folder.file()

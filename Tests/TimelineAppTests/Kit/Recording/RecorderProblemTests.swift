@@ -97,31 +97,6 @@ struct RecorderProblemTests {
         try Journal(opening: path).requireSound()
     }
 
-    @Test func aGapThatLastsToTheEndIsWrittenByFinish() async throws {
-        let path = folder.file()
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            let problems = Problems()
-            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
-            let reducer = recorder.recording(reduceTotal)
-            var state = Total()
-            try FullDisk.begin(at: path, leaving: 0)
-            reducer(&state, .add(by: 1))
-            reducer(&state, .add(by: 2))
-            FullDisk.end()
-            recorder.finish()
-            #expect(
-                problems.messages == [
-                    "recording stopped at step 1: file too large", "the recording ends with step 2; 2 are missing",
-                ])
-        }
-        #expect(
-            try text(of: path)
-                == tickingTimeline(
-                    #"{"seq":1,"at":0.200000,"gap":{"through":2,"why":"file too large"}}"#,
-                    #"{"seq":2,"at":0.200000,"state":{"count":3}}"#,
-                    #"{"seq":2,"at":0.300000,"end":{"actions":2,"snapshots":2}}"#))
-    }
-
     @Test func missingStepsAndMarksAreReportedOnceWithTheirCount() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
@@ -158,41 +133,26 @@ struct RecorderProblemTests {
         #expect((journal.index.last, journal.index.actions) == (1001, 1))
     }
 
-    @Test func aSnapshotAfterThatOfAGapIsDropped() async throws {
-        let path = folder.file()
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            var core = try CountingLog.begun(at: path)
-            let late = try #require(CountingLog.add(to: 0, &core))
-            try FullDisk.begin(at: path, leaving: 0)
-            _ = CountingLog.add(to: 1, &core)
-            FullDisk.end()
-            _ = CountingLog.add(to: 2, &core)
-            CountingLog.encode(late, 1, &core)
-            core.finish(.success(CountingLog.state(3)))
+    @Test func aSnapshotAfterThatOfAGapIsDropped() throws {
+        let (files, barrier, padding) = (NarrowFiles(), SlowTally.Barrier(), String(repeating: "p", count: 5000))
+        func state(_ count: Int) -> Padded {
+            Padded(tally: SlowTally(count: count, barrier: barrier), padding: padding)
         }
-        let journal = try Journal(opening: path)
+        let recorder = Recorder<Padded, String>(
+            program: "wide", version: "1", initialState: state(0), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1), onProblem: { _ in }), run: .ticking(), layer: files)
+        recorder.commit(recorder.begin("a"), state(1))
+        barrier.waitForAnother()
+        files.isNarrow.store(true)
+        recorder.commit(recorder.begin(String(repeating: "x", count: 400)), state(2))
+        files.isNarrow.store(false)
+        recorder.commit(recorder.begin("c"), state(3))
+        // The queue encoded the state of step 1 meanwhile.
+        barrier.open()
+        recorder.finish()
+        let journal = try Journal(opening: folder.file())
         try journal.requireSound()
-        #expect(journal.index.gaps == [Gap(seq: 2, at: .zero, through: 2, why: "file too large")])
+        #expect(journal.index.gaps.map { [$0.seq, $0.through] } == [[2, 2]])
         #expect(journal.index.checkpoints.map(\.seq) == [0, 2, 3])
-    }
-
-    @Test func aMissingSnapshotIsReportedOnceUntilAnotherIsOnFile() async throws {
-        let path = folder.file()
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            var core = try CountingLog.begun(at: path)
-            let missing = "the snapshot of step 1 is missing: cannot write \(path): file too large"
-            for count in 0...1 {
-                let due = try #require(CountingLog.add(to: count, &core))
-                try FullDisk.begin(at: path, leaving: 0)
-                CountingLog.encode(due, count + 1, &core)
-                FullDisk.end()
-                #expect(core.takeProblems().map(\.description) == (count == 0 ? [missing] : []))
-            }
-            CountingLog.encode(try #require(CountingLog.add(to: 2, &core)), 3, &core)
-            let isMissing = core.isSnapshotMissing
-            #expect(!isMissing)
-            core.finish(.success(CountingLog.state(3)))
-            #expect(core.takeProblems().map(\.description) == [])
-        }
     }
 }

@@ -1,6 +1,6 @@
 import Testing
-import TimelineJSON
 import TimelineJournal
+import TimelineJSON
 
 @testable import TimelineKit
 

@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import TimelineSystem
 import TimelineTestSupport
 
 @testable import TimelineJournal

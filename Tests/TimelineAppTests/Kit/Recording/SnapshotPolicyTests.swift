@@ -1,5 +1,4 @@
 import Testing
-import TimelineTestSupport
 
 @testable import TimelineKit
 

@@ -1,6 +1,5 @@
 import Testing
 import TimelineJournal
-import TimelineTestSupport
 
 @testable import TimelineKit
 
@@ -50,20 +49,6 @@ struct SnapshotScheduleTests {
         #expect(snapshots - size <= actions)
     }
 
-    @Test func everyNthStepIsDue() {
-        var schedule = SnapshotSchedule(.every(3))
-        schedule.written(bytes: 100)
-        var due: [Int] = []
-        for step in 1...10 {
-            schedule.passed(stepOf: 1000, isOpaque: false)
-            guard schedule.isDue(at: .zero) else { continue }
-            due.append(step)
-            schedule.enqueued(at: .zero)
-            schedule.written(bytes: 100)
-        }
-        #expect(due == [3, 6, 9])
-    }
-
     @Test func theFirstStepAfterTheIntervalIsDue() {
         var schedule = SnapshotSchedule(.every(.seconds(2.5)))
         var due: [Int64] = []
@@ -76,38 +61,6 @@ struct SnapshotScheduleTests {
             schedule.written(bytes: 100)
         }
         #expect(due == [2500, 5001, 8000])
-    }
-
-    @Test func noSnapshotIsDueWhileAnotherIsPending() {
-        var schedule = SnapshotSchedule(.every(1))
-        schedule.passed(stepOf: 10, isOpaque: false)
-        schedule.enqueued(at: .zero)
-        schedule.passed(stepOf: 10, isOpaque: false)
-        #expect(!schedule.isDue(at: .zero))
-        schedule.written(bytes: 100)
-        #expect(schedule.isDue(at: .zero))
-    }
-
-    @Test func anOpaqueStepRequiresASnapshotEvenIfAnotherIsPending() {
-        var schedule = SnapshotSchedule(.every(1000))
-        for _ in 1...3 {
-            schedule.passed(stepOf: 10, isOpaque: true)
-            #expect(schedule.isDue(at: .zero) && schedule.isStateRequired)
-            schedule.enqueued(at: .zero)
-            #expect(!schedule.isDue(at: .zero) && !schedule.isStateRequired)
-        }
-        for _ in 1...2 { schedule.written(bytes: 100) }
-        schedule.failed(isRequired: false)
-        #expect(schedule.isUpToDate)
-    }
-
-    @Test func aRequiredSnapshotThatFailedIsStillRequired() {
-        var schedule = SnapshotSchedule(.every(1000))
-        schedule.passed(stepOf: 10, isOpaque: true)
-        schedule.enqueued(at: .zero)
-        schedule.failed(isRequired: true)
-        #expect(schedule.isDue(at: .zero))
-        #expect(!schedule.isUpToDate)
     }
 
     @Test func aFailedSnapshotIsNotRetriedAtOnce() {

@@ -46,8 +46,12 @@ struct ThreadHarnessTests {
     func theMiddlewareRecordsWhatEightThreadsDispatch(place: Place) throws {
         let recorder = try recorder(place)
         let store = Store(program: Self.program, middleware: [recorder.middleware])
+        // Each step is notified, in order.
         let told = Locked(0)
-        let subscription = store.subscribe { _ in told.withLock { $0 += 1 } }
+        let subscription = store.subscribe { state in
+            let isNext = state.counts.reduce(0, +) == told.withLock { $0 } + 1
+            told.withLock { $0 = isNext ? $0 + 1 : .min }
+        }
         onThreads(Self.threads) { thread in
             for count in 1...Self.actions {
                 store.dispatch(Numbered(thread: thread, count: count))
@@ -60,22 +64,6 @@ struct ThreadHarnessTests {
         recorder.finish()
         #expect(told.withLock { $0 } == Self.total)
         try expect(try #require(recorder.path), holds: store.state)
-    }
-
-    /// A store runs one wrapped reducer at a time, as any reducer.
-    @Test(arguments: Place.allCases)
-    func aWrappedReducerRecordsWhatEightThreadsDispatch(place: Place) throws {
-        let recorder = try recorder(place)
-        let live = Locked(Self.program.initialState)
-        onThreads(Self.threads) { thread in
-            let reducer = recorder.recording(reduceOrder)
-            for count in 1...Self.actions {
-                live.withLock { reducer(&$0, Numbered(thread: thread, count: count)) }
-                yieldNowAndThen(count)
-            }
-        }
-        recorder.finish()
-        try expect(try #require(recorder.path), holds: live.withLock { $0 })
     }
 
     /// Without a store: callers of `begin` and `commit` need no lock.

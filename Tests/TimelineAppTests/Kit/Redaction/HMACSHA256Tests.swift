@@ -1,7 +1,4 @@
 import Testing
-import TimelineJournal
-import TimelineKit
-import TimelineTestSupport
 
 @testable import TimelineKit
 

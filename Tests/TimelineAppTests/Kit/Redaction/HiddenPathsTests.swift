@@ -1,6 +1,5 @@
 import Testing
 import TimelineJSON
-import TimelineJournal
 
 @testable import TimelineDebugger
 @testable import TimelineKit

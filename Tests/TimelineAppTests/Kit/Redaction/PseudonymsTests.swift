@@ -1,9 +1,6 @@
 import Foundation
 import Testing
 import TimelineJSON
-import TimelineJournal
-import TimelineKit
-import TimelineTestSupport
 
 @testable import TimelineKit
 

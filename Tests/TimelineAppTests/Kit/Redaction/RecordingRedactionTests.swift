@@ -1,6 +1,5 @@
 import Testing
 import TimelineJSON
-import TimelineJournal
 import TimelineTestSupport
 
 @testable import TimelineKit

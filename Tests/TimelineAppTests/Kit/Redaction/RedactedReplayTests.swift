@@ -86,11 +86,6 @@ struct RedactedReplayTests {
     }
 
     private func steps(of journal: Journal) throws -> [JSON] {
-        var actions: [JSON] = []
-        var lines = journal.lines()
-        while let line = try lines.next() {
-            if case .step(let step) = line.content, case .action(let text) = step.change { actions.append(text.value) }
-        }
-        return actions
+        try journal.steps().compactMap { if case .action(let text) = $0.change { text.value } else { nil } }
     }
 }

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import TimelineJSON
 import TimelineKit
-import TimelineTestSupport
 
 struct RedactedTests {
     private struct User: Codable, Equatable, Hashable, Sendable {

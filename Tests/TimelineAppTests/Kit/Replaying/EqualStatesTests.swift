@@ -16,11 +16,11 @@ struct EqualStatesTests {
             ) { $0.values.append($1 == 0 ? .nan : Double($1)) } == "2 confirmed")
     }
 
-    @Test func aStateWithNaNAndSetsInAnotherOrderIsEqual() throws {
+    @Test func aStateWithNaNAndSetsAndKeysInAnotherOrderIsEqual() throws {
         let tags = ["a", "b", "c", "d"]
         for order in [tags, tags.reversed(), ["c", "a", "d", "b"]] {
             let outcome = try replay(
-                Meter(), #"{"tags":[],"values":[]}"#, (0, #"{"tags":\#(order),"values":["NaN"]}"#)
+                Meter(), #"{"tags":[],"values":[]}"#, (0, #"{"values":["NaN"],"tags":\#(order)}"#)
             ) { state, _ in (state.values, state.tags) = ([.nan], Set(tags)) }
             #expect(outcome == "1 confirmed", "\(order)")
         }

@@ -31,12 +31,6 @@ struct FreshReplayTests {
             fresh.divergence.map { [$0.seq, $0.agreedUpTo, $0.recorded.count, $0.replayed.count] } == [1, 0, 100, 1])
     }
 
-    @Test func aSetStateIsUsed() throws {
-        var fresh = Replayer(TotalProgram(), try journal("=0 + :50 +"), fresh: true)
-        #expect(try fresh.state(at: 3) == Total(count: 51))
-        #expect(fresh.skippedSteps.isEmpty)
-    }
-
     @Test func itContinuesAfterOpaqueStepsWithTheirSnapshotAndListsThem() throws {
         var fresh = Replayer(TotalProgram(), try journal("=0 ? =10 + =20 !3 =30 + !2 :40 ?"), fresh: true)
         #expect(try fresh.state(at: 9) == Total(count: 40))

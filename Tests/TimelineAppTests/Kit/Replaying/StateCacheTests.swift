@@ -1,15 +1,8 @@
 import Testing
-import TimelineTestSupport
 
 @testable import TimelineKit
 
 struct StateCacheTests {
-    @Test func theNearestEarlierStateIsFound() {
-        var cache = StateCache<Int>(from: 0, spacedOver: 0)
-        for seq in [50, 10, 30] { cache.add(state(seq)) }
-        #expect([9, 10, 29, 49, 99].map { cache.state(atOrBefore: $0)?.seq } == [nil, 10, 10, 30, 50])
-    }
-
     @Test func thereAreAtMost64EvenlySpacedCheckpoints() {
         var cache = StateCache<Int>(from: 100, spacedOver: 1_000)
         #expect(cache.checkpoint(after: 100) == 116)

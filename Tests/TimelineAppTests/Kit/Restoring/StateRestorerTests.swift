@@ -3,7 +3,6 @@ import Testing
 import TimelineJSON
 import TimelineJournal
 import TimelineStore
-import TimelineSystem
 import TimelineTestSupport
 
 @testable import TimelineKit
@@ -43,14 +42,6 @@ struct StateRestorerTests {
         #expect(restored.rejectedFiles == [])
         #expect(restored.problem == nil)
         #expect(!FileManager.default.fileExists(atPath: saved))
-    }
-
-    @Test func theLastSavedStateIsRestored() throws {
-        try goodLaunch(saving: Total(count: 3))
-        let restored = try goodLaunch(saving: Total(count: 4))
-        #expect(restored.state == Total(count: 3))
-        #expect(restored.source == .lastSaved)
-        #expect(try goodLaunch().state == Total(count: 4))
     }
 
     @Test func aSavedStateIsATimelineOfMode0600() throws {
@@ -171,23 +162,6 @@ struct StateRestorerTests {
         #expect(restored.problem == "cannot create \(saved)/000001.unreadable.state: file exists")
         #expect(try text(of: saved + "/000001.unreadable.state") == "first")
         #expect(try text(of: saved + "/000001.state") == "second")
-    }
-
-    @Test func linksAreNotFollowed() throws {
-        try goodLaunch(saving: Total(count: 1))
-        let elsewhere = folder.file("elsewhere")
-        try FileManager.default.moveItem(atPath: saved + "/000001.state", toPath: elsewhere)
-        try FileManager.default.createSymbolicLink(
-            atPath: saved + "/000001.state", withDestinationPath: elsewhere)
-        #expect(restorer.restore().source == .initial)
-
-        let link = folder.file("link")
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: saved)
-        let other = StateRestorer(program: TotalProgram(), in: link)
-        #expect(other.restore().source == .initial)
-        let error = #expect(throws: SavingError.self) { try other.save(Total(count: 2)) }
-        #expect(error?.code == .file)
-        #expect(error?.description == "the state was not saved: \(FileError(link, "open", ELOOP))")
     }
 
     @Test func afterAnErrorEarlierSavedStatesAreUnchanged() throws {

@@ -120,7 +120,7 @@ final class KillChain {
         if !isLimitReached { run.checkNoSegmentIsDeleted() }
         run.problems.forEach(complain)
         if !launch.wasKilled, !run.recorded.hasEnd { complain("it finished, but its recording has no end line") }
-        tally.add(run)
+        tally.add(run.tally)
         runs.append(run)
         // A later launch may delete them before they are read.
         for file in run.files {

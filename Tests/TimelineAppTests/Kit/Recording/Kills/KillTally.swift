@@ -25,19 +25,6 @@ struct KillTally: CustomStringConvertible {
         set { counts[fact] = newValue }
     }
 
-    mutating func add(_ run: KilledRun) {
-        self[.runs] += 1
-        self[.segments] += run.files.count
-        self[.acknowledged] += run.acknowledged
-        self[.lost] += run.lost
-        self[.duplicated] += run.duplicated
-        self[.unacknowledged] += run.unacknowledged
-        self[.deletedByRotation] += run.deletedByRotation
-        if run.recorded.torn != nil { self[.torn] += 1 }
-        if !run.recorded.isLastBegun { self[.unbegun] += 1 }
-    }
-
-    /// Adds the statistics of another chain.
     mutating func add(_ other: KillTally) {
         counts.merge(other.counts, uniquingKeysWith: +)
         phases.merge(other.phases, uniquingKeysWith: +)

@@ -1,7 +1,6 @@
 import Foundation
 import TimelineTestPrograms
 import TimelineJournal
-import TimelineTestSupport
 
 @testable import TimelineKit
 
@@ -17,12 +16,7 @@ struct KilledRun {
     var isChecked = false
 
     private(set) var problems: [String]
-    /// The numbers of actions that were acknowledged, lost, duplicated, recorded but not acknowledged, and deleted by rotation.
-    private(set) var acknowledged = 0
-    private(set) var lost = 0
-    private(set) var duplicated = 0
-    private(set) var unacknowledged = 0
-    private(set) var deletedByRotation = 0
+    private(set) var tally = KillTally()
     private(set) var hasLastStepReturned = false
 
     var id: UInt64 { Notice.id(of: stem) }
@@ -34,6 +28,10 @@ struct KilledRun {
             .sorted().map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) }
         recorded = RecordedRun(files)
         problems = recorded.problems
+        tally[.runs] = 1
+        tally[.segments] = files.count
+        tally[.torn] = recorded.torn == nil ? 0 : 1
+        tally[.unbegun] = recorded.isLastBegun ? 0 : 1
         checkDropped()
         checkActions(notices)
         guard recorded.isBegun else { return }
@@ -41,7 +39,9 @@ struct KilledRun {
     }
 
     mutating func checkNoSegmentIsDeleted() {
-        if recorded.dropped != nil || deletedByRotation > 0 || files.first?.name.hasSuffix("-000001.jsonl") != true {
+        if recorded.dropped != nil || tally[.deletedByRotation] > 0
+            || files.first?.name.hasSuffix("-000001.jsonl") != true
+        {
             problems.append("segments were deleted below the retention limit")
         }
     }
@@ -105,7 +105,7 @@ struct KilledRun {
         for action in recorded.actions {
             occurrences[ActionID(thread: action.thread, number: action.number), default: 0] += 1
         }
-        duplicated = occurrences.values.reduce(0) { $0 + ($1 - 1) }
+        tally[.duplicated] = occurrences.values.reduce(0) { $0 + ($1 - 1) }
         var positions: [ActionID: Int] = [:]
         for (index, notice) in reduced.enumerated() {
             positions[ActionID(thread: Int(notice.thread), number: Int(notice.number))] = index + 1 + offset
@@ -113,23 +113,24 @@ struct KilledRun {
         var confirmed: Set<ActionID> = []
         for notice in notices where notice.kind == .acknowledged {
             let id = ActionID(thread: Int(notice.thread), number: Int(notice.number))
-            acknowledged += 1
+            tally[.acknowledged] += 1
             confirmed.insert(id)
             if occurrences[id] == nil {
-                if let seq = positions[id], seq <= recorded.first { deletedByRotation += 1 } else { lost += 1 }
+                let isDeleted = positions[id].map { $0 <= recorded.first } == true
+                tally[isDeleted ? .deletedByRotation : .lost] += 1
             }
         }
         for thread in Set(recorded.actions.map(\.thread)) {
             let unconfirmed = recorded.actions.filter {
                 $0.thread == thread && !confirmed.contains(ActionID(thread: $0.thread, number: $0.number))
             }
-            unacknowledged += unconfirmed.count
+            tally[.unacknowledged] += unconfirmed.count
             if unconfirmed.count > 1 {
                 problems.append("\(unconfirmed.count) actions of thread \(thread) were not acknowledged")
             }
         }
-        if lost > 0 { problems.append("\(lost) acknowledged actions are lost") }
-        if duplicated > 0 { problems.append("\(duplicated) actions are recorded more than once") }
+        if tally[.lost] > 0 { problems.append("\(tally[.lost]) acknowledged actions are lost") }
+        if tally[.duplicated] > 0 { problems.append("\(tally[.duplicated]) actions are recorded more than once") }
         hasLastStepReturned =
             recorded.actions.last.map {
                 $0.seq < recorded.last || confirmed.contains(ActionID(thread: $0.thread, number: $0.number))

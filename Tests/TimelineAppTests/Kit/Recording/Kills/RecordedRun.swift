@@ -1,6 +1,5 @@
 import Foundation
 import TimelineTestPrograms
-import TimelineTestSupport
 
 /// A recorded run, which Foundation decodes line by line, with the state that a model computes from its actions.
 struct RecordedRun {

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineTestPrograms
-import TimelineTestSupport
 
 /// Computes the expected state without the program's reducer.
 struct StateModel {

@@ -26,13 +26,9 @@ struct ActionOriginTests {
     /// The origins of the steps: `effect ← 1`.
     private func origins() throws -> [String] {
         recorder.finish()
-        var lines = try Journal(opening: folder.file()).lines()
-        var found: [String] = []
-        while let line = try lines.next() {
-            guard case .step(let step) = line.content, let from = step.from else { continue }
-            found.append("\(from)" + (step.cause.map { " ← \($0)" } ?? ""))
+        return try Journal(opening: folder.file()).steps().compactMap { step in
+            step.from.map { from in "\(from)" + (step.cause.map { " ← \($0)" } ?? "") }
         }
-        return found
     }
 
     private func origin(of seq: Int) -> ActionOrigin<TotalAction> {
