@@ -63,6 +63,15 @@ struct SnapshotScheduleTests {
         #expect(due == [2500, 5001, 8000])
     }
 
+    @Test func aRequiredSnapshotThatFailedIsStillRequired() {
+        var schedule = SnapshotSchedule(.every(1000))
+        schedule.passed(stepOf: 10, isOpaque: true)
+        schedule.enqueued(at: .zero)
+        schedule.failed(isRequired: true)
+        #expect(schedule.isDue(at: .zero))
+        #expect(!schedule.isUpToDate)
+    }
+
     @Test func aFailedSnapshotIsNotRetriedAtOnce() {
         var schedule = SnapshotSchedule(.every(2))
         for _ in 1...2 { schedule.passed(stepOf: 10, isOpaque: false) }
