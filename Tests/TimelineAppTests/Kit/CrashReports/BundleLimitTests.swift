@@ -16,18 +16,6 @@ struct BundleLimitTests {
             + note + "}"
     }
 
-    @Test func overTheLimitTheHeaderHasTheRequestedNumberOfSteps() throws {
-        let journal = try adding(5)
-        let two = try CrashBundle(of: journal, program: TotalProgram(), last: 2)
-        let bundle = try CrashBundle(
-            of: journal, program: TotalProgram(), last: 4, limit: two.bytes.count + #","asked":4"#.utf8.count)
-        #expect(
-            String(decoding: bundle.bytes, as: UTF8.self)
-                == sealed(
-                    [header(#"{"states":2,"asked":4,"last":{"seq":5,"reduced":true}}"#)]
-                        + counterLines("=3@3 + + =5")))
-    }
-
     @Test func overTheLimitABacktraceKeepsItsInnermostFrames() throws {
         let journal = try adding(60)
         let backtrace = Backtrace(fault: "trap", frames: (0..<100).map { .init(symbol: "call\($0)") })
