@@ -5,39 +5,9 @@ import TimelineTestSupport
 
 /// The search without a timeline: verdicts go in, positions come out.
 struct BisectionTests {
-    @Test func aGoodStateAtTheBadEndEndsTheSearch() {
-        #expect(run(3...9) { _ in .good } == Run(.goodAtBadEnd(9), probed: [9]))
-    }
-
-    @Test func aBadStateAtTheGoodEndEndsTheSearch() {
-        #expect(run(3...9) { _ in .bad } == Run(.badAtGoodEnd(3), probed: [9, 3]))
-    }
-
-    @Test func anEndThatCannotBeJudgedEndsTheSearchWithoutAnAnswer() {
-        #expect(run(3...9) { _ in .cannotTell } == Run(.cannotJudgeEnd(9), probed: [9]))
-        #expect(run(3...9) { $0 == 9 ? .bad : .cannotTell } == Run(.cannotJudgeEnd(3), probed: [9, 3]))
-    }
-
-    @Test func adjacentEndsAreTheOnlyProbes() {
-        #expect(run(3...4) { $0 == 4 ? .bad : .good } == Run(.found(good: 3, bad: 4), probed: [4, 3]))
-    }
-
     @Test func neighborsOfAStateThatCannotBeJudgedAreProbedNearestFirst() {
         let run = run(0...10) { seq in seq == 0 ? .good : seq == 10 ? .bad : .cannotTell }
         #expect(run == Run(.cannotTell(1...10), probed: [10, 0, 5, 4, 6, 3, 7, 2, 8, 1, 9]))
-    }
-
-    @Test func aRangeIsSkippedWithOneProbe() {
-        var bisection = Bisection(good: 0, bad: 1_000_000)
-        bisection.apply(.bad)
-        bisection.apply(.good)
-        bisection.skip(2...999_998)
-        #expect(bisection.next == .probe(1))
-        bisection.apply(.good)
-        #expect(bisection.next == .probe(999_999))
-        bisection.apply(.bad)
-        #expect(bisection.next == .cannotTell(2...999_999))
-        #expect(bisection.probes == 5)
     }
 
     @Test func aSkippedRangePastAnEndEndsTheSearchOnlyWhereTheEndWasProbed() {
@@ -46,32 +16,6 @@ struct BisectionTests {
         bisection.apply(.good)
         bisection.skip(5...17)
         #expect(bisection.next == .probe(18))
-    }
-
-    @Test func remainingCountsDownToZero() {
-        var left: [Int] = []
-        var bisection = Bisection(good: 0, bad: 1024)
-        while case .probe(let seq) = bisection.next {
-            left.append(bisection.remaining)
-            bisection.apply(seq >= 700 ? .bad : .good)
-        }
-        #expect(bisection.next == .found(good: 699, bad: 700))
-        #expect(left == [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
-        #expect(bisection.remaining == 0)
-
-        var other = Bisection(good: 0, bad: 1024)
-        other.apply(.good)
-        #expect(other.remaining == 0)
-    }
-
-    @Test func everyStepOfEveryShortTimelineIsFound() {
-        for width in 1...40 {
-            for culprit in 1...width {
-                let run = run(0...width) { $0 >= culprit ? .bad : .good }
-                #expect(run.answer == .found(good: culprit - 1, bad: culprit))
-                #expect(run.probed.count <= limit(width))
-            }
-        }
     }
 
     @Test func theCulpritIsFoundWithinTheLogarithmOfTheRangePlusTwoProbes() {

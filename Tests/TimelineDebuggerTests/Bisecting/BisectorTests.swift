@@ -64,10 +64,6 @@ struct BisectorTests {
         #expect(answer.isMonotone == false)
     }
 
-    @Test func aStateThatStaysBadIsMonotone() throws {
-        #expect(try search(Self.fallen).isMonotone == true)
-    }
-
     @Test func whereAStateCannotBeJudgedMonotonicityIsUnknown() throws {
         var timeline = WrittenTimeline()
         for _ in 1...8 { timeline.add(1) }

@@ -39,14 +39,6 @@ struct CommandPredicateTests {
         }
     }
 
-    @Test func theErrorExplainsTheExpectedStatuses() {
-        #expect(
-            CommandPredicateError(command: "make test", how: "exited with status 130").description == """
-                the search was stopped: `make test` exited with status 130.
-                It should exit with 0 for a good state, 1 to 124 for a bad one, and 125 where it can't tell.
-                """)
-    }
-
     @Test func theCommandReadsTheStateAsOneLineOfJSON() throws {
         let command = #"[ "$(od -An -c | tr -d ' \n')" = '{"count":-7}\n' ]"#
         #expect(try CommandPredicate<Counter>(command).verdict(on: Counter(count: -7)) == .good)

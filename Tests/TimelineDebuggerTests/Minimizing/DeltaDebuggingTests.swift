@@ -15,13 +15,6 @@ struct DeltaDebuggingTests {
         needed.allSatisfy(part.contains) ? .bad(last: needed.max() ?? -1) : .good
     }
 
-    @Test func theElementsThatMatterAreKept() {
-        var search = Self.search(1000)
-        #expect(search.minimize { Self.needs([3, 499, 500, 901], in: $0) } == [])
-        #expect(Self.elements(search.kept) == [3, 499, 500, 901])
-        #expect(search.count == 4)
-    }
-
     @Test func anEmptyListIsMinimal() {
         var search = Self.search(0)
         #expect(search.minimize { _ in .good } == [])

@@ -14,24 +14,10 @@ struct TrialRunTests {
         for _ in 0..<Harness.count(small: 100, full: 3000) {
             let seed = Seed()
             var random = seed
-            var timeline = WrittenTimeline()
-            var counts: [Int: Int] = [:]
-            for _ in 0..<Int.random(in: 1...40, using: &random) {
-                let amount = Int.random(in: -3...3, using: &random)
-                switch Int.random(in: 0..<10, using: &random) {
-                case 0: timeline.set(amount)
-                case 1:
-                    timeline.opaque(amount)
-                    timeline.snapshot()
-                case 2:
-                    timeline.gap(of: .random(in: 1...5, using: &random), adding: amount)
-                    timeline.snapshot()
-                default: timeline.add(amount)
-                }
-                counts[timeline.seq] = timeline.count
-            }
+            let (timeline, counts) = WrittenTimeline.random(losesStates: false, using: &random)
             let run = try TrialRun(CounterProgram(), try timeline.journal, through: timeline.seq)
-            var seen: [Int: Int] = [:]
+            var seen = [Int?](repeating: nil, count: counts.count)
+            seen[0] = run.first.state.value.object?["count"]?.int
             let reducer = try TrialReducer(CounterProgram(), run)
             try reducer.replay(reducer.steps) { index, state, _ in
                 seen[run.steps[index].step.seq] = state.count

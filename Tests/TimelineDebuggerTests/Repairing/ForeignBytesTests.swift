@@ -35,13 +35,6 @@ struct ForeignBytesTests {
         #expect(salvage.report.unknowns == [])
     }
 
-    @Test func bytesThatEndTheirLineAreLeftOut() throws {
-        let (bytes, line, _) = try journal(with: "[error] disk nearly full\n")
-        let salvage = try Salvage(bytes: bytes)
-        #expect(try salvage.source.read(at: 0, count: .max >> 1) == CheckedJournal.bytes)
-        #expect(salvage.report.dropped.map(\.line) == [line])
-    }
-
     @Test func aLineWithAWrongChecksumIsNot() throws {
         let (bytes, line, _) = try journal(with: "x")
         let broken = Array(bytes.text.replacing(#""action":100,"#, with: #""action":101,"#).utf8)

@@ -7,38 +7,12 @@ import TimelineTestSupport
 @testable import TimelineDebugger
 
 struct StopSearchTests {
-    /// The stops are known from the counts that were written: they go through neither replay nor JSON.
     @Test(arguments: [false, true])
     func everyStopIsFoundInBothDirections(hasLosses: Bool) throws {
         for _ in 0..<Harness.count(small: 60, full: 2000) {
             let seed = Seed()
             var random = seed
-            var run = WrittenTimeline()
-            // Nil where neither the file nor replay shows the count.
-            var counts: [Int?] = [0]
-            for _ in 0..<Int.random(in: 1...50, using: &random) {
-                let isKnown: Bool
-                switch Int.random(in: 0..<(hasLosses ? 11 : 8), using: &random) {
-                case 0:
-                    run.snapshot()
-                    isKnown = true
-                case 1:
-                    run.set(.random(in: -3...3, using: &random))
-                    isKnown = true
-                case 8...9:
-                    run.opaque(.random(in: -2...2, using: &random))
-                    isKnown = false
-                case 10:
-                    run.gap(of: .random(in: 1...3, using: &random), adding: .random(in: -2...2, using: &random))
-                    run.snapshot()
-                    isKnown = true
-                default:
-                    run.add(.random(in: -2...2, using: &random))
-                    isKnown = counts[counts.count - 1] != nil
-                }
-                while counts.count <= run.seq { counts.append(nil) }
-                if isKnown { counts[run.seq] = run.count }
-            }
+            let (run, counts) = WrittenTimeline.random(hasLosses: hasLosses, using: &random)
             let search = try StopSearch<Counter>([
                 (1, .condition("$.count < 0")), (2, .path(try StatePath(parsing: "/count"))),
             ])

@@ -47,18 +47,6 @@ struct TestSourceTests {
                     """###)
     }
 
-    @Test func aCrashIsExpectedInAProcessOfItsOwn() {
-        #expect(
-            Self.source(.noCrash).contains(
-                """
-                    @Test func theReducerReturns() async {
-                        await #expect(processExitsWith: .success) {
-                            var run = TestRun(CounterProgram())
-                        }
-                    }
-                """))
-    }
-
     @Test func theNameOfAnInvariantIsThatOfItsTest() {
         #expect(Self.source(.invariant("count is never < 0")).contains("@Test func countIsNever0() throws {"))
         #expect(Self.source(.invariant("default")).contains("@Test func theInvariantHolds() throws {"))

@@ -13,68 +13,17 @@ struct DivergenceNarrowingTests {
         let description = "cannot read run.jsonl: input/output error"
     }
 
-    /// A timeline whose only snapshot has another count than replay.
-    private let timeline: WrittenTimeline
-
-    init() {
+    @Test func aReplayThatFailsLeavesTheDivergenceWithoutACause() throws {
         var timeline = WrittenTimeline()
         timeline.add(1)
         timeline.add(2)
         timeline.snapshot(of: 9)
-        self.timeline = timeline
-    }
-
-    /// The divergence, where another process makes these replays.
-    private func divergence(
-        otherProcess: @escaping (ClosedRange<Int>) throws -> StateSequence
-    ) throws -> VerifiedDivergence {
         let verifier = TimelineVerifier(
             CounterProgram(isFixed: false), try timeline.journal, isThorough: false,
-            otherProcess: { range, _ in try otherProcess(range) })
-        return try #require(try verifier.verify().divergence)
-    }
-
-    private func replay(_ range: ClosedRange<Int>) throws -> StateSequence {
-        StateSequence(Replayer(CounterProgram(isFixed: false), try timeline.journal), range)
-    }
-
-    @Test func aReplayThatFailsLeavesTheDivergenceWithoutACause() throws {
-        let divergence = try divergence { _ in throw Failure() }
+            otherProcess: { _, _ in throw Failure() })
+        let divergence = try #require(try verifier.verify().divergence)
         #expect(divergence.seq == 2 && divergence.states?.paths == ["$.count"])
         #expect(divergence.cause == .unknown(why: "cannot read run.jsonl: input/output error"))
-    }
-
-    @Test func aReplayThatIsInterruptedTwiceIsNoCause() throws {
-        var starts = 0
-        let divergence = try divergence { _ in
-            starts += 1
-            throw InterruptedReplay("it", before: 1, ending: "it was ended by SIGKILL")
-        }
-        #expect(starts == 2)
-        #expect(divergence.cause == .unknown(why: "it ended twice before step 1: it was ended by SIGKILL"))
-    }
-
-    @Test func aReplayThatIsInterruptedOnceIsStartedAgain() throws {
-        var starts = 0
-        let divergence = try divergence { range in
-            starts += 1
-            if starts == 1 { throw InterruptedReplay("it", before: 1, ending: "it was ended by SIGKILL") }
-            return try replay(range)
-        }
-        #expect(divergence.cause == .reducerChanged(mayBeFromOutside: false))
-        #expect(divergence.evidence == .init(here: 34, elsewhere: 1))
-    }
-
-    @Test func aTrapOnlyInAnotherProcessIsACause() throws {
-        let divergence = try divergence { range in
-            let own = try replay(range)
-            return StateSequence {
-                guard let element = try own.next() else { return nil }
-                return element.seq < 2 ? element : .stopped(seq: 2, StateSequence.Stop(.trapped, ""))
-            }
-        }
-        #expect(
-            divergence.cause == .notDeterministic(.init(contrast: .otherProcess, seq: 2, paths: [], hasTrapped: true)))
     }
 
     // MARK: - Generated values

@@ -46,37 +46,6 @@ struct FoundTimelineTests {
                 ])
     }
 
-    @Test func aFolderWithoutTimelinesIsAnError() {
-        #expect(FoundTimeline.all(at: folder.path) == [.error(path: folder.path, .emptyFolder(folder.path))])
-    }
-
-    /// So no process is started for it.
-    @Test func aPathThatLeadsNowhereIsAnError() {
-        let error = FileError("nowhere", "open", ENOENT)
-        #expect(FoundTimeline.all(at: "nowhere") == [.error(path: "nowhere", .unreadable(error))])
-    }
-
-    /// The path of one entry is longer than a path may be.
-    @Test func anEntryThatCannotBeReadIsOneErrorAmongTheOthers() throws {
-        var deep = folder.path
-        while deep.utf8.count < Int(PATH_MAX) - 200 { deep += "/" + String(repeating: "d", count: 100) }
-        let long = String(repeating: "a", count: 250)
-        for name in ["b", "c"] {
-            try FileManager.default.createDirectory(atPath: "\(deep)/\(name)", withIntermediateDirectories: true)
-            #expect(FileManager.default.createFile(atPath: "\(deep)/\(name)/one.jsonl", contents: nil))
-        }
-        let descriptor = open(deep, O_RDONLY)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        try #require(mkdirat(descriptor, long, 0o700) == 0)
-        defer { unlinkat(descriptor, long, AT_REMOVEDIR) }
-        #expect(
-            FoundTimeline.all(at: deep).map { text($0).replacing(deep.dropFirst(folder.path.count), with: "") } == [
-                "runs/\(long): cannot open runs/\(long): file name too long", "runs/b: runs/b/one.jsonl",
-                "runs/c: runs/c/one.jsonl",
-            ])
-    }
-
     @Test func aFolderThatCannotBeReadIsOneErrorAmongTheOthers() async throws {
         _ = try places("a/one.jsonl", "b/two.jsonl", "b/three.jsonl", "c/four.jsonl")
         chmod(folder.file("b"), 0)

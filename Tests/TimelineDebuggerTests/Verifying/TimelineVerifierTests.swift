@@ -13,16 +13,6 @@ struct TimelineVerifierTests {
         try TimelineVerifier(CounterProgram(isFixed: false), try timeline.journal, isThorough: false).verify()
     }
 
-    @Test func aTimelineWithoutStepsIsSound() throws {
-        #expect(try verify(WrittenTimeline()).result == .sound)
-    }
-
-    @Test func aTimelineWithoutALaterSnapshotIsUnconfirmed() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(1)
-        #expect(try verify(timeline).result == .unconfirmed)
-    }
-
     @Test func aTimelineWithoutAStateIsUnconfirmed() throws {
         let bytes = LineWriter.header(
             Header(session: "0c8b", program: "counter", version: "1", started: "", platform: [:]))
@@ -109,26 +99,6 @@ struct TimelineVerifierTests {
         #expect(verification.outsideSteps == [1] + Array(4...12))
     }
 
-    @Test func anActionThatCannotBeDecodedIsAChangeOfTheSchema() throws {
-        let bytes =
-            LineWriter.header(
-                Header(session: "0c8b", program: "counter", version: "0.9", started: "", platform: [:])
-            ) + LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: WrittenTimeline.state(0)))
-            + LineWriter.step(WrittenTimeline.adding(1, seq: 1))
-            + LineWriter.step(
-                Step(seq: 2, at: WrittenTimeline.at(2), change: .action(JSONText(["add": ["amount": "ten"]]))))
-        let verification = try TimelineVerifier(CounterProgram(isFixed: false), try Journal(bytes: bytes)).verify()
-        let divergence = try #require(verification.divergence)
-        #expect(divergence.seq == 2 && divergence.agreedUpTo == 0 && divergence.states == nil)
-        #expect(divergence.reason == "$.add.amount: Expected to decode Int but found a string instead")
-        guard case .schemaChanged(.action, line: 4, let advice) = divergence.cause else {
-            Issue.record("\(divergence.cause)")
-            return
-        }
-        #expect(advice.hasPrefix("Version 0.9 recorded it, and this is 1.0.0.\n"))
-        #expect(verification.counts.replayed == 1)
-    }
-
     @Test func aStateThatDoesNotSurviveItsCodingIsUndecided() throws {
         var timeline = WrittenTimeline(count: Counter.unstable - 1)
         timeline.add(1)
@@ -136,12 +106,5 @@ struct TimelineVerifierTests {
         let divergence = try verify(timeline).divergence
         #expect(divergence?.cause == .unstableCoding(nil))
         #expect(divergence?.unstablePaths == ["$.count"])
-    }
-
-    @Test func aTimelineOfAnotherProgramIsAnError() throws {
-        let bytes = LineWriter.header(
-            Header(session: "0c8b", program: "other", version: "1", started: "", platform: [:]))
-        let verifier = TimelineVerifier(CounterProgram(isFixed: false), try Journal(bytes: bytes))
-        #expect(throws: ReplayError.self) { try verifier.verify() }
     }
 }

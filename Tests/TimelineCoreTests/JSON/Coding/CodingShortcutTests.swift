@@ -196,45 +196,6 @@ struct CodingShortcutTests {
 
     // MARK: - Tables
 
-    @Test func aTableForgetsButNeverMistakesAType() {
-        let types: [any Any.Type] = [
-            Int.self, String.self, [Int].self, [String].self, Int?.self, String?.self, [[Int]].self, Int8.self,
-            UInt8.self,
-            Double.self, Float.self, Bool.self, Set<Int>.self, [Int: Int].self, Character.self, Substring.self,
-        ]
-        let table = TypeTable<Int>()
-        let hashed = TypeTable<Int>()
-        for hash in 0..<100 as Range<UInt64> {
-            for (number, type) in types.enumerated() {
-                if table[ObjectIdentifier(type)] == nil { table.add(number, ObjectIdentifier(type)) }
-                hashed.add(100 * number + Int(hash), ObjectIdentifier(type), hash)
-                #expect(table[ObjectIdentifier(type)] == number)
-                #expect(hashed[ObjectIdentifier(type), hash] == 100 * number + Int(hash))
-            }
-        }
-        for hash in 0..<100 as Range<UInt64> {
-            for (number, type) in types.enumerated() {
-                #expect([nil, number].contains(table[ObjectIdentifier(type)]))
-                #expect([nil, 100 * number + Int(hash)].contains(hashed[ObjectIdentifier(type), hash]))
-            }
-        }
-    }
-
-    @Test func aPrefixIsTheSameWithAndWithoutReadableBytesBehindIt() {
-        var seed = Seed()
-        let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &seed) }
-        bytes.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return }
-            for offset in 0..<30 {
-                for count in 0...10 {
-                    let expected = ByteWord.prefix(start + offset, count)
-                    #expect(ByteWord.prefix(start + offset, count, in: 40 - offset) == expected, "\(seed)")
-                    #expect(ByteWord.prefix(start + offset, count, in: count) == expected, "\(seed)")
-                }
-            }
-        }
-    }
-
     private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
         try JSONCoding.decode(type, from: text.utf8)
     }

@@ -38,7 +38,9 @@ struct FuzzingTests {
             var text = JSON.random(depth: 2, using: &seed).text
             text.damage(using: &seed)
             guard let value = try? JSON(parsing: text) else { continue }
-            try #require(try JSON(parsing: value.text) == value, "\(seed): \(value)")
+            let again = [try JSON(parsing: value.text), try JSON(parsing: value.prettyText)]
+            try #require(again == [value, value], "\(seed): \(value)")
+            try #require(again.map(\.text) == [value.text, value.text], "\(seed): \(value)")
             try #require(JSONDifference(from: value, to: value).isEmpty, "\(seed): \(value)")
         }
     }

@@ -46,16 +46,6 @@ struct ParsingTests {
         }
     }
 
-    @Test func aValueSurvivesWritingAndReading() throws {
-        var seed = Seed()
-        for _ in 0..<1_000 {
-            let value = JSON.random(depth: 3, using: &seed)
-            let text = value.text
-            #expect(try JSON(parsing: text).text == text, "\(seed)")
-            #expect(try JSON(parsing: value.prettyText).text == text, "\(seed)")
-        }
-    }
-
     @Test(arguments: [
         ("", "byte 0: expected a value, found the end"),
         ("  x", "byte 2: expected a value, found \"x\""),

@@ -11,6 +11,18 @@ struct VisibleTextTests {
         #expect(VisibleText.of("a\nb\u{7F}", exceptLines: true) == "a\nb" + #"\u{7F}"#)
     }
 
+    @Test func bidirectionalAndInvisibleCharactersAreEscaped() {
+        for value in [0x061C, 0x200B, 0x200E, 0x200F] + Array(0x2028...0x202E) + Array(0x2060...0x206F) + [0xFEFF] {
+            let character = Unicode.Scalar(UInt32(value))!
+            let digits = String(value, radix: 16, uppercase: true)
+            #expect(VisibleText.of("a\(character)b") == "a\\u{\(digits)}b")
+            let four = String(repeating: "0", count: 4 - digits.count) + digits
+            #expect(VisibleText.json("{\n \"a\(character)b\u{9B}\"}") == "{\n \"a\\u\(four)b\\u009B\"}")
+        }
+        let joined = "می\u{200C}خواهم 👩‍🚀 שלום 🏴󠁧󠁢󠁥󠁮󠁧󠁿"
+        #expect(VisibleText.of(joined) == joined && VisibleText.json(joined) == joined)
+    }
+
     @Test func longTextIsTruncated() {
         #expect(VisibleText.of("", atMost: 60) == "")
         #expect(VisibleText.of("$.list[?@.é]", atMost: 60) == "$.list[?@.é]")

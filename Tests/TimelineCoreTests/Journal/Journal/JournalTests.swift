@@ -48,29 +48,6 @@ struct JournalTests {
                 """)
     }
 
-    @Test func keepsTheBytesOfEveryLine() throws {
-        for name in ["minimal.jsonl", "full.jsonl", "odd.jsonl", "generated.jsonl"] {
-            var lines = try Fixture.journal(name).lines()
-            var bytes: [UInt8] = []
-            while let line = try lines.next() { bytes += line.bytes + [UInt8(ascii: "\n")] }
-            #expect(bytes == (try Fixture.bytes(name)))
-        }
-    }
-
-    @Test func opensWithAHeaderAlone() throws {
-        let journal = try Fixture.journal("Broken/only-header.jsonl")
-        #expect(
-            journal.facts == """
-                steps 0...0, the last at 0.000000
-                0 actions, 0 sets, 0 snapshots, 0 unknown
-                marks 
-                gaps 
-                not ended, 0 damaged
-                checkpoints 
-                """)
-        #expect(journal.index.checkpoints.last(atOrBefore: 0) == nil)
-    }
-
     @Test func findsCheckpoints() throws {
         let journal = try Fixture.journal("full.jsonl")
         let index = journal.index

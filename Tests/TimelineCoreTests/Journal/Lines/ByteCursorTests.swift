@@ -39,10 +39,4 @@ struct ByteCursorTests {
             #expect(text { $0.append(moment) } == "\(number / 1_000_000).\(decimals)", "seed \(seed)")
         }
     }
-
-    @Test func writesEightHexDigits() {
-        #expect(text { $0.append(hex: 0) } == "00000000")
-        #expect(text { $0.append(hex: 0x89AB_CDEF) } == "89abcdef")
-        #expect(text { $0.append(hex: 0x0123_4567) } == "01234567")
-    }
 }

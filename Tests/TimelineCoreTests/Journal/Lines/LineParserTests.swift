@@ -172,13 +172,4 @@ struct LineParserTests {
                 #"55: "crc" should be the last key"#, "56: \(spaced)", "56: \(spaced)", "60: \(spaced)", "7: \(spaced)",
             ])
     }
-
-    @Test func readsManyKeysInReasonableTime() throws {
-        let line = "{" + (0..<20_000).map { "\"k\($0)\":0" }.joined(separator: ",") + "}"
-        guard case .unknown(let keys) = try LineParser.parse(Array(line.utf8)) else {
-            Issue.record("expected a line of an unknown kind")
-            return
-        }
-        #expect(keys.count == 20_000)
-    }
 }

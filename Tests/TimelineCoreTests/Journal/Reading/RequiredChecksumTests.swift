@@ -26,13 +26,8 @@ struct RequiredChecksumTests {
 
     /// The lines with their checksums, except some.
     private func journal(without bare: Set<Int> = [], _ lines: [String] = Self.lines) -> [UInt8] {
-        Array(
-            lines.enumerated().map { number, line in (bare.contains(number + 1) ? line : sealed(line)) + "\n" }.joined()
-                .utf8)
-    }
-
-    private func sealed(_ line: String) -> String {
-        #"\#(line.dropLast()),"crc":"\#(Checksum.text(Checksum.of(line.utf8.dropLast())))"}"#
+        let texts = lines.enumerated().map { bare.contains($0 + 1) ? $1 + "\n" : sealed($1) }
+        return Array(texts.joined().utf8)
     }
 
     @Test(arguments: 2...11) func aLineWithoutItsChecksumIsDamage(line: Int) throws {
@@ -67,7 +62,7 @@ struct RequiredChecksumTests {
 
     @Test func aChecksumBeforeTheEndOfTheLineDoesNotCount() throws {
         var lines = Self.lines
-        lines[2] = sealed(lines[2]).dropLast() + " }"
+        lines[2] = sealed(lines[2]).dropLast(2) + " }"
         #expect(try Journal(bytes: journal(without: [3], lines)).index.damage.map(\.line) == [3])
         // This checksum is inside the value of a key.
         lines[2] = #"{"seq":1,"at":1.000000,"action":{"a":1,"crc":"01234567"}}"#

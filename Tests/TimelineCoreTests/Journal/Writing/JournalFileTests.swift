@@ -57,22 +57,6 @@ struct JournalFileTests {
         #expect(try scratch.bytes(of: "a.jsonl").text == "one\n1234567\n")
     }
 
-    @Test func refusesToReplaceAFile() throws {
-        let scratch = try TemporaryFolder()
-        let path = try scratch.write("precious".utf8, to: "a.jsonl")
-        let error = creationError(path)
-        #expect(error?.description == "cannot create \(path): file exists")
-        #expect(error?.exists == true)
-        #expect(try scratch.bytes(of: "a.jsonl").text == "precious")
-    }
-
-    @Test func followsNoLink() throws {
-        let scratch = try TemporaryFolder()
-        try scratch.link("dangling.jsonl", to: scratch.file("elsewhere"))
-        #expect(creationError(scratch.file("dangling.jsonl"))?.exists == true)
-        #expect(!scratch.exists("elsewhere"))
-    }
-
     @Test func saysWhyAFileCannotBeCreated() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.file("none/a.jsonl")

@@ -197,29 +197,4 @@ struct DifferenceTests {
         }
         #expect(moves > 100, "\(seed)")
     }
-
-    @Test func largeStatesAreComparedAndPatched() throws {
-        // One array with ids, one without, and an object; a third of the members goes.
-        let items = (0..<2_500).map { index -> JSON in
-            [
-                "id": .number(JSONNumber(index)), "text": .string("the text of the item with the number \(index)"),
-                "tags": [1, 2, 3],
-            ]
-        }
-        let rows = (0..<5_000).map { index -> JSON in
-            [.string("row \(index)"), .number(JSONNumber(index * index)), true]
-        }
-        var members = JSONObject()
-        for index in 0..<5_000 { members["member \(index)"] = .string("the value of the member \(index)") }
-        var fewer = members
-        for index in stride(from: 0, to: 5_000, by: 3) { fewer["member \(index)"] = nil }
-        let from: JSON = ["items": .array(items), "rows": .array(rows), "members": .object(members)]
-        let to: JSON = [
-            "items": .array(Array(items[700...]) + items[..<700]),
-            "rows": .array(Array(rows[..<2_000]) + rows[2_150...]),
-            "members": .object(fewer),
-        ]
-        let patch = JSONDifference(from: from, to: to, legible: false).patch
-        #expect(try patch.apply(to: from) == to)
-    }
 }

@@ -35,25 +35,6 @@ struct OutputFileTests {
         if replacing { #expect(try scratch.bytes(of: "run.bundle.jsonl").text == "before") }
     }
 
-    @Test func onlyRegularFilesAreReplaced() throws {
-        let scratch = try TemporaryFolder()
-        try scratch.write("mine".utf8, to: "target.jsonl")
-        try scratch.link("link.jsonl", to: scratch.file("target.jsonl"))
-        #expect(mkfifo(scratch.file("pipe.jsonl"), 0o600) == 0)
-        for (name, what) in [("link.jsonl", "it is a symbolic link"), ("pipe.jsonl", "it is not a regular file")] {
-            let path = scratch.file(name)
-            let error = #expect(throws: FileError.self) {
-                try OutputFile.write(Array("new".utf8), to: path, replacing: true)
-            }
-            #expect(error?.description == "cannot replace \(path): \(what), and not ours to replace: move it away")
-        }
-        #expect(try scratch.bytes(of: "target.jsonl").text == "mine")
-        var status = stat()
-        #expect(lstat(scratch.file("pipe.jsonl"), &status) == 0)
-        let kind: UInt32 = status.st_mode & S_IFMT
-        #expect(kind == UInt32(S_IFIFO))
-    }
-
     @Test func aFileIsReplacedOnlyOnRequest() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.file("run.jsonl")
