@@ -95,7 +95,7 @@ enum TriageMeasures {
     // MARK: - Bundles
 
     private static func write(_ count: Int, _ context: BenchmarkContext) throws -> Fleet {
-        var numbers = SplitMix(state: seed)
+        var numbers = SplitMix(seed)
         let folder = context.recordings.scratch("fleet")
         try? FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -149,17 +149,5 @@ enum TriageMeasures {
                     from: cause == nil ? "user" : "effect", cause: cause))
         }
         return String(decoding: text, as: UTF8.self)
-    }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
     }
 }

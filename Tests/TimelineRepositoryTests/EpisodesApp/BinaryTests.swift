@@ -96,19 +96,19 @@ struct BinaryTests {
         #expect(missing.errors == "episodes: cannot open /nowhere.jsonl: no such file or directory\n")
     }
 
-    @Test func aStateFileThatCannotBeMadeEndsItWith73() throws {
-        let run = try Run.ended(["--hot-reload", "/nowhere/state.json"])
-        #expect(run.status == 73)
-        #expect(
-            run.errors
-                == "episodes: cannot create /nowhere/state.json: no such file or directory; "
-                + "--hot-reload needs a file, or the path of a new one\n")
-    }
-
-    @Test func aPlaceThatIsNoFolderEndsItWith73() throws {
-        let run = try Run.ended(["--replicate", "/dev/null"])
-        #expect(run.status == 73)
-        #expect(run.errors == "episodes: nothing is shared in /dev/null: it is not a folder\n")
+    @Test(arguments: [
+        (
+            ["--hot-reload", "/nowhere/state.json"], 73,
+            "cannot create /nowhere/state.json: no such file or directory; --hot-reload needs a file, or the path of a new one"
+        ),
+        (["--replicate", "/dev/null"], 73, "nothing is shared in /dev/null: it is not a folder"),
+        (
+            ["--replicate", "ftp://x:1"], 64,
+            #""ftp://x:1" is not the address of an app: pass one like http://127.0.0.1:4000 or unix:/path/to/socket"#
+        ),
+    ])
+    func aPlaceThatCannotBeUsedEndsIt(arguments: [String], status: Int32, error: String) throws {
+        #expect(try Run.ended(arguments) == Finished(errors: "episodes: \(error)\n", status: status))
     }
 
     @Test func aFileOfDataThatCannotBeReadEndsItWith65() throws {

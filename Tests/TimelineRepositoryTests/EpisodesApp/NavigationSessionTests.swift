@@ -46,12 +46,6 @@ struct NavigationSessionTests {
         }
     }
 
-    @Test func bisectFindsTheStepThatShowedTheWrongDetails() throws {
-        let answer = try session.timeline(
-            ["bisect", session.file, "--invariant", "an episode shows its own details", "--first", "--json"])
-        #expect(answer.contains(#"{"found":true,"bad":{"seq":\#(session.badStep),"#), "seed \(session.seed)")
-    }
-
     @Test func timeTravelShowsTheScreensOfEachStepAndTheWayBackIsLegal() throws {
         let store = Store(program: EpisodesProgram())
         let traveler = TimeTraveler(store, program: EpisodesProgram(), timeline: session.file)

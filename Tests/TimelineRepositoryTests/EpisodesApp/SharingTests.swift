@@ -75,16 +75,6 @@ struct SharingTests {
         #expect(try Run.ended(["--replicate", "127.0.0.1:4000"], input: "", in: folder).status == 0)
     }
 
-    @Test(arguments: ["http://nonsense", "https://127.0.0.1:4000", "unix:socket", "http://127.0.0.1:0", "ftp://x:1"])
-    func whatIsNoURLEndsItWith64(place: String) throws {
-        let run = try Run.ended(["--replicate", place])
-        #expect(run.status == 64)
-        #expect(
-            run.errors
-                == "episodes: \"\(place)\" is not the address of an app: pass one like "
-                + "http://127.0.0.1:4000 or unix:/path/to/socket\n")
-    }
-
     @Test func anUnreachableHostEndsTheAppWith69() async throws {
         let run = try Run.ended(["--replicate", "unix:/nowhere/socket"])
         #expect(run.status == 69)

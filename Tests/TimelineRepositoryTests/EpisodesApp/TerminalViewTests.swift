@@ -30,29 +30,6 @@ struct TerminalViewTests {
             ], arrival: 0)
     }
 
-    @Test func anEmptyList() {
-        #expect(
-            text() == """
-                EPISODES  0 unread
-
-                (none yet: refresh)
-
-                """)
-    }
-
-    @Test func aListWithComments() {
-        #expect(
-            text(
-                .episodesLoaded(episodes: episodes, page: 0, isLast: true), arrived, .episodeTapped(id: 11),
-                .wentBack(to: 0)) == """
-                    EPISODES  2 unread
-
-                      2  Rick's Diner S4 E7  The Regular  2026-11-25  2 comments, 2 new
-                     11  Night Shift S6 E2   Half Past    2026-12-05  1 comment
-
-                    """)
-    }
-
     @Test func aListThatIsSearchedWhileItIsRefreshed() {
         #expect(
             text(
@@ -198,17 +175,6 @@ struct TerminalViewTests {
         ]
         #expect(text(waiting) == list + "logging in as Sam\n")
         #expect(text(waiting + [settings(.loggedIn(name: "Sam", seconds: 1))]) == list + "logged in as Sam\n")
-    }
-
-    @Test func aLinkThatIsNotUnderstood() {
-        #expect(
-            text(.linkOpened(url: "episodes://film\u{1B}[2J")) == """
-                EPISODES  0 unread
-                ! episodes://film\\u{1B}[2J: 'film\\u{1B}[2J' is not understood
-
-                (none yet: refresh)
-
-                """)
     }
 
     /// Text from others must not control the terminal.

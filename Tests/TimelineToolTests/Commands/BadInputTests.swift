@@ -37,35 +37,6 @@ struct BadInputTests {
         #expect(sandbox.files().keys.sorted() == ["run.gz"])
     }
 
-    @Test func aTornLineIsLeftOutAndStrictRecoveryRejectsIt() throws {
-        let sandbox = try Sandbox()
-        let lines = Recorded.text(Array(Recorded.lines.dropLast(1)))
-        let torn = lines + #"{"seq":8,"at"#
-        var whole = try sandbox.run(["log", "-"], input: lines)
-        whole.errors = "Warning: the last line of standard input is torn and was left out\n"
-        #expect(try sandbox.run(["log", "-"], input: torn) == whole)
-        let info = try sandbox.run(["info", "-"], input: torn)
-        #expect(
-            info.output.hasSuffix(
-                """
-
-                ended      not cleanly: the last line is torn and was left out
-                mark       %before reset, after step 3
-
-                """))
-        #expect(info.errors == "" && info.status == 0)
-        let byte = lines.utf8.count
-        #expect(
-            try sandbox.run(["log", "-", "--recover", "strict"], input: torn)
-                == Finished(
-                    errors: """
-                        Error: damage in standard input, line 14, byte \(byte): the line is torn: it has no line break.
-                        It was not written completely; without --recover strict it is left out.
-
-                        """, status: 65))
-        #expect(sandbox.files().isEmpty)
-    }
-
     @Test func everyRecoveryReadsAValidTimelineAlike() throws {
         let sandbox = try Sandbox()
         let plain = try sandbox.run(["log", "-"], input: Recorded.run)

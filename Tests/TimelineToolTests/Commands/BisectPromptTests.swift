@@ -65,6 +65,7 @@ struct BisectPromptTests {
                 Error: the search was aborted
 
                 """)
+        #expect(answer.status == 2)
     }
 
     @Test func aStateCanBeSkipped() throws {
@@ -101,14 +102,6 @@ struct BisectPromptTests {
         #expect(try question("--full") == [step] + changes)
         let narrow = try shown("--full", columns: 40)
         for number in 21...34 { #expect(narrow.contains(Recorded.identifier(number)), "\(number) in \(narrow)") }
-    }
-
-    @Test func aPersonCanQuit() throws {
-        for typed in ["q", "quit"] {
-            let answer = try sandbox.talk(["bisect", "run.jsonl"], [("[q]uit: ", "\(typed)\n")])
-            #expect(answer.output.hasSuffix("[q]uit: \(typed)\nError: the search was aborted\n"))
-            #expect(answer.status == 2)
-        }
     }
 
     private let transcript = """

@@ -55,42 +55,6 @@ struct FullDeviceTests {
         try withExtendedLifetime(disk, body)
     }
 
-    @Test(.needsDisk) func onAFullDiskTheAppRunsAndTheReasonIsPrinted() throws {
-        try sandbox.write("add 5\n", to: "orders")
-        try sandbox.write(#"{"increment":{}}"#, to: "actions")
-        let place = "\(sandbox.folder)/disk/run.jsonl"
-        try onDisk(free: 0) {
-            let app = try sandbox.shell("timeline record -o disk/run.jsonl -- counter-app < orders")
-            #expect(
-                app
-                    == Finished(
-                        errors: """
-                            timeline: nothing is recorded: cannot write \(place): no space left on device
-                            Warning: counter-app recorded nothing: cannot write \(place): no space left on device
-
-                            """))
-            let actions = try sandbox.shell(
-                "counter-timeline record --program counter -o disk/run.jsonl < actions")
-            #expect(
-                actions == Finished(errors: "Error: cannot write disk/run.jsonl: no space left on device\n", status: 73)
-            )
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.folder)/disk") == ["ballast"])
-        }
-    }
-
-    @Test(.needsDisk) func onAFullDiskTheBugsArePrintedAndNoFolderIsLeft() throws {
-        try onDisk(free: 0) {
-            let run = try sandbox.shell("counter-timeline explore run.jsonl --steps 200 -o disk/found")
-            #expect(run.output.hasPrefix("1 bug, of recorded actions.\n"))
-            #expect(
-                run.errors.hasPrefix("Error: cannot create disk/found")
-                    && run.errors.hasSuffix("no space left on device\n"),
-                "\(run.errors)")
-            #expect(run.status == 73)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.folder)/disk") == ["ballast"])
-        }
-    }
-
     /// There is room for the first lines, and none for the status page.
     @Test(.needsDisk) func onAnAlmostFullDiskEachFileIsNamedOnce() throws {
         try sandbox.write(String(repeating: #"{"increment":{}}"# + "\n", count: 200), to: "actions")

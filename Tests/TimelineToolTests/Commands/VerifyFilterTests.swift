@@ -44,18 +44,4 @@ struct VerifyFilterTests {
             environment: ["TIMELINE_PROGRAM": "\(Sandbox.tools)/counter-timeline"])
         #expect(finished.output.split(separator: "\n").map(String.init) == Array(try verified()[..<4]))
     }
-
-    @Test(.needs(.pyspark, .java)) func sparkGivesTheSameLines() throws {
-        let script = """
-            import sys
-            from pyspark import SparkContext
-            context = SparkContext("local[2]", "verify")
-            context.setLogLevel("OFF")
-            lines = context.parallelize(sys.argv[2:], 4).pipe(sys.argv[1] + " verify --files-from - --json").collect()
-            print("\\n".join(lines))
-            """
-        let finished = try Python.run(
-            script, ["\(Sandbox.tools)/counter-timeline"] + names, in: sandbox, timeout: .seconds(120))
-        #expect(finished.output.split(separator: "\n").map(String.init) == (try verified()), "\(finished)")
-    }
 }

@@ -29,17 +29,4 @@ struct VerifyMutantTests {
             #expect(finished.output.contains(#""cause":"notDeterministic""#), "\(mutant): \(finished)")
         }
     }
-
-    @Test func aChangedBranchIsNoLackOfDeterminism() throws {
-        var random = Seed()
-        print("a changed branch, seed \(random)")
-        let sandbox = try Sandbox()
-        let actions = LedgerRun.actions(20, using: &random) + [.added(9)]
-        LedgerRun.record(actions, with: MutantProgram(nil), to: "\(sandbox.folder)/run.jsonl")
-        let finished = try sandbox.run(
-            ["verify", "run.jsonl", "--json"], with: "mutant-timeline", environment: ["MUTANT": "branch-0"])
-        #expect(finished.output.contains(#""cause":"reducerChanged""#), "\(finished)")
-        let clean = try sandbox.run(["verify", "run.jsonl", "--json"], with: "mutant-timeline")
-        #expect(clean.status == 0, "\(clean)")
-    }
 }

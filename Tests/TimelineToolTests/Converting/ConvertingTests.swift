@@ -104,28 +104,4 @@ struct ConvertingTests {
             #expect(UTCTime.microseconds(text) == nil)
         }
     }
-
-    @Test func everyActionHasAnActionOfReduxThatBecomesItAgain() {
-        var seed = Seed()
-        print("actions: \(seed)")
-        let special: [JSON] = [
-            ["type": "x"], ["type": "x", "payload": 1], ["type": "x", "payload": 1, "meta": 2], ["type": 1],
-            ["@@timeline/set": ["payload": 1]], ["type": "@@timeline/set", "payload": 1, "meta": ["by": "x"]],
-            ["type": "@@timeline/action", "payload": 1, "more": 2], ["payload": 1], [:], ["a": [:]], ["a": .null], "a",
-        ]
-        for action in special + (0..<20_000).map({ _ in JSON.random(depth: 3, using: &seed) }) {
-            for isLiteral in [false, true] {
-                let redux = ReduxAction.json(of: .action(JSONText(action)), isLiteral: isLiteral)
-                #expect(redux.object?.typeName != nil)
-                guard case .action(let again)? = ReduxAction.change(redux, isLiteral: isLiteral) else {
-                    Issue.record("\(action) became \(redux)")
-                    continue
-                }
-                #expect(again.value == action, "\(redux)")
-            }
-        }
-        for change in [Step.Change.set(JSONText(["a": 1]), by: "x"), .opaque("x")] {
-            #expect(ReduxAction.change(ReduxAction.json(of: change)) == change)
-        }
-    }
 }

@@ -40,10 +40,13 @@ struct ReduxDevToolsTests {
             ["type": "REFRESH"], ["type": "ADD", "payload": 2], ["type": 0, "id": 1], ["type": .null], ["id": 3],
             ["a", 1], "a",
             ["type": "@@timeline/set", "payload": 1, "meta": ["by": "x"]], ["@@timeline/action": 1],
-            ["type": ["_0": "x"]],
+            ["type": ["_0": "x"]], ["type": "x", "payload": 1, "meta": 2], ["@@timeline/set": ["payload": 1]],
+            ["type": "@@timeline/action", "payload": 1, "more": 2], ["payload": 1], [:], ["a": .null],
         ]
         for _ in 0..<1_000 {
-            let actions = (0..<Int.random(in: 1...4, using: &seed)).map { _ in forms.randomElement(using: &seed)! }
+            let actions = (0..<Int.random(in: 1...4, using: &seed)).map { _ in
+                Bool.random(using: &seed) ? forms.randomElement(using: &seed)! : .random(depth: 3, using: &seed)
+            }
             let steps = actions.enumerated().flatMap { index, action in
                 [
                     #"{"seq":\#(index + 1),"at":1.000000,"action":\#(action)}"#,

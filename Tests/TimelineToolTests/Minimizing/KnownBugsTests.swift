@@ -37,13 +37,6 @@ struct KnownBugsTests {
     ]
 
     @Test(arguments: bugs)
-    func aRecordingIsMinimizedToTheSmallestSet(_ bug: Bug) throws {
-        let sandbox = try Sandbox()
-        let fixture = "\(Sandbox.fixtures)/\(bug.file).jsonl"
-        #expect(try Self.minimized(fixture, bug, in: sandbox) == bug.actions)
-    }
-
-    @Test(arguments: bugs)
     func aBugAmongManyActionsIsMinimizedToTheSmallestSet(_ bug: Bug) throws {
         let seed = Seed()
         let sandbox = try Sandbox()

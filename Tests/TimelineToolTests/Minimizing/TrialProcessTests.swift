@@ -2,29 +2,19 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-/// Runs that a search tries, and whose reducer traps, never returns or prints.
+/// Runs that a search tries, and whose reducer does not return, and a signal.
 @Suite(.ownThreads)
 struct TrialProcessTests {
     private let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
 
-    /// Writes a recording of these actions, which begins at 0.
-    private func record(_ actions: String..., to name: String = "run.jsonl") throws {
-        let steps = actions.enumerated().map { index, action in
-            #"{"seq":\#(index + 1),"at":0.\#(index + 1)00000,"action":\#(action),"from":"user"}"#
-        }
-        try sandbox.write(
-            Recorded.text([Recorded.header, #"{"seq":0,"at":0.000000,"state":{"count":0}}"#] + steps), to: name)
-    }
-
-    private func run(_ command: String, _ arguments: String...) throws -> Finished {
-        try sandbox.run([command, "run.jsonl"] + arguments)
-    }
-
     /// The signal is for the tool alone, whose child reduces a run without an end.
     @Test func aRunThatNeverReturnsIsInterrupted() throws {
-        try record(#"{"increment":{}}"#, #"{"wait":{"count":1}}"#, #"{"add":{"amount":-3}}"#)
+        let steps = [#"{"increment":{}}"#, #"{"wait":{"count":1}}"#, #"{"add":{"amount":-3}}"#].enumerated().map {
+            #"{"seq":\#($0 + 1),"at":1.000000,"action":\#($1),"from":"user"}"#
+        }
+        try sandbox.write(Recorded.text(Array(Recorded.lines[..<2]) + steps), to: "run.jsonl")
         let marker = "\(sandbox.folder)/waiting"
         let finished = try sandbox.run(
             ["minimize", "run.jsonl", "--bad", "$.count == -2", "--seconds", "20"],
@@ -53,14 +43,5 @@ struct TrialProcessTests {
             finished.output.contains("Interrupted: this is the best so far, and fewer steps may be enough."),
             "\(finished)")
         #expect(try sandbox.run(["replay", "run.minimal.jsonl", "--verify"]).status == 0)
-    }
-
-    @Test func whatAReducerPrintsIsNoPartOfTheProduct() throws {
-        try record(#"{"say":{"text":"a"}}"#, #"{"add":{"amount":-1}}"#)
-        let finished = try run("minimize", "--bad", "$.count < 0", "-o", "-")
-        #expect(finished.status == 0 && finished.errors == "", "\(finished)")
-        #expect(finished.output.hasPrefix(#"{"timeline":1,"#), "\(finished)")
-        #expect(try run("test", "--bad", "$.count < 0").output.hasPrefix("@testable import TimelineTestPrograms\n"))
-        #expect(try run("test").output.hasPrefix("@testable import TimelineTestPrograms\n"))
     }
 }

@@ -28,11 +28,6 @@ struct DifferenceTextTests {
         #expect(shown == [#"- $.a[0]  "\#(long("x"))""#, #"- $.a[0]  "\#(long("y"))""#])
     }
 
-    @Test func eachChangedMemberIsALine() throws {
-        let shown = try lines(#"{"a":{"b":1,"c":{"d":1,"e":2},"f":0}}"#, #"{"a":{"b":2,"c":{"d":1,"e":3},"g":0}}"#)
-        #expect(shown == ["- $.a.f    0", "  $.a.b    1 → 2", "  $.a.c.e  2 → 3", "+ $.a.g    0"])
-    }
-
     /// An array of objects with these ids, each with a text that makes moving it shorter than repeating it.
     private func messages(_ messages: (id: String, text: String)...) -> String {
         let elements = messages.map { #"{"id":\#($0.id),"text":"\#($0.text)"}"# }
@@ -64,11 +59,6 @@ struct DifferenceTextTests {
             ])
     }
 
-    @Test func longValuesAreCut() throws {
-        let line = try lines(#"{"a":""}"#, #"{"a":"\#(String(repeating: "x", count: 200))"}"#, width: 60)[0]
-        #expect(line == #"  $.a  "" → "\#(String(repeating: "x", count: 42))…"#)
-    }
-
     /// Each of these takes several bytes, or is escaped.
     @Test(arguments: ["👩‍👩‍👧‍👦", "e\u{301}", "\u{202E}", "\u{7}", "\r\n", "x"])
     func aLongValueIsCutAsItsWholeTextWouldBe(character: String) throws {
@@ -79,13 +69,5 @@ struct DifferenceTextTests {
                 DifferenceText.lines(JSONDifference(from: from, to: to), width: 60)
                     == ["  $  " + text.prefix(60 - 10) + "…"])
         }
-    }
-
-    @Test func theWholeStateIsADollar() throws {
-        #expect(try lines("1", "2") == ["  $  1 → 2"])
-    }
-
-    @Test func equalStatesHaveNoLines() throws {
-        #expect(try lines(#"{"a":1}"#, #"{"a":1}"#) == [])
     }
 }

@@ -5,17 +5,6 @@ import TimelineTestSupport
 @testable import TimelineTool
 
 struct LayoutTests {
-    @Test(arguments: [("", 3, ""), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("äöüß", 3, "äö…"), ("ab", 0, "…")])
-    func textIsCutToItsWidth(_ text: String, _ width: Int, _ cut: String) {
-        #expect(Layout.cut(text, to: width) == cut)
-    }
-
-    @Test func controlCharactersAreEscaped() {
-        #expect(Layout.visible("plain äöü 👩‍🚀") == "plain äöü 👩‍🚀")
-        #expect(Layout.visible("a\u{1B}[31mb\nc\u{9B}\r\n\u{7F}") == #"a\u{1B}[31mb\u{A}c\u{9B}\u{D}\u{A}\u{7F}"#)
-        #expect(Layout.visible("a\nb\u{7}", exceptLines: true) == "a\nb" + #"\u{7}"#)
-    }
-
     @Test func aShellReadsBackEachQuotedArgument() throws {
         let parts = [
             "a", "ü", "👩‍🚀", " ", "'", "\"", "\\", "%s", "!x", "$HOME", "`id`", "-", "~", "\u{1}", "\u{1B}[31m", "\r",
@@ -37,33 +26,6 @@ struct LayoutTests {
             }
         }
         #expect(Layout.argument("-\u{9B}'\0\n") == "\"$(printf '\\055\\302\\233\\047')\n\"")
-    }
-
-    @Test func bidirectionalAndInvisibleCharactersAreEscaped() {
-        for value in [0x061C, 0x200B, 0x200E, 0x200F] + Array(0x2028...0x202E) + Array(0x2060...0x206F) + [0xFEFF] {
-            let character = Unicode.Scalar(UInt32(value))!
-            let digits = String(value, radix: 16, uppercase: true)
-            #expect(Layout.visible("a\(character)b") == "a\\u{\(digits)}b")
-            let four = String(repeating: "0", count: 4 - digits.count) + digits
-            #expect(Layout.visibleJSON("{\n \"a\(character)b\u{9B}\"}") == "{\n \"a\\u\(four)b\\u009B\"}")
-        }
-        let joined = "می\u{200C}خواهم 👩‍🚀 שלום 🏴󠁧󠁢󠁥󠁮󠁧󠁿"
-        #expect(Layout.visible(joined) == joined)
-        #expect(Layout.visibleJSON(joined) == joined)
-    }
-
-    @Test(arguments: [(0, "0.000"), (0.0004, "0.000"), (0.0005, "0.001"), (9.0126, "9.013"), (59.9999, "60.000")])
-    func secondsHaveThreeDecimals(_ seconds: Double, _ text: String) {
-        #expect(Layout.seconds(seconds) == text)
-    }
-
-    @Test func aNumberIsGroupedAndItsNounAgrees() {
-        #expect(Layout.count(0, "step") == "0 steps")
-        #expect(Layout.count(1, "step") == "1 step")
-        #expect(Layout.count(1_234_567, "byte") == "1,234,567 bytes")
-        #expect(Layout.grouped(1000) == "1,000")
-        #expect(Layout.grouped(-999) == "-999")
-        #expect(Layout.grouped(-1_000_000) == "-1,000,000")
     }
 
     @Test(arguments: [

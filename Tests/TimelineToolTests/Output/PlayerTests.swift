@@ -96,22 +96,6 @@ struct PlayerTests {
         #expect(try sandbox.run(replay, with: "timeline") == Finished(output: piped))
     }
 
-    @Test func fullShowsWholeValuesAtAnyWidth() throws {
-        try sandbox.write(Recorded.catalog, to: "run.jsonl")
-        func shown(_ arguments: String...) throws -> String {
-            try sandbox.talk(
-                ["replay", "run.jsonl", "--no-wait"] + arguments, with: "catalog-timeline", [],
-                environment: ["NO_COLOR": "1"], columns: 40
-            ).output
-        }
-        let (full, short) = (try shown("--full"), try shown())
-        for number in 21...34 {
-            let identifier = Recorded.identifier(number)
-            #expect(full.contains(identifier) && !short.contains(identifier), "\(number) in \(full) and \(short)")
-        }
-        #expect(!full.contains("…") && short.contains("10 more changes:"), "\(full) and \(short)")
-    }
-
     @Test func theSpeedChangesDuringPlayback() throws {
         // At the first speed, a step takes a day. The slowest that a key sets is 1/64.
         let replay = try sandbox.talk(

@@ -5,10 +5,6 @@ import TimelineJournal
 @testable import TimelineTool
 
 struct StepTextTests {
-    private func step(_ change: Step.Change, from: String? = "user") -> Step {
-        Step(seq: 17, at: Moment(microseconds: 9_000_402), change: change, from: from, cause: nil)
-    }
-
     private func action(_ text: String) throws -> Step.Change { .action(JSONText(try JSON(parsing: Array(text.utf8)))) }
 
     @Test(arguments: [
@@ -25,23 +21,7 @@ struct StepTextTests {
         ("{}", "{}"),
     ])
     func anActionIsSummarizedByItsCaseOrAsJSON(_ text: String, _ summary: String) throws {
-        #expect(StepText.summary(of: step(try action(text))) == summary)
-    }
-
-    @Test func otherChangesAreSummarized() throws {
-        #expect(StepText.summary(of: step(.opaque("tap(3)"))) == "tap(3) (an action that could not be encoded)")
-        let set = Step.Change.set(JSONText(.null), by: "hotReload")
-        #expect(StepText.summary(of: step(set)) == "state set by hotReload")
-    }
-
-    @Test func aLineHasColumns() throws {
-        let long = try action(#"{"a":{"text":"\#(String(repeating: "x", count: 99))"}}"#)
-        #expect(StepText.line(step(try action(#"{"a":{}}"#)), width: 80) == "     17     9.000  user      a")
-        #expect(StepText.line(step(try action(#"{"a":{}}"#), from: nil), width: 80) == "     17     9.000            a")
-        #expect(
-            StepText.line(step(long), width: 50)
-                == #"     17     9.000  user      a {"text":"xxxxxxxxx…"#)
-        #expect(StepText.line(17, .zero, "mark %here") == "     17     0.000            mark %here")
+        #expect(StepText.summary(of: Step(seq: 17, at: .zero, change: try action(text))) == summary)
     }
 
     @Test func onANarrowTerminalTheActionIsOnALineOfItsOwn() throws {

@@ -7,28 +7,12 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct PackedInputTests {
-    @Test func severalMembersAreOneTimeline() throws {
-        let sandbox = try Sandbox()
-        let lines = Recorded.lines
-        let members = try [lines[..<1], lines[1..<9], lines[9...]].map { try Packed.gzip(Recorded.text(Array($0))) }
-        try sandbox.write(members.reduce(Data(), +), to: "members")
-        let plain = try sandbox.run(["log", "-"], input: Recorded.run)
-        #expect(try sandbox.shell("counter-timeline log - < members") == plain)
-    }
-
     @Test func aPackedFileIsRecognizedByItsFirstBytes() throws {
         let sandbox = try Sandbox(["plain.gz": Recorded.run])
         try sandbox.write(Packed.gzip(Recorded.run), to: "packed.jsonl")
         let plain = try sandbox.run(["state", "plain.gz", "7"])
         #expect(plain.status == 0)
         #expect(try sandbox.run(["state", "packed.jsonl", "7"]) == plain)
-    }
-
-    @Test func anExecutableThatTheToolBecomesReadsPackedInput() throws {
-        let sandbox = try Sandbox()
-        try sandbox.write(Packed.gzip(Recorded.run), to: "run.jsonl.gz")
-        let state = try sandbox.shell("timeline state - 7 --json < run.jsonl.gz")
-        #expect(state == Finished(output: #"{"count":-2}"# + "\n"))
     }
 
     // MARK: - Folders and side files

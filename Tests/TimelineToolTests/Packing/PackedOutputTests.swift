@@ -84,20 +84,6 @@ struct PackedOutputTests {
         #expect(size("x.jsonl.gz") == Int(smallest.1))
     }
 
-    @Test func aRepairedCopyIsCompressedByItsName() throws {
-        try sandbox.write(Recorded.run(line: 9, "hello"), to: "run.jsonl")
-        let plain = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
-        let repair = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl.gz"])
-        #expect(try unpacked("sound.jsonl.gz") == sandbox.read("sound.jsonl"))
-        let bytes = size("sound.jsonl.gz")
-        #expect(
-            repair.output
-                == plain.output.replacing(
-                    "sound.jsonl: 9 lines kept, 831 bytes", with: "sound.jsonl.gz: 9 lines kept, \(bytes) bytes"))
-        let json = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl.gz", "--force", "--json"])
-        #expect(json.output.hasPrefix(#"{"repaired":"sound.jsonl.gz","kept":9,"bytes":\#(bytes),"#))
-    }
-
     @Test(arguments: [["bundle", "run.jsonl"], ["repair", "run.jsonl"]])
     func aPackedFileIsReplacedOnlyWithForce(_ command: [String]) throws {
         try sandbox.write("kept", to: "out.gz")

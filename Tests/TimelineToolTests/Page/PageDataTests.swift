@@ -141,20 +141,4 @@ struct PageDataTests {
                 {"add":{"amount":3}}	[{"op":"replace","path":"/count","value":9}]
                 """#)
     }
-
-    @Test func aChunkEndsWhenItsRowsAreAsLongAsItsState() throws {
-        var chunks = PageChunks(seq: 0, state: JSONText(.string("")), compress: { $0 })
-        let action = String(repeating: "a", count: 1 << 14)
-        for seq in 1...9 {
-            let step = Step(seq: seq, at: .zero, change: .opaque(action), from: nil, cause: nil)
-            let row = chunks.append(PageRow(step), .patch(JSONText(.array([])))) { JSONText(.int(seq)) }
-            #expect(row.start?.seq == [1: 0, 5: 4, 9: 8][seq])
-        }
-        #expect(chunks.spans.map(\.firstRow) == [0, 4, 8])
-        #expect(chunks.spans.map(\.rows) == [4, 4, 1])
-        #expect(chunks.spans.map(\.seq) == [0, 4, 8])
-        #expect(chunks.contents(ofChunk: 1)?.data.starts(with: "4\n".utf8) == true)
-        #expect(chunks.contents(ofChunk: 2)?.data.starts(with: "8\n".utf8) == true)
-        #expect(chunks.contents(ofChunk: 3) == nil)
-    }
 }

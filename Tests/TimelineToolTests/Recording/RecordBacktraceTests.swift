@@ -123,12 +123,6 @@ struct RecordBacktraceTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "run.jsonl.status", "run.bundle.jsonl"])
     }
 
-    @Test func theBundleHasTheFramesWithoutTheProgram() throws {
-        let finished = try record(app, with: "bare-timeline")
-        #expect(finished.errors.contains("Warning: no executable with the program \"counter\" was found"))
-        #expect(try note() == Self.whole)
-    }
-
     /// The warning above names the command for a shorter bundle.
     @Test func aReplacedBundleKeepsItsFrames() throws {
         _ = try record(app, with: "bare-timeline")

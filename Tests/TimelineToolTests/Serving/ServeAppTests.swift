@@ -281,14 +281,4 @@ struct ServeAppTests {
         await first.stop()
         await second.stop()
     }
-
-    @Test func anAppThatCannotBeReachedAtFirstIsAnError() throws {
-        let finished = try sandbox.run(
-            ["serve", "http://127.0.0.1:9"], environment: ["TIMELINE_TOKEN": String(repeating: "0", count: 64)])
-        #expect(
-            finished
-                == Finished(
-                    errors: "Error: the app at http://127.0.0.1:9 cannot be reached: nothing listens there\n",
-                    status: 69))
-    }
 }

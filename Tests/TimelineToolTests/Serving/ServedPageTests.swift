@@ -50,29 +50,6 @@ struct ServedPageTests {
         #expect(try Self.names(page, &cursor) == ["rows"])
     }
 
-    @Test func eachBrowserGetsWhatItHasNotReceived() throws {
-        let page = try Self.page()
-        var (one, other) = (ServedPage.Cursor(), ServedPage.Cursor())
-        #expect(try Self.names(page, &one) == ["page"])
-        Self.append(1, bytes: 1, to: page)
-        page.show(travel: ["live": true, "seq": 1])
-        #expect(try Self.names(page, &one) == ["rows", "travel"])
-        // Of the position, only the number of the last step changes.
-        page.show(travel: ["live": true, "seq": 2])
-        page.show(.live)
-        #expect(try Self.names(page, &one) == [])
-        let late = try JSON(parsing: #require(page.next(&other))).object
-        #expect(late?["page"] != nil && late?["travel"] == ["live": true, "seq": 1])
-        #expect(try Self.names(page, &other) == [])
-        page.show(.lost("gone"))
-        page.grow { $0.append(Mark(seq: 1, at: .zero, name: "here")) }
-        page.publish()
-        #expect(try Self.names(page, &one) == ["status", "marks"])
-        page.replace(by: try Self.page().grow { $0 })
-        #expect(try Self.names(page, &one) == ["page"])
-        #expect(try Self.names(page, &other) == ["page"])
-    }
-
     /// The rows that are kept for browsers that are behind have at most 8 MiB.
     @Test func aSlowBrowserGetsThePageAgain() throws {
         let page = try Self.page()

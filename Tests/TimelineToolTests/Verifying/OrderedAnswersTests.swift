@@ -10,14 +10,6 @@ struct OrderedAnswersTests {
         return answer
     }
 
-    @Test func answersLeaveInOrder() {
-        var answers = OrderedAnswers()
-        #expect(answers.add(answer("c", bytes: 1), at: 2).map(\.file) == [])
-        #expect(answers.add(answer("b", bytes: 1), at: 1).map(\.file) == [])
-        #expect(answers.add(answer("a", bytes: 1), at: 0).map(\.file) == ["a", "b", "c"])
-        #expect(answers.add(answer("d", bytes: 1), at: 3).map(\.file) == ["d"])
-    }
-
     @Test func theyAreFullWhileThoseThatWaitExceedTheLimit() {
         var answers = OrderedAnswers(byteLimit: 10)
         _ = answers.add(answer("b", bytes: 10), at: 1)

@@ -7,7 +7,7 @@ public struct InventoryRun: Sequence, IteratorProtocol {
     private let count: Int
     private let itemCount: Int
     private var state: InventoryState
-    private var random: UInt64
+    private var random: SplitMix
     private var nextID = 1
     private var seq = 0
     private var microseconds = 0
@@ -24,7 +24,7 @@ public struct InventoryRun: Sequence, IteratorProtocol {
     public init(steps count: Int, items: Int, seed: UInt64 = 1) {
         self.count = count
         itemCount = items
-        random = seed
+        random = SplitMix(seed)
         state = InventoryState()
         for _ in 0..<items { InventoryProgram().reduce(&state, .added(item())) }
     }
@@ -93,12 +93,6 @@ public struct InventoryRun: Sequence, IteratorProtocol {
         }
     }
 
-    /// A number from 0 (Steele, Lea and Flood, 2014). Not `Int.random`, whose numbers another version of Swift may change.
-    private mutating func below(_ limit: Int) -> Int {
-        random &+= 0x9E37_79B9_7F4A_7C15
-        var word = random
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return Int((word ^ word >> 31) % UInt64(limit))
-    }
+    /// A number from 0. Not `Int.random`, whose numbers another version of Swift may change.
+    private mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 }

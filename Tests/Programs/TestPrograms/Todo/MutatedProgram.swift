@@ -61,7 +61,7 @@ public struct Mutation: Sendable {
     ///
     /// - Parameter actions: Of recordings, with the indexes of their causes. None may trap.
     public init?<P: Program>(seed: UInt64, _ program: P, _ actions: [(action: P.Action, cause: Int?)]) {
-        var numbers = Numbers(state: seed)
+        var numbers = SplitMix(seed)
         for _ in 0..<200 {
             var state = program.initialState
             var done: Set<Int> = []
@@ -158,15 +158,8 @@ public struct Mutation: Sendable {
     }
 }
 
-/// SplitMix64.
-private struct Numbers {
-    var state: UInt64
-
-    mutating func next(below count: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return Int((word ^ word >> 31).multipliedFullWidth(by: UInt64(count)).high)
+extension SplitMix {
+    fileprivate mutating func next(below count: Int) -> Int {
+        Int(next().multipliedFullWidth(by: UInt64(count)).high)
     }
 }

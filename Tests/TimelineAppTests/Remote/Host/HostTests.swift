@@ -186,7 +186,7 @@ struct HostTests {
 
     @Test func `returns a timeline of many segments as one file`() async throws {
         let folder = try TemporaryFolder()
-        let program = LaneProgram()
+        let program = OrderProgram(threads: 1)
         let recorder = Recorder(
             program: program, in: folder.file("runs"), options: RecorderOptions(retention: Retention(bytes: 20_000)))
         let store = Store(program: program, middleware: [recorder.middleware])
@@ -194,7 +194,7 @@ struct HostTests {
         let place = try host.start()
         let address = try #require(RemoteAddress(place.url))
         let token = try #require(try TokenFile.read(place.tokenFile))
-        for number in 1...2000 { store.dispatch(LaneProgram.Action(lane: 0, number: number)) }
+        for number in 1...2000 { store.dispatch(Numbered(thread: 0, count: number)) }
         recorder.finish()
         var client = RemoteClient(address, token: token)
         var bytes: [UInt8] = []

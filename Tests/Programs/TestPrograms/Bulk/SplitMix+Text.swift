@@ -1,17 +1,4 @@
-/// A generator whose run a seed repeats (Steele, Lea and Flood, 2014).
-public struct BulkRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    public init(seed: UInt64) { state = seed }
-
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
-    }
-
+extension SplitMix {
     /// The text of an action of some 100 bytes to 64 KiB, the long ones seldom.
     public mutating func text() -> String {
         let exponent = min(Int.random(in: 0...9, using: &self), Int.random(in: 0...9, using: &self))
