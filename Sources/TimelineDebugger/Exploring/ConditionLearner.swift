@@ -10,10 +10,29 @@ struct ConditionLearner {
     private struct Always {
         var count = 0
         var traits: [UInt64: Traits] = [:]
+        /// The numbers at a path: the least and the greatest, and how often they were seen.
+        var ranges: [UInt64: (least: Int, atLeast: Int, most: Int, atMost: Int)] = [:]
+
+        /// The texts at a path, up to a limit.
+        var texts: [UInt64: Set<UInt64>] = [:]
+
+        private static let textLimit = 9
 
         mutating func add(_ state: ValueFacts) {
             var found: [UInt64: Traits] = [:]
-            for value in state.values { found[value.path, default: value.traits].formIntersection(value.traits) }
+            for value in state.values {
+                if value.number < 0, value.traits.contains(.isFull), texts[value.path]?.count ?? 0 < Self.textLimit {
+                    texts[value.path, default: []].insert(value.hash)
+                }
+                found[value.path, default: value.traits].formIntersection(value.traits)
+                guard case let number = value.number, number >= 0 else { continue }
+                var range = ranges[value.path] ?? (number, 0, number, 0)
+                if number < range.least { (range.least, range.atLeast) = (number, 0) }
+                if number > range.most { (range.most, range.atMost) = (number, 0) }
+                if number == range.least { range.atLeast += 1 }
+                if number == range.most { range.atMost += 1 }
+                ranges[value.path] = range
+            }
             for (path, traits) in traits { self.traits[path] = traits.intersection(found[path] ?? .isNil) }
             for (path, traits) in found where self.traits[path] == nil {
                 self.traits[path] = count == 0 ? traits : traits.intersection(.isNil)
@@ -23,12 +42,25 @@ struct ConditionLearner {
 
         /// Those of `all` that are not so everywhere.
         func facts(beside all: Always) -> [LearnedConditions.Fact] {
-            if count < LearnedConditions.leastCases { return [] }
-            // A path that none of these states has is nil in all of them.
             return all.traits.sorted { $0.key < $1.key }.flatMap { path, everywhere in
+                // A path that none of these states has is nil in all of them.
                 let special = (traits[path] ?? .isNil).subtracting(everywhere)
-                return (0..<8).map { Traits(rawValue: 1 << $0) }.filter(special.contains)
+                var facts = (0..<8).map { Traits(rawValue: 1 << $0) }.filter(special.contains)
                     .map { LearnedConditions.Fact(path: path, traits: $0) }
+                if let one = ranges[path], let whole = all.ranges[path], special.isDisjoint(with: [.isZero, .isEmpty]) {
+                    // A number that is seldom reached says nothing.
+                    let least = LearnedConditions.leastCases
+                    if one.least > max(1, whole.least), whole.atLeast >= least {
+                        facts.append(.init(path: path, least: one.least))
+                    }
+                    if one.most < whole.most, whole.atMost >= least { facts.append(.init(path: path, most: one.most)) }
+                }
+                if let one = texts[path], let whole = all.texts[path], whole.count < Self.textLimit,
+                    one.count < whole.count
+                {
+                    facts.append(.init(path: path, texts: one.sorted()))
+                }
+                return facts
             }
         }
     }
@@ -38,6 +70,8 @@ struct ConditionLearner {
         var holding: Set<Relation> = []
         /// Of each field, the arrays that held its value once.
         var present: Set<Relation> = []
+        /// Those of bounds that were reached.
+        var reached: Set<Relation> = []
         /// The different values of each field, up to a limit.
         var fields: [UInt64: Set<UInt64>] = [:]
 
@@ -51,15 +85,22 @@ struct ConditionLearner {
 
         /// - Parameter elements: All values of arrays: one may never be in an array at the time of this action.
         func relations(_ elements: [UInt64: Set<UInt64>] = [:]) -> [Relation] {
-            if count < LearnedConditions.leastCases { return [] }
-            var found = holding
+            var found = holding.filter {
+                switch $0.kind {
+                case .atMost, .atLeast: reached.contains($0)
+                // What so few cases share may be chance.
+                case .action, .before, .after:
+                    count >= LearnedConditions.leastCases || $0.offset == nil && $0.key == nil
+                default: true
+                }
+            }
             for (field, values) in fields {
                 for (path, all) in elements where values.isSubset(of: all) {
                     let relation = Relation(field: field, kind: .noElement, path: path)
                     if !present.contains(relation) { found.insert(relation) }
                 }
             }
-            return found.filter { fields[$0.field]?.count ?? 0 > 1 }.sorted {
+            return found.filter { fields[$0.field]?.count ?? 0 > 1 || count < LearnedConditions.leastCases }.sorted {
                 ($0.field, $0.kind.rawValue, $0.path, $0.offset ?? 0, $0.key?.path ?? 0, $0.key?.field ?? 0)
                     < ($1.field, $1.kind.rawValue, $1.path, $1.offset ?? 0, $1.key?.path ?? 0, $1.key?.field ?? 0)
             }
@@ -75,6 +116,8 @@ struct ConditionLearner {
         /// The results that have not come yet.
         var awaited: Int
         var hasResult = false
+        /// The types of results that came.
+        var came: Set<Int> = []
         var following: Set<Int> = []
         var passed: Set<Int> = []
         var between: Set<Int> = []
@@ -92,6 +135,7 @@ struct ConditionLearner {
     private var relations: [Int: Relations] = [:]
     private var causeStates: [Int: (before: Always, after: Always)] = [:]
     private var causeRelations: [Int: [Int: Relations]] = [:]
+    private var firstRelations: [Int: [Int: Relations]] = [:]
     private var elements: [UInt64: Set<UInt64>] = [:]
     private var following: [Int: [Int: Int]] = [:]
     private var between: [Int: Set<Int>] = [:]
@@ -120,6 +164,10 @@ struct ConditionLearner {
                 LearnedConditions.holds($0, action, in: before)
             }
             for field in action.values {
+                for value in before.values where value.number >= 0 && value.number == field.number {
+                    relations[type]?.reached.insert(Relation(field: field.path, kind: .atMost, path: value.path))
+                    relations[type]?.reached.insert(Relation(field: field.path, kind: .atLeast, path: value.path))
+                }
                 for element in before.elements where element.hash == field.hash {
                     relations[type]?.present.insert(
                         Relation(field: field.path, kind: .noElement, path: element.path))
@@ -158,10 +206,15 @@ struct ConditionLearner {
         let sources: [(Relation.Kind, ValueFacts)] = [
             (.action, one.action), (.before, one.before), (.after, one.after),
         ]
-        causeRelations[one.type, default: [:]][type, default: Relations()].add(values) {
+        func found() -> Set<Relation> {
             sources.reduce(into: []) { $0.formUnion(Relation.all(of: values, $1.0, in: $1.1)) }
-        } holds: { relation in
+        }
+        func holds(_ relation: Relation) -> Bool {
             sources.contains { $0.0 == relation.kind && relation.holds(values, in: $0.1) }
+        }
+        causeRelations[one.type, default: [:]][type, default: Relations()].add(values, found, holds: holds)
+        if work[index].came.insert(type).inserted {
+            firstRelations[one.type, default: [:]][type, default: Relations()].add(values, found, holds: holds)
         }
     }
 
@@ -177,8 +230,15 @@ struct ConditionLearner {
                 if value.hash == field.hash {
                     found.insert(Relation(field: field.path, kind: .equal, path: value.path))
                 }
-                if field.number >= 0, value.traits.contains(.isFull), field.number < value.number {
+                if field.number < 0 || value.number < 0 { continue }
+                if value.traits.contains(.isFull), field.number < value.number {
                     found.insert(Relation(field: field.path, kind: .index, path: value.path))
+                }
+                if field.number <= value.number {
+                    found.insert(Relation(field: field.path, kind: .atMost, path: value.path))
+                }
+                if field.number >= value.number {
+                    found.insert(Relation(field: field.path, kind: .atLeast, path: value.path))
                 }
             }
             for element in state.elements where element.hash == field.hash {
@@ -199,7 +259,12 @@ struct ConditionLearner {
             var causes = LearnedConditions.Causes(
                 count: states.before.count, before: states.before.facts(beside: all),
                 after: states.after.facts(beside: all))
+            // What so few cases share may be chance.
+            if causes.count < LearnedConditions.leastCases { (causes.before, causes.after) = ([], []) }
             for (result, relations) in causeRelations[type] ?? [:] { causes.relations[result] = relations.relations() }
+            for (result, relations) in firstRelations[type] ?? [:] {
+                causes.firsts[result] = relations.relations().filter { causes.relations[result]?.contains($0) != true }
+            }
             let ends = (following[type] ?? [:]).filter {
                 $1 >= LearnedConditions.leastCases && !resultTypes.contains($0) && between[type]?.contains($0) != true
             }

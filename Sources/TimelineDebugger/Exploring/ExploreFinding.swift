@@ -59,12 +59,18 @@ package struct ExploreFinding {
             label = try labeled(steps)
         }
         let conditions = label.isPossible ? Set(label.conditions.map(\.condition)) : nil
-        steps = try minimized(steps, within: conditions, changesActions: label.isPossible ? .none : .all)
-        let foundTypes = steps.map(\.type)
-        steps = try Self.arranged(steps) {
-            if conditions != nil, !failure.run.isPossible($0, corpus) { return .good }
-            return try trial.judge($0, within: conditions)
+        func judge(_ steps: [TrialStep]) throws -> DeltaDebugging.Answer? {
+            if conditions != nil, !failure.run.isPossible(steps, corpus) { return .good }
+            return try trial.judge(steps, within: conditions)
         }
+        steps = try minimized(steps, within: conditions, changesActions: label.isPossible ? .none : .all)
+        while label.isPossible, probes <= Self.probeLimit, !isOver(),
+            let shorter = try Self.withoutStretch(steps, judge: judge, state: { try trial.complete($0)?.state })
+        {
+            steps = try minimized(shorter, within: conditions, changesActions: .none)
+        }
+        let foundTypes = steps.map(\.type)
+        steps = try Self.arranged(steps, judge: judge)
         if label.isPossible { label = try labeled(steps) }
         self.label = label
         isMinimal = probes <= Self.probeLimit && !isOver()
@@ -107,6 +113,22 @@ extension ExploreFinding {
     }
 
     package var kind: Kind { !label.isPossible ? .synthetic : label.conditions.isEmpty ? .possible : .conditional }
+
+    /// Without the longest stretch between equal states that can be left out; nil if there is none.
+    private static func withoutStretch(
+        _ steps: [TrialStep], judge: ([TrialStep]) throws -> DeltaDebugging.Answer?,
+        state: ([TrialStep]) throws -> JSONText?
+    ) throws -> [TrialStep]? {
+        let states = try steps.indices.map { try state(Array(steps[..<$0])) }
+        for length in stride(from: steps.count - 1, to: 0, by: -1) {
+            for start in 0..<(steps.count - length)
+            where states[start] != nil && states[start] == states[start + length] {
+                let rest = Array(steps[..<start] + steps[(start + length)...])
+                if case .bad(last: rest.count - 1)? = try judge(rest) { return rest }
+            }
+        }
+        return nil
+    }
 
     /// In the order of their types, as far as their order does not matter: the same bug has the same key.
     private static func arranged(

@@ -330,9 +330,12 @@ package final class Explorer<P: Program> {
     private func needs(of cause: Int, _ learned: LearnedConditions) -> [Need] {
         if let known = needs[cause] { return known }
         var all: [Need] = []
-        let relations = learned.causes[corpus.stepTypes[cause]]?.relations ?? [:]
+        var came: Set<Int> = []
         for result in corpus.results[cause] {
-            guard let relations = relations[corpus.stepTypes[result]], !relations.isEmpty else { continue }
+            let type = corpus.stepTypes[result]
+            let isFirst = came.insert(type).inserted
+            let relations = learned.relations(of: type, isFirst: isFirst, corpus.stepTypes[cause])
+            if relations.isEmpty { continue }
             let values = reader.facts(of: corpus.steps[result].text)
             all += relations.filter { $0.kind != .action }.map { Need(relation: $0, values: values) }
         }

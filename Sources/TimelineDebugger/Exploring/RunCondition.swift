@@ -18,7 +18,12 @@ package struct LearnedConditions: Codable, Sendable {
 
     struct Fact: Codable, Hashable {
         let path: UInt64
-        let traits: ValueFacts.Traits
+        var traits: ValueFacts.Traits = []
+        /// Of a number, or of the count of an array.
+        var least: Int?
+        var most: Int?
+        /// The hashes of all texts that were seen.
+        var texts: [UInt64]?
     }
 
     struct Relation: Codable, Hashable {
@@ -26,7 +31,7 @@ package struct LearnedConditions: Codable, Sendable {
             // Of a result.
             case action, before, after
             // Of an action without a cause.
-            case equal, element, index, noElement
+            case equal, element, index, noElement, atMost, atLeast
         }
 
         let field: UInt64
@@ -96,8 +101,9 @@ package struct LearnedConditions: Codable, Sendable {
         /// Of the states before and just after it.
         var before: [Fact] = []
         var after: [Fact] = []
-        /// By the types of the results.
+        /// By the types of the results, and those of the first of each type alone.
         var relations: [Int: [Relation]] = [:]
+        var firsts: [Int: [Relation]] = [:]
         /// The types of actions after which no result came, though they often came after the cause.
         var endings: Set<Int> = []
     }
@@ -133,15 +139,26 @@ package struct LearnedConditions: Codable, Sendable {
             && learned.after.allSatisfy { Self.holds($0, in: after) }
     }
 
+    /// What a result has from its cause.
+    func relations(of result: Int, isFirst: Bool, _ cause: Int) -> [Relation] {
+        (causes[cause]?.relations[result] ?? []) + (isFirst ? causes[cause]?.firsts[result] ?? [] : [])
+    }
+
     func fits(
-        _ result: Int, _ values: ValueFacts, _ cause: Int, _ action: ValueFacts, before: ValueFacts, after: ValueFacts
+        _ result: Int, _ values: ValueFacts, isFirst: Bool, _ cause: Int, _ action: ValueFacts, before: ValueFacts,
+        after: ValueFacts
     ) -> Bool {
-        (causes[cause]?.relations[result] ?? []).allSatisfy { relation in
+        relations(of: result, isFirst: isFirst, cause).allSatisfy { relation in
             relation.holds(values, in: relation.kind == .action ? action : relation.kind == .before ? before : after)
         }
     }
 
-    static func holds(_ fact: Fact, in state: ValueFacts) -> Bool { state.traits(at: fact.path).contains(fact.traits) }
+    static func holds(_ fact: Fact, in state: ValueFacts) -> Bool {
+        guard fact.traits.isEmpty else { return state.traits(at: fact.path).contains(fact.traits) }
+        if let texts = fact.texts { return state[fact.path].map { texts.contains($0.hash) } ?? true }
+        guard let number = state[fact.path]?.number, number >= 0 else { return true }
+        return number >= fact.least ?? 0 && number <= fact.most ?? .max
+    }
 
     static func holds(_ relation: Relation, _ action: ValueFacts, in state: ValueFacts) -> Bool {
         guard let field = action[relation.field] else { return false }
@@ -150,6 +167,8 @@ package struct LearnedConditions: Codable, Sendable {
         case .element: state.contains(field.hash, at: relation.path)
         case .noElement: !state.contains(field.hash, at: relation.path)
         case .index: field.number >= 0 && field.number < state[relation.path]?.number ?? 0
+        case .atMost: field.number <= state[relation.path]?.number ?? -1
+        case .atLeast: field.number >= state[relation.path]?.number ?? .max
         case .action, .before, .after: true
         }
     }
@@ -160,17 +179,23 @@ package struct LearnedConditions: Codable, Sendable {
     package func text(of condition: RunCondition) -> String {
         switch condition {
         case .state(let type, let index):
-            let fact = actions[type]?.facts[index]
-            return "\(types[type]) can come while \(state(fact?.path)) \(Self.opposite(fact?.traits)): \(count(type))"
+            guard let fact = actions[type]?.facts[index] else { return "" }
+            let what =
+                fact.least.map { "is below \($0)" } ?? fact.most.map { "is above \($0)" }
+                ?? (fact.texts == nil ? Self.opposite(fact.traits) : "has another text than in recordings")
+            return "\(types[type]) can come while \(state(fact.path)) \(what): \(count(type))"
         case .value(let type, let index):
             guard let relation = actions[type]?.relations[index] else { return "" }
-            let field = names[relation.field].map { String($0.drop { $0 == "." }) } ?? ""
+            let prefix = "." + types[type].replacing(" › ", with: ".")
+            let field = (names[relation.field] ?? "").trimmingPrefix(prefix).drop { $0 == "." }
             let path = state(relation.path)
             let what =
                 switch relation.kind {
                 case .element: "is not in \(path)"
                 case .noElement: "is in \(path)"
                 case .index: "is no index of \(path)"
+                case .atMost: "is above \(path)"
+                case .atLeast: "is below \(path)"
                 default: "is not \(path)"
                 }
             return "\(types[type]) can come while its \(field.isEmpty ? "value" : field) \(what): \(count(type))"
@@ -185,7 +210,7 @@ package struct LearnedConditions: Codable, Sendable {
     private func state(_ path: UInt64?) -> String { "$" + (path.flatMap { names[$0] } ?? "") }
 
     /// What a state is that lacks the first of the traits.
-    private static func opposite(_ traits: ValueFacts.Traits?) -> String {
+    private static func opposite(_ traits: ValueFacts.Traits) -> String {
         switch traits {
         case .isNil: "is set"
         case .isTrue: "is false"

@@ -25,6 +25,7 @@ struct RunJudge {
         let before: ValueFacts
         var after: ValueFacts?
         var ending: Int?
+        var came: Set<Int> = []
     }
 
     private let learned: LearnedConditions
@@ -55,9 +56,11 @@ struct RunJudge {
         last = step.step.seq
         if let cause = step.step.cause, let one = work[cause] {
             let after = one.after ?? state
+            let isFirst = work[cause]?.came.insert(type).inserted == true
             let fits =
                 learned.hasResults(one.type, before: one.before, after: after)
-                && learned.fits(type, action, one.type, one.action, before: one.before, after: after)
+                && learned.fits(
+                    type, action, isFirst: isFirst, one.type, one.action, before: one.before, after: after)
             if !fits { label.isPossible = false }
             if let ending = one.ending { note(.late(result: type, cause: one.type, after: ending)) }
         } else if !isChecked || step.step.from == "effect" {
