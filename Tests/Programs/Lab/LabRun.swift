@@ -13,7 +13,7 @@ extension LabProgram {
     ///   - limit: How many steps the run has at most.
     ///   - polite: Steps that break a rule are left out, except, after as many steps, one that shows `bug`.
     func run(seed: UInt64, limit: Int, polite: Int = .max, showing bug: LabBug? = nil) -> LabRun<Action> {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix(seed)
         var environment = LabEnvironment<Action>()
         var state = initialState
         var run = LabRun<Action>()
