@@ -19,6 +19,8 @@ struct LabScore {
         var limit: [String]
         /// Recordings that end in a bug, for each bug.
         var crashes: Int
+        /// Whether a program that knows its controls is explored, too.
+        var isControlledToo: Bool
     }
 
     enum Column: String, CaseIterable {
@@ -67,7 +69,7 @@ struct LabScore {
             }
         }
         try explore(controlled: false)
-        try explore(controlled: true)
+        if size.isControlledToo { try explore(controlled: true) }
         try triage(merged: false)
         try triage(merged: true)
         for (file, bug) in crashes { try minimize(file, bug) }
