@@ -70,7 +70,7 @@ package struct ExploreKey: Codable, Equatable, Sendable {
     package let rule: ExploreRule
     package let types: [String]
     /// Of a run that the app cannot do as recorded.
-    package static let synthetic = Int.max
+    package static let synthetic = RunLabel.synthetic
 
     /// How many of its circumstances no recording has.
     package let rank: Int

@@ -81,7 +81,7 @@ struct TrialReducer<P: Program> {
         let isPossible = try replay(steps) { index, state in
             guard let limits else { return true }
             if case .action(let action) = steps[index].change, !program.isPossible(action, in: state) { return false }
-            judge?.add(steps[index].step, state)
+            judge?.add(steps[index].step.step, state)
             return judge.map { limits.allow($0.label) } ?? true
         } _: { index, state, _ in
             guard let predicate else { return true }
@@ -106,7 +106,7 @@ struct TrialReducer<P: Program> {
             if case .action(let action) = steps[index].change, !program.isPossible(action, in: state) {
                 isPossible = false
             }
-            judge?.add(steps[index].step, state)
+            judge?.add(steps[index].step.step, state)
             return index < steps.count - 1
         } _: { _, _, _ in
             true

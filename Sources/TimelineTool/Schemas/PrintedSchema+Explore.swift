@@ -23,13 +23,21 @@ extension PrintedSchema {
           },
           "$defs": {
             "finding": {
-              "type": "object", "required": ["rule", "key", "steps", "minimal"],
+              "type": "object", "required": ["rule", "label", "key", "steps", "sources", "minimal"],
               "properties": {
                 "rule": {"anyOf": [{"enum": ["notDeterministic", "coding"]}, {
                   "type": "object", "minProperties": 1,
                   "properties": {"invariant": {"type": "string"}, "bad": {"type": "string"}, "signal": {"type": "string"}}
                 }]},
-                "possible": {"description": "Whether the app can do it; if not, it is synthetic. Absent if the program has no isPossible: then it is not checked whether the app offers these actions.", "type": "boolean"},
+                "label": {"description": "What shows that the app can do this run: all of it was recorded in such states, or only but for the conditions, or not.", "enum": ["possible", "conditional", "synthetic"]},
+                "conditions": {"description": "The circumstances of steps that no recording has.", "type": "array", "items": {
+                  "type": "object", "required": ["step", "if"],
+                  "properties": {"step": {"description": "The first step that has it.", "$ref": "#/$defs/count"}, "if": {"type": "string"}}
+                }},
+                "sources": {"description": "Where each step was recorded.", "type": "array", "items": {
+                  "type": "object", "required": ["file", "step"],
+                  "properties": {"file": {"type": "string"}, "step": {"$ref": "#/$defs/count"}}
+                }},
                 "key": {"description": "The types of the actions of the shortest run, as far as their order matters: the same for the same bug.", "$ref": "#/$defs/texts"},
                 "steps": {"description": "The shortest run.", "type": "array", "items": {"$ref": "#/$defs/step"}},
                 "minimal": {"description": "Whether no step can be left out.", "type": "boolean"},

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import TimelineJSON
 import TimelineLab
@@ -24,7 +23,7 @@ struct LabScore {
     }
 
     enum Column: String, CaseIterable {
-        case unchecked = "possible"
+        case free = "possible"
         case conditional
         case synthetic
         case duplicates
@@ -112,12 +111,8 @@ struct LabScore {
                 let columns: [String: Column] =
                     controlled
                     ? ["possible": .possible, "conditional": .controlledConditional, "synthetic": .controlledSynthetic]
-                    : ["possible": .unchecked, "conditional": .conditional, "synthetic": .synthetic]
+                    : ["possible": .free, "conditional": .conditional, "synthetic": .synthetic]
                 add(try #require(columns[label]), verdict.isPossible)
-                if ProcessInfo.processInfo.environment["LAB_VERBOSE"] != nil {
-                    print(lab, controlled, label, verdict, rule as Any, finding.object?["conditions"] as Any)
-                    steps.forEach { print("   ", $0) }
-                }
                 if verdict.isPossible, label != "synthetic" { real.formUnion(verdict.bugs) }
                 any.formUnion(verdict.bugs)
                 let isKnown = verdict.bugs.first.map { !told.insert($0).inserted } ?? false

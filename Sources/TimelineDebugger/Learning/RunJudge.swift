@@ -2,21 +2,6 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Whether the app may be able to do a run, and under which circumstances that no recording has.
-package struct RunLabel: Codable, Equatable, Sendable {
-    /// False if the run is synthetic.
-    package var isPossible = true
-    /// Each with the index of its step, in their order.
-    package var conditions: [Place] = []
-
-    package struct Place: Codable, Equatable, Sendable {
-        package let step: Int
-        package let condition: RunCondition
-    }
-
-    var rank: Int { isPossible ? Set(conditions.map(\.condition)).count : ExploreKey.synthetic }
-}
-
 /// Labels a run while it is reduced, by what recordings show.
 struct RunJudge {
     private struct Work {
@@ -45,16 +30,16 @@ struct RunJudge {
     }
 
     /// A step, with the state before it.
-    mutating func add(_ step: TrialStep, _ state: some Encodable) {
+    mutating func add(_ step: Step, _ state: some Encodable) {
         index += 1
-        guard case .action(let text) = step.step.change, let type = types[text.actionType],
+        guard case .action(let text) = step.change, let type = types[text.actionType],
             let before = try? JSONCoding.encode(state)
         else { return }
         let state = reader.facts(of: before)
         let action = reader.facts(of: text)
         if let last { work[last]?.after = state }
-        last = step.step.seq
-        if let cause = step.step.cause, let one = work[cause] {
+        last = step.seq
+        if let cause = step.cause, let one = work[cause] {
             let after = one.after ?? state
             let isFirst = work[cause]?.came.insert(type).inserted == true
             let fits =
@@ -63,13 +48,13 @@ struct RunJudge {
                     type, action, isFirst: isFirst, one.type, one.action, before: one.before, after: after)
             if !fits { label.isPossible = false }
             if let ending = one.ending { note(.late(result: type, cause: one.type, after: ending)) }
-        } else if !isChecked || step.step.from == "effect" {
+        } else if !isChecked || step.from == "effect" {
             learned.unseen(type, action, in: state).forEach { note($0) }
         }
         for (seq, one) in work where one.ending == nil {
             if learned.causes[one.type]?.endings.contains(type) == true { work[seq]?.ending = type }
         }
-        if learned.causes[type] != nil { work[step.step.seq] = Work(type: type, action: action, before: state) }
+        if learned.causes[type] != nil { work[step.seq] = Work(type: type, action: action, before: state) }
     }
 
     private mutating func note(_ condition: RunCondition) {

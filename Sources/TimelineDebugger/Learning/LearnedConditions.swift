@@ -1,12 +1,3 @@
-/// A circumstance of a step that no recording has: the app may be able to do the run all the same.
-package enum RunCondition: Codable, Hashable, Sendable {
-    /// An action of this type, as an index, with or while something: the index of the fact or of the relation.
-    case state(type: Int, fact: Int)
-    case value(type: Int, relation: Int)
-    /// A result comes after an action that has always ended its work.
-    case late(result: Int, cause: Int, after: Int)
-}
-
 /// What recordings show of when actions come and which values they have. Nothing else is asked of a run that is called possible.
 ///
 /// Of the results of a cause: which of their values equal those of the cause, or of the state before or just after it; and what is true of
@@ -155,7 +146,10 @@ package struct LearnedConditions: Codable, Sendable {
 
     static func holds(_ fact: Fact, in state: ValueFacts) -> Bool {
         guard fact.traits.isEmpty else { return state.traits(at: fact.path).contains(fact.traits) }
-        if let texts = fact.texts { return state[fact.path].map { texts.contains($0.hash) } ?? true }
+        if let texts = fact.texts {
+            guard let value = state[fact.path], value.traits.contains(.isFull) else { return true }
+            return texts.contains(value.hash)
+        }
         guard let number = state[fact.path]?.number, number >= 0 else { return true }
         return number >= fact.least ?? 0 && number <= fact.most ?? .max
     }
