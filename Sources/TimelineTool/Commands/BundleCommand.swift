@@ -105,7 +105,17 @@ struct BundleCommand: ParsableCommand {
                 isLastStepKnown: isLastStepKnown, onReducing: watch)
         }
         guard packed, let maxBytes else { return try make(maxBytes) }
-        return try PackedBundle.fitting(maxBytes, of: journal.name, make)
+        var made = try make(nil)
+        // Compresses each next bundle to learn its size. A shorter one compresses less well, so it takes a few.
+        while case let size = Gzip.size(of: made.bytes), size > maxBytes {
+            do throws(BundleError) { made = try make(made.bytes.count * maxBytes / size) } catch {
+                guard case .tooLarge(let file, let smallest, _) = error else { throw error }
+                made = try make(smallest)
+                let size = Gzip.size(of: made.bytes)
+                if size > maxBytes { throw BundleError.tooLarge(file: file, bytes: size, limit: maxBytes) }
+            }
+        }
+        return made
     }
 
     /// A bundle that `record` made holds the signal, status and backtrace, which the timeline does not.
