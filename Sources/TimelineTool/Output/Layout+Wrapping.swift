@@ -38,32 +38,11 @@ extension Layout {
         content.hasPrefix("{") || content.hasPrefix("\"") || content.hasPrefix("[") && !content.hasPrefix("[-")
     }
 
-    private struct Word {
-        var spaces: Int
-        var text: String
-    }
+    private typealias Word = (spaces: Int, text: String)
 
     private static func words(of line: Substring, isCommand: Bool) -> [Word] {
-        var words: [Word] = []
-        var spaces = 0
-        var text = ""
-        var quote: Character?
-        for character in line {
-            if character == " ", quote == nil {
-                if !text.isEmpty {
-                    words.append(Word(spaces: spaces, text: text))
-                    (spaces, text) = (0, "")
-                }
-                spaces += 1
-                continue
-            }
-            text.append(character)
-            if isCommand, character == "'" || character == "\"", quote == nil || quote == character {
-                quote = quote == nil ? character : nil
-            }
-        }
-        if !text.isEmpty { words.append(Word(spaces: spaces, text: text)) }
-        return words
+        let words = isCommand ? /( *)((?:'[^']*'|"[^"]*"|[^ ])+)/ : /( *)([^ ]+)/
+        return line.matches(of: words).map { ($0.1.count, String($0.2)) }
     }
 
     /// The column of the first word after a label, which two or more spaces follow; else two more than the indent of the line.
@@ -77,18 +56,6 @@ extension Layout {
     }
 
     private static func visibleCount(_ text: Substring) -> Int {
-        guard text.utf8.contains(0x1B) else { return text.count }
-        var count = 0
-        var isSequence = false
-        for character in text {
-            if isSequence {
-                isSequence = character != "m"
-            } else if character == "\u{1B}" {
-                isSequence = true
-            } else {
-                count += 1
-            }
-        }
-        return count
+        text.utf8.contains(0x1B) ? text.replacing(/\u{1B}[^m]*m?/, with: "").count : text.count
     }
 }
