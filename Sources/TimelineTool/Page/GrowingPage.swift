@@ -15,7 +15,7 @@ struct GrowingPage {
         let message: [UInt8]
     }
 
-    private var data: PageData
+    var data: PageData
     private var summary: PageSummary
     private var appended: [PageData.AppendedRow] = []
 
@@ -25,14 +25,6 @@ struct GrowingPage {
     }
 
     var rows: Int { data.columns.count }
-
-    var position: (seq: Int, state: JSONText?) { data.position }
-
-    var last: Int { data.end.last }
-
-    var lastAt: Moment { data.end.at }
-
-    var marks: [Mark] { data.marks }
 
     // MARK: - Growing
 
@@ -47,14 +39,6 @@ struct GrowingPage {
         if gap.through > gap.seq { data.forgetState() }
         appended.append(data.append(PageRow(gap, last: gap.through), state))
     }
-
-    mutating func append(_ mark: Mark) { data.append(mark) }
-
-    func note(_ line: Line) { data.sites.add(line) }
-
-    mutating func appendSnapshot(of seq: Int) { data.appendSnapshot(of: seq) }
-
-    mutating func forgetState() { data.forgetState() }
 
     /// Returns whether this is a change.
     mutating func judge(_ verdict: PageVerdict?, bad: RangeSet<Int>) -> Bool {
@@ -116,10 +100,8 @@ struct GrowingPage {
         data.chunks.contents(ofChunk: index).map { Chunk(index: index, contents: $0) }
     }
 
-    var chunks: Int { data.chunks.spans.count }
-
     func marks(from index: Int) -> [UInt8] {
-        Self.object(Self.member("marks", PageSummary.json(Array(marks[index...])).text))
+        Self.object(Self.member("marks", PageSummary.json(Array(data.marks[index...])).text))
     }
 
     func judgment(after seq: Int?) -> [UInt8] {

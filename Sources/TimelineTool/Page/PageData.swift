@@ -27,7 +27,7 @@ struct PageData {
     private var following: PageRow?
     private(set) var columns = PageColumns()
     private(set) var chunks: PageChunks
-    private(set) var marks: [Mark] = []
+    var marks: [Mark] = []
     private var snapshots: [Int] = []
     private(set) var end: End
     private(set) var position: (seq: Int, state: JSONText?)
@@ -129,8 +129,6 @@ struct PageData {
         end.steps += seq - end.last
         (end.last, end.at) = (seq, max(end.at, at))
     }
-
-    mutating func append(_ mark: Mark) { marks.append(mark) }
 
     mutating func appendSnapshot(of seq: Int) {
         let place = snapshots.lastIndex { $0 <= seq }

@@ -130,13 +130,13 @@ struct AppPage {
         guard seq > last else {
             guard seq == last else { return }
             // The state on the page was replayed or recorded. If it is another one, the next step shows its whole state.
-            return page.grow { if $0.position.state != text { $0.forgetState() } }
+            return page.grow { if $0.data.position.state != text { $0.data.forgetState() } }
         }
         var growth: PageGrowth
         if let step = members.flatMap({ step(seq, text, $0) }) {
             growth = PageGrowth(lines: [.step(step)])
         } else {
-            growth = try fetch(last + 1...seq, after: page.grow { $0.lastAt })
+            growth = try fetch(last + 1...seq, after: page.grow { $0.data.end.at })
         }
         growth.states[seq] = text
         page.grow { growth.append(to: &$0) }

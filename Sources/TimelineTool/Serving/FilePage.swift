@@ -78,7 +78,9 @@ struct FilePage {
     private static func batch(stateBytes: Int) -> Int { max(1, min(1000, (32 << 20) / max(1, stateBytes))) }
 
     private mutating func newLines(on page: ServedPage) throws -> [Line] {
-        let (last, marks, bytes) = page.grow { ($0.last, $0.marks, $0.position.state?.bytes.count ?? 0) }
+        let (last, marks, bytes) = page.grow {
+            ($0.data.end.last, $0.data.marks, $0.data.position.state?.bytes.count ?? 0)
+        }
         var lines: [Line] = []
         while lines.count < Self.batch(stateBytes: bytes), let line = try follower.next() {
             if let missed = follower.missed {
@@ -105,7 +107,7 @@ struct FilePage {
         if program == nil {
             growth.addRecordedStates()
         } else if let last = lines.compactMap(Self.lastStep).last {
-            try replay(page.grow { $0.last } + 1...last, for: &growth)
+            try replay(page.grow { $0.data.end.last } + 1...last, for: &growth)
         }
         page.grow { growth.append(to: &$0) }
     }

@@ -19,16 +19,16 @@ struct PageGrowth {
 
     func append(to page: inout GrowingPage) {
         for line in lines {
-            page.note(line)
+            page.data.sites.add(line)
             switch line {
             case .step(let step):
-                if breaks.contains(step.seq) { page.forgetState() }
+                if breaks.contains(step.seq) { page.data.forgetState() }
                 page.append(step, states[step.seq])
             case .gap(let gap):
-                if breaks.contains(gap.seq) { page.forgetState() }
+                if breaks.contains(gap.seq) { page.data.forgetState() }
                 page.append(gap, states[gap.through])
-            case .mark(let mark): page.append(mark)
-            case .snapshot(let snapshot): page.appendSnapshot(of: snapshot.seq)
+            case .mark(let mark): page.data.marks.append(mark)
+            case .snapshot(let snapshot): page.data.appendSnapshot(of: snapshot.seq)
             default: break
             }
         }

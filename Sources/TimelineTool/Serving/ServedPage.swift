@@ -51,8 +51,8 @@ final class ServedPage: Sendable {
 
         mutating func publish() {
             for rows in page.takeRows() { append(rows.message) }
-            if marks < page.marks.count { append(page.marks(from: marks)) }
-            marks = page.marks.count
+            if marks < page.data.marks.count { append(page.marks(from: marks)) }
+            marks = page.data.marks.count
         }
 
         func page(isControlled: Bool) -> [UInt8] {
@@ -68,7 +68,7 @@ final class ServedPage: Sendable {
 
     init(_ page: sending GrowingPage, _ status: Status, isControlled: Bool) {
         self.isControlled = isControlled
-        let marks = page.marks.count
+        let marks = page.data.marks.count
         state = Mutex(State(page: page, status: status, marks: marks))
     }
 
@@ -76,7 +76,7 @@ final class ServedPage: Sendable {
 
     func replace(by page: GrowingPage) {
         change { state in
-            (state.page, state.marks) = (page, page.marks.count)
+            (state.page, state.marks) = (page, page.data.marks.count)
             state.recording += 1
             (state.messages, state.dropped, state.bytes) = ([], 0, 0)
             (state.status, state.travel) = (.live, nil)
@@ -161,5 +161,5 @@ final class ServedPage: Sendable {
     /// From 1; nil if the app cannot be reached.
     var liveRecording: Int? { state.withLock { $0.status == .live ? $0.recording : nil } }
 
-    var chunks: Int { state.withLock { $0.page.chunks } }
+    var chunks: Int { state.withLock { $0.page.data.chunks.spans.count } }
 }
