@@ -142,7 +142,8 @@ struct ExploreSearch: Sendable {
     private static func distinct(_ findings: [ExploreFinding]) -> [ExploreFinding] {
         func order(_ finding: ExploreFinding) -> (Int, Int, String) {
             let key = finding.key
-            return (key.rank, key.types.count, "\(key.rule) \(key.types)")
+            // Several processes may find the same.
+            return (key.rank, key.types.count, "\(key.rule) \(key.types) \(finding.sources)")
         }
         var kept: [ExploreFinding] = []
         for finding in findings.sorted(by: { order($0) < order($1) })

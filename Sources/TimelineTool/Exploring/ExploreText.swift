@@ -4,6 +4,9 @@ internal import TimelineJournal
 internal import TimelineSystem
 
 struct ExploreText {
+    /// Circumstances of a bug.
+    private static let shown = 3
+
     let search: ExploreSearch
     let inputs: ExploreInputs
     let types: [String]
@@ -26,7 +29,7 @@ struct ExploreText {
             lines.append(
                 Style.bold("\(Layout.count(search.findings.count, "bug")): \(kinds.joined(separator: ", "))."))
             if !isChecked {
-                lines.append("The program has no isPossible, so recordings tell when users act: see FindingBugs.")
+                lines.append("The program has no isPossible, so only recordings tell when users act.")
             }
         }
         for (index, finding) in search.findings.enumerated() {
@@ -36,7 +39,11 @@ struct ExploreText {
                 let place = "\(inputs.names[source.recording]) \(source.seq)"
                 return "\(StepText.line(step.step, showsCause: true))  \(Layout.visible(place))"
             }
-            lines += conditions(finding).map { "  possible if \(Layout.visible($0.text))" }
+            let conditions = conditions(finding)
+            lines += conditions.prefix(Self.shown).map { "  possible if \(Layout.visible($0.text))" }
+            if conditions.count > Self.shown {
+                lines.append("  and if \(conditions.count - Self.shown) more: see --json")
+            }
             if !finding.isMinimal { lines.append("Fewer steps may be enough.") }
             if let command = command(index) { lines.append("  \(command)") }
         }

@@ -32,11 +32,11 @@ extension PrintedSchema {
                 "label": {"description": "What shows that the app can do this run: all of it was recorded in such states, or only but for the conditions, or not.", "enum": ["possible", "conditional", "synthetic"]},
                 "conditions": {"description": "The circumstances of steps that no recording has.", "type": "array", "items": {
                   "type": "object", "required": ["step", "if"],
-                  "properties": {"step": {"description": "The first step that has it.", "$ref": "#/$defs/count"}, "if": {"type": "string"}}
+                  "properties": {"step": {"description": "The first step that has it.", "$ref": "#/$defs/count"}, "if": {"description": "What the app must be able to do, and how often it was otherwise.", "type": "string"}}
                 }},
                 "sources": {"description": "Where each step was recorded.", "type": "array", "items": {
                   "type": "object", "required": ["file", "step"],
-                  "properties": {"file": {"type": "string"}, "step": {"$ref": "#/$defs/count"}}
+                  "properties": {"file": {"description": "The timeline.", "type": "string"}, "step": {"description": "The number of the step in it.", "$ref": "#/$defs/count"}}
                 }},
                 "key": {"description": "The types of the actions of the shortest run, as far as their order matters: the same for the same bug.", "$ref": "#/$defs/texts"},
                 "steps": {"description": "The shortest run.", "type": "array", "items": {"$ref": "#/$defs/step"}},

@@ -24,6 +24,7 @@ FREE = {"action", "state", "set", "value", "before", "after", "generated", "case
 # What all samples have, and may be missing nevertheless.
 OPTIONAL = {
     "diff": {"action", "from"},
+    "explore": {"from"},
     "bisect": {"action", "from", "seq", "why"},
     "blame": {"before", "from"},
     "when": {"action"},
