@@ -19,7 +19,7 @@ nonisolated enum FindingBugs {
 
         func reduce(_ shop: inout Shop, _ action: ShopAction) {}
 
-        // sample: FindingBugs#Possible and synthetic:1
+        // sample: FindingBugs#Possible, conditional, synthetic:1
     }
 }
 
