@@ -5,6 +5,11 @@ import TimelineTestSupport
 @testable import TimelineTool
 
 struct LayoutTests {
+    @Test(arguments: [(0, "0.000"), (0.0004, "0.000"), (0.0005, "0.001"), (9.0126, "9.013"), (59.9999, "60.000")])
+    func secondsHaveThreeDecimals(_ seconds: Double, _ text: String) {
+        #expect(Layout.seconds(seconds) == text)
+    }
+
     @Test func aShellReadsBackEachQuotedArgument() throws {
         let parts = [
             "a", "ü", "👩‍🚀", " ", "'", "\"", "\\", "%s", "!x", "$HOME", "`id`", "-", "~", "\u{1}", "\u{1B}[31m", "\r",
