@@ -11,8 +11,8 @@ public import TimelineKit
 ///     }
 ///
 /// Leaves actions out, repeats them, changes their order and takes them from other recordings; results of effects come later, in
-/// another order or never. Also finds reducers that are not deterministic and states that do not survive their coding. For each bug
-/// whose actions users did in a recording, and that `isPossible` allows, it records an issue with the shortest run, and attaches that run to the test as a timeline.
+/// another order or never. Also finds reducers that are not deterministic and states that do not survive their coding. For each possible bug,
+/// as the article on finding bugs says what that is, it records an issue with the shortest run, and attaches that run to the test as a timeline.
 ///
 /// All reducers run in the process of the test: one that traps ends it. `timeline explore` finds traps.
 ///

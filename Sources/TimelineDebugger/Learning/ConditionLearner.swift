@@ -1,7 +1,7 @@
 internal import TimelineJSON
 
-/// Learns conditions from recordings, one step after another. An association is one that holds in each case; one that never varies, or was
-/// seen less than five times, says nothing.
+/// Learns conditions from recordings, one step after another: what holds in each case, and not in all states. Of results, what was seen less
+/// than five times is no fact of states, and only equal values are related.
 struct ConditionLearner {
     private typealias Relation = LearnedConditions.Relation
     private typealias Traits = ValueFacts.Traits
