@@ -55,7 +55,7 @@ public func expectNoBugs<P: Program>(
     try explorer.explore(isOver: { false }, noteStep: { _, _ in }) { event in
         guard case .found(let failure) = event else { return nil }
         let finding = try ExploreFinding(failure, corpus, isOver: { false }) {
-            try OwnTrials(failure.rule, $0, explorer.learned, program)
+            try LocalTrials(program, $0, failure.rule, explorer.learned)
         }
         guard let finding, finding.kind == .possible else { return finding?.key }
         isMet = false

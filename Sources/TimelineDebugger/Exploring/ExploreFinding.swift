@@ -21,7 +21,7 @@ package struct ExploreFinding {
     /// nil if the run is not bad when it is run again.
     package init?<P: Program>(
         _ failure: ExploreFailure, _ corpus: Corpus<P>, isOver: @escaping () -> Bool,
-        trials: (TrialRun) throws -> any ExploreTrials
+        trials: (TrialRun) throws -> any RuleTrials
     ) throws {
         let rule = failure.rule
         let run = failure.run.trial(of: corpus)
@@ -29,13 +29,11 @@ package struct ExploreFinding {
         guard case .bad(let last)? = try trial.judge(run.steps, within: nil), last >= 0 else { return nil }
         let all = Array(run.steps[..<(last + 1)])
         var probes = 0
-        func minimized(
-            _ steps: [TrialStep], within conditions: Set<RunCondition>?, changesActions: Minimizer.Change
-        ) throws -> [TrialStep] {
-            var minimizer = Minimizer(
+        func minimizer(_ steps: [TrialStep], within conditions: Set<RunCondition>?) -> Minimizer {
+            Minimizer(
                 // Replays may differ long before the last action.
-                steps, endsInAnyAction: rule == .notDeterministic,
-                state: changesActions == .all ? nil : { try trial.complete($0)?.state.value }
+                steps, endsInAnyAction: rule == .notDeterministic, keepsAnswers: conditions != nil,
+                hashes: conditions == nil ? nil : { try trial.hashes(Array($0)) }
             ) {
                 probes += 1
                 return probes > Self.probeLimit || isOver()
@@ -43,8 +41,6 @@ package struct ExploreFinding {
                 if conditions != nil, !failure.run.isPossible(candidate, corpus) { return .good }
                 return try trial.judge(candidate, within: conditions)
             }
-            _ = try minimizer.minimize(changesActions: changesActions)
-            return minimizer.steps
         }
         func labeled(_ steps: [TrialStep]) throws -> RunLabel {
             guard failure.run.isPossible(steps, corpus), let label = try trial.label(steps) else {
@@ -52,25 +48,18 @@ package struct ExploreFinding {
             }
             return label
         }
-        var steps = all
-        var label = try labeled(steps)
+        var minimized = minimizer(all, within: nil)
+        var label = try labeled(all)
         if !label.isPossible {
-            steps = try minimized(steps, within: nil, changesActions: .none)
-            label = try labeled(steps)
+            _ = try minimized.minimize(changesActions: .none)
+            label = try labeled(minimized.steps)
         }
         let conditions = label.isPossible ? Set(label.conditions.map(\.condition)) : nil
-        func judge(_ steps: [TrialStep]) throws -> DeltaDebugging.Answer? {
-            if conditions != nil, !failure.run.isPossible(steps, corpus) { return .good }
-            return try trial.judge(steps, within: conditions)
-        }
-        steps = try minimized(steps, within: conditions, changesActions: label.isPossible ? .none : .all)
-        while label.isPossible, probes <= Self.probeLimit, !isOver(),
-            let shorter = try Self.withoutStretch(steps, judge: judge, state: { try trial.complete($0)?.state })
-        {
-            steps = try minimized(shorter, within: conditions, changesActions: .none)
-        }
-        let foundTypes = steps.map(\.type)
-        steps = try Self.arranged(steps, judge: judge)
+        minimized = minimizer(minimized.steps, within: conditions)
+        _ = try minimized.minimize(changesActions: label.isPossible ? .none : .all)
+        let foundTypes = minimized.steps.map(\.type)
+        try minimized.arrange()
+        var steps = minimized.steps
         if label.isPossible { label = try labeled(steps) }
         self.label = label
         isMinimal = probes <= Self.probeLimit && !isOver()
@@ -80,12 +69,12 @@ package struct ExploreFinding {
             return (recorded.recording, recorded.seq)
         }
         var completed =
-            if case .trap = rule { nil as (steps: [TrialStep], state: JSONText)? } else { try trial.complete(steps) }
+            if case .crash = rule { nil as (steps: [TrialStep], state: JSONText)? } else { try trial.complete(steps) }
         // The last step has no state, or none that can be encoded.
         let isWithoutState = completed == nil
         if isWithoutState {
             switch rule {
-            case .trap, .coding: completed = try trial.complete(steps.dropLast())
+            case .crash, .coding: completed = try trial.complete(Array(steps.dropLast()))
             default: return nil
             }
         }
@@ -93,7 +82,7 @@ package struct ExploreFinding {
         steps = (completed.steps + steps.suffix(isWithoutState ? 1 : 0)).enumerated().map { index, step in
             step.timed(ExploredRun.time(ofStep: index + 1, from: run.first.at))
         }
-        let signal: String? = if case .trap(let signal) = rule { signal.name } else { nil }
+        let signal: String? = if case .crash(let signal) = rule { signal } else { nil }
         timeline = MinimizedTimeline(
             run, steps, last: isWithoutState ? nil : completed.state, signal: signal, rule: rule.description)
 
@@ -113,43 +102,6 @@ extension ExploreFinding {
     }
 
     package var kind: Kind { !label.isPossible ? .synthetic : label.conditions.isEmpty ? .possible : .conditional }
-
-    /// Without the longest stretch between equal states that can be left out; nil if there is none.
-    private static func withoutStretch(
-        _ steps: [TrialStep], judge: ([TrialStep]) throws -> DeltaDebugging.Answer?,
-        state: ([TrialStep]) throws -> JSONText?
-    ) throws -> [TrialStep]? {
-        let states = try steps.indices.map { try state(Array(steps[..<$0])) }
-        for length in stride(from: steps.count - 1, to: 0, by: -1) {
-            for start in 0..<(steps.count - length)
-            where states[start] != nil && states[start] == states[start + length] {
-                let rest = Array(steps[..<start] + steps[(start + length)...])
-                if case .bad(last: rest.count - 1)? = try judge(rest) { return rest }
-            }
-        }
-        return nil
-    }
-
-    /// In the order of their types, as far as their order does not matter: the same bug has the same key.
-    private static func arranged(
-        _ steps: [TrialStep], judge: ([TrialStep]) throws -> DeltaDebugging.Answer?
-    ) throws -> [TrialStep] {
-        var steps = steps
-        var isChanged = true
-        while isChanged {
-            isChanged = false
-            for index in steps.indices.dropLast(2) {
-                let (one, other) = (steps[index], steps[index + 1])
-                guard other.type < one.type, other.step.cause != one.step.seq else { continue }
-                var swapped = steps
-                swapped.swapAt(index, index + 1)
-                guard case .bad(last: steps.count - 1)? = try judge(swapped) else { continue }
-                steps = swapped
-                isChanged = true
-            }
-        }
-        return steps
-    }
 }
 
 extension TrialStep {
@@ -183,19 +135,6 @@ extension ExploredRun {
             return earlier.allSatisfy { corpus.causes[$0] == recorded }
                 && earlier.filter { corpus.stepTypes[$0] == type }.elementsEqual(sameType.prefix { $0 != item.step })
                 && corpus.follows(type, earlier.last.map { corpus.stepTypes[$0] } ?? -1, of: corpus.stepTypes[recorded])
-        }
-    }
-}
-
-extension ExploreRule: CustomStringConvertible {
-    /// After "the": see `ExploreText`.
-    package var description: String {
-        switch self {
-        case .invariant(let name): "the invariant \"\(name)\" is broken"
-        case .condition(let text): text
-        case .trap(let signal): "the reducer crashes (\(signal.name))"
-        case .notDeterministic: "the reducer is not deterministic"
-        case .coding: "the state does not survive its coding"
         }
     }
 }

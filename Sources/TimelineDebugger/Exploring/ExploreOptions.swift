@@ -13,7 +13,7 @@ package struct ExploreOptions: Codable, Sendable {
 
 /// The rules that a search checks. All rules of a program include that its states survive coding and that its reducer is deterministic.
 package struct ExploreRules<State> {
-    let rules: [(rule: ExploreRule, predicate: any StatePredicate<State>)]
+    let rules: [(rule: Rule, predicate: any StatePredicate<State>)]
     let isAll: Bool
 
     /// In place of the index of a rule.
@@ -35,7 +35,7 @@ package struct ExploreRules<State> {
     }
 
     /// The rules that the first state of a recording breaks: they are not looked for from there.
-    package func brokenAtFirst<P: Program>(in corpus: Corpus<P>) throws -> [(recording: Int, rule: ExploreRule)]
+    package func brokenAtFirst<P: Program>(in corpus: Corpus<P>) throws -> [(recording: Int, rule: Rule)]
     where P.State == State {
         try corpus.recordings.enumerated().flatMap { recording, part in
             try broken(in: part.first).map { (recording, rules[$0].rule) }
@@ -56,10 +56,10 @@ package struct ExploreStats: Codable, Sendable {
 }
 
 package struct ExploreFailure: Codable, Sendable {
-    package let rule: ExploreRule
+    package let rule: Rule
     package let run: ExploredRun
 
-    package init(rule: ExploreRule, run: ExploredRun) { (self.rule, self.run) = (rule, run) }
+    package init(rule: Rule, run: ExploredRun) { (self.rule, self.run) = (rule, run) }
 }
 
 /// A run from which others are made: the steps since another kept run.

@@ -102,7 +102,7 @@ package final class ExploreWorker {
         if let failure = message.found { return .found(failure) }
         guard let run = message.trapped, let signal else { return nil }
         if signal.isCrash, signal != .forbiddenCall {
-            return .found(ExploreFailure(rule: .trap(signal), run: run))
+            return .found(ExploreFailure(rule: .crash(signal.name), run: run))
         }
         return .ended(
             run, signal == .alarm ? "did not end within 10 seconds" : ChildProcess.Ending.signaled(signal.rawValue).text

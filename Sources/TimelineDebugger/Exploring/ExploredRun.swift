@@ -3,17 +3,6 @@ internal import TimelineJournal
 package import TimelineKit
 package import TimelineSystem
 
-/// A rule that a search checks after each step.
-package enum ExploreRule: Codable, Hashable, Sendable {
-    case invariant(String)
-    case condition(String)
-    case trap(Signal)
-    /// Reduced twice, the same actions gave different states.
-    case notDeterministic
-    /// The state differs after it was encoded and decoded, or it cannot be.
-    case coding
-}
-
 /// A run that a search made, as indexes of recorded steps: it travels between processes.
 package struct ExploredRun: Codable, Sendable {
     package struct Item: Codable, Sendable {
@@ -67,7 +56,7 @@ package struct ExploredRun: Codable, Sendable {
 
 /// What identifies a bug: the rule, and the types of the actions of its shortest run.
 package struct ExploreKey: Codable, Equatable, Sendable {
-    package let rule: ExploreRule
+    package let rule: Rule
     package let types: [String]
     /// Of a run that the app cannot do as recorded.
     package static let synthetic = RunLabel.synthetic
@@ -77,7 +66,7 @@ package struct ExploreKey: Codable, Equatable, Sendable {
     /// The types in the order in which this run was found, where another order gives the same bug.
     package let foundTypes: [String]
 
-    package init(rule: ExploreRule, types: [String], rank: Int, foundTypes: [String]? = nil) {
+    package init(rule: Rule, types: [String], rank: Int, foundTypes: [String]? = nil) {
         (self.rule, self.types, self.rank) = (rule, types, rank)
         self.foundTypes = foundTypes ?? types
     }

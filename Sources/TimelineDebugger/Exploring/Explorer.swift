@@ -36,7 +36,7 @@ package final class Explorer<P: Program> {
     private var reader = StateShapeReader()
     private var encoded = 0
     private var keptBytes = 0
-    private var known: [ExploreRule: [(key: ExploreKey, types: [Int])]] = [:]
+    private var known: [Rule: [(key: ExploreKey, types: [Int])]] = [:]
     private var traps: [[Int]] = []
     private var reached: [Bool]
     private var current = ExploreStats()
@@ -395,7 +395,7 @@ package final class Explorer<P: Program> {
     // MARK: - Findings
 
     private func found(
-        _ rule: ExploreRule, _ run: Run, _ report: (ExploreEvent) throws -> ExploreKey?
+        _ rule: Rule, _ run: Run, _ report: (ExploreEvent) throws -> ExploreKey?
     ) throws {
         let keys = known[rule] ?? []
         let (done, start) = (run.done, run.start)
@@ -418,11 +418,11 @@ package final class Explorer<P: Program> {
     }
 
     /// Runs that contain a known one are not reported again.
-    package func learn(_ key: ExploreKey, for rule: ExploreRule) {
+    package func learn(_ key: ExploreKey, for rule: Rule) {
         for types in Set([key.types, key.foundTypes]) {
             let types = types.compactMap { corpus.types.firstIndex(of: $0) }
             known[rule, default: []].append((key, types))
-            if case .trap = rule { traps.append(types) }
+            if case .crash = rule { traps.append(types) }
         }
     }
 

@@ -41,7 +41,7 @@ struct ConditionLearner {
         }
 
         /// Those of `all` that are not so everywhere.
-        func facts(beside all: Always) -> [LearnedConditions.Fact] {
+        func facts(beside all: Always, _ least: Int) -> [LearnedConditions.Fact] {
             return all.traits.sorted { $0.key < $1.key }.flatMap { path, everywhere in
                 // A path that none of these states has is nil in all of them.
                 let special = (traits[path] ?? .isNil).subtracting(everywhere)
@@ -49,7 +49,6 @@ struct ConditionLearner {
                     .map { LearnedConditions.Fact(path: path, traits: $0) }
                 if let one = ranges[path], let whole = all.ranges[path], special.isDisjoint(with: [.isZero, .isEmpty]) {
                     // A number that is seldom reached says nothing.
-                    let least = LearnedConditions.leastCases
                     if one.least > max(1, whole.least), whole.atLeast >= least {
                         facts.append(.init(path: path, least: one.least))
                     }
@@ -84,13 +83,13 @@ struct ConditionLearner {
         }
 
         /// - Parameter elements: All values of arrays: one may never be in an array at the time of this action.
-        func relations(_ elements: [UInt64: Set<UInt64>] = [:]) -> [Relation] {
+        func relations(_ least: Int, _ elements: [UInt64: Set<UInt64>] = [:]) -> [Relation] {
             var found = holding.filter {
                 switch $0.kind {
                 case .atMost, .atLeast: reached.contains($0)
-                // What so few cases share may be chance.
+                // What so few cases share may be chance, less often where a member of the right element is it.
                 case .action, .before, .after:
-                    count >= LearnedConditions.leastCases || $0.offset == nil && $0.key == nil
+                    count >= ($0.key == nil ? least : least - 1) || $0.offset == nil && $0.key == nil
                 default: true
                 }
             }
@@ -100,7 +99,7 @@ struct ConditionLearner {
                     if !present.contains(relation) { found.insert(relation) }
                 }
             }
-            return found.filter { fields[$0.field]?.count ?? 0 > 1 || count < LearnedConditions.leastCases }.sorted {
+            return found.filter { fields[$0.field]?.count ?? 0 > 1 || count < least }.sorted {
                 ($0.field, $0.kind.rawValue, $0.path, $0.offset ?? 0, $0.key?.path ?? 0, $0.key?.field ?? 0)
                     < ($1.field, $1.kind.rawValue, $1.path, $1.offset ?? 0, $1.key?.path ?? 0, $1.key?.field ?? 0)
             }
@@ -128,6 +127,8 @@ struct ConditionLearner {
     private static let longest = 1_000
 
     private let types: [String]
+    /// Fewer results than these show nothing, and fewer actions of a user.
+    private let (leastCases, leastActions): (Int, Int)
     /// Of paths.
     var names: [UInt64: String] = [:]
     private var all = Always()
@@ -142,7 +143,9 @@ struct ConditionLearner {
     private var work: [Work] = []
     private var resultTypes: Set<Int> = []
 
-    init(types: [String]) { self.types = types }
+    init(types: [String], leastCases: Int = 5, leastActions: Int = 1) {
+        (self.types, self.leastCases, self.leastActions) = (types, leastCases, leastActions)
+    }
 
     /// A step that was reduced. `cause` is an earlier step of the same recording; `results` is nil for a type that has none.
     mutating func add(
@@ -250,23 +253,27 @@ struct ConditionLearner {
 
     func learned() -> LearnedConditions {
         var learned = LearnedConditions(types: types)
-        for (type, states) in states {
+        for (type, states) in states where states.count >= leastActions {
             learned.actions[type] = .init(
-                count: states.count, facts: states.facts(beside: all),
-                relations: relations[type]?.relations(elements) ?? [])
+                count: states.count, facts: states.facts(beside: all, leastCases),
+                relations: relations[type]?.relations(leastCases, elements) ?? [])
         }
         for (type, states) in causeStates {
             var causes = LearnedConditions.Causes(
-                count: states.before.count, before: states.before.facts(beside: all),
-                after: states.after.facts(beside: all))
+                count: states.before.count, before: states.before.facts(beside: all, leastCases),
+                after: states.after.facts(beside: all, leastCases))
             // What so few cases share may be chance.
-            if causes.count < LearnedConditions.leastCases { (causes.before, causes.after) = ([], []) }
-            for (result, relations) in causeRelations[type] ?? [:] { causes.relations[result] = relations.relations() }
+            if causes.count < leastCases { (causes.before, causes.after) = ([], []) }
+            for (result, relations) in causeRelations[type] ?? [:] {
+                causes.relations[result] = relations.relations(leastCases)
+            }
             for (result, relations) in firstRelations[type] ?? [:] {
-                causes.firsts[result] = relations.relations().filter { causes.relations[result]?.contains($0) != true }
+                causes.firsts[result] = relations.relations(leastCases).filter {
+                    causes.relations[result]?.contains($0) != true
+                }
             }
             let ends = (following[type] ?? [:]).filter {
-                $1 >= LearnedConditions.leastCases && !resultTypes.contains($0) && between[type]?.contains($0) != true
+                $1 >= leastCases && !resultTypes.contains($0) && between[type]?.contains($0) != true
             }
             causes.endings = Set(ends.keys)
             learned.causes[type] = causes

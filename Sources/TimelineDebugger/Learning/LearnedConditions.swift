@@ -4,9 +4,6 @@
 /// the state before a cause that has results. Of actions without a cause: what is true of the states in which they come, and which of
 /// their values equal values of the state, are elements of an array, or are indexes of one.
 package struct LearnedConditions: Codable, Sendable {
-    /// Fewer cases than these show nothing.
-    static let leastCases = 5
-
     struct Fact: Codable, Hashable {
         let path: UInt64
         var traits: ValueFacts.Traits = []

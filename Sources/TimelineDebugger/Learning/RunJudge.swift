@@ -20,6 +20,8 @@ struct RunJudge {
     private var reader = StateShapeReader()
     /// By the numbers of the steps.
     private var work: [Int: Work] = [:]
+    /// Of these, what may end and has not.
+    private var open: [Int] = []
     private var last: Int?
     private var index = -1
     private(set) var label = RunLabel()
@@ -51,10 +53,17 @@ struct RunJudge {
         } else if !isChecked || step.from == "effect" {
             learned.unseen(type, action, in: state).forEach { note($0) }
         }
-        for (seq, one) in work where one.ending == nil {
-            if learned.causes[one.type]?.endings.contains(type) == true { work[seq]?.ending = type }
+        open.removeAll { seq in
+            guard let cause = work[seq]?.type, learned.causes[cause]?.endings.contains(type) == true else {
+                return false
+            }
+            work[seq]?.ending = type
+            return true
         }
-        if learned.causes[type] != nil { work[step.seq] = Work(type: type, action: action, before: state) }
+        if let causes = learned.causes[type] {
+            work[step.seq] = Work(type: type, action: action, before: state)
+            if !causes.endings.isEmpty { open.append(step.seq) }
+        }
     }
 
     private mutating func note(_ condition: RunCondition) {

@@ -223,6 +223,11 @@ struct StateShapeReader {
         return (slot, true)
     }
 
+    /// The FNV-1a hash, mixed.
+    static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
+        mix(bytes.reduce(root) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    }
+
     static func mix(_ word: UInt64) -> UInt64 {
         var word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
         word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB

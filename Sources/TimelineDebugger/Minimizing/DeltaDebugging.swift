@@ -8,17 +8,25 @@ package struct DeltaDebugging: Sendable {
         case cannotTell
     }
 
-    private let caused: [(element: Int, cause: Int)]
+    private let causes: [Int?]
+    private let answers: [Int: [[Int]]]
     package private(set) var kept: RangeSet<Int>
     private var tested: Set<RangeSet<Int>> = []
     private var unjudged: Set<RangeSet<Int>> = []
 
     package private(set) var probes = 0
 
-    package init(causes: [Int?]) {
-        caused = causes.indices.compactMap { element in causes[element].map { (element, $0) } }
-        precondition(caused.allSatisfy { $0.cause < $0.element }, "a cause comes after its effect")
+    /// - Parameter kinds: Of the elements: of those of one kind and one cause, the first ones stay, and at least one, if the cause does. nil
+    ///   where any may be left out.
+    package init<Kind: Hashable>(causes: [Int?], kinds: [Kind]? = nil as [Int]?) {
+        self.causes = causes
+        precondition(causes.indices.allSatisfy { causes[$0] ?? -1 < $0 }, "a cause comes after its effect")
         kept = RangeSet(causes.indices)
+        var answers: [Int: [Kind: [Int]]] = [:]
+        for (element, kind) in (kinds ?? []).enumerated() {
+            if let cause = causes[element] { answers[cause, default: [:]][kind, default: []].append(element) }
+        }
+        self.answers = answers.mapValues { Array($0.values) }
     }
 
     package mutating func minimize(_ test: (RangeSet<Int>) throws -> Answer?) rethrows -> [Int]? {
@@ -31,7 +39,7 @@ package struct DeltaDebugging: Sendable {
                 let chunk = elements[max(0, end - size)]..<elements[end - 1] + 1
                 guard kept.ranges.contains(where: { $0.overlaps(chunk) }) else { continue }
                 let part = closed(kept.subtracting(RangeSet(chunk)))
-                if tested.contains(part) { continue }
+                if part == kept || tested.contains(part) { continue }
                 guard let answer = try test(part) else { return nil }
                 probes += 1
                 guard case .bad(let last) = answer else {
@@ -50,11 +58,18 @@ package struct DeltaDebugging: Sendable {
 
     package var count: Int { kept.ranges.reduce(0) { $0 + $1.count } }
 
-    /// The part without the elements whose cause is not in it.
-    private func closed(_ part: RangeSet<Int>) -> RangeSet<Int> {
+    /// The part without the elements whose cause is not in it, and with those that their cause requires.
+    package func closed(_ part: RangeSet<Int>) -> RangeSet<Int> {
         var part = part
-        for (element, cause) in caused where part.contains(element) && !part.contains(cause) {
-            part.remove(contentsOf: element..<element + 1)
+        for (element, cause) in causes.enumerated() where part.contains(element) || answers[element] != nil {
+            if let cause, !part.contains(cause) { part.remove(contentsOf: element..<element + 1) }
+            guard part.contains(element) else { continue }
+            for all in answers[element] ?? [] {
+                let all = all.filter(kept.contains)
+                let count = max(1, all.prefix(while: part.contains).count)
+                for answer in all.prefix(count) { part.insert(contentsOf: answer..<answer + 1) }
+                for answer in all.dropFirst(count) { part.remove(contentsOf: answer..<answer + 1) }
+            }
         }
         return part
     }

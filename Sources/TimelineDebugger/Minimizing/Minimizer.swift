@@ -17,6 +17,8 @@ package struct Minimizer {
     private let judge: ([TrialStep]) throws -> DeltaDebugging.Answer?
     private let isOver: () -> Bool
     private let changesEffects: Bool
+    private let keepsAnswers: Bool
+    private let hashes: ((ArraySlice<TrialStep>) throws -> [UInt64]?)?
     /// nil for any.
     private let lastType: String?
     private let state: (([TrialStep]) throws -> JSON?)?
@@ -24,23 +26,28 @@ package struct Minimizer {
     package private(set) var steps: [TrialStep]
     package private(set) var probes = 0
 
-    /// - Parameter state: The state after steps. With it, only numbers that count in the state, too, become lower with `.counts`.
+    /// - Parameters:
+    ///   - keepsAnswers: The results of a step stay with it, except the last ones of several of a type.
+    ///   - hashes: Of the states before each step and after the last. With it, stretches between equal states are left out as a whole.
+    ///   - state: The state after steps. With it, only numbers that count in the state, too, become lower with `.counts`.
     package init(
         _ steps: [TrialStep], changesEffects: Bool = false, endsInAnyAction: Bool = false,
+        keepsAnswers: Bool = false, hashes: ((ArraySlice<TrialStep>) throws -> [UInt64]?)? = nil,
         state: (([TrialStep]) throws -> JSON?)? = nil, isOver: @escaping () -> Bool,
         judge: @escaping ([TrialStep]) throws -> DeltaDebugging.Answer?
     ) {
         (self.steps, self.state) = (steps, state)
         lastType = endsInAnyAction ? nil : steps.last?.type
         (self.judge, self.isOver, self.changesEffects) = (judge, isOver, changesEffects)
+        (self.keepsAnswers, self.hashes) = (keepsAnswers, hashes)
     }
 
     /// - Parameter changesActions: With `.counts`, only numbers that count steps that are left out become lower.
     package mutating func minimize(changesActions: Change = .all) throws -> Minimality {
         while true {
             guard let undecided = try removeSteps() else { return .unknown }
-            guard changesActions != .none else { return .tried(undecided: undecided, triedEachAction: true) }
-            var result = try removeCountedSteps()
+            var result = try removeStretch()
+            if result == .unchanged, changesActions != .none { result = try removeCountedSteps() }
             if result == .unchanged, changesActions == .all { result = try reduceActions() }
             switch result {
             case .unchanged: return .tried(undecided: undecided, triedEachAction: true)
@@ -72,7 +79,7 @@ package struct Minimizer {
 
     private mutating func removeSteps() throws -> [Int]? {
         let all = steps
-        var search = DeltaDebugging(causes: TrialRun.causes(of: all))
+        var search = search(all)
         let undecided = try search.minimize { part in
             let candidate = part.ranges.flatMap { all[$0] }
             let answer = try answer(candidate)
@@ -83,9 +90,62 @@ package struct Minimizer {
         return undecided?.map { all[$0].step.seq }
     }
 
+    private func search(_ steps: [TrialStep]) -> DeltaDebugging {
+        DeltaDebugging(causes: TrialRun.causes(of: steps), kinds: keepsAnswers ? steps.map(\.type) : nil)
+    }
+
     private enum Reduction: Equatable {
         case unchanged, changed
         case stopped(isChanged: Bool)
+    }
+
+    /// The longest one between equal states that can be left out.
+    private mutating func removeStretch() throws -> Reduction {
+        guard let states = try hashes?(steps.dropLast()) else { return .unchanged }
+        for length in stride(from: steps.count - 1, to: 0, by: -1) {
+            for start in 0..<(steps.count - length) where states[start] == states[start + length] {
+                var part = RangeSet(steps.indices)
+                part.remove(contentsOf: start..<(start + length))
+                part = search(steps).closed(part)
+                if part.ranges.joined().count == steps.count { continue }
+                let rest = part.ranges.flatMap { steps[$0] }
+                guard let answer = try answer(rest) else { return .stopped(isChanged: false) }
+                guard answer == .bad(last: rest.count - 1) else { continue }
+                steps = rest
+                return .changed
+            }
+        }
+        return .unchanged
+    }
+
+    /// The indexes of the steps without which another judge calls the run bad, too.
+    package func needless(_ judge: ([TrialStep]) throws -> DeltaDebugging.Answer?) throws -> [Int] {
+        let search = DeltaDebugging(causes: TrialRun.causes(of: steps))
+        return try steps.indices.dropLast().filter { index in
+            var part = RangeSet(steps.indices)
+            part.remove(contentsOf: index..<index + 1)
+            let rest = search.closed(part).ranges.flatMap { steps[$0] }
+            if isOver() || rest.last != steps.last { return false }
+            return try judge(rest) == .bad(last: rest.count - 1)
+        }
+    }
+
+    /// Puts the steps in the order of their types, as far as their order does not matter: the same bug has the same types.
+    package mutating func arrange() throws {
+        var isChanged = true
+        while isChanged {
+            isChanged = false
+            for index in steps.indices.dropLast(2) {
+                let (one, other) = (steps[index], steps[index + 1])
+                guard other.type < one.type, other.step.cause != one.step.seq else { continue }
+                var swapped = steps
+                swapped.swapAt(index, index + 1)
+                guard let answer = try answer(swapped) else { return }
+                guard answer == .bad(last: steps.count - 1) else { continue }
+                steps = swapped
+                isChanged = true
+            }
+        }
     }
 
     private mutating func removeCountedSteps() throws -> Reduction {
@@ -110,14 +170,17 @@ package struct Minimizer {
     }
 
     private mutating func removeCounted(_ chunk: Range<Int>) throws -> Bool? {
-        var removed = Set(chunk)
-        for (index, cause) in TrialRun.causes(of: steps).enumerated() {
-            if let cause, removed.contains(cause) { removed.insert(index) }
-        }
-        let kept = steps.indices.filter { !removed.contains($0) }
+        var part = RangeSet(steps.indices)
+        part.remove(contentsOf: chunk)
+        part = search(steps).closed(part)
+        let kept = steps.indices.filter(part.contains)
+        if kept.count == steps.count { return false }
         let later = kept.indices.filter { kept[$0] > chunk.lowerBound }
         let actions = kept.map { index -> JSON? in
-            index > chunk.lowerBound ? changeableAction(of: steps[index]) : nil
+            guard index > chunk.lowerBound else { return nil }
+            // Where only counts become lower, those of results do, too.
+            if state != nil, case .action(let text) = steps[index].step.change { return text.value }
+            return changeableAction(of: steps[index])
         }
         var places: [CountedNumbers.Place] = []
         for place in later.flatMap({ actions[$0].map(CountedNumbers.places) ?? [] }) where !places.contains(place) {

@@ -7,6 +7,8 @@ package enum TrialOutcome: Codable {
     case judged(Verdict, last: Int, unseen: [String] = [])
     case completed([[NamedValue]], JSONText)
     case labeled(RunLabel)
+    case learned(LearnedConditions)
+    case hashed([UInt64])
     case undecodable
     case contradiction(ContradictionError)
     case sharedState
@@ -40,7 +42,19 @@ extension TrialOutcome {
         return (completed, state)
     }
 
-    var label: RunLabel? { if case .labeled(let label) = self { label } else { nil } }
+    /// - Parameter place: Of a crash, where it is known: one elsewhere is another bug.
+    /// - Returns: nil if the run is none: an action cannot be decoded.
+    func answer(_ rule: Rule?, place: Int? = nil) throws -> DeltaDebugging.Answer? {
+        switch (self, rule) {
+        case (.judged(let verdict, let last, _), _): return .init(verdict, at: last)
+        case (.undecodable, _): return nil
+        case (.contradiction(let error), _): throw error
+        case (.crashed(let signal, let index, let found), .crash(let name))
+        where Signal.areSame(signal.name, name) && (place == nil || place == found):
+            return .bad(last: index)
+        default: return .cannotTell
+        }
+    }
 
     /// Of a process that ended without an answer.
     init(_ ending: ChildProcess.Ending, _ steps: [TrialStep], _ progress: ReplayProgress) {

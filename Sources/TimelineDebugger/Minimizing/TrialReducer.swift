@@ -47,7 +47,7 @@ struct TrialReducer<P: Program> {
     /// stopped before a step that may not come.
     @discardableResult
     func replay(
-        _ steps: [DecodedStep], mayCome: (_ index: Int, _ state: P.State) -> Bool = { _, _ in true },
+        _ steps: some Collection<DecodedStep>, mayCome: (_ index: Int, _ state: P.State) -> Bool = { _, _ in true },
         _ visit: (_ index: Int, _ state: P.State, _ values: [GeneratedValue]) throws -> Bool
     ) throws -> Bool {
         var state = first
@@ -73,6 +73,11 @@ struct TrialReducer<P: Program> {
     func judge(
         _ steps: [DecodedStep], _ predicate: (any StatePredicate<P.State>)?, within limits: RunLimits? = nil
     ) throws -> TrialOutcome {
+        // Most runs are good: only others are looked at.
+        if limits != nil, predicate != nil {
+            let outcome = try self.judge(steps, predicate)
+            guard case .judged(.bad, let last, _) = outcome, last >= 0 else { return outcome }
+        }
         var judge = limits.flatMap { limits in limits.learned.map { RunJudge($0, isChecked: isChecked(steps)) } }
         // The number of the first position is not known here, and no error names it.
         var verdict = try predicate?.verdict(on: first) ?? .good
@@ -114,6 +119,48 @@ struct TrialReducer<P: Program> {
         var label = judge?.label ?? RunLabel()
         if !isPossible { label.isPossible = false }
         return .labeled(label)
+    }
+
+    /// What the run shows, without reducing its last step, which may trap.
+    func learn(_ steps: [DecodedStep]) throws -> TrialOutcome {
+        let causes = TrialRun.causes(of: steps.map(\.step))
+        var results = steps.map { _ in 0 }
+        for case let cause? in causes { results[cause] += 1 }
+        let causeTypes = Set(steps.indices.filter { results[$0] > 0 }.map { steps[$0].step.type })
+        let types = Set(steps.map(\.step.type)).sorted()
+        let indexes = Dictionary(uniqueKeysWithValues: types.enumerated().map { ($1, $0) })
+        var learner = ConditionLearner(types: types, leastCases: 2, leastActions: 3)
+        var reader = StateShapeReader()
+        reader.names = [:]
+        func add(_ index: Int, _ before: ValueFacts, _ after: ValueFacts) {
+            guard case .action(let text) = steps[index].step.step.change else { return }
+            let type = steps[index].step.type
+            learner.add(
+                index, indexes[type] ?? 0, cause: causes[index],
+                results: causeTypes.contains(type) ? results[index] : nil,
+                reader.facts(of: text), before: before, after: after)
+        }
+        var before = reader.facts(of: try JSONCoding.encode(first))
+        try replay(steps.dropLast()) { index, state, _ in
+            let after = reader.facts(of: try JSONCoding.encode(state))
+            add(index, before, after)
+            before = after
+            return true
+        }
+        if !steps.isEmpty { add(steps.count - 1, before, before) }
+        learner.endRecording()
+        learner.names = reader.names ?? [:]
+        return .learned(learner.learned())
+    }
+
+    func hash(_ steps: [DecodedStep]) throws -> TrialOutcome {
+        func hash(_ state: P.State) throws -> UInt64 { StateShapeReader.hash(of: try JSONCoding.encode(state).bytes) }
+        var hashes = [try hash(first)]
+        try replay(steps) { _, state, _ in
+            hashes.append(try hash(state))
+            return true
+        }
+        return .hashed(hashes)
     }
 
     func complete(_ steps: [DecodedStep]) throws -> TrialOutcome {

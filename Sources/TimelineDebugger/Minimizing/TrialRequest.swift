@@ -2,11 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 
 struct TrialRequest: Codable {
-    enum Task: String, Codable {
-        case judge, label, complete
-    }
-
-    let task: Task
+    let task: TrialTask
     let seconds: Int
     let ranges: [Range<Int>]
     /// By the indices of common steps.
@@ -15,7 +11,7 @@ struct TrialRequest: Codable {
     /// Sent once to each process.
     var learned: LearnedConditions?
 
-    init?(_ task: Task, seconds: Int, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
+    init?(_ task: TrialTask, seconds: Int, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
         (self.task, self.seconds) = (task, seconds)
         var ranges: [Range<Int>] = []
         var actions: [Int: JSONText] = [:]

@@ -13,8 +13,6 @@ package final class TrialWorker {
     private var common: [TrialStep] = []
     private var indexes: [Int: Int] = [:]
     private let progress: ReplayProgress
-    /// Of the last action of a bad run; nil for any.
-    package var lastType: String?
     /// For labels and limits.
     package var learned: LearnedConditions?
     private var isTold = false
@@ -28,40 +26,12 @@ package final class TrialWorker {
     /// Ends the process, such as after control-C, which it received, too.
     package func stop() { process = nil }
 
+    /// Only these steps, or some of them, are tried from now on.
+    func keep(_ steps: ArraySlice<TrialStep>) { self.steps = Array(steps) }
+
     /// - Parameter conditions: The circumstances that the run may have and no recording has; nil for any run.
-    package func judge(
-        _ steps: [TrialStep], within conditions: Set<RunCondition>? = nil, seconds: Int
-    ) throws -> TrialOutcome {
-        try outcome(.judge, steps, within: conditions, seconds: seconds)
-    }
-
-    func label(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
-        try outcome(.label, steps, seconds: seconds)
-    }
-
-    package func complete(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
-        try outcome(.complete, steps, seconds: seconds)
-    }
-
-    /// Only the recorded crash is bad, not another one. After a bad run, only parts of its steps are tried.
-    package func answer(
-        _ criterion: TrialCriterion, _ steps: [TrialStep], seconds: Int
-    ) throws -> DeltaDebugging.Answer? {
-        let outcome =
-            if case .lastState = criterion {
-                try complete(steps, seconds: seconds)
-            } else {
-                try judge(steps, seconds: seconds)
-            }
-        let answer = try criterion.answer(to: outcome, steps)
-        guard case .bad(let last)? = answer else { return answer }
-        if let lastType, last < 0 || steps[last].type != lastType { return .good }
-        self.steps = Array(steps[..<(last + 1)])
-        return answer
-    }
-
-    private func outcome(
-        _ task: TrialRequest.Task, _ steps: [TrialStep], within conditions: Set<RunCondition>? = nil, seconds: Int
+    package func outcome(
+        _ task: TrialTask, _ steps: [TrialStep], within conditions: Set<RunCondition>? = nil, seconds: Int
     ) throws -> TrialOutcome {
         if process == nil { try start() }
         var request = TrialRequest(task, seconds: seconds, steps, of: common, indexes: indexes)
@@ -92,7 +62,11 @@ package final class TrialWorker {
             stop()
             return .ended("sent an answer that cannot be read")
         }
-        if case .sharedState = outcome { throw SharedStateError() }
+        switch outcome {
+        case .sharedState: throw SharedStateError()
+        case .learned(let learned): (self.learned, isTold) = (learned, false)
+        default: break
+        }
         return outcome
     }
 

@@ -10,9 +10,7 @@ package import TimelineJournal
 ///     }
 package struct TestSource {
     package enum Expectation {
-        case invariant(String)
-        case condition(String)
-        case noCrash
+        case keeps(Rule)
         /// By pointer; nil for none. `areRecorded`: the state is the recorded one.
         case values([(pointer: String, value: JSON?)], areRecorded: Bool)
     }
@@ -50,7 +48,7 @@ package struct TestSource {
     package var text: String {
         let module = program.prefix { $0 != "." }
         let type = program.dropFirst(module.count + 1)
-        let isExit = if case .noCrash = expectation { true } else { false }
+        let isExit = if case .keeps(.crash) = expectation { true } else { false }
         var body = [
             start.map { "var run = try TestRun(\(type)(), state: \(Self.raw($0)))" } ?? "var run = TestRun(\(type)())"
         ]
@@ -68,9 +66,9 @@ package struct TestSource {
 
     private var expectations: [String] {
         switch expectation {
-        case .invariant(let name): ["#expect(try run.keeps(\(Self.raw(name))))"]
-        case .condition(let condition): ["#expect(try !run.holds(\(Self.raw(condition))))"]
-        case .noCrash: []
+        case .keeps(.invariant(let name)): ["#expect(try run.keeps(\(Self.raw(name))))"]
+        case .keeps(.condition(let condition)): ["#expect(try !run.holds(\(Self.raw(condition))))"]
+        case .keeps: []
         case .values(let values, _):
             values.map { pointer, value in
                 "#expect(try run.value(at: \(Self.raw(pointer))) == \(value.map { Self.raw($0.description) } ?? "nil"))"
@@ -80,9 +78,9 @@ package struct TestSource {
 
     private var function: String {
         switch expectation {
-        case .invariant(let name): Self.identifier(name) ?? "theInvariantHolds"
-        case .condition: "theStateIsGood"
-        case .noCrash: "theReducerReturns"
+        case .keeps(.invariant(let name)): Self.identifier(name) ?? "theInvariantHolds"
+        case .keeps(.condition): "theStateIsGood"
+        case .keeps: "theReducerReturns"
         case .values(_, let areRecorded): areRecorded ? "theStateIsAsRecorded" : "theStateIsUnchanged"
         }
     }

@@ -16,9 +16,7 @@ package struct DistinctCount: Equatable, Sendable {
 
     /// The FNV-1a hash, mixed as in SplitMix64: the same in every process.
     private static func hash(_ text: String) -> Int {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return Int(StateShapeReader.mix(hash) >> 11)
+        Int(StateShapeReader.hash(of: text.utf8) >> 11)
     }
 
     package mutating func formUnion(_ other: DistinctCount) {

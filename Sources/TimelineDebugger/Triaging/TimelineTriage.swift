@@ -9,23 +9,16 @@ package struct TimelineTriage<P: Program> {
     private static var lengthLimit: Int { 1 << 18 }
 
     private let program: P
-    private let rules: [(rule: TriageGroup.Rule, predicate: any StatePredicate<P.State>)]
+    private let rules: [(rule: Rule, predicate: any StatePredicate<P.State>)]
     private let seconds: Int
 
     /// - Parameter seconds: The most time for a timeline.
     package init(_ program: P, _ rules: ExploreRules<P.State>, seconds: Int) {
-        (self.program, self.seconds) = (program, seconds)
-        self.rules = rules.rules.compactMap { rule, predicate in
-            switch rule {
-            case .invariant(let name): (.invariant(name), predicate)
-            case .condition(let text): (.condition(text), predicate)
-            case .trap, .notDeterministic, .coding: nil
-            }
-        }
+        (self.program, self.seconds, self.rules) = (program, seconds, rules.rules)
     }
 
     fileprivate struct Finding {
-        let rule: TriageGroup.Rule
+        let rule: Rule
         let predicate: (any StatePredicate<P.State>)?
         /// The index of the step that broke the rule; -1 if the first state does.
         let last: Int
@@ -43,16 +36,17 @@ package struct TimelineTriage<P: Program> {
         let start = TriageGroup.Start(started: header.started, version: header.version)
         var alsoBroken: [String] = []
         func group(
-            _ rule: TriageGroup.Rule, key: [String]? = nil, culprit: String = "", steps: Int, reason: String? = nil,
+            _ answer: TriageGroup.Answer, key: [String]? = nil, culprit: String = "", steps: Int, reason: String? = nil,
             shortest: [UInt8] = []
         ) -> TriageGroup {
-            let id = TriageGroup.ID(program: header.program, rule: rule, key: key, culprit: culprit)
+            let id = TriageGroup.ID(program: header.program, answer, key: key, culprit: culprit)
             return TriageGroup(
                 id, session: header.session, start, steps: steps, file: file, alsoBroken: alsoBroken, reason: reason,
                 shortest: shortest.count > Self.lengthLimit ? [] : shortest)
         }
         let run = try TrialRun(program, journal, through: journal.last)
-        let trials = try TriageTrials(program, run, isForked: isForked || journal.unreturned != nil, seconds: seconds)
+        let isForked = isForked || journal.unreturned != nil
+        let trials = try LocalTrials(program, run, forkedFor: isForked ? seconds : nil)
         let (found, unknown) = try self.finding(journal, run, trials)
         guard let finding = found else {
             return group(unknown == nil ? .nothing : .unknown, steps: run.steps.count, reason: unknown)
@@ -60,40 +54,49 @@ package struct TimelineTriage<P: Program> {
         alsoBroken = finding.alsoBroken
         guard finding.last >= 0 else {
             let reason = "the first state breaks the rule already"
-            return group(finding.rule, steps: 0, reason: finding.reason ?? reason)
+            return group(.bug(finding.rule), steps: 0, reason: finding.reason ?? reason)
         }
         let bad = Array(run.steps[...finding.last])
         let type = bad[finding.last].type
-        var minimizer = Minimizer(bad, state: { try trials.complete($0)?.state.value }) {
+        trials.predicate = finding.predicate
+        _ = try trials.outcome(.learn, bad)
+        // The program may call an action impossible that was recorded.
+        var conditions: Set<RunCondition>? = []
+        if case .bad? = finding.answer(to: try trials.outcome(.judge, bad, within: [])) {} else { conditions = nil }
+        var minimizer = Minimizer(
+            bad, keepsAnswers: true, hashes: { try trials.hashes(Array($0)) }, state: { try trials.state(after: $0) }
+        ) {
             ContinuousClock.now >= end
         } judge: {
-            finding.answer(to: try trials.judge($0, finding.predicate))
+            finding.answer(to: try trials.outcome(.judge, $0, within: conditions))
         }
         guard case .tried(let undecided, _) = try minimizer.minimize(changesActions: .counts) else {
             let reason = "not reduced within \(seconds) s"
-            return group(finding.rule, culprit: type, steps: bad.count, reason: reason)
+            return group(.bug(finding.rule), culprit: type, steps: bad.count, reason: reason)
         }
         let steps = minimizer.steps
-        guard case .bad(let last) = finding.answer(to: try trials.judge(steps, finding.predicate)),
+        guard case .bad(let last) = finding.answer(to: try trials.outcome(.judge, steps)),
             last == steps.count - 1
         else {
             let reason = "the shortest run did not fail again: the reducer is not deterministic"
-            return group(finding.rule, culprit: type, steps: bad.count, reason: reason)
+            return group(.bug(finding.rule), culprit: type, steps: bad.count, reason: reason)
         }
         var reason = finding.reason
         if let seq = undecided.first, reason == nil { reason = "the run without step \(seq) could not be judged" }
+        try minimizer.arrange()
         return group(
-            finding.rule, key: steps.map(\.type), culprit: steps.last?.type ?? "", steps: bad.count, reason: reason,
+            .bug(finding.rule), key: minimizer.steps.map(\.type), culprit: steps.last?.type ?? "", steps: bad.count,
+            reason: reason,
             shortest: try shortest(run, steps, finding, trials))
     }
 
     /// Nil if there is none, or it is unknown, with the reason.
     private func finding(
-        _ journal: Journal, _ run: TrialRun, _ trials: TriageTrials<P>
+        _ journal: Journal, _ run: TrialRun, _ trials: LocalTrials<P>
     ) throws -> (Finding?, unknown: String?) {
         var reason: String?
         if let unreturned = journal.unreturned {
-            switch try trials.judge(run.steps, nil) {
+            switch try trials.outcome(.judge, run.steps) {
             case .crashed(let signal, let index, let place):
                 return (Finding(signal, at: index, place), nil)
             case .judged:
@@ -101,17 +104,18 @@ package struct TimelineTriage<P: Program> {
             case let outcome: return (nil, Self.reason(outcome))
             }
         }
-        let all = rules.isEmpty ? nil : AnyRule<P.State>(rules: rules.map(\.predicate))
-        switch try trials.judge(run.steps, all) {
+        trials.predicate = rules.isEmpty ? nil : AnyRule<P.State>(rules: rules.map(\.predicate))
+        switch try trials.outcome(.judge, run.steps) {
         case .judged(.bad, let last, _):
             let steps = Array(run.steps.prefix(last + 1))
             let broken = try rules.filter { rule in
-                if case .judged(.bad, last, _) = try trials.judge(steps, rule.predicate) { true } else { false }
+                trials.predicate = rule.predicate
+                return if case .judged(.bad, last, _) = try trials.outcome(.judge, steps) { true } else { false }
             }
             guard let (rule, predicate) = broken.first else {
                 return (nil, "a state that broke a rule did not break it again")
             }
-            let others = broken.dropFirst().map(\.rule.text).sorted()
+            let others = broken.dropFirst().map { TriageGroup.Answer.bug($0.rule).text }.sorted()
             return (Finding(rule: rule, predicate: predicate, last: last, alsoBroken: others, reason: reason), nil)
         case .judged: return (nil, reason)
         case .crashed(let signal, let index, let place): return (Finding(signal, at: index, place, reason: reason), nil)
@@ -129,9 +133,9 @@ package struct TimelineTriage<P: Program> {
     }
 
     private func shortest(
-        _ run: TrialRun, _ steps: [TrialStep], _ finding: Finding, _ trials: TriageTrials<P>
+        _ run: TrialRun, _ steps: [TrialStep], _ finding: Finding, _ trials: LocalTrials<P>
     ) throws -> [UInt8] {
-        let signal: String? = if case .signal(let name) = finding.rule { name } else { nil }
+        let signal: String? = if case .crash(let name) = finding.rule { name } else { nil }
         let crashing = steps.suffix(signal == nil ? 0 : 1)
         guard let (completed, state) = try trials.complete(Array(steps.dropLast(crashing.count))) else { return [] }
         return MinimizedTimeline(run, completed + crashing, last: signal == nil ? state : nil, signal: signal).bytes
@@ -178,18 +182,16 @@ package struct TimelineTriage<P: Program> {
     }
 
     /// Whether the last of these steps, and none before, breaks the rule.
-    private func fails(from start: TrialRun, _ steps: [TrialStep], _ rule: TriageGroup.Rule) throws -> Bool {
+    private func fails(from start: TrialRun, _ steps: [TrialStep], _ rule: Rule) throws -> Bool {
         let numbered = steps.enumerated().map { index, step in
             TrialStep(
                 step: Step(
                     seq: index + 1, at: step.step.at, change: step.step.change, from: step.step.from, cause: nil),
                 values: step.values)
         }
-        let trials = try TriageTrials(
-            program, TrialRun(start.header, start.first, numbered), isForked: true, seconds: seconds)
-        let predicate = rules.first { $0.rule == rule }?.predicate
-        let finding = Finding(rule: rule, predicate: predicate, last: 0)
-        guard case .bad(let last)? = finding.answer(to: try trials.judge(numbered, predicate)) else { return false }
+        let trials = try LocalTrials(program, TrialRun(start.header, start.first, numbered), forkedFor: seconds)
+        trials.predicate = rules.first { $0.rule == rule }?.predicate
+        guard case .bad(let last)? = try trials.outcome(.judge, numbered).answer(rule) else { return false }
         return last == numbered.count - 1
     }
 
@@ -203,20 +205,12 @@ package struct TimelineTriage<P: Program> {
 extension TimelineTriage.Finding {
     fileprivate init(_ signal: Signal, at index: Int, _ place: Int?, reason: String? = nil) {
         self.init(
-            rule: .signal(signal.name), predicate: nil, last: index, place: place,
+            rule: .crash(signal.name), predicate: nil, last: index, place: place,
             reason: reason ?? (place == nil ? "by some trap: its place is not known" : nil))
     }
 
     fileprivate func answer(to outcome: TrialOutcome) -> DeltaDebugging.Answer? {
-        switch (outcome, rule) {
-        case (.crashed(let signal, let index, let place), .signal(let name))
-        where Signal.areSame(signal.name, name) && (self.place == nil || self.place == place):
-            .bad(last: index)
-        case (.judged(.bad, let last, _), _): .bad(last: last)
-        case (.judged(.good, _, _), _): .good
-        case (.undecodable, _): nil
-        default: .cannotTell
-        }
+        do { return try outcome.answer(rule, place: place) } catch { return .cannotTell }
     }
 }
 

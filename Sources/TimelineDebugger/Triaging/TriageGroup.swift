@@ -8,11 +8,8 @@ internal import TimelineJournal
 ///      "count":1,"sessions":[8412…],"first":{"started":"2026-11-21T04:31:05Z","version":"1.4.0"},"last":{…},"steps":[37,37],
 ///      "file":"bundles/0c8b.jsonl","case":[…]}
 package struct TriageGroup: Equatable, Sendable {
-    package enum Rule: Hashable, Sendable {
-        case invariant(String)
-        case condition(String)
-        /// The reducer trapped.
-        case signal(String)
+    package enum Answer: Hashable, Sendable {
+        case bug(Rule)
         /// No state breaks a rule.
         case nothing
         /// It cannot be told: the timeline is damaged, or cannot be replayed.
@@ -22,15 +19,18 @@ package struct TriageGroup: Equatable, Sendable {
     /// Timelines with the same one are of the same group.
     package struct ID: Hashable, Sendable {
         package let program: String
-        package let rule: Rule
+        package let answer: Answer
         /// The types of the actions of the shortest run; nil if it is not known, and `culprit` stands for it.
         package let key: [String]?
         /// The type of the action that broke the rule; empty if the first state breaks it.
         package let culprit: String
 
-        package init(program: String, rule: Rule, key: [String]?, culprit: String) {
-            (self.program, self.rule, self.key, self.culprit) = (program, rule, key, culprit)
+        package init(program: String, _ answer: Answer, key: [String]?, culprit: String) {
+            (self.program, self.answer, self.key, self.culprit) = (program, answer, key, culprit)
         }
+
+        /// nil where no bug was found.
+        package var rule: Rule? { if case .bug(let rule) = answer { rule } else { nil } }
     }
 
     /// When a timeline began, and with which version.
@@ -71,7 +71,7 @@ package struct TriageGroup: Equatable, Sendable {
     }
 
     /// The rules that its failing states break.
-    package var rules: [Rule] { [id.rule] + alsoBroken.map { .invariant($0) } }
+    package var rules: [Rule] { [id.rule].compactMap { $0 } + alsoBroken.map { .invariant($0) } }
 
     package mutating func merge(_ other: TriageGroup) {
         precondition(id == other.id, "two findings are not one group")
@@ -112,7 +112,7 @@ extension TriageGroup {
 
     package var json: JSONObject {
         JSON.members([
-            "triage": 1, "program": .string(id.program), "rule": id.rule.json,
+            "triage": 1, "program": .string(id.program), "rule": id.answer.json,
             "key": id.key.map { .array($0.map { .string($0) }) },
             "culprit": id.culprit.isEmpty ? nil : .string(id.culprit),
             "count": .int(count), "sessions": sessions.json, "first": first.json, "last": last.json,
@@ -133,8 +133,8 @@ extension TriageGroup {
             throw FormatError(reason: "\"\(key)\" should be \(expected), and \(found)")
         }
         _ = try value("triage", "1, the version of the format") { $0.int == 1 ? true : nil }
-        let rule = try value(
-            "rule", "{\"invariant\":…}, {\"condition\":…}, {\"signal\":…}, \"nothing\" or \"unknown\"", Rule.init)
+        let answer = try value(
+            "rule", "{\"invariant\":…}, {\"condition\":…}, {\"signal\":…}, \"nothing\" or \"unknown\"", Answer.init)
         let key =
             object["key"] == nil
             ? nil
@@ -142,7 +142,7 @@ extension TriageGroup {
                 json.array.flatMap { array in [array.compactMap(\.string)].first { $0.count == array.count } }
             }
         id = ID(
-            program: try value("program", "a string", \.string), rule: rule, key: key,
+            program: try value("program", "a string", \.string), answer, key: key,
             culprit: object["culprit"]?.string ?? "")
         count = try value("count", "a number from 1 to 2^53") { $0.countable.flatMap { $0 > 0 ? $0 : nil } }
         sessions = try value("sessions", "1 to 256 numbers from 0 to 2^53, in ascending order", DistinctCount.init)
@@ -159,12 +159,13 @@ extension TriageGroup {
     }
 }
 
-extension TriageGroup.Rule {
+extension TriageGroup.Answer {
     fileprivate var json: JSON {
         switch self {
-        case .invariant(let name): .members(["invariant": .string(name)])
-        case .condition(let text): .members(["condition": .string(text)])
-        case .signal(let name): .members(["signal": .string(name)])
+        case .bug(.invariant(let name)): .members(["invariant": .string(name)])
+        case .bug(.condition(let text)): .members(["condition": .string(text)])
+        case .bug(.crash(let signal)): .members(["signal": .string(signal)])
+        case .bug(let rule): .string(rule.description)
         case .nothing: "nothing"
         case .unknown: "unknown"
         }
@@ -175,9 +176,9 @@ extension TriageGroup.Rule {
         switch (json.string ?? member?.key, member?.value.string) {
         case ("nothing", nil) where member == nil: self = .nothing
         case ("unknown", nil) where member == nil: self = .unknown
-        case ("invariant", let text?): self = .invariant(text)
-        case ("condition", let text?): self = .condition(text)
-        case ("signal", let text?): self = .signal(text)
+        case ("invariant", let text?): self = .bug(.invariant(text))
+        case ("condition", let text?): self = .bug(.condition(text))
+        case ("signal", let text?): self = .bug(.crash(text))
         default: return nil
         }
     }

@@ -57,19 +57,18 @@ extension TriageGroup.ID {
         func place(_ key: [String]) -> Int { key.count == 1 ? .max : key.count }
         if one.count != two.count { return place(one) < place(two) }
         if one != two { return one.lexicographicallyPrecedes(two) }
-        return (rule.text, culprit, key == nil ? 1 : 0) < (other.rule.text, other.culprit, other.key == nil ? 1 : 0)
+        return (answer.text, culprit, key == nil ? 1 : 0) < (other.answer.text, other.culprit, other.key == nil ? 1 : 0)
     }
 }
 
-extension TriageGroup.Rule {
+extension TriageGroup.Answer {
     package var isBug: Bool { self != .nothing && self != .unknown }
 
     /// In the words of people: `unread is never negative`, or `the reducer crashes (SIGILL)`.
     package var text: String {
         switch self {
-        case .invariant(let name): name
-        case .condition(let text): text
-        case .signal(let name): "the reducer crashes (\(name))"
+        case .bug(.invariant(let name)): name
+        case .bug(let rule): rule.description
         case .nothing: "nothing found"
         case .unknown: "can't tell"
         }

@@ -11,16 +11,20 @@ struct MinimizeCommand: ParsableCommand {
         usage: "timeline minimize <file> [<options>]",
         discussion: """
             Reduces the actions again without some of them, from the first state on, until none can be left out (delta \
-            debugging), and then makes the remaining ones smaller: shorter texts, numbers closer to 0, fewer elements. An \
-            action is left out with the one that caused it. What an effect sent stays as it was recorded, as a smaller \
-            answer may be one that the app could never get; --effect-payloads makes it smaller, too. The result is a \
-            timeline. It is run again before it is saved, by default in run.minimal.jsonl.
+            debugging), as a timeline. It is run again before it is saved, by default in run.minimal.jsonl.
+
+            The result is a run that the app can do, as far as this recording shows: the results of an action stay with it, \
+            with the values that go with it, and users act in states like those in which they did. Actions stay as they were \
+            recorded, but numbers that count what was left out are lower. The steps that are kept for this alone are named.
+
+            --any gives the shortest run that fails, whether the app can do it or not: answers are left out, the last action \
+            may be of another type, and the actions of users are made smaller: shorter texts, numbers closer to 0, fewer \
+            elements. --effect-payloads makes those of effects smaller, too.
 
             \(PredicateOptions.help) CMD judges the state after the last action, the others judge every state.
 
             With --crash, a run is bad if its reducer crashes as the recorded run did, at the same place of its code where \
-            that is known. The last action stays one of the same type: a run that ends in another shows another bug. --any \
-            allows that.
+            that is known. The last action stays one of the same type: a run that ends in another shows another bug.
 
             The actions are reduced in another process. A run whose reducer traps, or takes far longer than the recorded \
             run, is neither good nor bad; the result names the steps that this leaves undecided.
@@ -33,8 +37,8 @@ struct MinimizeCommand: ParsableCommand {
                 a few actions that turn unread negative, in run.minimal.jsonl
               timeline minimize run.jsonl --invariant 'unread is never negative' -o -
                 a few actions that break an invariant, on standard output
-              timeline minimize run.jsonl --bad '$.comments.unread < 0' --no-payloads
-                leave actions out, but change none
+              timeline minimize run.jsonl --bad '$.comments.unread < 0' --any
+                the fewest and smallest actions, also if the app cannot do them
             """)
 
     @OptionGroup var journal: JournalArgument

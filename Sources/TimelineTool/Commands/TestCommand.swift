@@ -120,21 +120,13 @@ struct TestCommand: ParsableCommand {
             try MinimizeSearch(
                 program, journal, options, check, searches: !keepsSteps && !journal.header.isMinimized)
         }
-        let expectation: TestSource.Expectation =
-            if let invariant = options.predicates.invariant {
-                .invariant(invariant)
-            } else if let bad = options.predicates.bad {
-                .condition(bad)
-            } else {
-                .noCrash
-            }
         let warning = search.ending.flatMap { ending -> String? in
             if ending.isComplete { return nil }
             let lines = ending.lines(count: search.steps.count).joined(separator: "\n")
             return ending.isMinimal ? lines : "Not known to be minimal. \(lines)"
         }
         return TestContents(
-            run: search.run, steps: search.steps, expectation: expectation, warning: warning,
+            run: search.run, steps: search.steps, expectation: .keeps(search.rule ?? .coding), warning: warning,
             fact: ("ended", search.ending.map { .string($0.name) }))
     }
 

@@ -184,12 +184,12 @@ struct TriageCommand: ParsableCommand {
     /// - Parameter bug: Groups with the same number are one bug.
     private static func print(_ group: TriageGroup, bug: Int?) {
         var object = group.json
-        if group.id.rule.isBug { object["bug"] = bug.map { .int($0) } }
+        if group.id.answer.isBug { object["bug"] = bug.map { .int($0) } }
         StandardOutput.write(JSON.object(object).text + [UInt8(ascii: "\n")])
     }
 
     private func exit(_ groups: TriageGroups) throws {
-        let rules = groups.sorted.map(\.id.rule)
+        let rules = groups.sorted.map(\.id.answer)
         if rules.contains(where: \.isBug) { throw ToolError(.negative) }
         if rules.contains(.unknown) { throw ToolError(.cannotTell) }
     }

@@ -41,14 +41,16 @@ struct ExploreFolder: ~Copyable {
             switch key.rule {
             case .invariant(let name): name
             case .condition: "condition"
-            case .trap(let signal): signal.name
+            case .crash(let signal): signal
             case .notDeterministic: "not deterministic"
             case .coding: "coding"
             }
         let words = rule.lowercased().utf8.split { !($0 >= 97 && $0 <= 122 || $0 >= 48 && $0 <= 57) }
         let slug = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-").prefix(48)
         // FNV-1a.
-        let hash = "\(key.rule) \(key.types)".utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+        let hash = "\(key.rule) \(key.types)".utf8.reduce(0x811C_9DC5) { (hash: UInt32, byte: UInt8) in
+            (hash ^ UInt32(byte)) &* 0x0100_0193
+        }
         let digits = String(hash, radix: 16)
         return "\(slug)\(slug.isEmpty ? "" : "-")\(String(repeating: "0", count: 8 - digits.count))\(digits).jsonl"
     }

@@ -154,13 +154,23 @@ struct ExploreSearch: Sendable {
     }
 }
 
-extension ExploreRule {
+extension Rule {
     var workerArguments: [String] {
         switch self {
         case .invariant(let name): ["--invariant=\(name)"]
         case .condition(let text): ["--bad=\(text)"]
         case .coding: ["--coding"]
-        case .trap, .notDeterministic: []
+        case .crash, .notDeterministic: []
+        }
+    }
+
+    /// Of `timeline test`; empty where it has no test.
+    var testArguments: [String] {
+        switch self {
+        case .invariant(let name): ["--invariant", name]
+        case .condition(let text): ["--bad", text]
+        case .crash: ["--crash"]
+        case .coding, .notDeterministic: []
         }
     }
 }

@@ -90,13 +90,8 @@ struct ExploreText {
     private func command(_ index: Int) -> String? {
         guard let folder else { return nil }
         let file = "\(folder.path)/\(folder.names[index])"
-        let words: [String] =
-            switch search.findings[index].key.rule {
-            case .invariant(let name): ["test", file, "--invariant", name]
-            case .condition(let text): ["test", file, "--bad", text]
-            case .trap: ["test", file, "--crash"]
-            case .notDeterministic, .coding: ["verify", file]
-            }
+        let rule = search.findings[index].key.rule.testArguments
+        let words = rule.isEmpty ? ["verify", file] : ["test", file] + rule
         return (["timeline"] + words + options).map { Layout.argument($0) }.joined(separator: " ")
     }
 
@@ -132,11 +127,11 @@ struct ExploreText {
         ])
     }
 
-    private func rule(_ rule: ExploreRule) -> JSON {
+    private func rule(_ rule: Rule) -> JSON {
         switch rule {
         case .invariant(let name): .members(["invariant": .string(name)])
         case .condition(let text): .members(["bad": .string(text)])
-        case .trap(let signal): .members(["signal": .string(signal.name)])
+        case .crash(let signal): .members(["signal": .string(signal)])
         case .notDeterministic: "notDeterministic"
         case .coding: "coding"
         }

@@ -12,7 +12,8 @@ struct MinimizeSearch {
     private let keepsEffects: Bool
     private let reason: String
     private let probes: Int
-    private let signal: Signal?
+    let rule: Rule?
+    private var signal: String? { if case .crash(let signal) = rule { signal } else { nil } }
 
     init(
         _ program: some Program, _ journal: Journal, _ options: MinimizeOptions, _ check: DeterminismCheck,
@@ -26,77 +27,100 @@ struct MinimizeSearch {
         let deadline = start + .seconds(options.seconds)
         let interruption = Interruption()
         let recorded = try RecordedTrial(run, options, journal.name)
-        let (bad, criterion) = try recorded.badSteps()
-        if case .crash = criterion {
+        let (bad, rule, trials) = try recorded.bad()
+        if case .crash = rule {
             try recorded.requireSameCrash(of: bad)
         } else if let last = bad.last?.step.seq {
             // A command is slow, and judges the last state alone.
             try check.require(
-                program, journal, fresh: true, isIsolated: true,
-                on: (options.predicates.command == nil ? journal.first : last)...last, judgedBy: options.predicates)
+                program, journal, fresh: true, isIsolated: true, on: (rule == nil ? last : journal.first)...last,
+                judgedBy: options.predicates)
         }
         let limit = Self.limit(recorded: ContinuousClock.now - start)
         var bar = ProgressBar("Minimizing")
         defer { bar.finish() }
         var (left, runs) = (bad.count, 0)
-        // A command judges only the last state, so the action that failed is not known.
-        let endsInAnyAction = if case .lastState = criterion { true } else { options.any }
-        if !endsInAnyAction { recorded.worker.lastType = bad.last?.type }
-        var minimizer = Minimizer(bad, changesEffects: options.changesEffects, endsInAnyAction: endsInAnyAction) {
-            interruption.isRequested || ContinuousClock.now >= deadline
-        } judge: {
+        func judge(_ steps: [TrialStep], within conditions: Set<RunCondition>?) throws -> DeltaDebugging.Answer? {
             let seconds = Int((deadline - ContinuousClock.now).components.seconds) + 1
+            trials.seconds = max(1, min(seconds, limit))
             bar.update("\(left) of \(Layout.count(bad.count, "step")) left after \(Layout.count(runs, "run"))")
             runs += 1
             // Control-C also ends a child.
             do {
-                let answer = try recorded.worker.answer(criterion, $0, seconds: max(1, min(seconds, limit)))
+                let answer = try trials.judge(steps, within: conditions)
                 if case .bad(let last)? = answer { left = last + 1 }
                 return answer
             } catch  where interruption.isRequested {
                 return .cannotTell
             }
         }
-        let minimality = try searches ? minimizer.minimize(changesActions: options.keepsPayloads ? .none : .all) : nil
+        let isAny = options.any
+        var conditions: Set<RunCondition>?
+        if !isAny {
+            _ = try trials.outcome(.learn, bad)
+            // The program may call an action impossible that was recorded.
+            if case .bad? = try judge(bad, within: []) { conditions = [] }
+        }
+        var minimizer = Minimizer(
+            // A command judges only the last state, so the action that failed is not known.
+            bad, changesEffects: options.changesEffects, endsInAnyAction: isAny || rule == nil, keepsAnswers: !isAny,
+            hashes: isAny ? nil : { try trials.hashes(Array($0)) }, state: isAny ? nil : { try trials.state(after: $0) }
+        ) {
+            interruption.isRequested || ContinuousClock.now >= deadline
+        } judge: {
+            try judge($0, within: conditions)
+        }
+        let change: Minimizer.Change = options.keepsPayloads ? .none : isAny ? .all : .counts
+        let minimality = try searches ? minimizer.minimize(changesActions: change) : nil
+        var context: [Int] = []
+        if conditions != nil, case .tried = minimality {
+            context = try minimizer.needless { try judge($0, within: nil) }.map { minimizer.steps[$0].step.seq }
+        }
         bar.finish()
         probes = minimizer.probes
-        keepsEffects = !options.keepsPayloads && !options.changesEffects
+        keepsEffects = change == .all && !options.changesEffects
         ending = minimality.map {
-            MinimizeEnding(minimality: $0, stop: interruption.isRequested ? .interrupted : .budget(options.seconds))
+            MinimizeEnding(
+                minimality: $0, context: context,
+                stop: interruption.isRequested ? .interrupted : .budget(options.seconds))
         }
         interruption.end()
         if interruption.isRequested { recorded.worker.stop() }
 
-        signal = if case .crash(let signal, _) = criterion { signal } else { nil }
+        self.rule = rule
         reason =
-            switch criterion {
-            case .crash(let signal, nil): "the reducer crashes by some trap (\(signal.name)): its place is not known"
-            case .crash(let signal, _?): "the reducer crashes (\(signal.name))"
-            default: options.predicates.reason?.bad ?? ""
+            if case .crash(let signal) = rule {
+                trials.isPlaceKnown
+                    ? "the reducer crashes (\(signal))"
+                    : "the reducer crashes by some trap (\(signal)): its place is not known"
+            } else {
+                options.predicates.reason?.bad ?? ""
             }
-        let crashing = minimizer.steps.suffix(signal == nil ? 0 : 1)
+        let isCrash = if case .crash = rule { true } else { false }
+        let crashing = minimizer.steps.suffix(isCrash ? 1 : 0)
         do {
             let (completed, state) = try recorded.completed(minimizer.steps.dropLast(crashing.count), seconds: limit)
             steps = completed + crashing
-            last = signal == nil ? state : nil
+            last = isCrash ? nil : state
         } catch is TrapReport.TrapError {
             // It did not when the run was judged.
             throw Self.failedAgain(journal.name, "was not bad", options)
         }
-        try runAgain(program, criterion, options, seconds: limit, journal.name)
+        try runAgain(program, trials, options, seconds: limit, journal.name)
     }
 
     /// In seconds: far more than the recorded run took, so that a slow run is not reported as endless.
     private static func limit(recorded: Duration) -> Int { max(3, Int((recorded * 10).components.seconds) + 1) }
 
     private func runAgain(
-        _ program: some Program, _ criterion: TrialCriterion, _ options: MinimizeOptions, seconds: Int, _ name: String
+        _ program: some Program, _ trials: ProcessTrials, _ options: MinimizeOptions, seconds: Int, _ name: String
     ) throws {
         let saved = try Journal(bytes: timeline.bytes)
         try saved.requireSound()
         let again = try TrialRun(program, saved, through: saved.last)
-        let worker = try RecordedTrial.worker(again, options)
-        switch try worker.answer(criterion, again.steps, seconds: seconds) {
+        let other = trials.again(with: try RecordedTrial.worker(again, options))
+        other.seconds = seconds
+        switch try other.judge(again.steps, within: nil) {
         case .bad(let last)? where last == again.steps.count - 1: return
         case .bad?, .good?: throw Self.failedAgain(name, "was not bad", options)
         case .cannotTell?, nil: throw Self.failedAgain(name, "could not be judged", options)
@@ -112,7 +136,7 @@ struct MinimizeSearch {
             """)
     }
 
-    var timeline: MinimizedTimeline { MinimizedTimeline(run, steps, last: last, signal: signal?.name) }
+    var timeline: MinimizedTimeline { MinimizedTimeline(run, steps, last: last, signal: signal) }
 
     func text(output: String?) -> MinimizeText {
         guard let ending else { preconditionFailure("there was no search") }

@@ -20,38 +20,43 @@ struct RecordedTrial {
         try TrialWorker(run, command: [CurrentProcess.executable, Self.command] + options.predicates.workerArguments)
     }
 
-    func badSteps() throws -> (steps: [TrialStep], criterion: TrialCriterion) {
-        if options.crash {
-            let (criterion, index) = try crash()
-            return (Array(run.steps[...index]), criterion)
-        }
+    /// What is bad, and the trials that tell whether parts of it are.
+    func bad() throws -> (steps: [TrialStep], rule: Rule?, trials: ProcessTrials) {
+        if options.crash { return try crash() }
         if options.predicates.command != nil, let predicate = try options.predicates.recordedPredicate() {
             if try predicate.verdict(on: run.first.state, after: run.first.seq) == .bad { throw badAtFirst }
-            return (try steps(judgedBy: .lastState(predicate)), .lastState(predicate))
+            return try bad(judgedBy: predicate)
         }
-        switch try worker.judge(run.steps, seconds: options.seconds) {
+        let rule = options.predicates.rule.rule
+        switch try worker.outcome(.judge, run.steps, seconds: options.seconds) {
         case .judged(.bad, last: -1, _): throw badAtFirst
-        case .judged(.bad, let last, _): return (Array(run.steps[..<(last + 1)]), .anyState)
+        case .judged(.bad, let last, _):
+            return (Array(run.steps[..<(last + 1)]), rule, ProcessTrials(rule, worker))
         case .judged(.good, _, let unseen): throw good("no state of \(name) is bad", unseen)
         case let outcome: throw failure(outcome, run.steps)
         }
     }
 
-    private func steps(judgedBy criterion: TrialCriterion) throws -> [TrialStep] {
-        let outcome = try worker.complete(run.steps, seconds: options.seconds)
+    private func bad(
+        judgedBy predicate: any StatePredicate<JSONText>
+    ) throws -> (steps: [TrialStep], rule: Rule?, trials: ProcessTrials) {
+        let outcome = try worker.outcome(.complete, run.steps, seconds: options.seconds)
         guard case .completed = outcome else { throw failure(outcome, run.steps) }
-        switch try criterion.answer(to: outcome, run.steps) {
-        case .bad?: return run.steps
+        let trials = ProcessTrials(nil, worker, last: predicate)
+        trials.seconds = options.seconds
+        switch try trials.judge(run.steps, within: nil) {
+        case .bad?: return (run.steps, nil, trials)
         case .good?: throw good("the last state of \(name) is good", [])
         case .cannotTell?, nil: throw unjudged
         }
     }
 
-    private func crash() throws -> (TrialCriterion, index: Int) {
-        switch try worker.judge(run.steps, seconds: options.seconds) {
+    private func crash() throws -> (steps: [TrialStep], rule: Rule?, trials: ProcessTrials) {
+        switch try worker.outcome(.judge, run.steps, seconds: options.seconds) {
         case .crashed(let signal, let index, let place):
             try requireRecordedSignal(signal, index)
-            return (.crash(signal, place: place), index)
+            let rule = Rule.crash(signal.name)
+            return (Array(run.steps[...index]), rule, ProcessTrials(rule, worker, place: .some(place)))
         case .judged:
             throw ToolError(
                 .negative, "the reducer returns from every step of \(name): with this program, the run does not crash")
@@ -61,7 +66,7 @@ struct RecordedTrial {
 
     /// In another process.
     func requireSameCrash(of steps: [TrialStep]) throws {
-        let outcome = try Self.worker(run, options).judge(run.steps, seconds: options.seconds)
+        let outcome = try Self.worker(run, options).outcome(.judge, run.steps, seconds: options.seconds)
         if case .crashed(_, let index, _) = outcome, index == steps.count - 1 { return }
         throw ToolError(
             .cannotTell,
@@ -82,7 +87,7 @@ struct RecordedTrial {
     }
 
     func completed(_ steps: [TrialStep], seconds: Int? = nil) throws -> (steps: [TrialStep], state: JSONText) {
-        let outcome = try worker.complete(steps, seconds: seconds ?? options.seconds)
+        let outcome = try worker.outcome(.complete, steps, seconds: seconds ?? options.seconds)
         guard let completed = outcome.completed(steps) else { throw failure(outcome, steps) }
         return completed
     }
@@ -120,7 +125,7 @@ struct RecordedTrial {
         case .ended(let how): cannotTell("the process that reduced its steps \(how)")
         case .contradiction(let error): error
         case .failed(let reason): cannotTell(reason)
-        case .undecodable, .judged, .completed, .labeled, .sharedState: unjudged
+        case .undecodable, .judged, .completed, .labeled, .learned, .hashed, .sharedState: unjudged
         }
     }
 }

@@ -6,7 +6,7 @@ struct MinimizeOptions: ParsableArguments {
     @Flag(help: "A run is bad if its reducer crashes as the recorded run did.")
     var crash = false
 
-    @Flag(help: "The shortest run that fails, also if its last action is another one than in the recorded run.")
+    @Flag(help: "The shortest run that fails, whether the app can do it or not.")
     var any = false
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The most time to search, in seconds.", valueName: "n"))
@@ -31,6 +31,9 @@ struct MinimizeOptions: ParsableArguments {
         }
         if keepsPayloads, changesEffects {
             throw ValidationError("Pass only one of --no-payloads and --effect-payloads.")
+        }
+        if changesEffects, !any {
+            throw ValidationError("--effect-payloads: the app may never get a smaller answer. Pass --any, too.")
         }
         if seconds < 1 { throw ValidationError("--seconds \(seconds): give a number from 1.") }
     }

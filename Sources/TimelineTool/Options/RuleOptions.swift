@@ -17,6 +17,8 @@ struct RuleOptions: ParsableArguments {
     /// The same options on another command line.
     var arguments: [String] { bad.map { ["--bad=\($0)"] } ?? invariant.map { ["--invariant=\($0)"] } ?? [] }
 
+    var rule: Rule? { bad.map { .condition($0) } ?? invariant.map { .invariant($0) } }
+
     func checkExpression() throws(ToolError) {
         if let bad { _ = try ExpressionArguments.condition(bad) }
     }

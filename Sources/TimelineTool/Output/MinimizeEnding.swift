@@ -7,6 +7,8 @@ struct MinimizeEnding {
     }
 
     let minimality: Minimizer.Minimality
+    /// Steps without which it fails, too, in runs that the app may not be able to do.
+    let context: [Int]
     let stop: Stop
 
     var undecided: [Int] {
@@ -43,6 +45,10 @@ struct MinimizeEnding {
             if undecided.count < count {
                 lines.append("It does not happen without any one of the other steps and what that step caused.")
             }
+        } else if let list = SkippedText.list(RangeSet(context.map { $0..<$0 + 1 })) {
+            lines.append(
+                "Kept so that the app can do it: \(list). It fails without \(context.count == 1 ? "it" : "one of them"), too: see --any."
+            )
         } else {
             lines = ["1-minimal: it does not happen without any one of these steps and what that step caused."]
         }

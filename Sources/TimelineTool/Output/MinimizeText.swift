@@ -35,6 +35,7 @@ struct MinimizeText {
             "changed": .array(changed.map { .int($0) }), "probes": .int(probes), "ended": .string(ending.name),
             "minimal": .bool(ending.isMinimal),
             "undecided": ending.undecided.isEmpty ? nil : .array(ending.undecided.map { .int($0) }),
+            "context": ending.context.isEmpty ? nil : .array(ending.context.map { .int($0) }),
             "output": output.map { .string($0) },
         ])
     }

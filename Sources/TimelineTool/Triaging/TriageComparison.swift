@@ -18,7 +18,7 @@ struct TriageComparison {
     init(_ executable: String, rules: [String], _ findings: [Finding]) throws {
         // A name without a slash would be looked up on the PATH.
         let command = executable.contains("/") ? executable : "./\(executable)"
-        let bugs = findings.filter(\.id.rule.isBug)
+        let bugs = findings.filter(\.id.answer.isBug)
         guard !bugs.isEmpty else { return }
         let paths = bugs.flatMap { Array($0.path.utf8) + [UInt8(ascii: "\n")] }
         let process = try PipedProcess([command, "triage", "--json", "--files-from", "-"] + rules, input: paths)
@@ -38,8 +38,8 @@ struct TriageComparison {
             }
             // A bug that ends the run earlier says nothing about this one.
             let isMended =
-                group.id.rule == .nothing
-                || group.id.rule.isBug && group.id.rule != bug.id.rule && group.steps.lowerBound > bug.steps
+                group.id.answer == .nothing
+                || group.id.answer.isBug && group.id.answer != bug.id.answer && group.steps.lowerBound > bug.steps
             var (count, remaining) = mended[bug.id] ?? (0, nil)
             if isMended { count += 1 } else { remaining = remaining ?? bug.file }
             mended[bug.id] = (count, remaining)

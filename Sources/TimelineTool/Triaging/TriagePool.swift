@@ -69,7 +69,7 @@ struct TriagePool<P: Program> {
             do {
                 let group = try triage.group(of: journal, at: place.name, isForked: isForked)
                 // What is lost may hold a bug.
-                guard group.id.rule == .nothing, let salvage, let first = salvage.damage.first else { return group }
+                guard group.id.answer == .nothing, let salvage, let first = salvage.damage.first else { return group }
                 throw JournalError.damaged(first: first, count: salvage.damageCount)
             } catch { return Self.unknown(place.name, Self.reason(error), journal.header) }
         } catch { return Self.unknown(place.name, Self.reason(error)) }
@@ -80,7 +80,7 @@ struct TriagePool<P: Program> {
 
     private static func unknown(_ file: String, _ reason: String, _ header: Header? = nil) -> TriageGroup {
         TriageGroup(
-            .init(program: header?.program ?? "", rule: .unknown, key: nil, culprit: ""),
+            .init(program: header?.program ?? "", .unknown, key: nil, culprit: ""),
             session: header?.session ?? file,
             .init(started: header?.started ?? "", version: header?.version ?? ""), steps: 0, file: file, reason: reason)
     }

@@ -5,10 +5,10 @@ struct TriageText: CustomStringConvertible {
     let description: String
 
     init(_ joined: [TriageGroups.Joined], mended: TriageComparison?, options: [String]) {
-        let bugs = joined.filter(\.group.id.rule.isBug)
+        let bugs = joined.filter(\.group.id.answer.isBug)
         let total = joined.map(\.count).countSum
         let failed = bugs.map(\.count).countSum
-        let unknown = joined.filter { $0.group.id.rule == .unknown }
+        let unknown = joined.filter { $0.group.id.answer == .unknown }
         let missed = unknown.map(\.count).countSum
         var parts: [[String]] = []
         if !bugs.isEmpty {
@@ -31,7 +31,7 @@ struct TriageText: CustomStringConvertible {
         _ bug: TriageGroups.Joined, _ mended: TriageComparison?, _ options: [String]
     ) -> [String] {
         let group = bug.whole
-        var lines = ["\(Layout.grouped(bug.count)) × \(Layout.visible(bug.group.id.rule.text))"]
+        var lines = ["\(Layout.grouped(bug.count)) × \(Layout.visible(bug.group.id.answer.text))"]
         func line(_ name: String, _ text: String) { lines.append("  \(Layout.padded(name, to: 9)) \(text)") }
         if let key = bug.group.id.key {
             line("shortest", key.map { Layout.visible($0) }.joined(separator: " → "))
@@ -70,12 +70,7 @@ struct TriageText: CustomStringConvertible {
 
     /// - Parameter options: The `--program` of the command line.
     private static func command(_ group: TriageGroup, _ options: [String]) -> String {
-        let rule =
-            switch group.id.rule {
-            case .invariant(let name): ["--invariant", name]
-            case .condition(let text): ["--bad", text]
-            default: ["--crash"]
-            }
+        let rule = group.id.rule?.testArguments ?? []
         return (["timeline", "test", group.file] + rule + options).map { Layout.argument($0) }.joined(separator: " ")
     }
 }

@@ -38,7 +38,7 @@ struct ExplorerTests {
     @Test func aSearchWhereEveryActionTrapsEnds() throws {
         let search = try Search(Odd(), [[(.added, nil), (.drawn, nil)]], steps: 2_000) { explorer in
             for type in ["added", "drawn"] {
-                let trap = ExploreRule.trap(.killed)
+                let trap = Rule.crash("SIGKILL")
                 explorer.learn(ExploreKey(rule: trap, types: [type], rank: 0), for: trap)
             }
         }

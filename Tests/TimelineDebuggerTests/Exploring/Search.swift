@@ -41,7 +41,7 @@ struct Search<P: Program> {
             case .found(let failure):
                 failures.append(failure)
                 let finding = try ExploreFinding(failure, corpus, isOver: { false }) {
-                    try OwnTrials(failure.rule, $0, explorer.learned, program)
+                    try LocalTrials(program, $0, failure.rule, explorer.learned)
                 }
                 if let finding { findings.append(finding) }
                 if finding?.kind == .possible { isFound = true }

@@ -47,6 +47,36 @@ struct DeltaDebuggingTests {
         #expect(search.count < 64)
     }
 
+    /// Of the results of a step, those of one kind are left out from the last one on, and the first one stays.
+    @Test func theResultsOfAStepStayWithIt() {
+        for _ in 0..<Harness.count(small: 300, full: 20_000) {
+            let seed = Seed()
+            var random = seed
+            let count = Int.random(in: 1...40, using: &random)
+            let kinds = (0..<count).map { _ in Int.random(in: 0...1, using: &random) }
+            let causes = (0..<count).map {
+                $0 > 0 && Bool.random(using: &random) ? Int.random(in: 0..<$0, using: &random) : nil
+            }
+            let needed = (0..<3).map { _ in Int.random(in: 0..<count, using: &random) }
+            var rest = Set(0..<count)
+            var search = DeltaDebugging(causes: causes, kinds: kinds)
+            _ = search.minimize { part in
+                for cause in 0..<count where part.contains(cause) {
+                    for kind in 0...1 {
+                        let all = rest.sorted().filter { causes[$0] == cause && kinds[$0] == kind }
+                        let kept = all.map { part.contains($0) }
+                        #expect(
+                            kept.isEmpty || kept[0] && !zip(kept, kept.dropFirst()).contains { !$0 && $1 }, "\(seed)")
+                    }
+                }
+                let answer = Self.needs(needed, in: part)
+                if case .bad(let last) = answer { rest = rest.filter { part.contains($0) && $0 <= last } }
+                return answer
+            }
+            #expect(needed.allSatisfy(search.kept.contains), "\(seed)")
+        }
+    }
+
     /// The oracles are conjunctions of disjunctions of elements, some of which cannot be judged.
     @Test func theResultFailsAndIsOneMinimalForGeneratedTests() {
         for _ in 0..<Harness.count(small: 300, full: 20_000) {

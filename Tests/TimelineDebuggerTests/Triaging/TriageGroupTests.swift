@@ -6,12 +6,12 @@ import TimelineTestSupport
 
 struct TriageGroupTests {
     private static func group(
-        _ rule: TriageGroup.Rule = .invariant("stock is never negative"), key: [String]? = ["added", "sold"],
+        _ answer: TriageGroup.Answer = .bug(.invariant("stock is never negative")), key: [String]? = ["added", "sold"],
         session: String = "a", started: String = "2026-11-21T04:31:05Z", version: String = "1.4.0", steps: Int = 7,
         file: String = "a.jsonl", alsoBroken: [String] = [], reason: String? = nil, shortest: String = ""
     ) -> TriageGroup {
         TriageGroup(
-            .init(program: "shop", rule: rule, key: key, culprit: key?.last ?? "sold"), session: session,
+            .init(program: "shop", answer, key: key, culprit: key?.last ?? "sold"), session: session,
             .init(started: started, version: version), steps: steps, file: file, alsoBroken: alsoBroken, reason: reason,
             shortest: Array(shortest.utf8))
     }
@@ -40,12 +40,12 @@ struct TriageGroupTests {
     @Test func groupsAreTheSameInAnyOrderAndPartsAndAfterBeingPrinted() throws {
         var seed = Seed()
         print("\(seed)")
-        let rules: [TriageGroup.Rule] = [
-            .invariant("a"), .condition("$.b < 0"), .signal("SIGILL"), .nothing, .unknown,
+        let answers: [TriageGroup.Answer] = [
+            .bug(.invariant("a")), .bug(.condition("$.b < 0")), .bug(.crash("SIGILL")), .nothing, .unknown,
         ]
         let all = (0..<200).map { number in
             Self.group(
-                rules.randomElement(using: &seed)!, key: [nil, ["x"], ["x", "y"]].randomElement(using: &seed)!,
+                answers.randomElement(using: &seed)!, key: [nil, ["x"], ["x", "y"]].randomElement(using: &seed)!,
                 session: "\(Int.random(in: 0..<120, using: &seed))",
                 started: "2026-11-\(Int.random(in: 10..<30, using: &seed))", version: "\(number % 3)",
                 steps: Int.random(in: 0..<9, using: &seed), file: "\(number % 7)",

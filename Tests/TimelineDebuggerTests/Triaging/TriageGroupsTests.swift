@@ -3,11 +3,11 @@ import Testing
 @testable import TimelineDebugger
 
 struct TriageGroupsTests {
-    private static func group(_ key: [String]?, _ rule: TriageGroup.Rule = .signal("SIGILL"), alsoBroken: [String] = [])
+    private static func group(_ key: [String]?, _ rule: Rule = .crash("SIGILL"), alsoBroken: [String] = [])
         -> TriageGroup
     {
         TriageGroup(
-            .init(program: "shop", rule: rule, key: key, culprit: key?.last ?? "z"), session: "s",
+            .init(program: "shop", .bug(rule), key: key, culprit: key?.last ?? "z"), session: "s",
             .init(started: "", version: ""), steps: 1, file: "f", alsoBroken: alsoBroken)
     }
 

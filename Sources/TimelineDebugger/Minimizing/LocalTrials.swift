@@ -1,0 +1,122 @@
+internal import TimelineJSON
+internal import TimelineJournal
+package import TimelineKit
+internal import TimelineSystem
+
+/// In this process, which a trap ends, or in copies of it.
+package final class LocalTrials<P: Program>: RuleTrials {
+    typealias Predicate = any StatePredicate<P.State>
+
+    /// nil where no state tells.
+    var predicate: Predicate?
+    var learned: LearnedConditions?
+    private let rule: Rule?
+    private let reducer: TrialReducer<P>
+    private let indexes: [Int: Int]
+    /// The most time for a copy.
+    private let seconds: Int
+    /// Of copies; nil for none.
+    private let progress: ReplayProgress?
+
+    package init(_ program: P, _ run: TrialRun, _ rule: Rule, _ learned: LearnedConditions? = nil) throws {
+        (self.rule, self.learned, predicate) = (rule, learned, try rule.predicate(program))
+        (reducer, indexes) = (try TrialReducer(program, run), Self.indexes(of: run))
+        (seconds, progress) = (0, nil)
+    }
+
+    /// - Parameter seconds: The most time for each copy of this process; nil for none.
+    init(_ program: P, _ run: TrialRun, forkedFor seconds: Int?) throws {
+        let progress = try seconds.map { _ in try ReplayProgress() }
+        (rule, indexes) = (nil, Self.indexes(of: run))
+        reducer = try TrialReducer(program, run) { progress?.note($0) }
+        (self.seconds, self.progress) = (seconds ?? 0, progress)
+    }
+
+    /// Of a process that another one started.
+    init(_ program: P, _ run: TrialRun, _ predicate: Predicate?, onReducing: @escaping (_ index: Int?) -> Void) throws {
+        (rule, self.predicate, indexes) = (nil, predicate, Self.indexes(of: run))
+        reducer = try TrialReducer(program, run, onReducing: onReducing)
+        (seconds, progress) = (0, nil)
+    }
+
+    private static func indexes(of run: TrialRun) -> [Int: Int] {
+        Dictionary(run.steps.enumerated().map { ($1.step.seq, $0) }) { one, _ in one }
+    }
+
+    package func judge(
+        _ steps: [TrialStep], within conditions: Set<RunCondition>?
+    ) throws -> DeltaDebugging.Answer? {
+        let outcome = try outcome(.judge, steps, within: conditions)
+        guard rule == .notDeterministic else { return try outcome.answer(rule) }
+        if case .judged(_, last: -1, _) = outcome, conditions != nil { return .good }
+        return try Self.disagreement(steps, .init(repeating: { try self.outcome(.complete, steps) }, count: 2))
+    }
+
+    package func outcome(_ task: TrialTask, _ steps: [TrialStep]) throws -> TrialOutcome {
+        try outcome(task, steps, within: nil)
+    }
+
+    func outcome(
+        _ task: TrialTask, _ steps: [TrialStep], within conditions: Set<RunCondition>?
+    ) throws -> TrialOutcome {
+        let outcome = try progress.map { try copied(task, steps, conditions, $0) } ?? own(task, steps, conditions)
+        switch outcome {
+        case .sharedState: throw SharedStateError()
+        case .learned(let learned): self.learned = learned
+        default: break
+        }
+        return outcome
+    }
+
+    private func copied(
+        _ task: TrialTask, _ steps: [TrialStep], _ conditions: Set<RunCondition>?, _ progress: ReplayProgress
+    ) throws -> TrialOutcome {
+        progress.reset()
+        let copy = try ForkedProcess(endingAfterSeconds: seconds) {
+            CurrentProcess.forbidChildren(isLast: true)
+            progress.noteTraps()
+            return (try? JSONCoding.encode(own(task, steps, conditions)).bytes) ?? []
+        }
+        let (bytes, ending) = try copy.result()
+        if case .exited = ending, let outcome = try? JSONCoding.decode(TrialOutcome.self, from: bytes) {
+            return outcome
+        }
+        return TrialOutcome(ending, steps, progress)
+    }
+
+    /// Of a replay in this process.
+    func own(_ task: TrialTask, _ steps: [TrialStep], _ conditions: Set<RunCondition>?) -> TrialOutcome {
+        do {
+            guard let steps = try? decoded(steps) else { return .undecodable }
+            switch task {
+            case .judge:
+                let limits = conditions.map { RunLimits(learned: learned, conditions: $0) }
+                return try reducer.judge(steps, predicate, within: limits)
+            case .label: return try reducer.label(steps, learned)
+            case .learn: return try reducer.learn(steps)
+            case .hash: return try reducer.hash(steps)
+            case .complete: return try reducer.complete(steps)
+            }
+        } catch let error as ContradictionError {
+            return .contradiction(error)
+        } catch is SharedStateError {
+            return .sharedState
+        } catch let error as JSONPathError {
+            return .failed("the expression is too expensive: \(error.reason)")
+        } catch let error as JSONCodingError where task == .complete {
+            return .failed("a state cannot be encoded: \(error)")
+        } catch is JSONCodingError {
+            return .judged(.cannotTell, last: -1)
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+
+    private func decoded(_ steps: [TrialStep]) throws(JSONCodingError) -> [TrialReducer<P>.DecodedStep] {
+        try steps.map { (step) throws(JSONCodingError) in
+            guard let index = indexes[step.step.seq] else { return try TrialReducer<P>.decode(step) }
+            let recorded = reducer.steps[index]
+            return recorded.step == step ? recorded : try TrialReducer<P>.decode(step)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import TimelineJSON
+package import TimelineKit
+
+/// What makes a run bad.
+package enum Rule: Codable, Hashable, Sendable {
+    case invariant(String)
+    case condition(String)
+    /// The reducer crashes, by a signal of this name.
+    case crash(String)
+    /// Reduced twice, the same actions gave different states.
+    case notDeterministic
+    /// The state differs after it was encoded and decoded, or it cannot be.
+    case coding
+
+    /// nil where no state tells, or the program lacks the invariant.
+    package func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
+        switch self {
+        case .invariant(let name): program.invariants.first { $0.name == name }.map { InvariantPredicate($0) }
+        case .condition(let text): try ExpressionPredicate<P.State>(text)
+        case .coding: CodingPredicate<P.State>()
+        case .crash, .notDeterministic: nil
+        }
+    }
+}
+
+extension Rule: CustomStringConvertible {
+    /// After "the": see `ExploreText`.
+    package var description: String {
+        switch self {
+        case .invariant(let name): "the invariant \"\(name)\" is broken"
+        case .condition(let text): text
+        case .crash(let signal): "the reducer crashes (\(signal))"
+        case .notDeterministic: "the reducer is not deterministic"
+        case .coding: "the state does not survive its coding"
+        }
+    }
+}
+
+extension DeltaDebugging.Answer {
+    init(_ verdict: Verdict, at index: Int) {
+        switch verdict {
+        case .bad: self = .bad(last: index)
+        case .good: self = .good
+        case .cannotTell: self = .cannotTell
+        }
+    }
+}
+
+/// Bad where a state differs after it was encoded and decoded, or cannot be.
+package struct CodingPredicate<State: Codable & Equatable>: StatePredicate {
+    package init() {}
+
+    package func verdict(on state: State) -> Verdict {
+        guard let text = try? JSONCoding.encode(state),
+            let decoded = try? JSONCoding.decode(State.self, from: text)
+        else { return .bad }
+        return Self.areSame(state, decoded) ? .good : .bad
+    }
+
+    /// A state that holds NaN does not equal itself; its text tells.
+    static func areSame(_ one: State, _ other: State) -> Bool {
+        one == other || one != one && (try? JSONCoding.encode(one)) == (try? JSONCoding.encode(other))
+    }
+}

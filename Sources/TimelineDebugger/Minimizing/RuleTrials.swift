@@ -1,0 +1,58 @@
+package import TimelineJSON
+
+/// Tries runs for one rule.
+package protocol RuleTrials {
+    /// nil if an action cannot be decoded.
+    ///
+    /// - Parameter conditions: The circumstances that the run may have and no recording has; nil for any run.
+    func judge(_ steps: [TrialStep], within conditions: Set<RunCondition>?) throws -> DeltaDebugging.Answer?
+
+    /// What a task without a rule tells of a run.
+    func outcome(_ task: TrialTask, _ steps: [TrialStep]) throws -> TrialOutcome
+}
+
+/// What is asked about a run.
+package enum TrialTask: String, Codable, Sendable {
+    /// Whether it is bad.
+    case judge
+    /// Whether the app may be able to do it.
+    case label
+    /// What it shows of when its actions come, which limits the runs that are judged later.
+    case learn
+    /// A hash of each state.
+    case hash
+    /// The values that reducers generated, and the last state.
+    case complete
+}
+
+extension RuleTrials {
+    /// nil if it is not known.
+    package func label(_ steps: [TrialStep]) throws -> RunLabel? {
+        if case .labeled(let label) = try outcome(.label, steps) { label } else { nil }
+    }
+
+    /// The steps with the values that their reducers generated, and the last state; nil if that is unknown, such as after a trap.
+    package func complete(_ steps: [TrialStep]) throws -> (steps: [TrialStep], state: JSONText)? {
+        try outcome(.complete, steps).completed(steps)
+    }
+
+    package func state(after steps: [TrialStep]) throws -> JSON? { try complete(steps)?.state.value }
+
+    /// Of the first state and of that after each step; nil if they are unknown.
+    package func hashes(_ steps: [TrialStep]) throws -> [UInt64]? {
+        if case .hashed(let hashes) = try outcome(.hash, steps) { hashes } else { nil }
+    }
+
+    /// Whether the first state and another differ, which the same actions gave. `replays` are those of processes.
+    static func disagreement(
+        _ steps: [TrialStep], _ replays: [() throws -> TrialOutcome]
+    ) throws -> DeltaDebugging.Answer {
+        var first: JSONText?
+        for replay in replays {
+            guard case .completed(_, let state) = try replay() else { return .cannotTell }
+            if first == nil { first = state }
+            if first != state { return .bad(last: steps.count - 1) }
+        }
+        return .good
+    }
+}
