@@ -80,8 +80,7 @@ struct DerivedTimelineTests {
     }
 
     @Test func theStatesAreThoseOfTheEditedSteps() throws {
-        for _ in 0..<Harness.count(small: 200, full: 5000) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 200, full: 5000)) {
             var random = seed
             let (run, recorded) = Self.timeline(&random)
             let edits = Self.edits(of: recorded, &random)

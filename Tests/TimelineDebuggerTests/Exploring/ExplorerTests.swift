@@ -12,11 +12,11 @@ import TimelineTestSupport
 struct ExplorerTests {
     @Test func theSameSeedAndStepsGiveTheSameAnswer() throws {
         let seed = Harness.seed
-        let one = try Search(TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed, steps: 2_000)
-        let two = try Search(TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed, steps: 2_000)
+        let one = try Search(TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed, steps: 1_000)
+        let two = try Search(TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed, steps: 1_000)
         #expect(one.text == two.text, "seed \(seed)")
         #expect(!one.findings.isEmpty, "seed \(seed)")
-        let other = try Search(TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed &+ 1, steps: 2_000)
+        let other = try Search(TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed &+ 1, steps: 1_000)
         #expect(one.text != other.text, "seed \(seed)")
     }
 
@@ -64,7 +64,7 @@ struct ExplorerTests {
         let seed = Harness.seed
         let todo = try Search(TodoProgram(), RecordedSession.todo, seed: seed, steps: 2_000)
         #expect(todo.possible.map(\.key) == [], "seed \(seed)")
-        let shop = try Search(ShopProgram(bugs: []), ShopSessions.all, seed: seed, steps: 2_000)
+        let shop = try Search(ShopProgram(bugs: []), ShopSessions.all, seed: seed, steps: 1_000)
         #expect(shop.possible.map(\.key) == [], "seed \(seed)")
         let requests = try Search(Requests(), Requests.sessions, seed: seed, steps: 2_000)
         #expect(requests.possible.map(\.key) == [], "seed \(seed)")
@@ -75,14 +75,15 @@ struct ExplorerTests {
         for start in 0..<Harness.count(small: 3, full: 9) {
             let search = try Search(
                 TodoProgram(.titleIsNotTrimmed), [RecordedSession.todo[1 + start % 2]], seed: UInt64(start),
-                steps: 3_000)
+                steps: 1_500)
             keys.formUnion(search.possible.map { $0.key.types.joined(separator: ", ") })
         }
         #expect(keys == ["draftChanged, submitted"])
     }
 
     @Test func theShortestRunIsATimelineThatEndsBad() throws {
-        let search = try Search(ShopProgram(bugs: [.undoLeavesTotal]), ShopSessions.all, steps: 3_000)
+        let search = try Search(
+            ShopProgram(bugs: [.undoLeavesTotal]), ShopSessions.all, steps: 3_000, untilPossible: true)
         let finding = try #require(search.possible.first)
         #expect(finding.key.types == ["added", "undoTapped"])
         let journal = try Journal(bytes: finding.timeline.bytes)

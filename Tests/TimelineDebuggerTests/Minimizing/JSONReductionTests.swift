@@ -52,8 +52,7 @@ struct JSONReductionTests {
     }
 
     @Test func theResultFailsAndIsTheSameEachTimeForGeneratedValues() throws {
-        for _ in 0..<Harness.count(small: 200, full: 5000) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 200, full: 5000)) {
             var random = seed
             let value = JSON.random(depth: 3, using: &random)
             let limit = Int.random(in: 0...max(1, value.text.count), using: &random)

@@ -11,8 +11,7 @@ import TimelineTestSupport
 struct TrialRunTests {
     /// What is reduced from the first state on gives the counts that were written, wherever a state is known.
     @Test func allStepsGiveTheRecordedStates() throws {
-        for _ in 0..<Harness.count(small: 100, full: 3000) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 100, full: 3000)) {
             var random = seed
             let (timeline, counts) = WrittenTimeline.random(losesStates: false, using: &random)
             let run = try TrialRun(CounterProgram(), try timeline.journal, through: timeline.seq)

@@ -31,8 +31,7 @@ struct PathHistoryTests {
 
     @Test(arguments: [.max, 300, 0], [false, true])
     func equalsABruteForceAnswer(valueLimit: Int, isFresh: Bool) throws {
-        for _ in 0..<Harness.count(small: 15, full: 2000) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 4, full: 2000)) {
             let run = WrittenInbox(seed)
             let journal = try run.journal
             for (path, walk) in Self.paths {
@@ -52,8 +51,8 @@ struct PathHistoryTests {
     }
 
     @Test func theLastWriterIsTheLastOfTheRange() throws {
-        for _ in 0..<Harness.count(small: 60, full: 2000) {
-            var seed = Seed()
+        for start in Seed.several(Harness.count(small: 20, full: 2000)) {
+            var seed = start
             let run = WrittenInbox(seed)
             let journal = try run.journal
             let from = Int.random(in: 0..<run.states.count, using: &seed)
@@ -97,8 +96,8 @@ struct PathHistoryTests {
         #expect(try PathChange.Place.places(from: all.nodes(in: before), to: all.nodes(in: other)) == [])
     }
 
-    /// Each of 2,000 steps changes some 500 bytes, and every hundredth state is on file.
-    @Test(arguments: [(limit: 1 << 24, most: 2_000), (limit: 20_000, most: 10_000)])
+    /// Each of 500 steps changes some 500 bytes, and every hundredth state is on file.
+    @Test(arguments: [(limit: 1 << 24, most: 500), (limit: 20_000, most: 2_500)])
     func noMoreValuesAreHeldThanFitInALimit(_ limit: Int, most: Int) throws {
         let count = Counted()
         let program = InboxProgram { state, action in
@@ -106,21 +105,21 @@ struct PathHistoryTests {
             reduceInbox(&state, action)
         }
         let tag = String(repeating: "x", count: 500)
-        let run = WrittenInbox(length: 2_000, snapshotsEvery: 100) { $0 % 2 == 0 ? .untagged(tag) : .tagged(tag) }
+        let run = WrittenInbox(length: 500, snapshotsEvery: 100) { $0 % 2 == 0 ? .untagged(tag) : .tagged(tag) }
         let path = try StatePath(parsing: "$.tags")
         var history = PathHistory(
-            ReplayedStates(Replayer(program, try run.journal)), PathTracker<Inbox>(path), in: 0...2_000,
+            ReplayedStates(Replayer(program, try run.journal)), PathTracker<Inbox>(path), in: 0...500,
             valueLimit: limit)
         var found: [Int] = []
         try history.visitBackwards(stretch: .max) {
             found.append($0.steps.upperBound)
             return true
         }
-        #expect(found == Array((1...2_000).reversed()))
+        #expect(found == Array((1...500).reversed()))
         let reduced = count.reduced.load(ordering: .relaxed)
-        #expect((2_000...most).contains(reduced), "\(reduced)")
+        #expect((500...most).contains(reduced), "\(reduced)")
         // What does not fit is walked again.
-        #expect((reduced > 2_000) == (limit < 1 << 24))
+        #expect((reduced > 500) == (limit < 1 << 24))
     }
 
     /// Counts the steps that are reduced.
@@ -150,22 +149,18 @@ struct PathHistoryTests {
     }
 
     @Test func aRecentChangeCostsOneSpanOfALongTimeline() throws {
-        // From the snapshot of step 19,900 to that of step 20,000, which confirms the answer.
+        // From the snapshot of step 1,990 to that of step 2,000, which confirms the answer.
         #expect(
-            try Self.reduced(at: 19_990, in: 30_000, snapshotsEvery: 100, changesAt: [5, 19_950, 19_995]) == (
-                19_950, 100
-            ))
+            try Self.reduced(at: 1_998, in: 3_000, snapshotsEvery: 10, changesAt: [5, 1_995, 1_999]) == (1_995, 10))
         #expect(
-            try Self.reduced(at: 20_000, in: 30_000, snapshotsEvery: 100, changesAt: [5, 19_950, 20_001]) == (
-                19_950, 100
-            ))
+            try Self.reduced(at: 2_000, in: 3_000, snapshotsEvery: 10, changesAt: [5, 1_995, 2_001]) == (1_995, 10))
     }
 
-    @Test(arguments: [19_850, 19_700, 19_000, 15_000, 3])
+    @Test(arguments: [1_985, 1_970, 1_900, 1_500, 3])
     func anOlderChangeCostsAtMostTwiceTheStepsAfterItAndASpan(_ change: Int) throws {
         let (step, reduced) = try Self.reduced(
-            at: 19_990, in: 30_000, snapshotsEvery: 100, changesAt: [2, change, 19_995])
+            at: 1_998, in: 3_000, snapshotsEvery: 10, changesAt: [2, change, 1_999])
         #expect(step == change)
-        #expect(reduced <= 2 * (20_000 - change) + 100)
+        #expect(reduced <= 2 * (2_000 - change) + 10)
     }
 }

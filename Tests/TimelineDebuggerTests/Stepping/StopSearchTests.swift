@@ -9,8 +9,7 @@ import TimelineTestSupport
 struct StopSearchTests {
     @Test(arguments: [false, true])
     func everyStopIsFoundInBothDirections(hasLosses: Bool) throws {
-        for _ in 0..<Harness.count(small: 60, full: 2000) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 16, full: 2000)) {
             var random = seed
             let (run, counts) = WrittenTimeline.random(hasLosses: hasLosses, using: &random)
             let search = try StopSearch<Counter>([

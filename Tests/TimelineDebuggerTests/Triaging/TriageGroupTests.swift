@@ -98,7 +98,7 @@ struct TriageGroupTests {
         var count = DistinctCount(of: "0")
         for number in 0..<510 { count.formUnion(DistinctCount(of: "\(number % 255)")) }
         #expect(count.value == 255 && count.isExact)
-        for number in 0..<20_000 { count.formUnion(DistinctCount(of: "\(number)")) }
-        #expect(!count.isExact && abs(count.value - 20_000) < 4_000, "\(count.value)")
+        for number in 0..<5_000 { count.formUnion(DistinctCount(of: "\(number)")) }
+        #expect(!count.isExact && abs(count.value - 5_000) < 1_000, "\(count.value)")
     }
 }

@@ -11,6 +11,9 @@ package struct Seed: RandomNumberGenerator, CustomStringConvertible {
         state = start
     }
 
+    /// That of the harness and those after it, one for each turn of a loop: one that fails is the first where `TIMELINE_SEED` names it.
+    package static func several(_ count: Int) -> [Seed] { (0..<UInt64(count)).map { Seed(Harness.seed &+ $0) } }
+
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state

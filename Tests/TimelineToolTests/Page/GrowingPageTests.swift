@@ -42,8 +42,7 @@ struct GrowingPageTests {
 
     /// A page that grows step by step has the same rows and the same chunks as one that was made at once.
     @Test func aPageThatGrowsIsThePageOfTheWholeRecording() throws {
-        for _ in 0..<Harness.count(small: 200, full: 5000) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 200, full: 5000)) {
             var random = seed
             let run = WrittenRun(&random)
             let last = run.states.count - 1

@@ -61,8 +61,7 @@ struct PageDataTests {
 
     /// The states that a reader of the page gets are those that were given to it, byte for byte, and so are the actions.
     @Test func everyStateCanBeReadFromIt() throws {
-        for _ in 0..<Harness.count(small: 100, full: 3000) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 100, full: 3000)) {
             var random = seed
             let run = WrittenRun(&random)
             let first = Int.random(in: 0..<run.states.count, using: &random)

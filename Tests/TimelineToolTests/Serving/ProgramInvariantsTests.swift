@@ -30,8 +30,7 @@ struct ProgramInvariantsTests {
     }
 
     @Test func everyStateIsCheckedIfThereIsTime() throws {
-        for _ in 0..<Harness.count(small: 100, full: 2000) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 100, full: 2000)) {
             var random = seed
             let invariants = try Self.invariants()
             var expected = RangeSet<Int>()
@@ -52,8 +51,7 @@ struct ProgramInvariantsTests {
     }
 
     @Test func withoutTimeTheFirstBadStateIsFoundFromFewStates() throws {
-        for _ in 0..<Harness.count(small: 100, full: 2000) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 100, full: 2000)) {
             var random = seed
             let invariants = try Self.invariants(exactTime: .zero)
             invariants.add(Self.state(1), at: 1)

@@ -160,8 +160,7 @@ struct ServeSecurityTests {
             #"{"page":{}}"#, "{}", "null", "", "{", String(repeating: "[", count: 5000),
             #"{"dispatch":"# + String(repeating: "[", count: 127) + String(repeating: "]", count: 127) + "}",
         ]
-        for _ in 0..<Harness.count(small: 100, full: 20_000) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 100, full: 20_000)) {
             var random = seed
             let client =
                 Bool.random(using: &random)

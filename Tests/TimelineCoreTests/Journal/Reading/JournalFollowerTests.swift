@@ -18,8 +18,7 @@ struct JournalFollowerTests {
     }
 
     @Test func eachLineIsReturnedOnceAsSoonAsItIsComplete() throws {
-        for _ in 0..<Harness.count(small: 5, full: 200) {
-            let seed = Seed()
+        for seed in Seed.several(Harness.count(small: 5, full: 200)) {
             var random = seed
             let folder = try TemporaryFolder()
             let path = folder.file()
