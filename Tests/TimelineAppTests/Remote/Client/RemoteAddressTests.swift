@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TimelineStore
 import TimelineTestPrograms
@@ -49,11 +50,14 @@ struct RemoteAddressTests {
         ) { _ = try await client.state() }
     }
 
+    /// Below those that the system gives, so that no socket of another test has it. The names of a host hold its port.
+    private static let ports = Atomic(UInt16(20_000 + getpid() % 10_000))
+
     /// Runs a host in the mode for other machines, at an address of this machine.
     private func host(
         at address: String, called name: (UInt16) -> String, _ use: (RemoteToken, UInt16) async throws -> Void
     ) async throws {
-        let port = try FreePort.find()
+        let port = Self.ports.add(1, ordering: .relaxed).oldValue
         let run = try HostRun(
             CounterProgram(), at: .openToOtherMachines(address: address, port: port, names: [name(port)]))
         run.store.dispatch(.add(amount: 7))

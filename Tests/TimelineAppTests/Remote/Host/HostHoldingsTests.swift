@@ -39,7 +39,7 @@ import TimelineTestSupport
 
         @Test func replicasHoldNoMoreAfterManyChanges() async throws {
             let folder = try TemporaryFolder()
-            let changes = Harness.count(small: 1_500, full: 100_000)
+            let changes = Harness.count(small: 600, full: 100_000)
             let replicas = try ["a", "b"].map {
                 try ReplicaProcess(
                     $0, in: folder.file("shared"), mode: "actions", seed: Harness.seed, changes: changes)

@@ -9,14 +9,18 @@ final class Chromium {
     /// Opens a page.
     init(_ url: String) throws {
         folder = try TemporaryFolder()
-        // Its own sandbox does not start for the superuser, who runs tests in a container.
+        // Its own sandbox does not start for the superuser, who runs tests in a container. It ends with its pipe: what is on the `PATH` may
+        // be a script that starts it, so a signal to the process does not arrive.
         process = try TestProcess(
             [
-                InstalledTool.chromium.path ?? "", "--headless", "--no-sandbox", "--disable-gpu",
-                "--disable-dev-shm-usage",
-                "--no-first-run", "--user-data-dir=\(folder.path)/profile", url,
-            ], environment: ProcessInfo.processInfo.environment.merging(["HOME": folder.path]) { $1 })
+                "/bin/sh", "-c", #"exec "$0" "$@" 3<&0 4>/dev/null"#, InstalledTool.chromium.path ?? "", "--headless",
+                "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--remote-debugging-pipe",
+                "--user-data-dir=\(folder.path)/profile", url,
+            ], environment: ProcessInfo.processInfo.environment.merging(["HOME": folder.path]) { $1 }, input: .pipe)
     }
 
-    deinit { _ = try? process.end(SIGTERM) }
+    deinit {
+        process.closeInput()
+        _ = try? process.waitForStatus(within: .seconds(20))
+    }
 }

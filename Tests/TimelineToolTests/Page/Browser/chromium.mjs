@@ -35,9 +35,7 @@ export class Chromium {
       '--headless=new', '--no-sandbox', '--remote-debugging-pipe', '--disable-gpu', '--renderer-process-limit=1', '--disable-site-isolation-trials', '--disable-features=SpareRendererForSitePerProcess', '--no-first-run', '--mute-audio',
       '--disable-background-networking', '--disable-component-update', '--force-color-profile=srgb', `--user-data-dir=${browser.profile}`, ...(scrollbars ? [] : ['--hide-scrollbars']), ...extra, 'about:blank',
     ], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-    browser.next = 1;
-    browser.waiting = new Map();
-    browser.listeners = [];
+    Object.assign(browser, { next: 1, waiting: new Map(), listeners: [] });
     let pending = '';
     browser.process.stdio[4].setEncoding('utf8');
     browser.process.stdio[4].on('data', (data) => {
@@ -87,14 +85,18 @@ export class Chromium {
   }
 }
 
+/** Notes in `awaited` the short timers and the frames that a page awaits. */
+const noteAwaited = `const awaited = new Set();
+  for (const [set, clear] of [['setTimeout', 'clearTimeout'], ['requestAnimationFrame', 'cancelAnimationFrame']]) {
+    const [begin, end] = [window[set].bind(window), window[clear].bind(window)];
+    window[set] = (body, delay = 0, id = begin((time) => { awaited.delete(set + id); body(time); }, delay)) => { if (delay <= 260) awaited.add(set + id); return id; };
+    window[clear] = (id) => { awaited.delete(set + id); end(id); };
+  }`;
+
 /** A tab. Scripts run in a world of their own, as the policy of the page does not allow `eval`, and it is never bypassed. */
 export class Tab {
   constructor(browser, sessionId, targetId) {
-    this.browser = browser;
-    this.sessionId = sessionId;
-    this.targetId = targetId;
-    this.errors = [];
-    this.requests = [];
+    Object.assign(this, { browser, sessionId, targetId, errors: [], requests: [] });
     browser.listeners.push((message) => { if (message.sessionId === sessionId) this.receive(message); });
   }
 
@@ -112,6 +114,7 @@ export class Tab {
     await this.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }] });
     if (touch) await this.send('Emulation.setTouchEmulationEnabled', { enabled: true });
     await this.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+    await this.send('Page.addScriptToEvaluateOnNewDocument', { source: noteAwaited });
     for (const domain of ['Page', 'Runtime', 'Log', 'Network', 'Performance']) await this.send(`${domain}.enable`);
   }
 
@@ -138,10 +141,11 @@ export class Tab {
     }
   }
 
-  /** Waits until the page drew what changed, and is at rest. */
-  async settle(delay = 260) {
-    await new Promise((resolve) => setTimeout(resolve, delay));
-    await this.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+  /** Waits until the page drew what changed, and is at rest: it awaits nothing in two checks. Or for some milliseconds, where it awaits more. */
+  async settle(delay = undefined) {
+    await new Promise((resolve) => setTimeout(resolve, delay ?? 0));
+    await this.evaluate(`(async () => { for (let [idle, end] = [0, performance.now() + ${delay === undefined ? 260 : 0}]; idle < 2; idle = performance.now() > end ? 2 : awaited.size > 0 ? 0 : idle + 1)
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))); })()`);
   }
 
   /** Presses keys one after another: names, or single characters. */

@@ -1,20 +1,18 @@
 // A hostile recording: nothing in it runs, is requested or becomes markup, and the page still shows it.
 
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { Chromium, pagePath, skipReason } from './chromium.mjs';
-import { press } from './page-tests.mjs';
+import { pagePath, skipReason } from './chromium.mjs';
+import { pageTests, press } from './page-tests.mjs';
 
 const skip = skipReason('hostile');
-let browser;
-before(async () => { if (!skip) browser = await Chromium.start(); });
-after(async () => browser?.close());
+const { browser } = pageTests('hostile');
 
 /** Tags that no view makes. */
 const foreign = "[...document.querySelectorAll('#app script, #app img, #app svg, #app iframe, #app a, #app form, #app style, #app base, #app meta, #app object, #app template, #app plaintext, #app link')].length";
 
 test('a hostile recording stays text', { skip }, async () => {
-  const tab = await browser.open(pagePath('hostile'), {});
+  const tab = await browser().open(pagePath('hostile'), {});
   const dialogs = [];
   const navigations = [];
   tab.onevent = (method, params) => {
@@ -55,13 +53,13 @@ test('a hostile recording stays text', { skip }, async () => {
   assert.equal(await tab.text('#command'), `timeline state "$(printf '\\047\\042><img src=x onerror=alert(1)><\\041--&lt;\\044(id)\\342\\200\\256.jsonl')" 0 --path '$.keys'`);
   // What is watched is seen.
   await tab.evaluate("location.href = 'about:blank'");
-  await tab.settle();
+  await tab.settle(260);
   assert.ok(navigations.includes('about:blank'), navigations.join());
   await tab.close();
 });
 
 test('the tree of a hostile state has every key', { skip }, async () => {
-  const tab = await browser.open(pagePath('hostile'), { fragment: "#step=0&path=$.keys.__proto__" });
+  const tab = await browser().open(pagePath('hostile'), { fragment: "#step=0&path=$.keys.__proto__" });
   await tab.settle();
   assert.deepEqual(await tab.rows('#state .row.current'), ['__proto__ "__proto__"']);
   assert.equal(await tab.text('#path-text'), '$.keys.__proto__');
