@@ -49,11 +49,11 @@ package struct ExploreServer<P: Program> {
         let explorer = try Explorer(corpus, rules, request.options)
         var armed: ContinuousClock.Instant?
         explorer.onReducing = {
-            // A reducer that takes ten seconds does not return. Not armed for each step: a system call is slow.
+            // Not armed for each step: a system call is slow.
             let now = ContinuousClock.now
             if let armed, now - armed < .seconds(1) { return }
             armed = now
-            CurrentProcess.end(afterSeconds: 11)
+            CurrentProcess.end(afterSeconds: ExploreWorker.secondLimit + 1)
         }
         for kept in request.kept { try explorer.restore(kept) }
         for key in request.keys { explorer.learn(key, for: key.rule) }

@@ -14,6 +14,8 @@ package final class ExploreWorker {
     /// Then the reducer traps too often to search on.
     private static let trapLimit = 50
     private static let timeoutLimit = 3
+    /// A reducer has to return in time: see the help of the tool.
+    static let secondLimit = Environment["TIMELINE_TIMEOUT"].flatMap { Int($0) }.map { $0 > 0 ? $0 : .max >> 32 } ?? 10
 
     private let text: [UInt8]
     private let command: [String]
@@ -104,8 +106,9 @@ package final class ExploreWorker {
         if signal.isCrash, signal != .forbiddenCall {
             return .found(ExploreFailure(rule: .crash(signal.name), run: run))
         }
+        let seconds = "\(Self.secondLimit) second\(Self.secondLimit == 1 ? "" : "s")"
         return .ended(
-            run, signal == .alarm ? "did not end within 10 seconds" : ChildProcess.Ending.signaled(signal.rawValue).text
+            run, signal == .alarm ? "did not end within \(seconds)" : ChildProcess.Ending.signaled(signal.rawValue).text
         )
     }
 }

@@ -13,7 +13,7 @@ struct TimelineCommand: ParsableCommand {
             @12.5s or %name (a mark).
 
             A compressed timeline may expand to 64 MiB or 200 times its size, whichever is larger; TIMELINE_MAX_UNPACKED \
-            sets another limit, in bytes. A reducer may take 60 seconds, or TIMELINE_TIMEOUT; 0 is no limit.
+            sets another limit, in bytes. A reducer may take 60 seconds, in explore 10, or TIMELINE_TIMEOUT; 0 is no limit.
 
             Exit status: 0 done, or found; 1 a negative finding; 2 can't tell, as where a reducer traps; 64 usage; 65 damaged \
             or foreign file; 69 program or app not found; 70 internal error; 73 can't create the output.

@@ -28,6 +28,8 @@ final class ServedPage: Sendable {
         var status: Status
         var travel: JSON?
         var marks: Int
+        /// Of the messages that are kept; at least the last one is.
+        let byteLimit: Int
         /// The latest messages, the oldest first, after `dropped` others.
         var messages: [[UInt8]] = []
         var dropped = 0
@@ -41,7 +43,7 @@ final class ServedPage: Sendable {
             messages.append(message)
             bytes += message.count
             var surplus = 0
-            while bytes > ServedPage.byteLimit, surplus < messages.count - 1 {
+            while bytes > byteLimit, surplus < messages.count - 1 {
                 bytes -= messages[surplus].count
                 surplus += 1
             }
@@ -60,16 +62,13 @@ final class ServedPage: Sendable {
         }
     }
 
-    /// Of the messages that are kept; at least the last one is.
-    private static let byteLimit = 8 << 20
-
     let isControlled: Bool
     private let state: Mutex<State>
 
-    init(_ page: sending GrowingPage, _ status: Status, isControlled: Bool) {
+    init(_ page: sending GrowingPage, _ status: Status, isControlled: Bool, byteLimit: Int = 8 << 20) {
         self.isControlled = isControlled
         let marks = page.data.marks.count
-        state = Mutex(State(page: page, status: status, marks: marks))
+        state = Mutex(State(page: page, status: status, marks: marks, byteLimit: byteLimit))
     }
 
     // MARK: - Changes

@@ -46,7 +46,7 @@ struct MainStoreFeaturesTests {
             }
             done.signal()
         }
-        for round in 1...10 {
+        for round in 1...4 {
             let store = MainStore(program: InboxProgram())
             let replica = try replica(store, "main-\(round)")
             for _ in 1...10 {

@@ -49,15 +49,7 @@ struct ClientLinkageTests {
         #endif
     }
 
-    /// The plan of a build holds all targets of the app, and those of this package that a dependency has. SwiftPM refuses one in which
-    /// two packages have a target of one name.
-    @Test func readmesPackageIsPlannedWithADependencyInAFolder() throws {
-        let client = try Client()
-        try client.writeManifest { $0.replacing(Self.byURL, with: Self.byPath) }
-        #expect(try client.swift("build", "--print-manifest-job-graph").contains("counter-timeline"))
-    }
-
-    @Test func aDependencyResolvesThePackagesThatTheReadmeNames() throws {
+    @Test func aDependencyResolvesThePackagesThatTheReadmeNamesAndIsPlanned() throws {
         let client = try Client()
         for (dependency, packages) in [
             (Self.byURL, []), (#"\#(Self.byURL), traits: ["Remote"]"#, ["flyingfox"]),
@@ -67,6 +59,10 @@ struct ClientLinkageTests {
             try client.writeManifest { $0.replacing(#"\#(Self.byURL), traits: ["Tool"]"#, with: dependency) }
             #expect(try client.packages().sorted() == packages, "\(dependency)")
         }
+        // The plan of a build holds all targets of the app, and those of this package that a dependency has. SwiftPM refuses one in
+        // which two packages have a target of one name.
+        try client.writeManifest { $0.replacing(Self.byURL, with: Self.byPath) }
+        #expect(try client.swift("build", "--print-manifest-job-graph").contains("counter-timeline"))
     }
 
     /// What tools and live features use, and no app needs to record.

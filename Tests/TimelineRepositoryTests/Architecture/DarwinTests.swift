@@ -65,7 +65,8 @@ struct DarwinTests {
         let features = ["MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny"]
         let checked = try TestProcess.run(
             [
-                "swiftc", "-typecheck", "-continue-building-after-errors", "-swift-version", "6", "-module-name",
+                "swiftc", "-typecheck", "-wmo", "-continue-building-after-errors", "-swift-version", "6",
+                "-module-name",
                 "TimelineSystem", "-package-name",
                 "timeline", "-I", folder.path, "-I", Self.declarations, "-D", "SYSTEM_\(system)", "-Xcc",
                 "-DSYSTEM_\(system)=1", "\(Self.declarations)/Overlay.swift",

@@ -9,11 +9,11 @@ import TimelineNavigation
 import TimelineStore
 import TimelineTestSupport
 
-/// A long recorded session with 200 navigations: taps, back swipes, links, sheets that are closed with requests in flight, and
+/// A long recorded session with 100 navigations: taps, back swipes, links, sheets that are closed with requests in flight, and
 /// generated values.
 @Suite(.ownThreads)
 struct NavigationSessionTests {
-    private static let recording = Task { try await RecordedSession(navigations: 200, seed: Harness.seed) }
+    private static let recording = Task { try await RecordedSession(navigations: 100, seed: Harness.seed) }
     private let session: RecordedSession
 
     init() async throws { session = try await Self.recording.value }

@@ -121,7 +121,12 @@ struct ServingTests {
         try run.type("wait 0.5")
         _ = run.read(until: "search: rick")
         let file = "\(run.home)/state.json"
-        let text = try String(contentsOfFile: file, encoding: .utf8)
+        var text = ""
+        let isWritten = await wait {
+            text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+            return text.contains("\"rick\"")
+        }
+        #expect(isWritten, "\(text)")
         try text.replacing("\"rick\"", with: "\"harbour\"").write(toFile: file, atomically: true, encoding: .utf8)
         var value: JSON?
         for _ in 0..<500 where value != "harbour" {

@@ -2,8 +2,9 @@ import Foundation
 import Synchronization
 package import Testing
 
-/// Runs tests that wait for processes on threads of their own, at most six at once. On the two threads of the pool they would hold
-/// up all other tests. The seconds of each test, from its start on its thread, are appended to the file that `TIMELINE_DURATIONS` names.
+/// Runs tests that wait for processes, or take more than a second, on threads of their own, at most six at once. On the two
+/// threads of the pool they would hold up all other tests. The seconds of each case are appended to the file that `TIMELINE_DURATIONS`
+/// names.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 

@@ -56,10 +56,11 @@ struct ExploreTests {
             Recorded.run(line: 10, #"{"seq":6,"at":0.600000,"action":{"wait":{"count":-77}},"from":"user"}"#),
             to: "run.jsonl")
         let run = try sandbox.run(
-            ["explore", "run.jsonl", "--steps", "400", "--processes", "1"], timeout: .seconds(120))
+            ["explore", "run.jsonl", "--steps", "400", "--processes", "1"], environment: ["TIMELINE_TIMEOUT": "1"],
+            timeout: .seconds(120))
         #expect(
             run.output.contains(
-                "A run did not end within 10 seconds, and was left out: … add, add, increment, reset, wait."))
+                "A run did not end within 1 second, and was left out: … add, add, increment, reset, wait."))
         #expect(run.output.contains("The search ended early: its reducer did not return 3 times."))
     }
 

@@ -8,12 +8,15 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ServedPageTests {
-    static func page(compress: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }) throws -> ServedPage {
+    static func page(
+        byteLimit: Int = 8 << 20, compress: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    ) throws -> ServedPage {
         let journal = try Journal(bytes: Array(Recorded.text(Array(Recorded.lines[..<2])).utf8), name: "run.jsonl")
         let checkpoint = try #require(try journal.checkpoint(atOrBefore: 0))
         let data = try PageData(journal, in: 0...0, from: journal.state(at: checkpoint), compress: compress)
         return ServedPage(
-            try GrowingPage(data, PageSummary(file: "run.jsonl", range: 0...0)), .live, isControlled: false)
+            try GrowingPage(data, PageSummary(file: "run.jsonl", range: 0...0)), .live, isControlled: false,
+            byteLimit: byteLimit)
     }
 
     static func append(_ seq: Int, bytes: Int, to page: ServedPage) {
@@ -50,16 +53,16 @@ struct ServedPageTests {
         #expect(try Self.names(page, &cursor) == ["rows"])
     }
 
-    /// The rows that are kept for browsers that are behind have at most 8 MiB.
+    /// The rows that are kept for browsers that are behind have a limit.
     @Test func aSlowBrowserGetsThePageAgain() throws {
-        let page = try Self.page()
+        let page = try Self.page(byteLimit: 8 << 10)
         var (slow, fast) = (ServedPage.Cursor(), ServedPage.Cursor())
         _ = page.next(&slow)
         _ = page.next(&fast)
         for seq in 1...12 {
-            Self.append(seq, bytes: 1 << 20, to: page)
+            Self.append(seq, bytes: 1 << 10, to: page)
             #expect(try Self.names(page, &fast) == ["rows"])
-            if seq == 6 { #expect(page.next(&slow)?.count ?? 0 > 1 << 20) }
+            if seq == 6 { #expect(page.next(&slow)?.count ?? 0 > 1 << 10) }
         }
         #expect(try Self.names(page, &slow) == ["page"])
         #expect(try Self.names(page, &slow) == [])

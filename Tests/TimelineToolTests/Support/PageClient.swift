@@ -68,6 +68,12 @@ final class PageClient {
 
     // MARK: - Receiving
 
+    /// The system holds no more than 512 KiB that were not read.
+    func limitBuffer() {
+        var size: Int32 = 1 << 18
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     private func take(_ count: Int) -> [UInt8]? {
         while buffer.count < count { guard readMore() else { return nil } }
         defer { buffer.removeFirst(count) }

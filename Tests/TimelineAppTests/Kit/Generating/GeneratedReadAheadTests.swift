@@ -10,7 +10,7 @@ struct GeneratedReadAheadTests {
     @Test func aLongReplayGivesTheRecordedStates() throws {
         var random = Seed()
         let seed = "\(random)"
-        for _ in 0..<Harness.count(small: 3, full: 40) {
+        for _ in 0..<Harness.count(small: 1, full: 40) {
             let folder = try TemporaryFolder()
             let recorder = Recorder(
                 program: GameProgram(), in: .file(folder.file()),

@@ -50,7 +50,7 @@ struct RedactedReplayTests {
     @Test func replayTakesTheSameBranches() throws {
         print("TIMELINE_SEED=\(seed)")
         var generator = Seed(seed)
-        for round in 0..<20 {
+        for round in 0..<8 {
             let actions = (0..<60).map { _ in random(&generator) }
             let journal = try record(actions, LoginProgram.redaction, as: "\(round).jsonl")
             var replayer = Replayer(LoginProgram(), journal)

@@ -106,7 +106,7 @@ struct FreshReplayTests {
     // MARK: - Cost
 
     /// With a limit of 1 byte the cache holds two states and no checkpoint.
-    @Test("A bisection costs no more than two replays", arguments: [100, 5_000], [1, 64 << 20])
+    @Test("A bisection costs no more than two replays", arguments: [100, 2_000], [1, 64 << 20])
     func cost(steps: Int, bytes: Int) throws {
         let journal = try journal("=0" + String(repeating: " +", count: steps))
         let reduced = Mutex(0)

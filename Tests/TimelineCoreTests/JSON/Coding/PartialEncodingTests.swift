@@ -12,7 +12,7 @@ struct PartialEncodingTests {
         var seed = Seed()
         var answers: [Bool: Int] = [:]
         var smaller = 0
-        for _ in 0..<60 {
+        for _ in 0..<20 {
             let values = (0..<3).map { _ in UnusualValues.random(using: &seed) }
             let wholes = try values.map { try JSONCoding.encode($0).value }
             for _ in 0..<40 {
@@ -33,7 +33,7 @@ struct PartialEncodingTests {
             }
         }
         // Otherwise the test proves nothing.
-        #expect(answers[true, default: 0] > 1000 && answers[false, default: 0] > 1000 && smaller > 3000, "\(seed)")
+        #expect(answers[true, default: 0] > 300 && answers[false, default: 0] > 300 && smaller > 1000, "\(seed)")
     }
 
     @Test func eachMemberIsTheSameWithoutTheOthers() throws {

@@ -23,13 +23,13 @@ struct FuzzingTests {
             return "{\(members.joined(separator: ","))}"
         }
         var refused = 0
-        for _ in 0..<2_000 {
+        for _ in 0..<600 {
             isRepeated = false
             let text = object(3)
             try #require(((try? JSON(parsing: text)) == nil) == isRepeated, "\(seed): \(text)")
             if isRepeated { refused += 1 }
         }
-        #expect((100...1_900).contains(refused), "\(seed): \(refused)")
+        #expect((30...570).contains(refused), "\(seed): \(refused)")
     }
 
     @Test func acceptedTextSurvivesTheRoundTrip() throws {

@@ -42,7 +42,7 @@ struct RepairTests {
     }
 
     @Test func everyFlippedBitIsFoundAndNoStateIsInvented() async throws {
-        let flips = sample(of: CheckedJournal.bytes.count * 8, 40, "flips")
+        let flips = sample(of: CheckedJournal.bytes.count * 8, 20, "flips")
         let workers = ProcessInfo.processInfo.activeProcessorCount
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<workers {

@@ -12,7 +12,8 @@ struct SearchedJournalTests {
         let count = Harness.count(small: 2, full: 400)
         print("\(count) searched journals, \(random)")
         for _ in 0..<count {
-            let drawn = DrawnJournal(size: Int.random(in: 2_000...300_000, using: &random), segments: segments, &random)
+            let size = Int.random(in: 2_000...Harness.count(small: 100_000, full: 300_000), using: &random)
+            let drawn = DrawnJournal(size: size, segments: segments, &random)
             let whole = try Journal(name: "drawn", segments: drawn.opened())
             try whole.requireSound()
             let stride = [96, 512, 4096].randomElement(using: &random) ?? 0

@@ -16,9 +16,9 @@ struct LineBufferTests {
 
     /// If a line moved the bytes after it, this would take hours.
     @Test(.timeLimit(.minutes(1))) func aLineMovesNoByte() {
-        var buffer = LineBuffer([UInt8](repeating: UInt8(ascii: "\n"), count: 10_000_000))
+        var buffer = LineBuffer([UInt8](repeating: UInt8(ascii: "\n"), count: 2_000_000))
         var count = 0
         while buffer.takeLine() != nil { count += 1 }
-        #expect(count == 10_000_000)
+        #expect(count == 2_000_000)
     }
 }
