@@ -7,7 +7,7 @@ internal import TimelineJSON
 struct PrintedSchema: Sendable {
     /// nil for a line of a timeline.
     let command: String?
-    /// Without `$schema` and `$id`, and without those of its `$defs` that are shared.
+    /// A line with the title, one with the description, then in `SchemaNotation` the type and definitions that are not shared.
     private let body: String
 
     init(_ command: String?, _ body: String) { (self.command, self.body) = (command, body) }
@@ -23,13 +23,16 @@ struct PrintedSchema: Sendable {
 
     /// The schema, with all definitions that it refers to.
     var document: JSON {
-        let body = Self.parsed(body)
+        let parts = body.split(separator: "\n", maxSplits: 2)
+        var notation = SchemaNotation(parts[2])
         var document = JSONObject()
         document["$schema"] = "https://json-schema.org/draft/2020-12/schema"
         document["$id"] = .string(id)
-        for member in body.members { document[member.key] = member.value }
-        var definitions = body["$defs"]?.object ?? JSONObject()
-        var pending = Self.references(in: .object(body))
+        document["title"] = .string(String(parts[0]))
+        document["description"] = .string(String(parts[1]))
+        for member in notation.type().members { document[member.key] = member.value }
+        var definitions = notation.definitions()
+        var pending = Self.references(in: .object(JSONObject(document.members + definitions.members)))
         while let name = pending.popLast() {
             guard definitions[name] == nil else { continue }
             guard let definition = Self.shared[name] else { preconditionFailure("no schema defines \(name)") }
@@ -40,9 +43,12 @@ struct PrintedSchema: Sendable {
         return .object(document)
     }
 
-    private static let shared = JSONObject([lines, answers].flatMap { parsed($0).members })
+    private static let shared: JSONObject = {
+        var notation = SchemaNotation("\(lines)\n\(answers)")
+        return notation.definitions()
+    }()
 
-    private static let prefix = "#/$defs/"
+    static let prefix = "#/$defs/"
 
     private static func references(in schema: JSON) -> [String] {
         if let elements = schema.array { return elements.flatMap(references) }
@@ -50,12 +56,5 @@ struct PrintedSchema: Sendable {
             guard member.key == "$ref", let target = member.value.string else { return references(in: member.value) }
             return target.hasPrefix(prefix) ? [String(target.dropFirst(prefix.count))] : []
         }
-    }
-
-    private static func parsed(_ text: String) -> JSONObject {
-        do throws(JSONError) {
-            if let object = try JSON(parsing: text).object { return object }
-            preconditionFailure("a schema is not an object: \(text)")
-        } catch { preconditionFailure("a schema is not JSON: byte \(error.byte): \(error.reason)\n\(text)") }
     }
 }
