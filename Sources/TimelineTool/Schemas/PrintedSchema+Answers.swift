@@ -17,8 +17,7 @@ extension PrintedSchema {
         steps = {from: seq, through: seq} // Steps from a first one through a last one.
         unreducible = {from: seq, through: seq, why: text}
         step = { // A step of the timeline. A state that was set is left out.
-          seq: stepNumber, at
-          action?: any // As the program's Codable writes it.
+          seq: stepNumber, at, action?
           opaque?: text // A description of an action that could not be encoded.
           by?, from?, cause?, site?
         } + {"oneOf": [{"required": ["action"]}, {"required": ["opaque"]}, {"required": ["by"]}]}
@@ -37,8 +36,7 @@ extension PrintedSchema {
           seq // The step after which they differ.
           agreedUpTo: seq // The position of the last state before it that agrees.
           diff: patch // From the recorded state to the replayed one.
-          ignored?: true // `==` of the program calls the states equal.
-          unstable?: texts // Paths of values that change when the state is encoded and decoded.
+          ignored?, unstable?
         }
         confirmedBy = { // The recorded state that agrees with replay; null if none does.
           seq
@@ -48,20 +46,22 @@ extension PrintedSchema {
         fresh = true // Replayed with --fresh: no recorded state confirms it.
         unseen = texts // What the condition or the path reads, and no state has.
         explanation = { // Where the values came from that make the state bad.
-          values: [{
-            path: text // A JSONPath.
-            steps: facts
-          }]
+          values: [{path: jsonPath, steps: facts}]
           causes: facts // How the step came about.
         }
+        jsonPath = text // A JSONPath.
+        paths = texts // JSONPaths of the values that differ.
+        ignored = true // `==` of the program calls the states equal.
+        unstable = texts // Paths of values that change when the state is encoded and decoded.
+        beginning = seq // With --fresh, where the recording begins; absent if that is 0.
+        skippedSteps = spans // With --fresh, the steps that were not replayed.
+        missing = place // The first segments are missing.
         facts = [{step: seq, text}] // Steps, the newest first, with what each did.
         fault = "coding" | "encoding" | "hashOrder" | "sharing" // What is wrong with the type of the state, and not with the reducer.
         notDeterministic = { // No answer, with exit status 2: two replays differ.
           notDeterministic: {
             seq // The step after which they differ.
-            paths: texts // JSONPaths of the values that differ.
-            action?: any // The action of the step, as the program's Codable writes it.
-            fault?
+            paths, action?, fault?
           }
         }
         contradiction = {contradiction: {seq?, verdicts: ["good" | "bad" | "impossible to judge", 2]}} // No answer, with exit status 2: --run judged one state in two ways.

@@ -19,9 +19,8 @@ extension PrintedSchema {
           confirmed: count // The number of recorded states that agree.
           divergence: divergence | null
           sets?: count // The number of states set from outside; absent if 0.
-          from?: seq // With --fresh, where the recording begins; absent if that is 0.
           madeValues?: count // The number of generated values that were not on file, and made from a seed.
-          skippedSteps?: spans // With --fresh, the steps that were not replayed.
+          from?: beginning, skippedSteps?
           unreduced?: steps // The last steps, which cannot be reduced, and which no recorded state follows.
           fault?: {kind: fault, seq, paths: texts} // With --verify: replay depends on where it begins.
           recorded?: { // With --skip, --insert or --edit: how the outcome differs from the recording.
@@ -59,9 +58,7 @@ extension PrintedSchema {
           divergence?, probes, fresh?, from?: beginning, returned?, skippedSteps?, unseen?
         } + {"oneOf": [{"required": ["seq"]}, {"required": ["candidates"]}, {"required": ["divergence"]}]}
         probes = count // The number of states that were judged.
-        beginning = seq // With --fresh, where the recording begins; absent if that is 0.
         returned = seq // With --fresh, the last step, whose reducer did not return in the recording, and now does.
-        skippedSteps = spans // With --fresh, the steps that were not replayed.
         """)
 
     static let blame = PrintedSchema(

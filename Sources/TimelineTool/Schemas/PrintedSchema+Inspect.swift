@@ -29,11 +29,9 @@ extension PrintedSchema {
           checked: "checksums" | "lines" // What was checked: checksum, kind and order of each line, or all of each line.
           torn: flag // Whether a last line is incomplete, and left out.
           tornSegments?: [place] // Segments that end before their first state is complete.
-          damage: [place]
-          missing?: place // The first segments are missing.
+          damage: [place], missing?, bundle?: bundleNote
           unreturned?: seq // The step whose reducer never returned.
           lost?: steps // Steps that were reduced but not written.
-          bundle?: bundleNote
           replica?: object // For the log of a replica: its identifier and mode.
           byAction: [{ // How often each kind of action occurs, the most frequent first.
             action: text | null // The name of the action; null for those without one.

@@ -72,18 +72,12 @@ extension PrintedSchema {
         }
         stepLine = actionLine | opaqueLine | setLine // A change of the state: an action that was reduced, or a state set from outside.
         actionLine = { // An action, written before its reducer ran.
-          seq: stepNumber, at
-          action: any // As the program's Codable writes it.
-          from?, cause?
-          in?: count // The number of its site: the line of code that dispatched it.
-          crc?, *
+          seq: stepNumber, at, action, from?, cause?, in?, crc?, *
         }
         opaqueLine = { // An action that could not be encoded. A snapshot of this step follows.
           seq: stepNumber, at
           opaque: text // A description of the action.
-          from?, cause?
-          in?: count // The number of its site: the line of code that dispatched it.
-          crc?, *
+          from?, cause?, in?, crc?, *
         }
         setLine = { // A state put in from outside the reducer.
           seq: stepNumber, at
@@ -137,6 +131,8 @@ extension PrintedSchema {
         stepNumber = integer + {"minimum": 1, "maximum": 9007199254740992} // The number of the step, from 1, plus 1 for each, over all segments.
         at = number + {"minimum": 0} // Seconds since `started`, on a monotonic clock, to the microsecond.
         from = text // The origin: user, effect, remote, or a name of the app's own. Absent if unknown.
+        action = any // As the program's Codable writes it.
+        in = count // The number of its site: the line of code that dispatched it.
         by = text // What set the state: `hotReload`.
         cause = seq // The step that this one came from. Absent if unknown.
         count = integer + {"minimum": 0, "maximum": 9007199254740992}

@@ -31,8 +31,7 @@ extension PrintedSchema {
           seq: stepNumber
           patch // From the state before the step to the state after it.
           at? // Absent if the app does not record.
-          action?: any // As the program's Codable writes it.
-          by?, from?, cause?
+          action?, by?, from?, cause?
         } + {"oneOf": [{"required": ["action", "from"]}, {"required": ["by"]}]}
         """)
 
@@ -54,7 +53,7 @@ extension PrintedSchema {
             from: seq, through: seq
             lastStateKnown: flag // Whether the state after the last of them is known.
           }]
-          missing?: place // The first segments are missing.
+          missing?
           startLost: flag // Whether the beginning of the timeline was lost.
           endLost: flag // Whether steps may be missing at the end.
         }

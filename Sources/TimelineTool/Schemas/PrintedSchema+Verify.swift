@@ -21,9 +21,7 @@ extension PrintedSchema {
             seq // After which step.
           }
           invariants?: [{ // All invariants that broke, each with the step that broke it first.
-            name: text, seq, at?
-            action?: any // As the program's Codable writes it.
-            opaque?: text, by?, from?, cause?
+            name: text, seq, at?, action?, opaque?: text, by?, from?, cause?
           }] + {"minItems": 1}
           outside?: [seq] // Steps before which a store handed the reducer another state than the last step left.
           torn?: true // The last line is incomplete, and was left out.
@@ -70,19 +68,16 @@ extension PrintedSchema {
           cause: "notDeterministic" | "reducerChanged" | "schemaChanged" | "unstableCoding" | "damaged" | "unknown"
           differing?: { // Two replays that differ, or a state that a later step changed (sharing).
             between: "sameProcess" | "otherProcess" | "later" | "coding" | "encoding" | "hashOrder" | "sharing"
-            seq
-            paths: texts // JSONPaths of the values that differ.
+            seq, paths
             trapped?: true // One of them trapped.
           }
           mayBeFromOutside?: true // No replayed step changes a value that differs.
           what?: "action" | "state" // What the program can no longer decode.
           line?: integer + {"minimum": 1} // The line of the file that it cannot decode, from 1.
           why?: text // Why the cause is unknown.
-          paths?: texts // JSONPaths of the values that differ.
+          paths?, ignored?, unstable?
           diff?: patch // From the recorded state to the replayed one.
           reason?: text // Why the step cannot be replayed.
-          ignored?: true // `==` of the program calls the states equal.
-          unstable?: texts // Paths of values that change when the state is encoded and decoded.
         }
         """)
 }
