@@ -25,6 +25,8 @@ package final class ReplayProgress: @unchecked Sendable {
     }
 
     package static let closedDescriptors: Int32 = -2
+    /// The reducer of step `seq` trapped.
+    package static let trapped: Int32 = -3
 
     package var status: Int32 {
         get { Int32(truncatingIfNeeded: words[0]) }
@@ -32,7 +34,10 @@ package final class ReplayProgress: @unchecked Sendable {
     }
 
     package var seq: Int? { words[1] < 0 ? nil : Int(words[1]) }
-    package var isReducing: Bool { words[2] == 1 }
+    package var isReducing: Bool { words[2] > 0 }
+    /// The recording has steps after this one, or the state after it.
+    package var isSurvived: Bool { words[2] > 0 && words[2] & 2 != 0 }
+    package var isEdited: Bool { words[2] > 0 && words[2] & 4 != 0 }
     package var count: Int64 { words[3] }
     /// Where the reducer trapped, in this executable; nil if that is not known.
     package var place: Int? { words[4] < 0 ? nil : Int(words[4]) }
@@ -41,9 +46,9 @@ package final class ReplayProgress: @unchecked Sendable {
     package func noteTraps() { CurrentProcess.noteTraps(at: words + 4) }
 
     /// Notes a step before its reducer runs, and nil after it returned.
-    package func note(_ seq: Int?) {
+    package func note(_ seq: Int?, isSurvived: Bool = false, isEdited: Bool = false) {
         if let seq { words[1] = Int64(seq) }
-        words[2] = seq == nil ? 0 : 1
+        words[2] = seq == nil ? 0 : 1 | (isSurvived ? 2 : 0) | (isEdited ? 4 : 0)
         words[3] &+= 1
     }
 

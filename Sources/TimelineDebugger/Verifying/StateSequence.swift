@@ -3,8 +3,8 @@ package import TimelineKit
 
 /// The states of a replay in order, as canonical text. Two of them are compared state by state, in the memory of two states.
 package struct StateSequence {
-    package struct Stop: Equatable, Sendable {
-        package enum Kind: String, Sendable {
+    package struct Stop: Codable, Equatable, Sendable {
+        package enum Kind: String, Codable, Sendable {
             case undecodableAction, undecodableState, unencodableState
             case generated
             case trapped
@@ -22,7 +22,7 @@ package struct StateSequence {
         }
     }
 
-    package enum Element: Equatable, Sendable {
+    package enum Element: Codable, Equatable, Sendable {
         /// With `isReduced`, a reducer made it; otherwise it is from the recording.
         case state(seq: Int, JSONText, isReduced: Bool)
         case stopped(seq: Int, Stop)

@@ -239,6 +239,13 @@ package struct FileDescriptor: ~Copyable, Sendable {
         _ = fcntl(descriptor, F_SETFD, isInherited ? 0 : FD_CLOEXEC)
     }
 
+    /// Which of them have bytes, or were closed at the other end; negative ones never do.
+    package static func ready(_ descriptors: [Int32], milliseconds: Int) -> [Bool] {
+        var places = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        return poll(&places, nfds_t(places.count), Int32(milliseconds)) > 0
+            ? places.map { $0.revents != 0 } : descriptors.map { _ in false }
+    }
+
     func rewind() { lseek(rawValue, 0, SEEK_SET) }
 }
 

@@ -130,24 +130,38 @@ package struct ChildProcess {
 
     package func wait() throws(StartError) -> Ending { try waitMeasuring().ending }
 
-    /// Peak memory and user plus system CPU time include the children that the process waited for.
-    package func waitMeasuring() throws(StartError) -> (ending: Ending, peakBytes: Int, cpuSeconds: Double) {
-        var status: Int32 = 0
-        var usage = rusage()
-        while wait4(id, &status, 0, &usage) < 0 {
+    /// Nil while it runs.
+    package func ending() throws(StartError) -> Ending? {
+        var (status, usage) = (Int32(0), rusage())
+        return try wait(WNOHANG, &status, &usage) ? Self.ending(status) : nil
+    }
+
+    private func wait(_ options: Int32, _ status: inout Int32, _ usage: inout rusage) throws(StartError) -> Bool {
+        while true {
+            let result = wait4(id, &status, options, &usage)
+            if result >= 0 { return result == id }
             guard errno == EINTR else { throw StartError(command: "the process \(id)", code: errno) }
         }
+    }
+
+    private static func ending(_ status: Int32) -> Ending {
+        status & 0x7F == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signaled(status & 0x7F)
+    }
+
+    /// Peak memory and user plus system CPU time include the children that the process waited for.
+    package func waitMeasuring() throws(StartError) -> (ending: Ending, peakBytes: Int, cpuSeconds: Double) {
+        var (status, usage) = (Int32(0), rusage())
+        _ = try wait(0, &status, &usage)
         #if canImport(Darwin)
             let peakBytes = Int(usage.ru_maxrss)
         #else
             let peakBytes = Int(usage.ru_maxrss) * 1024
         #endif
-        let signal = status & 0x7F
         let cpuSeconds =
             Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(
                 usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
             / 1_000_000
-        return (signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signaled(signal), peakBytes, cpuSeconds)
+        return (Self.ending(status), peakBytes, cpuSeconds)
     }
 }
 

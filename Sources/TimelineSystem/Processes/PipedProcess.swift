@@ -16,7 +16,7 @@ package final class PipedProcess {
     private let lineLimit: Int
 
     /// Another child that inherits an end of a pipe would keep it open.
-    private static let starting = Locked<Void>(())
+    package static let starting = Locked<Void>(())
 
     package init(
         _ arguments: [String], environment: [String: String] = [:], input bytes: [UInt8]? = nil,

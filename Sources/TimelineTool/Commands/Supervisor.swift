@@ -1,44 +1,32 @@
 internal import ArgumentParser
-internal import Dispatch
 internal import TimelineDebugger
 internal import TimelineSystem
 
 /// A reducer may print, call `exit(0)`, kill the process or never return: the status counts only if the command itself chose it.
 enum Supervisor {
-    private static let defaultLimit = 60
-
     /// With `recording`, the command reduces actions from standard input, and notes their lines as its progress.
     static func run(_ recording: AppRecording? = nil) {
         let backtraces = recording == nil ? nil : BacktraceFolder()
+        let limit = SupervisedProcess.limit
         var environment = [SupervisedProcess.variable: "\(CurrentProcess.id)"]
         environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
-        let output = recording?.output.map { ["--output", $0] } ?? []
-        let limit = Environment["TIMELINE_TIMEOUT"].flatMap { Int($0) } ?? defaultLimit
-        guard let progress = try? ReplayProgress(), let lifeline = try? FileDescriptor.pipe(named: "lifeline"),
-            let printed = try? FileDescriptor.pipe(named: "the program"),
-            let child = try? ChildProcess(
-                [CurrentProcess.executable] + CommandLine.arguments.dropFirst() + output, environment: environment,
-                descriptors: [
-                    SupervisedProcess.Number.lifeline: lifeline.reading.rawValue,
-                    SupervisedProcess.Number.printed: printed.writing.rawValue,
-                    SupervisedProcess.Number.progress: progress.file.rawValue,
-                ], keepsSignals: true)
-        else { return }
-        Signal.Relay.start(to: child.id)
-        let writingEnd = lifeline.takeWriting()
-        let relay = PrintedLines(printed.takeReading())
-        let watch = ProgressWatch(progress, child, seconds: limit, onlyReducers: true)
-        let ending = try? child.wait()
-        _ = consume writingEnd
+        let arguments = [CurrentProcess.executable] + CommandLine.arguments.dropFirst()
+        let process = try? ProgramProcess(
+            arguments + (recording?.output.map { ["--output", $0] } ?? []),
+            environment: environment, isAsked: false, seconds: limit
+        ) { StandardError.write(Layout.visible(String(decoding: $0, as: UTF8.self))) }
+        guard let process else { return }
+        Signal.Relay.start(to: process.child.id)
+        let end = try? process.end()
         Signal.Relay.stop()
-        relay.waitForEnd()
-        let timeout = watch.stop() ? limit : nil
+        let (progress, ending, timeout) = (process.progress, end?.ending, end?.isLate == true ? limit : nil)
         let line = progress.isReducing ? progress.seq : nil
         let status =
-            timeout == nil ? ending.flatMap { recording?.report($0, of: Int(child.id), line: line, backtraces) } : nil
+            timeout == nil
+            ? ending.flatMap { recording?.report($0, of: Int(process.child.id), line: line, backtraces) } : nil
         backtraces?.remove()
         if let status { CurrentProcess.exit(status) }
-        end(ending, progress, timeout: timeout)
+        self.end(ending, progress, timeout: timeout)
     }
 
     private static func end(_ ending: ChildProcess.Ending?, _ progress: ReplayProgress, timeout: Int?) -> Never {
@@ -57,7 +45,9 @@ enum Supervisor {
             case (nil, _): "before any step was reduced"
             }
         let what =
-            if let timeout {
+            if let trap = TrapReport.TrapError(progress) {
+                "\(trap)"
+            } else if let timeout {
                 "can't tell: the reducer of \(step) did not return within "
                     + "\(Layout.count(timeout, "second")). TIMELINE_TIMEOUT sets another limit, in seconds; 0 is none."
             } else if ending == .signaled(Signal.forbiddenCall.rawValue), progress.isReducing {
@@ -71,39 +61,4 @@ enum Supervisor {
         StandardError.write("Error: \(what)")
         CurrentProcess.exit(ExitStatus.cannotTell.rawValue)
     }
-}
-
-private final class PrintedLines: Sendable {
-    private static let limit = 1 << 16
-
-    private let end = DispatchSemaphore(value: 0)
-
-    init(_ descriptor: consuming FileDescriptor) {
-        let end = end
-        let number = descriptor.rawValue
-        let owner = Owner(descriptor)
-        DispatchQueue(label: "timeline.printed-lines").async {
-            defer { withExtendedLifetime(owner) {} }
-            var lines = LineBuffer()
-            while let bytes = try? FileDescriptor.read(number, count: 1 << 16, named: "the program"), !bytes.isEmpty {
-                lines.append(bytes)
-                while let line = lines.takeLine() { Self.write(line) }
-                if lines.count > Self.limit { Self.write(lines.takeRest()) }
-            }
-            if lines.count > 0 { Self.write(lines.takeRest()) }
-            end.signal()
-        }
-    }
-
-    private final class Owner: Sendable {
-        let descriptor: FileDescriptor
-        init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
-    }
-
-    private static func write(_ line: [UInt8]) {
-        StandardError.write(Layout.visible(String(decoding: line, as: UTF8.self)))
-    }
-
-    /// Waits until all was written, but not for other processes that the program started and that keep the pipe open.
-    func waitForEnd() { _ = end.wait(timeout: .now() + 1) }
 }

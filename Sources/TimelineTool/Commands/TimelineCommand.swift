@@ -25,7 +25,7 @@ struct TimelineCommand: ParsableCommand {
               timeline record -o run.jsonl -- episodes
             """,
         version: "0.1.0",
-        subcommands: [VerifyWorkerCommand.self, PrintStatesCommand.self, TrialCommand.self, ExploreWorkerCommand.self],
+        subcommands: [ReplayWorkerCommand.self, TrialCommand.self, ExploreWorkerCommand.self],
         groupedSubcommands: [
             CommandGroup(name: "RECORD", subcommands: [RecordCommand.self]),
             CommandGroup(
@@ -50,7 +50,9 @@ struct TimelineCommand: ParsableCommand {
         let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
         let names = commands.compactMap { $0.configuration.commandName }
         let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
-        let hidden = configuration.ungroupedSubcommands.compactMap { $0.configuration.commandName }
+        let hidden = configuration.ungroupedSubcommands.flatMap {
+            [$0.configuration.commandName ?? ""] + $0.configuration.aliases
+        }
         guard let named, !named.hasPrefix("-"), named != "help", !(names + hidden).contains(named) else { return }
         throw ToolError(.usage, "unknown command \"\(named)\". The commands are \(Layout.list(names, "and")).")
     }

@@ -1,15 +1,15 @@
 internal import TimelineDebugger
+internal import TimelineJSON
 internal import TimelineSystem
 
 enum SupervisedProcess {
+    /// The ID of the process that watches this one; 0 where a script may stand between the two.
     static let variable = "TIMELINE_SUPERVISED"
+    /// Of a process that is asked.
+    static let environment = [variable: "0"]
 
-    enum Number {
-        static let lifeline: Int32 = 10
-        static let printed: Int32 = 11
-        static let progress: Int32 = 12
-        static let all = [lifeline, printed, progress]
-    }
+    /// In seconds, for a reducer to return.
+    static var limit: Int { Environment["TIMELINE_TIMEOUT"].flatMap { Int($0) } ?? 60 }
 
     // Written once, before any command runs, by the one thread there is.
     private nonisolated(unsafe) static var progress: ReplayProgress?
@@ -39,28 +39,31 @@ enum SupervisedProcess {
         guard let parent = Environment[variable].flatMap({ Int($0) }) else { return }
         Environment.remove(variable)
         // Also where the supervisor ended before this process began.
-        observer = ParentObserver(descriptor: Number.lifeline)
-        guard parent == CurrentProcess.parentID, let memory = try? ReplayProgress(inherited: Number.progress)
+        observer = ParentObserver(descriptor: ProgramProcess.Descriptor.lifeline)
+        guard [0, CurrentProcess.parentID].contains(parent),
+            let memory = try? ReplayProgress(inherited: ProgramProcess.Descriptor.progress)
         else { return }
-        Number.all.forEach { FileDescriptor.setInherited($0, false) }
+        ProgramProcess.Descriptor.all.forEach { FileDescriptor.setInherited($0, false) }
         progress = memory
-        ownDescriptors = [Number.lifeline, 2].filter { FileStatus(descriptor: $0) != nil }
+        ownDescriptors = [ProgramProcess.Descriptor.lifeline, 2].filter { FileStatus(descriptor: $0) != nil }
     }
 
     /// Call this before any code of the program runs.
-    static func separateOutput() { StandardStream.separateOutput(printingTo: isSupervised ? Number.printed : 2) }
+    static func separateOutput() {
+        StandardStream.separateOutput(printingTo: isSupervised ? ProgramProcess.Descriptor.printed : 2)
+    }
 
     /// That executable stays supervised.
     static func prepareToBecome() {
         StandardStream.rejoinOutput()
         guard isSupervised else { return }
-        Number.all.forEach { FileDescriptor.setInherited($0, true) }
+        ProgramProcess.Descriptor.all.forEach { FileDescriptor.setInherited($0, true) }
         Environment.set(variable, to: "\(CurrentProcess.parentID)")
     }
 
     /// A copy of this process that the reducer forked ends after it returned.
-    static func note(_ seq: Int?) {
-        progress?.note(seq)
+    static func note(_ seq: Int?, isSurvived: Bool = false, isEdited: Bool = false) {
+        progress?.note(seq, isSurvived: isSurvived, isEdited: isEdited)
         if seq == nil { process.endCopy() }
     }
 
@@ -76,8 +79,19 @@ enum SupervisedProcess {
         CurrentProcess.exit(status)
     }
 
-    static func exitInHandler(_ status: Int32) -> Never {
-        progress?.status = status
-        Signal.Handler.exit(status)
+    /// To the process that asked this one. Nothing is an answer where code of the program closed descriptors.
+    static func answer(_ answer: some Encodable) throws {
+        guard isIntact else { exit(ExitStatus.cannotTell.rawValue) }
+        let line = try JSONCoding.encode(answer).bytes + [UInt8(ascii: "\n")]
+        let code = line.withUnsafeBytes { FileDescriptor.write($0, to: PipedProcess.outputDescriptor) }
+        // Nobody reads it.
+        if code != 0 { exit(ExitStatus.unavailable.rawValue) }
+    }
+
+    /// In the handler of a signal: tells the process that watches this one that the reducer trapped. Returns if there is none.
+    static func endTrapped() {
+        guard let progress else { return }
+        progress.status = ReplayProgress.trapped
+        Signal.Handler.exit(ExitStatus.cannotTell.rawValue)
     }
 }

@@ -101,7 +101,7 @@ extension JournalArgument {
         if !files.allSatisfy({ FileStatus.exists($0) || JournalFolder.run($0) != nil }) { return nil }
         return { range, passing in
             do {
-                return try StatePrinter.states(
+                return try OtherStates.sequence(
                     of: TimelinePlace(name: journal.name, files: files), by: CurrentProcess.executable, range,
                     passing: passing, fresh: fresh, process: "another process", seeking: recover.how != .salvage)
             } catch let error as ChildProcess.StartError {

@@ -5,12 +5,13 @@ internal import TimelineKit
 internal import TimelineSystem
 
 struct TimelineVerification {
-    let request: VerificationRequest
-    let progress: ReplayProgress?
+    let place: TimelinePlace
+    /// The executable to compare with.
+    let other: String?
+    let isThorough: Bool
     let onFinding: (VerificationAnswer) -> Void
 
     func answer() -> VerificationAnswer {
-        let place = request.place
         let (journal, salvage): (Journal, Salvage?)
         do { (journal, salvage) = try place.open(unpacker: try GzipUnpacker()) } catch let error as JournalError {
             return VerificationText.answer(place.name, error)
@@ -25,59 +26,49 @@ struct TimelineVerification {
     private func answer(
         on journal: Journal, isSalvaged: Bool, _ onFinding: @escaping (VerificationAnswer) -> Void
     ) -> VerificationAnswer {
-        let name = request.place.name
+        let name = place.name
         guard let program = LinkedProgram.current, program.name == journal.header.program else {
             let held = LinkedProgram.current.map { "this executable holds \"\($0.name)\"" } ?? "none is linked"
             return .failed(name, .unreachable, "recorded by the program \"\(journal.header.program)\", and \(held)")
         }
         do {
-            if let other = request.other { return try comparison(program, journal, other) }
+            if let other { return try comparison(program, journal, other) }
             return try verification(program, journal, isSalvaged: isSalvaged, onFinding)
         } catch { return .failed(name, .unreadable, ToolError(error).message) }
-    }
-
-    private func onReducing(_ journal: Journal) -> (_ seq: Int?) -> Void {
-        let report = TrapReport.watch(journal)
-        return { [progress] seq in
-            report(seq)
-            progress?.note(seq)
-        }
     }
 
     private func verification(
         _ program: some Program, _ journal: Journal, isSalvaged: Bool,
         _ onFinding: @escaping (VerificationAnswer) -> Void
     ) throws -> VerificationAnswer {
-        let place = request.place
         func answer(_ verification: Verification) -> VerificationAnswer {
             VerificationText(name: place.name, journal: journal, version: program.version, verification: verification)
                 .answer
         }
         let verifier = TimelineVerifier(
-            program, journal, isSalvaged: isSalvaged, onReducing: onReducing(journal), isThorough: request.isThorough,
+            program, journal, isSalvaged: isSalvaged, onReducing: TrapReport.watch(journal), isThorough: isThorough,
             onFinding: { onFinding(answer($0)) },
             // Standard input cannot be read by two processes.
             otherProcess: place.files == ["-"]
                 ? nil
                 : {
-                    try StatePrinter.states(
+                    try OtherStates.sequence(
                         of: place, by: CurrentProcess.executable, $0, passing: $1, fresh: false,
-                        process: "another process that replays these steps")
+                        process: "another process that replays these steps", seconds: 0)
                 })
         return answer(try verifier.verify())
     }
 
     private func comparison(_ program: some Program, _ journal: Journal, _ other: String) throws -> VerificationAnswer {
-        let name = request.place.name
+        let name = place.name
         guard journal.end >= journal.first else { return VerificationText.answer(name, journal, .init(), other) }
         // The other process reads the file itself: it may have more steps by then.
         let range = journal.first...journal.end
-        let onReducing = onReducing(journal)
         do {
             let comparison = try InterruptedReplay.retrying {
-                var replayer = Replayer(program, journal, fresh: true)
-                replayer.onReducing = onReducing
-                let others = try StatePrinter.states(of: request.place, by: other, range, fresh: true, process: other)
+                let replayer = TrapReport.watched(Replayer(program, journal, fresh: true))
+                let others = try OtherStates.sequence(
+                    of: place, by: other, range, fresh: true, process: other, seconds: 0)
                 return try StateSequence.compare(StateSequence(replayer, range), others)
             }
             return VerificationText.answer(name, journal, comparison, other)

@@ -2,7 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
-struct VerificationAnswer: Sendable {
+struct VerificationAnswer: Codable, Sendable {
     var line: JSONObject
     var text: String
     /// Of the message in which the answer arrived; 0 if this process made it.
@@ -115,6 +115,13 @@ struct VerificationAnswer: Sendable {
         }
         return VerificationAnswer(line: line, text: "\(text)\nThe search for the cause did not end: \(reason).")
     }
+}
+
+/// As text, which keeps the order of its keys.
+extension JSONObject: Codable {
+    package init(from decoder: any Decoder) throws { self = try JSONText(from: decoder).value.object ?? JSONObject() }
+
+    package func encode(to encoder: any Encoder) throws { try JSONText(.object(self)).encode(to: encoder) }
 }
 
 extension VerificationFinding {

@@ -17,22 +17,19 @@ final class VerificationWorker {
 
     /// The seconds in which replay must continue; 0 for no limit.
     private let timeout: Int
-    private let progress: ReplayProgress?
-    private var process: PipedProcess?
+    private var process: ProgramProcess?
+    private var name = ""
     /// What a process found before it ended. A second process may find less.
     private var partial: VerificationAnswer?
     private var isSearchingCause = false
     /// How often this process reported the divergence: before the search for its cause, and after it.
     private var divergences = 0
 
-    init(timeout: Int) {
-        self.timeout = timeout
-        progress = timeout > 0 ? try? ReplayProgress() : nil
-    }
+    init(timeout: Int) { self.timeout = timeout }
 
     func answer(_ place: TimelinePlace, against other: String?, isThorough: Bool) throws -> VerificationAnswer {
-        let request = VerificationRequest(
-            place: place, other: other, isThorough: isThorough, isWatched: progress != nil)
+        let request = ReplayRequest(place: place, task: .verify(other: other, isThorough: isThorough))
+        name = place.name
         partial = nil
         isSearchingCause = false
         var outcome = try outcome(of: request)
@@ -48,7 +45,7 @@ final class VerificationWorker {
                 case .signaled(let signal): ["signal": .string(Signal(rawValue: signal).name)]
                 }
             let process = "the process that \(isSearchingCause ? "replays" : "verifies it") \(reason)"
-            return ended(.interrupted(place.name, process, fact), because: process)
+            return ended(.interrupted(name, process, fact), because: process)
         }
     }
 
@@ -60,43 +57,33 @@ final class VerificationWorker {
     /// Hashes have another seed in a new process, and globals their first values.
     func restart() { process = nil }
 
-    private func outcome(of request: VerificationRequest) throws -> Outcome {
+    private func outcome(of request: ReplayRequest) throws -> Outcome {
         let process = try self.process ?? start()
         self.process = process
-        progress?.reset()
         divergences = 0
-        let watch = progress.map { ProgressWatch($0, process.child, seconds: timeout, onlyReducers: false) }
-        // Stopped before the process is gone, whose ID may be used again.
-        defer { withExtendedLifetime(process) { _ = watch?.stop() } }
-        let isSent = process.send(try JSONCoding.encode(request).bytes)
-        var failure: Outcome?
-        while isSent {
-            let next: [UInt8]?
-            do throws(FileError) { next = try process.nextLine() } catch {
-                return unreadable(error.description, request)
-            }
-            guard let line = next else { break }
-            guard let (bytes, printed) = RecordSeparated.answer(in: line) else {
-                report(line[...], request)
-                continue
-            }
-            report(printed, request)
-            switch WorkerMessage(parsing: bytes) {
-            case .answer(var answer):
-                answer.byteCount = bytes.count
+        try process.ask(request)
+        while true {
+            let next: (answer: ReplayAnswer, byteCount: Int)?
+            do { next = try process.next(ReplayAnswer.self) } catch { return unreadable("\(error)") }
+            switch next?.answer {
+            case .verified(var answer)?:
+                answer.byteCount = next?.byteCount ?? 0
                 return .answer(answer)
-            case .partial(let answer): take(answer)
-            case .trapped(let seq, let isSurvived): failure = trapped(seq, isSurvived: isSurvived, request)
-            case nil: return unreadable("it has another form than expected", request)
+            case .partial(let answer)?: take(answer)
+            case .failed(let why)?: return unreadable(why)
+            case .element?, .end?: return unreadable("it has another form than expected")
+            case nil: return try outcome(ofEnded: process, request.place)
             }
         }
+    }
+
+    private func outcome(ofEnded process: ProgramProcess, _ place: TimelinePlace) throws -> Outcome {
         self.process = nil
-        let isLate = watch?.stop() == true
-        let ending = try process.wait()
-        if let progress, isLate || ending == .signaled(Signal.forbiddenCall.rawValue) && progress.isReducing {
-            failure = stopped(progress, request, isLate: isLate)
-        }
-        return failure ?? .ended(ending)
+        let (ending, isLate) = try process.end()
+        let progress = process.progress
+        if let trap = TrapReport.TrapError(progress) { return trapped(trap, place) }
+        let hasStarted = ending == .signaled(Signal.forbiddenCall.rawValue) && progress.isReducing
+        return isLate || hasStarted ? stopped(progress, isLate: isLate) : .ended(ending)
     }
 
     private func take(_ answer: VerificationAnswer) {
@@ -110,34 +97,35 @@ final class VerificationWorker {
         isSearchingCause = divergences == 1 && open.contains { $0.name == cause }
     }
 
-    private func start() throws -> PipedProcess {
-        try PipedProcess(
-            [CurrentProcess.executable, Self.command],
-            sharing: progress.map { (VerificationRequest.progressDescriptor, $0.file.rawValue) })
+    private func start() throws -> ProgramProcess {
+        try ProgramProcess(
+            [CurrentProcess.executable, Self.command], environment: SupervisedProcess.environment, seconds: timeout,
+            onlyReducers: false
+        ) { [unowned self] line in
+            if line.isEmpty { return }
+            StandardError.write(Layout.visible("\(name): \(String(decoding: line, as: UTF8.self))"))
+        }
     }
 
-    private func unreadable(_ why: String, _ request: VerificationRequest) -> Outcome {
+    private func unreadable(_ why: String) -> Outcome {
         // The process waits for the next request, or for a reader. It ends with its input.
         process = nil
         let reason = "the answer of the process that verifies it cannot be read: \(why)"
-        return .failed(.interrupted(request.place.name, reason, ["reason": .string(reason)]), reason: reason)
+        return .failed(.interrupted(name, reason, ["reason": .string(reason)]), reason: reason)
     }
 
-    private func trapped(_ seq: Int, isSurvived: Bool, _ request: VerificationRequest) -> Outcome {
-        let text = "the reducer trapped in step \(seq)\(isSurvived ? TrapReport.survived : TrapReport.crashes)"
-        let name = request.place.name
+    private func trapped(_ trap: TrapReport.TrapError, _ place: TimelinePlace) -> Outcome {
         let answer =
-            isSurvived && partial?.cause == nil
-            ? VerificationAnswer(name, .diverged, ["divergence": divergence(seq, request)], text: text)
-            : VerificationAnswer(name, .trapped, ["seq": .int(seq)], text: text)
-        return .failed(
-            answer,
-            reason: isSearchingCause ? "the reducer trapped in step \(seq) when it replayed that step again" : text)
+            trap.isSurvived && partial?.cause == nil
+            ? VerificationAnswer(name, .diverged, ["divergence": divergence(trap.step, place)], text: trap.reason)
+            : VerificationAnswer(name, .trapped, ["seq": .int(trap.step)], text: trap.reason)
+        let again = "the reducer trapped in step \(trap.step) when it replayed that step again"
+        return .failed(answer, reason: isSearchingCause ? again : trap.reason)
     }
 
     /// Where replay traps and the recording does not.
-    private func divergence(_ seq: Int, _ request: VerificationRequest) -> JSON {
-        let journal = request.place.files == ["-"] ? nil : try? request.place.open(unpacker: GzipUnpacker()).journal
+    private func divergence(_ seq: Int, _ place: TimelinePlace) -> JSON {
+        let journal = place.files == ["-"] ? nil : try? place.open(unpacker: GzipUnpacker()).journal
         let agreed = (try? journal?.checkpoint(atOrBefore: seq - 1)?.seq) ?? nil
         return .members([
             "seq": .int(seq), "agreedUpTo": .int(agreed ?? 0), "cause": .string("unknown"),
@@ -145,7 +133,7 @@ final class VerificationWorker {
         ])
     }
 
-    private func stopped(_ progress: ReplayProgress, _ request: VerificationRequest, isLate: Bool) -> Outcome {
+    private func stopped(_ progress: ReplayProgress, isLate: Bool) -> Outcome {
         let limit = Layout.count(timeout, "second")
         let reason =
             switch progress.seq {
@@ -157,11 +145,6 @@ final class VerificationWorker {
         let facts: KeyValuePairs<String, JSON?> = [
             "seq": progress.seq.map { .int($0) }, "timeout": isLate ? .int(timeout) : nil,
         ]
-        return .failed(.interrupted(request.place.name, reason, facts), reason: reason)
-    }
-
-    private func report(_ line: ArraySlice<UInt8>, _ request: VerificationRequest) {
-        if line.isEmpty { return }
-        StandardError.write(Layout.visible("\(request.place.name): \(String(decoding: line, as: UTF8.self))"))
+        return .failed(.interrupted(name, reason, facts), reason: reason)
     }
 }

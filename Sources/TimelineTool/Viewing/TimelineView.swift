@@ -29,7 +29,7 @@ struct TimelineView {
             range.lowerBound < last, try journal.checkpoint(atOrBefore: last)?.seq != last,
             files.allSatisfy({ FileStatus.exists($0) })
         else { return }
-        let states = try? StatePrinter.states(
+        let states = try? OtherStates.sequence(
             of: TimelinePlace(name: journal.name, files: files), by: CurrentProcess.executable, last...last,
             fresh: false, process: "the process that replays its last step")
         // If it fails in another way, the replay for the page does too, and says how.
