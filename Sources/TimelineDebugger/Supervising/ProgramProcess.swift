@@ -77,13 +77,14 @@ package final class ProgramProcess {
         _ = try? child.wait()
     }
 
-    /// The time limit begins anew.
-    package func ask(_ request: some Encodable) throws {
+    /// The time limit begins anew. After the answers to the last request, the process ends.
+    package func ask(_ request: some Encodable, isLast: Bool = false) throws {
         progress.reset()
         (idle, last.time) = (0, .now)
         let line = try JSONCoding.encode(request).bytes + [UInt8(ascii: "\n")]
         // A process that has ended reads nothing, and answers nothing.
         if let requests = requests?.rawValue { _ = line.withUnsafeBytes { FileDescriptor.write($0, to: requests) } }
+        if isLast { requests = nil }
     }
 
     /// Nil if the process ended, or closed its descriptor.

@@ -17,7 +17,7 @@ enum OtherStates {
         ) { _ in }
         try process.ask(
             ReplayRequest(
-                place: place, task: .states(range, passing: passing, isFresh: fresh, isSeeking: seeking)))
+                place: place, task: .states(range, passing: passing, isFresh: fresh, isSeeking: seeking)), isLast: true)
         var upcoming: Int?
         var isAtEnd = false
         return StateSequence {
