@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
 package import TimelineKit
-package import TimelineSystem
 
 /// A run that a search made, as indexes of recorded steps: it travels between processes.
 package struct ExploredRun: Codable, Sendable {

@@ -85,7 +85,8 @@ struct TestCommand: ParsableCommand {
         let sites = SiteText(journal)
         let source = TestSource(
             name: name, program: type,
-            origin: "\(Layout.count(made.steps.count, "step")) of run \(Layout.visible(origin)), by `timeline test`.",
+            origin: "\(Layout.count(made.steps.count, "step")) of run \(Layout.visible(origin)), by `timeline test`."
+                + (made.context.map { " Kept so that the app can do it: \($0)." } ?? ""),
             start: first == program.initialState ? nil : made.run.first.state,
             entries: made.steps.map {
                 TestSource.Entry(change: $0.step.change, values: $0.values, site: sites.text($0.step))
@@ -107,6 +108,8 @@ struct TestCommand: ParsableCommand {
         let steps: [TrialStep]
         let expectation: TestSource.Expectation
         let warning: String?
+        /// Steps of the run that are kept so that the app can do it.
+        var context: String?
         let fact: (key: String, value: JSON?)
     }
 
@@ -127,6 +130,7 @@ struct TestCommand: ParsableCommand {
         }
         return TestContents(
             run: search.run, steps: search.steps, expectation: .keeps(search.rule ?? .coding), warning: warning,
+            context: search.ending?.contextList,
             fact: ("ended", search.ending.map { .string($0.name) }))
     }
 

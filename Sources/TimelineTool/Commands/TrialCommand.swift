@@ -31,7 +31,7 @@ struct TrialCommand: ParsableCommand {
     private func serve<P: Program>(_ program: P, _ text: [UInt8]) throws {
         let predicate: (any StatePredicate<P.State>)? =
             try coding ? CodingPredicate<P.State>() : predicates.predicate(program)
-        var server = try TrialServer(program, text: text, predicate)
+        let server = try TrialServer(program, text: text, predicate)
         var requests = try InputLines(descriptor: PipedProcess.inputDescriptor)
         while let request = try requests.next() { server.answer(to: request) }
     }

@@ -19,6 +19,8 @@ struct MinimizeEnding {
 
     var isComplete: Bool { minimality == .tried(undecided: [], triedEachAction: true) }
 
+    var contextList: String? { SkippedText.list(RangeSet(context.map { $0..<$0 + 1 })) }
+
     var name: String {
         switch (minimality, stop) {
         case (.tried(let undecided, true), _): undecided.isEmpty ? "minimal" : "undecided"
@@ -45,7 +47,7 @@ struct MinimizeEnding {
             if undecided.count < count {
                 lines.append("It does not happen without any one of the other steps and what that step caused.")
             }
-        } else if let list = SkippedText.list(RangeSet(context.map { $0..<$0 + 1 })) {
+        } else if let list = contextList {
             lines.append(
                 "Kept so that the app can do it: \(list). It fails without \(context.count == 1 ? "it" : "one of them"), too: see --any."
             )
