@@ -32,7 +32,7 @@ package struct ExploreFinding {
         func minimizer(_ steps: [TrialStep], within conditions: Set<RunCondition>?) -> Minimizer {
             Minimizer(
                 // Replays may differ long before the last action.
-                steps, endsInAnyAction: rule == .notDeterministic, keepsAnswers: conditions != nil,
+                steps, endsInAnyAction: rule == .notDeterministic,
                 hashes: conditions == nil ? nil : { try trial.hashes(Array($0)) }
             ) {
                 probes += 1

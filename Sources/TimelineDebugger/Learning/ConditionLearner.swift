@@ -64,6 +64,15 @@ struct ConditionLearner {
         }
     }
 
+    /// Fewer cases than these show nothing.
+    struct Least {
+        var cases = 5
+        /// Of a result whose value is a member of the element that it names.
+        var keyed = 5
+        /// Of an action without a cause.
+        var actions = 1
+    }
+
     private struct Relations {
         var count = 0
         var holding: Set<Relation> = []
@@ -83,13 +92,13 @@ struct ConditionLearner {
         }
 
         /// - Parameter elements: All values of arrays: one may never be in an array at the time of this action.
-        func relations(_ least: Int, _ elements: [UInt64: Set<UInt64>] = [:]) -> [Relation] {
+        func relations(_ least: Least, _ elements: [UInt64: Set<UInt64>] = [:]) -> [Relation] {
             var found = holding.filter {
                 switch $0.kind {
                 case .atMost, .atLeast: reached.contains($0)
-                // What so few cases share may be chance, less often where a member of the right element is it.
+                // What so few cases share may be chance.
                 case .action, .before, .after:
-                    count >= ($0.key == nil ? least : least - 1) || $0.offset == nil && $0.key == nil
+                    count >= ($0.key == nil ? least.cases : least.keyed) || $0.offset == nil && $0.key == nil
                 default: true
                 }
             }
@@ -99,7 +108,7 @@ struct ConditionLearner {
                     if !present.contains(relation) { found.insert(relation) }
                 }
             }
-            return found.filter { fields[$0.field]?.count ?? 0 > 1 || count < least }.sorted {
+            return found.filter { fields[$0.field]?.count ?? 0 > 1 || count < least.cases }.sorted {
                 ($0.field, $0.kind.rawValue, $0.path, $0.offset ?? 0, $0.key?.path ?? 0, $0.key?.field ?? 0)
                     < ($1.field, $1.kind.rawValue, $1.path, $1.offset ?? 0, $1.key?.path ?? 0, $1.key?.field ?? 0)
             }
@@ -127,8 +136,7 @@ struct ConditionLearner {
     private static let longest = 1_000
 
     private let types: [String]
-    /// Fewer results than these show nothing, and fewer actions of a user.
-    private let (leastCases, leastActions): (Int, Int)
+    private let least: Least
     /// Of paths.
     var names: [UInt64: String] = [:]
     private var all = Always()
@@ -143,9 +151,7 @@ struct ConditionLearner {
     private var work: [Work] = []
     private var resultTypes: Set<Int> = []
 
-    init(types: [String], leastCases: Int = 5, leastActions: Int = 1) {
-        (self.types, self.leastCases, self.leastActions) = (types, leastCases, leastActions)
-    }
+    init(types: [String], least: Least = Least()) { (self.types, self.least) = (types, least) }
 
     /// A step that was reduced. `cause` is an earlier step of the same recording; `results` is nil for a type that has none.
     mutating func add(
@@ -253,27 +259,27 @@ struct ConditionLearner {
 
     func learned() -> LearnedConditions {
         var learned = LearnedConditions(types: types)
-        for (type, states) in states where states.count >= leastActions {
+        for (type, states) in states where states.count >= least.actions {
             learned.actions[type] = .init(
-                count: states.count, facts: states.facts(beside: all, leastCases),
-                relations: relations[type]?.relations(leastCases, elements) ?? [])
+                count: states.count, facts: states.facts(beside: all, least.cases),
+                relations: relations[type]?.relations(least, elements) ?? [])
         }
         for (type, states) in causeStates {
             var causes = LearnedConditions.Causes(
-                count: states.before.count, before: states.before.facts(beside: all, leastCases),
-                after: states.after.facts(beside: all, leastCases))
+                count: states.before.count, before: states.before.facts(beside: all, least.cases),
+                after: states.after.facts(beside: all, least.cases))
             // What so few cases share may be chance.
-            if causes.count < leastCases { (causes.before, causes.after) = ([], []) }
+            if causes.count < least.cases { (causes.before, causes.after) = ([], []) }
             for (result, relations) in causeRelations[type] ?? [:] {
-                causes.relations[result] = relations.relations(leastCases)
+                causes.relations[result] = relations.relations(least)
             }
             for (result, relations) in firstRelations[type] ?? [:] {
-                causes.firsts[result] = relations.relations(leastCases).filter {
+                causes.firsts[result] = relations.relations(least).filter {
                     causes.relations[result]?.contains($0) != true
                 }
             }
             let ends = (following[type] ?? [:]).filter {
-                $1 >= leastCases && !resultTypes.contains($0) && between[type]?.contains($0) != true
+                $1 >= least.cases && !resultTypes.contains($0) && between[type]?.contains($0) != true
             }
             causes.endings = Set(ends.keys)
             learned.causes[type] = causes

@@ -150,7 +150,9 @@ package struct Minimizer {
 
     private mutating func removeCountedSteps() throws -> Reduction {
         var isChanged = false
-        var size = max(1, steps.count / 2)
+        // What was done on a screen, say, begins and ends anywhere: in a short run, each stretch of up to 16 steps is tried.
+        let triesEach = state != nil && steps.count <= 64
+        var size = min(max(1, steps.count / 2), triesEach ? 16 : .max)
         while size > 0 {
             var end = steps.count
             while end > 0 {
@@ -162,9 +164,9 @@ package struct Minimizer {
                 case true?: isChanged = true
                 case false?: break
                 }
-                end = start
+                end = triesEach && start > 0 ? end - 1 : start
             }
-            size /= 2
+            size = triesEach ? size - 1 : size / 2
         }
         return isChanged ? .changed : .unchanged
     }

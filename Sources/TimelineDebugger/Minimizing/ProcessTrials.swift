@@ -4,7 +4,7 @@ internal import TimelineJournal
 /// In processes of their own, so that a trap ends only a trial.
 package final class ProcessTrials: RuleTrials {
     /// The most time for a run.
-    package var seconds = ExploreWorker.secondLimit
+    package var seconds = 10
     package let worker: TrialWorker
     private let rule: Rule?
     /// Judges the last state alone, in place of the rule.

@@ -132,9 +132,11 @@ struct ExploreSearch: Sendable {
         isOver: @escaping () -> Bool
     ) throws -> ExploreFinding? {
         try ExploreFinding(failure, corpus, isOver: isOver) { run in
-            try ProcessTrials(
+            let trials = try ProcessTrials(
                 failure.rule, run, learned,
                 command: [CurrentProcess.executable, RecordedTrial.command] + failure.rule.workerArguments)
+            trials.seconds = ExploreWorker.secondLimit
+            return trials
         }
     }
 

@@ -49,7 +49,7 @@ struct MinimizeEnding {
             }
         } else if let list = contextList {
             lines.append(
-                "Kept so that the app can do it: \(list). It fails without \(context.count == 1 ? "it" : "one of them"), too: see --any."
+                "Kept so that the app can do it: \(list). It fails without \(context.count == 1 ? "it" : "any one of them"), too: see --any."
             )
         } else {
             lines = ["1-minimal: it does not happen without any one of these steps and what that step caused."]

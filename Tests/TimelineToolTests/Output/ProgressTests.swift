@@ -5,7 +5,7 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct ProgressTests {
     @Test(arguments: [
-        (["minimize", "run.jsonl", "--no-payloads", "--run", #"sleep 0.1; grep -qv '":-'"#], "Minimizing: "),
+        (["minimize", "run.jsonl", "--no-payloads", "--run", #"sleep 0.4; grep -qv '":-'"#], "Minimizing: "),
         (["bisect", "run.jsonl", "--run", #"sleep 0.4; grep -qv '":-'"#], "Searching █"),
     ])
     func slowJudgmentsShowHowFarTheSearchHasCome(_ arguments: [String], _ progress: String) throws {

@@ -325,6 +325,7 @@ int shutdown(int, int);
 #define POLLIN 0x0001
 #define POLLERR 0x0008
 #define POLLHUP 0x0010
+#define WNOHANG 0x00000001
 typedef unsigned long tcflag_t, speed_t;
 typedef unsigned char cc_t;
 struct termios {
