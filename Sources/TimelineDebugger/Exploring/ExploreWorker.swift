@@ -15,7 +15,8 @@ package final class ExploreWorker {
     private static let trapLimit = 50
     private static let timeoutLimit = 3
     /// A reducer has to return in time: see the help of the tool.
-    package static let secondLimit = Environment["TIMELINE_TIMEOUT"].flatMap { Int($0) }.map { $0 > 0 ? $0 : .max >> 32 } ?? 10
+    package static let secondLimit =
+        Environment["TIMELINE_TIMEOUT"].flatMap { Int($0) }.map { $0 > 0 ? $0 : .max >> 32 } ?? 10
 
     private let text: [UInt8]
     private let command: [String]
