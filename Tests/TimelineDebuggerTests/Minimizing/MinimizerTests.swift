@@ -94,20 +94,13 @@ struct MinimizerTests {
         #expect(Self.amounts(minimizer.steps) == amounts)
     }
 
-    /// Without its hashes, only single steps are left out.
-    @Test(arguments: [(true, [3, 4, 6]), (false, [3, 4, 5, -5, 6])])
-    func aStretchBetweenEqualStatesIsLeftOutAsAWhole(isKnown: Bool, amounts: [Int]) throws {
+    @Test func aStretchBetweenEqualStatesIsLeftOutAsAWhole() throws {
         let steps = [3, 4, 5, -5, 6].enumerated().map { TrialStep(step: WrittenTimeline.adding($1, seq: $0 + 1)) }
-        func sums(_ steps: some Sequence<TrialStep>) -> [Int] {
-            Self.amounts(Array(steps)).reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
-        }
-        var minimizer = Minimizer(
-            steps, hashes: isKnown ? { sums($0).map { UInt64($0) } } : nil, isOver: { false }
-        ) {
+        var minimizer = Minimizer(steps, hashes: { _ in [0, 3, 7, 12, 7] }, isOver: { false }) {
             [[3, 4, 6], [3, 4, 5, -5, 6]].contains(Self.amounts($0)) ? .bad(last: $0.count - 1) : .good
         }
         _ = try minimizer.minimize(changesActions: .none)
-        #expect(Self.amounts(minimizer.steps) == amounts)
+        #expect(Self.amounts(minimizer.steps) == [3, 4, 6])
     }
 
     @Test func aStepThatOnlyTheAppNeedsIsNeedless() throws {
@@ -117,14 +110,10 @@ struct MinimizerTests {
 
     /// Any order is bad, but for one that begins with a.
     @Test func stepsAreArrangedByTheirTypes() throws {
-        let types = ["c", "b", "a", "z"]
-        let steps = types.enumerated().map {
-            TrialStep(
-                step: Step(seq: $0 + 1, at: .zero, change: .action(JSONText(.members([$1: .object(JSONObject())])))))
+        let steps = ["c", "b", "a", "z"].enumerated().map {
+            TrialStep(step: Step(seq: $0 + 1, at: .zero, change: .action(JSONText(.members([$1: [:]])))))
         }
-        var minimizer = Minimizer(steps, isOver: { false }) {
-            $0[0].type == "a" ? .good : .bad(last: $0.count - 1)
-        }
+        var minimizer = Minimizer(steps, isOver: { false }) { $0[0].type == "a" ? .good : .bad(last: $0.count - 1) }
         try minimizer.arrange()
         #expect(minimizer.steps.map(\.type) == ["b", "a", "c", "z"])
     }

@@ -86,7 +86,7 @@ struct KnownBugsTests {
     /// The names of the actions that `minimize` keeps.
     private static func minimized(_ file: String, _ bug: Bug, in sandbox: Sandbox) throws -> [String] {
         let finished = try sandbox.run(
-            ["minimize", file, "-o", "minimal.jsonl", "--seconds", "240", "--any", "--json"] + bug.predicate,
+            ["minimize", file, "-o", "minimal.jsonl", "--seconds=240", "--any", "--json"] + bug.predicate,
             with: "timeline",
             timeout: .seconds(300))
         #expect(finished.status == 0 && finished.errors == "", "\(finished)")
