@@ -7,7 +7,7 @@ package protocol RuleTrials {
     /// - Parameter conditions: The circumstances that the run may have and no recording has; nil for any run.
     func judge(_ steps: [TrialStep], within conditions: Set<RunCondition>?) throws -> DeltaDebugging.Answer?
 
-    /// What a task without a rule tells of a run.
+    /// Of a task that needs no rule.
     func outcome(_ task: TrialTask, _ steps: [TrialStep]) throws -> TrialOutcome
 }
 
