@@ -90,9 +90,7 @@ package struct ExploreFinding {
         try saved.requireSound()
         let again = try TrialRun(corpus.program, saved, through: saved.last)
         self.steps = again.steps
-        guard case .bad(let end)? = try trials(again).judge(again.steps, within: nil),
-            end == again.steps.count - 1
-        else { return nil }
+        guard try trials(again).judge(again.steps, within: nil) == .bad(last: again.steps.count - 1) else { return nil }
     }
 }
 

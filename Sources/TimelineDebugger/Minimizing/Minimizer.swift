@@ -106,8 +106,8 @@ package struct Minimizer {
             for start in 0..<(steps.count - length) where states[start] == states[start + length] {
                 var part = RangeSet(steps.indices)
                 part.remove(contentsOf: start..<(start + length))
-                part = search(steps).closed(part)
-                if part.ranges.joined().count == steps.count { continue }
+                // Otherwise, later results of its steps would be left out, too.
+                if search(steps).closed(part) != part { continue }
                 let rest = part.ranges.flatMap { steps[$0] }
                 guard let answer = try answer(rest) else { return .stopped(isChanged: false) }
                 guard answer == .bad(last: rest.count - 1) else { continue }
@@ -118,16 +118,17 @@ package struct Minimizer {
         return .unchanged
     }
 
-    /// The indexes of the steps without which another judge calls the run bad, too.
-    package func needless(_ judge: ([TrialStep]) throws -> DeltaDebugging.Answer?) throws -> [Int] {
+    /// The indexes of the steps without which another judge calls the run bad, too; nil if the search ended before all were tried.
+    package func needless(_ judge: ([TrialStep]) throws -> DeltaDebugging.Answer?) throws -> [Int]? {
         let search = DeltaDebugging(causes: TrialRun.causes(of: steps))
-        return try steps.indices.dropLast().filter { index in
+        let needless = try steps.indices.dropLast().filter { index in
             var part = RangeSet(steps.indices)
             part.remove(contentsOf: index..<index + 1)
             let rest = search.closed(part).ranges.flatMap { steps[$0] }
             if isOver() || rest.last != steps.last { return false }
             return try judge(rest) == .bad(last: rest.count - 1)
         }
+        return isOver() ? nil : needless
     }
 
     /// Puts the steps in the order of their types, as far as their order does not matter: the same bug has the same types.

@@ -73,7 +73,8 @@ package final class ProcessTrials: RuleTrials {
             return .init(verdict, at: steps.count - 1)
         }
         let outcome = try worker.outcome(.judge, steps, within: conditions, seconds: seconds)
-        if case .crashed(_, _, let found) = outcome, place == nil { place = .some(found) }
-        return try outcome.answer(rule, place: place ?? nil)
+        let answer = try outcome.answer(rule, place: place ?? nil)
+        if case .bad? = answer, case .crashed(_, _, let found) = outcome, place == nil { place = .some(found) }
+        return answer
     }
 }

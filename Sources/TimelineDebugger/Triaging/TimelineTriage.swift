@@ -61,8 +61,8 @@ package struct TimelineTriage<P: Program> {
         trials.predicate = finding.predicate
         _ = try trials.outcome(.learn, bad)
         // The program may call an action impossible that was recorded.
-        var conditions: Set<RunCondition>? = []
-        if case .bad? = finding.answer(to: try trials.outcome(.judge, bad, within: [])) {} else { conditions = nil }
+        let recorded = finding.answer(to: try trials.outcome(.judge, bad, within: []))
+        let conditions: Set<RunCondition>? = recorded == .bad(last: bad.count - 1) ? [] : nil
         var minimizer = Minimizer(
             bad, keepsAnswers: true, hashes: { try trials.hashes(Array($0)) }, state: { try trials.state(after: $0) }
         ) {
@@ -75,9 +75,7 @@ package struct TimelineTriage<P: Program> {
             return group(.bug(finding.rule), culprit: type, steps: bad.count, reason: reason)
         }
         let steps = minimizer.steps
-        guard case .bad(let last) = finding.answer(to: try trials.outcome(.judge, steps)),
-            last == steps.count - 1
-        else {
+        guard finding.answer(to: try trials.outcome(.judge, steps)) == .bad(last: steps.count - 1) else {
             let reason = "the shortest run did not fail again: the reducer is not deterministic"
             return group(.bug(finding.rule), culprit: type, steps: bad.count, reason: reason)
         }
@@ -86,8 +84,7 @@ package struct TimelineTriage<P: Program> {
         try minimizer.arrange()
         return group(
             .bug(finding.rule), key: minimizer.steps.map(\.type), culprit: steps.last?.type ?? "", steps: bad.count,
-            reason: reason,
-            shortest: try shortest(run, steps, finding, trials))
+            reason: reason, shortest: try shortest(run, steps, finding, trials))
     }
 
     /// Nil if there is none, or it is unknown, with the reason.

@@ -123,13 +123,14 @@ struct TestCommand: ParsableCommand {
             try MinimizeSearch(
                 program, journal, options, check, searches: !keepsSteps && !journal.header.isMinimized)
         }
+        guard let rule = search.rule else { preconditionFailure("a test of a bad run has a rule") }
         let warning = search.ending.flatMap { ending -> String? in
             if ending.isComplete { return nil }
             let lines = ending.lines(count: search.steps.count).joined(separator: "\n")
             return ending.isMinimal ? lines : "Not known to be minimal. \(lines)"
         }
         return TestContents(
-            run: search.run, steps: search.steps, expectation: .keeps(search.rule ?? .coding), warning: warning,
+            run: search.run, steps: search.steps, expectation: .keeps(rule), warning: warning,
             context: search.ending?.contextList,
             fact: ("ended", search.ending.map { .string($0.name) }))
     }

@@ -57,6 +57,7 @@ struct MinimizeSearch {
         let isAny = options.any
         var conditions: Set<RunCondition>?
         if !isAny {
+            trials.seconds = limit
             _ = try trials.outcome(.learn, bad)
             // The program may call an action impossible that was recorded.
             if case .bad? = try judge(bad, within: []) { conditions = [] }
@@ -71,10 +72,12 @@ struct MinimizeSearch {
             try judge($0, within: conditions)
         }
         let change: Minimizer.Change = options.keepsPayloads ? .none : isAny ? .all : .counts
-        let minimality = try searches ? minimizer.minimize(changesActions: change) : nil
+        var minimality = try searches ? minimizer.minimize(changesActions: change) : nil
         var context: [Int] = []
-        if conditions != nil, case .tried = minimality {
-            context = try minimizer.needless { try judge($0, within: nil) }.map { minimizer.steps[$0].step.seq }
+        if !isAny, case .tried = minimality {
+            let needless = try minimizer.needless { try judge($0, within: nil) }
+            context = (needless ?? []).map { minimizer.steps[$0].step.seq }
+            if needless == nil { minimality = .unknown }
         }
         bar.finish()
         probes = minimizer.probes
@@ -89,12 +92,11 @@ struct MinimizeSearch {
 
         self.rule = rule
         reason =
-            if case .crash(let signal) = rule {
-                trials.isPlaceKnown
-                    ? "the reducer crashes (\(signal))"
-                    : "the reducer crashes by some trap (\(signal)): its place is not known"
-            } else {
-                options.predicates.reason?.bad ?? ""
+            switch rule {
+            case .crash(let signal)? where !trials.isPlaceKnown:
+                "the reducer crashes by some trap (\(signal)): its place is not known"
+            case let rule?: rule.description
+            case nil: options.predicates.reason?.bad ?? ""
             }
         let isCrash = if case .crash = rule { true } else { false }
         let crashing = minimizer.steps.suffix(isCrash ? 1 : 0)

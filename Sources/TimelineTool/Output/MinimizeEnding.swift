@@ -44,15 +44,15 @@ struct MinimizeEnding {
             let runs = undecided.count == 1 ? "that run" : "those runs"
             let each = undecided.count == 1 ? list : "any one of \(list)"
             lines.append("Can't tell whether it happens without \(each): \(runs) could not be judged.")
-            if undecided.count < count {
+            if undecided.count < count, context.isEmpty {
                 lines.append("It does not happen without any one of the other steps and what that step caused.")
             }
-        } else if let list = contextList {
-            lines.append(
-                "Kept so that the app can do it: \(list). It fails without \(context.count == 1 ? "it" : "any one of them"), too: see --any."
-            )
-        } else {
+        } else if context.isEmpty {
             lines = ["1-minimal: it does not happen without any one of these steps and what that step caused."]
+        }
+        if let list = contextList {
+            let each = context.count == 1 ? "it" : "any one of them"
+            lines.append("Kept so that the app can do it: \(list). It fails without \(each), too: see --any.")
         }
         if !triedEachAction {
             switch stop {

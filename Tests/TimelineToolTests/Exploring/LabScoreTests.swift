@@ -12,7 +12,7 @@ struct LabScoreTests {
         let size =
             Harness.isFull
             ? LabScore.Size(seeds: [1, 2, 3], limit: ["--seconds", "30"], crashes: 5, isControlledToo: true)
-            : LabScore.Size(seeds: [1], limit: ["--steps", "8000"], crashes: 2, isControlledToo: false)
+            : LabScore.Size(seeds: [1], limit: ["--steps", "20000"], crashes: 2, isControlledToo: false)
         let labs = Harness.isFull ? Lab.all : Lab.all.filter { ["search", "wizard"].contains($0.name) }
         let scores = try labs.map { (name: $0.name, score: try LabScore($0, size)) }
         print("\n" + LabScore.table(scores) + "\n")

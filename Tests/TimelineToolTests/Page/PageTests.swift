@@ -81,9 +81,8 @@ struct PageTests {
         #expect(finished.status == 0, "\(finished)")
     }
 
-    @Test(.needs(.node)) func theModulesPassTheirTests() throws {
-        try Self.run(Self.files(".test.mjs").filter { !$0.hasSuffix(".browser.test.mjs") }, try Sandbox())
-    }
+    @Test(.needs(.node), arguments: files(".test.mjs").filter { !$0.hasSuffix(".browser.test.mjs") })
+    func aModulePassesItsTests(file: String) throws { try Self.run([file], try Sandbox()) }
 
     @Test(
         .needs(.node, .chromium), .enabled(if: Python.axe != nil, "needs axe-playwright-python"),
