@@ -107,6 +107,13 @@ package struct Corpus<P: Program>: Sendable {
     /// The recorded steps with this action that have results.
     func causes(like action: JSONText) -> [Int] { alike[action.bytes] ?? [] }
 
+    /// A recorded action of this type that is no result.
+    func example(ofUsers type: Int) -> JSONText? {
+        stepTypes.indices.first { stepTypes[$0] == type && causes[$0] == nil && steps[$0].from != "effect" }.map {
+            steps[$0].text
+        }
+    }
+
     /// A user's action that occurs in a recording.
     func isRecorded(_ action: JSONText) -> Bool { texts.contains(action.bytes) }
 }

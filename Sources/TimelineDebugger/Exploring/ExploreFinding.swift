@@ -63,7 +63,8 @@ package struct ExploreFinding {
         if label.isPossible { label = try labeled(steps) }
         self.label = label
         isMinimal = probes <= Self.probeLimit && !isOver()
-        key = ExploreKey(rule: rule, types: steps.map(\.type), rank: label.rank, foundTypes: foundTypes)
+        key = ExploreKey(
+            rule: rule, at: trial.place, types: steps.map(\.type), rank: label.rank, foundTypes: foundTypes)
         sources = steps.map { step in
             let recorded = corpus.steps[failure.run.items[step.step.seq - 1].step]
             return (recorded.recording, recorded.seq)

@@ -56,6 +56,8 @@ package struct ExploredRun: Codable, Sendable {
 /// What identifies a bug: the rule, and the types of the actions of its shortest run.
 package struct ExploreKey: Codable, Equatable, Sendable {
     package let rule: Rule
+    /// Of a trap, where it is known.
+    package let place: Int?
     package let types: [String]
     /// Of a run that the app cannot do as recorded.
     package static let synthetic = RunLabel.synthetic
@@ -65,8 +67,8 @@ package struct ExploreKey: Codable, Equatable, Sendable {
     /// The types in the order in which this run was found, where another order gives the same bug.
     package let foundTypes: [String]
 
-    package init(rule: Rule, types: [String], rank: Int, foundTypes: [String]? = nil) {
-        (self.rule, self.types, self.rank) = (rule, types, rank)
+    package init(rule: Rule, at place: Int? = nil, types: [String], rank: Int, foundTypes: [String]? = nil) {
+        (self.rule, self.place, self.types, self.rank) = (rule, place, types, rank)
         self.foundTypes = foundTypes ?? types
     }
 

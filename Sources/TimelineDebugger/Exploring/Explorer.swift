@@ -249,13 +249,18 @@ package final class Explorer<P: Program> {
                 planned = PlannedStep(pending.step)
                 planned.cause = pending.cause
                 if let ending = pending.ending { conditions = [.late(result: type, cause: cause, after: ending)] }
+                if let learned, let facts = run.facts, learned.actions[type]?.relations.isEmpty == false {
+                    conditions += learned.unseen(type, reader.facts(of: corpus.steps[pending.step].text), in: facts)
+                }
             } else {
                 let earlier = run.done.last { $0.step == planned.step }
                 guard planned.isRepeatedResult, let earlier else { return nil }
                 planned.cause = earlier.cause
                 isPossible = false
             }
-        } else if let learned, let facts = run.facts, !corpus.isChecked || corpus.steps[planned.step].from == "effect" {
+        } else if let learned, let facts = run.facts,
+            learned.limits(corpus.steps[planned.step].from, isChecked: corpus.isChecked)
+        {
             let text = planned.change?.text ?? corpus.steps[planned.step].text
             conditions = learned.unseen(corpus.stepTypes[planned.step], reader.facts(of: text), in: facts)
         }
@@ -379,7 +384,8 @@ package final class Explorer<P: Program> {
             let type = corpus.stepTypes[step]
             let results = corpus.causeTypes.contains(type) ? corpus.results[step].count : nil
             learner.add(
-                step, type, cause: corpus.causes[step], results: results, reader.facts(of: corpus.steps[step].text),
+                step, type, from: corpus.steps[step].from, cause: corpus.causes[step], results: results,
+                reader.facts(of: corpus.steps[step].text),
                 before: before, after: after)
             before = after
         }

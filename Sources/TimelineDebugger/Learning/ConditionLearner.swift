@@ -91,6 +91,18 @@ struct ConditionLearner {
             count += 1
         }
 
+        mutating func reach(_ action: ValueFacts, in state: ValueFacts) {
+            for field in action.values {
+                for value in state.values where value.number >= 0 && value.number == field.number {
+                    reached.insert(Relation(field: field.path, kind: .atMost, path: value.path))
+                    reached.insert(Relation(field: field.path, kind: .atLeast, path: value.path))
+                }
+                for element in state.elements where element.hash == field.hash {
+                    present.insert(Relation(field: field.path, kind: .noElement, path: element.path))
+                }
+            }
+        }
+
         /// - Parameter elements: All values of arrays: one may never be in an array at the time of this action.
         func relations(_ least: Least, _ elements: [UInt64: Set<UInt64>] = [:]) -> [Relation] {
             var found = holding.filter {
@@ -108,7 +120,9 @@ struct ConditionLearner {
                     if !present.contains(relation) { found.insert(relation) }
                 }
             }
-            return found.filter { fields[$0.field]?.count ?? 0 > 1 || count < least.cases }.sorted {
+            return found.filter {
+                $0.kind == .same || fields[$0.field]?.count ?? 0 > 1 || count < least.cases
+            }.sorted {
                 ($0.field, $0.kind.rawValue, $0.path, $0.offset ?? 0, $0.key?.path ?? 0, $0.key?.field ?? 0)
                     < ($1.field, $1.kind.rawValue, $1.path, $1.offset ?? 0, $1.key?.path ?? 0, $1.key?.field ?? 0)
             }
@@ -134,14 +148,21 @@ struct ConditionLearner {
     /// Actions after a cause that may have ended its work, and the most that it is followed for.
     private static let window = 40
     private static let longest = 1_000
+    private static let numberLimit = 64
 
     private let types: [String]
     private let least: Least
-    /// Of paths.
+    /// Of paths and short texts.
     var names: [UInt64: String] = [:]
     private var all = Always()
     private var states: [Int: Always] = [:]
     private var relations: [Int: Relations] = [:]
+    /// Of results: which values of the state bound theirs, and which of its numbers are equal.
+    private var bounds: [Int: Relations] = [:]
+    /// The types of results that came after another one of their cause.
+    private var followers: Set<Int> = []
+    /// Numbers that are not equal in all states.
+    private var unequal: Set<Relation> = []
     private var causeStates: [Int: (before: Always, after: Always)] = [:]
     private var causeRelations: [Int: [Int: Relations]] = [:]
     private var firstRelations: [Int: [Int: Relations]] = [:]
@@ -150,21 +171,33 @@ struct ConditionLearner {
     private var between: [Int: Set<Int>] = [:]
     private var work: [Work] = []
     private var resultTypes: Set<Int> = []
+    private var hasOrigins = false
 
     init(types: [String], least: Least = Least()) { (self.types, self.least) = (types, least) }
 
     /// A step that was reduced. `cause` is an earlier step of the same recording; `results` is nil for a type that has none.
     mutating func add(
-        _ step: Int, _ type: Int, cause: Int?, results: Int?, _ action: ValueFacts, before: ValueFacts,
-        after: ValueFacts
+        _ step: Int, _ type: Int, from origin: String?, cause: Int?, results: Int?, _ action: ValueFacts,
+        before: ValueFacts, after: ValueFacts
     ) {
+        if cause != nil || origin == "effect" { hasOrigins = true }
         all.add(before)
+        for relation in bounds.values.flatMap(\.holding)
+        where relation.kind == .same && !LearnedConditions.holds(relation, action, in: before) {
+            unequal.insert(relation)
+        }
         for one in before.elements where elements[one.path, default: []].count < 10_000 {
             elements[one.path, default: []].insert(one.hash)
         }
         if let cause {
             resultTypes.insert(type)
-            addResult(type, of: cause, action)
+            if addResult(type, of: cause, action) { followers.insert(type) }
+            bounds[type, default: Relations()].add(action) {
+                Self.relations(of: action, in: before).filter(\.isBound).union(Self.equalNumbers(in: before))
+            } holds: {
+                LearnedConditions.holds($0, action, in: before)
+            }
+            bounds[type]?.reach(action, in: before)
         } else {
             states[type, default: Always()].add(before)
             relations[type, default: Relations()].add(action) {
@@ -172,16 +205,7 @@ struct ConditionLearner {
             } holds: {
                 LearnedConditions.holds($0, action, in: before)
             }
-            for field in action.values {
-                for value in before.values where value.number >= 0 && value.number == field.number {
-                    relations[type]?.reached.insert(Relation(field: field.path, kind: .atMost, path: value.path))
-                    relations[type]?.reached.insert(Relation(field: field.path, kind: .atLeast, path: value.path))
-                }
-                for element in before.elements where element.hash == field.hash {
-                    relations[type]?.present.insert(
-                        Relation(field: field.path, kind: .noElement, path: element.path))
-                }
-            }
+            relations[type]?.reach(action, in: before)
         }
         for index in work.indices {
             if step - work[index].step < Self.window { work[index].following.insert(type) }
@@ -202,8 +226,9 @@ struct ConditionLearner {
         work = []
     }
 
-    private mutating func addResult(_ type: Int, of cause: Int, _ values: ValueFacts) {
-        guard let index = work.firstIndex(where: { $0.step == cause }) else { return }
+    /// - Returns: Whether the cause had a result before.
+    private mutating func addResult(_ type: Int, of cause: Int, _ values: ValueFacts) -> Bool {
+        guard let index = work.firstIndex(where: { $0.step == cause }) else { return false }
         work[index].between = work[index].passed
         work[index].awaited -= 1
         let one = work[index]
@@ -225,6 +250,7 @@ struct ConditionLearner {
         if work[index].came.insert(type).inserted {
             firstRelations[one.type, default: [:]][type, default: Relations()].add(values, found, holds: holds)
         }
+        return one.hasResult
     }
 
     private mutating func end(_ work: Work) {
@@ -257,12 +283,29 @@ struct ConditionLearner {
         return found
     }
 
+    private static func equalNumbers(in state: ValueFacts) -> Set<Relation> {
+        var found: Set<Relation> = []
+        let numbers = state.values.filter { $0.number >= 0 }.prefix(numberLimit)
+        for (index, one) in numbers.enumerated() {
+            for other in numbers[..<index] where other.number == one.number {
+                found.insert(Relation(field: one.path, kind: .same, path: other.path))
+            }
+        }
+        return found
+    }
+
     func learned() -> LearnedConditions {
         var learned = LearnedConditions(types: types)
         for (type, states) in states where states.count >= least.actions {
             learned.actions[type] = .init(
                 count: states.count, facts: states.facts(beside: all, least.cases),
                 relations: relations[type]?.relations(least, elements) ?? [])
+        }
+        // What comes as the only result was decided when it was asked for. Of a type that has both, those with a cause are not looked at.
+        for (type, bounds) in bounds
+        where states[type] == nil && followers.contains(type) && bounds.count >= least.cases {
+            let found = bounds.relations(least).filter { $0.kind != .same || unequal.contains($0) }
+            learned.actions[type] = .init(count: bounds.count, relations: found)
         }
         for (type, states) in causeStates {
             var causes = LearnedConditions.Causes(
@@ -284,7 +327,9 @@ struct ConditionLearner {
             causes.endings = Set(ends.keys)
             learned.causes[type] = causes
         }
-        learned.names = names
+        let used = Set(learned.actions.values.flatMap(\.facts).flatMap { $0.texts ?? [] })
+        learned.names = names.filter { !$0.value.hasPrefix("\"") || used.contains($0.key) }
+        learned.hasOrigins = hasOrigins
         return learned
     }
 }

@@ -1,7 +1,7 @@
 /// What recordings show of when actions come and which values they have. Nothing else is asked of a run that is called possible.
 ///
-/// Of the results of a cause: which of their values equal those of the cause, or of the state before or just after it; and what is true of
-/// the state before a cause that has results. Of actions without a cause: what is true of the states in which they come, and which of
+/// Of the results of a cause: which of their values equal those of the cause, or of the state before or just after it; which are bounded by
+/// values of the state in which they come; and what is true of the state before a cause that has results. Of actions without a cause: what is true of the states in which they come, and which of
 /// their values equal values of the state, are elements of an array, or are indexes of one.
 package struct LearnedConditions: Codable, Sendable {
     struct Fact: Codable, Hashable {
@@ -20,10 +20,13 @@ package struct LearnedConditions: Codable, Sendable {
             case action, before, after
             // Of an action without a cause.
             case equal, element, index, noElement, atMost, atLeast
+            /// Of two numbers of the state.
+            case same
         }
 
         let field: UInt64
         let kind: Kind
+        var isBound: Bool { kind == .atMost || kind == .atLeast }
         /// Of a value of the action or of the state; with a `key`, of a member of an element of an array.
         let path: UInt64
         /// What the number at the field has more than that at the path; nil for equal values.
@@ -100,14 +103,19 @@ package struct LearnedConditions: Codable, Sendable {
     let types: [String]
     var actions: [Int: Actions] = [:]
     var causes: [Int: Causes] = [:]
-    /// Of paths, such as `.results` in the state.
+    /// Recordings tell users' actions from others.
+    var hasOrigins = false
+    /// Of paths, such as `.results` in the state, and of texts in facts, such as `"running"`.
     var names: [UInt64: String] = [:]
 
     init(types: [String]) { self.types = types }
 
     // MARK: - Judging
 
-    /// The circumstances of an action without a cause that no recording has.
+    /// Whether circumstances of an action without a cause count: a program that says which actions the app offers speaks for its users alone.
+    func limits(_ origin: String?, isChecked: Bool) -> Bool { !isChecked || !hasOrigins || origin == "effect" }
+
+    /// The circumstances of an action that no recording has. Of a result, these are bounds of its values.
     func unseen(_ type: Int, _ action: ValueFacts, in state: ValueFacts) -> [RunCondition] {
         guard let learned = actions[type] else { return [] }
         var unseen: [RunCondition] = []
@@ -152,6 +160,7 @@ package struct LearnedConditions: Codable, Sendable {
     }
 
     static func holds(_ relation: Relation, _ action: ValueFacts, in state: ValueFacts) -> Bool {
+        if relation.kind == .same { return state[relation.field]?.number == state[relation.path]?.number }
         guard let field = action[relation.field] else { return false }
         return switch relation.kind {
         case .equal: state[relation.path]?.hash == field.hash
@@ -160,7 +169,7 @@ package struct LearnedConditions: Codable, Sendable {
         case .index: field.number >= 0 && field.number < state[relation.path]?.number ?? 0
         case .atMost: field.number <= state[relation.path]?.number ?? -1
         case .atLeast: field.number >= state[relation.path]?.number ?? .max
-        case .action, .before, .after: true
+        case .action, .before, .after, .same: true
         }
     }
 
@@ -173,13 +182,16 @@ package struct LearnedConditions: Codable, Sendable {
             guard let fact = actions[type]?.facts[index] else { return "" }
             let what =
                 fact.least.map { "is below \($0)" } ?? fact.most.map { "is above \($0)" }
-                ?? (fact.texts == nil ? Self.opposite(fact.traits) : "has another text than in recordings")
+                ?? (fact.texts.map(others) ?? Self.opposite(fact.traits))
             return "\(types[type]) can come while \(state(fact.path)) \(what): \(count(type))"
         case .value(let type, let index):
             guard let relation = actions[type]?.relations[index] else { return "" }
             let prefix = "." + types[type].replacing(" › ", with: ".")
             let field = (names[relation.field] ?? "").trimmingPrefix(prefix).drop { $0 == "." }
             let path = state(relation.path)
+            if relation.kind == .same {
+                return "\(types[type]) can come while \(state(relation.field)) is not \(path): \(count(type))"
+            }
             let what =
                 switch relation.kind {
                 case .element: "is not in \(path)"
@@ -194,6 +206,13 @@ package struct LearnedConditions: Codable, Sendable {
             let count = causes[cause]?.count ?? 0
             return "\(types[result]), a result of \(types[cause]), can come after \(types[after]): never in \(count)"
         }
+    }
+
+    /// `is none of "paused", "running"`.
+    private func others(_ texts: [UInt64]) -> String {
+        let known = texts.compactMap { names[$0] }.sorted()
+        if known.isEmpty || known.count < texts.count { return "has another text than in recordings" }
+        return "is \(known.count == 1 ? "not" : "none of") \(known.joined(separator: ", "))"
     }
 
     private func count(_ type: Int) -> String { "never in \(actions[type]?.count ?? 0)" }

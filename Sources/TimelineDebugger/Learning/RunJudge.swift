@@ -50,7 +50,8 @@ struct RunJudge {
                     type, action, isFirst: isFirst, one.type, one.action, before: one.before, after: after)
             if !fits { label.isPossible = false }
             if let ending = one.ending { note(.late(result: type, cause: one.type, after: ending)) }
-        } else if !isChecked || step.from == "effect" {
+            learned.unseen(type, action, in: state).forEach { note($0) }
+        } else if learned.limits(step.from, isChecked: isChecked) {
             learned.unseen(type, action, in: state).forEach { note($0) }
         }
         open.removeAll { seq in

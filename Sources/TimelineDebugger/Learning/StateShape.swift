@@ -25,6 +25,7 @@ struct StateShape: Sendable {
 struct StateShapeReader {
     /// More paths than these, such as those of an object with a key for each item, share the last one.
     private static let pathLimit = 512
+    private static let nameLimit = 10_000
 
     private var enumerations: Set<UInt64> = []
     private var slots: [(key: UInt64, stamp: UInt32, index: Int32)] = .init(repeating: (0, 0, 0), count: 4096)
@@ -34,7 +35,7 @@ struct StateShapeReader {
     private var learned: [UInt64: (texts: Set<UInt64>, count: Int)]? = [:]
     /// Of the last text.
     private(set) var facts = ValueFacts()
-    /// The names of the paths that were read; nil if they are not wanted.
+    /// Of the paths that were read, and of short texts, with their quotes; nil if they are not wanted.
     var names: [UInt64: String]?
 
     /// Learns from recorded states which texts are enumerations: few different ones, without a space, each seen twice on average.
@@ -103,7 +104,10 @@ struct StateShapeReader {
             whole = 0x5B
             var count: UInt64 = 0
             let element = Self.mix(path &+ 1)
-            if let names, names[element] == nil { self.names?[element] = "\(names[path] ?? "")[*]" }
+            if names != nil, names?[element] == nil {
+                let parent = names?[path] ?? ""
+                names?[element] = "\(parent)[*]"
+            }
             while text[place] != UInt8(ascii: "]") {
                 if text[place] == UInt8(ascii: ",") { place += 1 }
                 whole = Self.mix(whole) &+ read(text, &place, element, owner: owner ?? place, &shape)
@@ -118,6 +122,10 @@ struct StateShapeReader {
             let isEnumeration = string.isWord && enumerations.contains(path)
             let token = isEnumeration ? string.hash : 128 + Self.magnitude(UInt64(string.count))
             whole = Self.mix(string.hash)
+            if string.isWord, let count = names?.count, count < Self.nameLimit, names?[whole] == nil {
+                let word = UnsafeBufferPointer(rebasing: text[(place - string.count - 2)..<place])
+                names?[whole] = String(decoding: word, as: UTF8.self)
+            }
             traits = string.count == 0 ? [.isSet, .isEmpty] : [.isSet, .isFull]
             note(path, string.hash, token: token, &shape)
         default:

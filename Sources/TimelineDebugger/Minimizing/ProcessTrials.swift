@@ -12,13 +12,14 @@ package final class ProcessTrials: RuleTrials {
     /// Hashes have another seed in each. Two may agree by chance.
     private let others: [TrialWorker]
     /// Of the crash of the first run, where it is known.
-    private var place: Int??
+    private var found: Int??
+    package var place: Int? { found ?? nil }
 
     /// - Parameter place: Of the crash; of that of the first run if it is nil.
     package init(
         _ rule: Rule?, _ worker: TrialWorker, others: [TrialWorker] = [], last: (any StatePredicate<JSONText>)? = nil,
         place: Int?? = nil
-    ) { (self.rule, self.worker, self.others, self.last, self.place) = (rule, worker, others, last, place) }
+    ) { (self.rule, self.worker, self.others, self.last, found) = (rule, worker, others, last, place) }
 
     package convenience init(
         _ rule: Rule, _ run: TrialRun, _ learned: LearnedConditions?, command: [String]
@@ -30,11 +31,8 @@ package final class ProcessTrials: RuleTrials {
 
     /// The same in other processes.
     package func again(with worker: TrialWorker) -> ProcessTrials {
-        ProcessTrials(rule, worker, last: last, place: place)
+        ProcessTrials(rule, worker, last: last, place: found)
     }
-
-    /// Of a crash.
-    package var isPlaceKnown: Bool { (place ?? nil) != nil }
 
     package func outcome(_ task: TrialTask, _ steps: [TrialStep]) throws -> TrialOutcome {
         try worker.outcome(task, steps, seconds: seconds)
@@ -73,8 +71,8 @@ package final class ProcessTrials: RuleTrials {
             return .init(verdict, at: steps.count - 1)
         }
         let outcome = try worker.outcome(.judge, steps, within: conditions, seconds: seconds)
-        let answer = try outcome.answer(rule, place: place ?? nil)
-        if case .bad? = answer, case .crashed(_, _, let found) = outcome, place == nil { place = .some(found) }
+        let answer = try outcome.answer(rule, place: place)
+        if case .bad? = answer, case .crashed(_, _, let place) = outcome, found == nil { found = .some(place) }
         return answer
     }
 }

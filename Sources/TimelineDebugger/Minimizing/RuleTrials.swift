@@ -7,6 +7,9 @@ package protocol RuleTrials {
     /// - Parameter conditions: The circumstances that the run may have and no recording has; nil for any run.
     func judge(_ steps: [TrialStep], within conditions: Set<RunCondition>?) throws -> DeltaDebugging.Answer?
 
+    /// Of the crash that is looked for, where it is known.
+    var place: Int? { get }
+
     /// Of a task that needs no rule.
     func outcome(_ task: TrialTask, _ steps: [TrialStep]) throws -> TrialOutcome
 }
@@ -26,6 +29,8 @@ package enum TrialTask: String, Codable, Sendable {
 }
 
 extension RuleTrials {
+    package var place: Int? { nil }
+
     /// nil if it is not known.
     package func label(_ steps: [TrialStep]) throws -> RunLabel? {
         if case .labeled(let label) = try outcome(.label, steps) { label } else { nil }

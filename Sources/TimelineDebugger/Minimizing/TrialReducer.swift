@@ -136,7 +136,7 @@ struct TrialReducer<P: Program> {
             guard case .action(let text) = steps[index].step.step.change else { return }
             let type = steps[index].step.type
             learner.add(
-                index, indexes[type] ?? 0, cause: causes[index],
+                index, indexes[type] ?? 0, from: steps[index].step.step.from, cause: causes[index],
                 results: causeTypes.contains(type) ? results[index] : nil,
                 reader.facts(of: text), before: before, after: after)
         }

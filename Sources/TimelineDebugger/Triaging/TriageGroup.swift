@@ -4,7 +4,7 @@ internal import TimelineJournal
 /// The timelines of one finding, or one of them. Merging is associative and commutative, so that the order and the
 /// number of parts do not matter: `merged` of the groups of two sets of timelines is the group of their union.
 ///
-///     {"triage":1,"program":"shop","rule":{"invariant":"stock is never negative"},"key":["added","checkedOut"],"culprit":"checkedOut",
+///     {"triage":2,"program":"shop","rule":{"invariant":"stock is never negative"},"key":["added","checkedOut"],"culprit":"checkedOut",
 ///      "count":1,"sessions":[8412…],"first":{"started":"2026-11-21T04:31:05Z","version":"1.4.0"},"last":{…},"steps":[37,37],
 ///      "file":"bundles/0c8b.jsonl","case":[…]}
 package struct TriageGroup: Equatable, Sendable {
@@ -112,7 +112,7 @@ extension TriageGroup {
 
     package var json: JSONObject {
         JSON.members([
-            "triage": 1, "program": .string(id.program), "rule": id.answer.json,
+            "triage": 2, "program": .string(id.program), "rule": id.answer.json,
             "key": id.key.map { .array($0.map { .string($0) }) },
             "culprit": id.culprit.isEmpty ? nil : .string(id.culprit),
             "count": .int(count), "sessions": sessions.json, "first": first.json, "last": last.json,
@@ -132,7 +132,12 @@ extension TriageGroup {
             let found = object[key].map { "is \($0.kind)" } ?? "is missing"
             throw FormatError(reason: "\"\(key)\" should be \(expected), and \(found)")
         }
-        _ = try value("triage", "1, the version of the format") { $0.int == 1 ? true : nil }
+        // Its shortest runs are others, so that the same bug has another key.
+        if object["triage"]?.int == 1 {
+            throw FormatError(
+                reason: "\"triage\" is 1, of an earlier version of Timeline: triage these timelines again")
+        }
+        _ = try value("triage", "2, the version of the format") { $0.int == 2 ? true : nil }
         let answer = try value(
             "rule", "{\"invariant\":…}, {\"condition\":…}, {\"signal\":…}, \"nothing\" or \"unknown\"", Answer.init)
         let key =

@@ -17,7 +17,8 @@ struct ExploreCommand: ParsableCommand {
 
             After each action, the invariants of the program are checked, or the one condition or invariant that is \
             passed. Without these, it also finds reducers that are not deterministic, and states that differ after they were \
-            encoded and decoded. A reducer that traps is always a bug. Each bug is printed once, with its shortest run, which was run again.
+            encoded and decoded. A reducer that traps is always a bug. Each bug is printed once, with its likeliest run, which was run again; \
+            -o and --json have other runs that break the same rule.
 
             A bug is possible if each of its actions was done by a user in a recording, in a state like that one, or \
             Program.isPossible says that the app offers it; and if each result answers a request of its run, with the values that \
@@ -73,6 +74,10 @@ struct ExploreCommand: ParsableCommand {
     @Flag(name: .customLong("force"), help: "Replace an existing folder of timelines.")
     var force = false
 
+    @Flag(
+        help: "Print only what recordings show of when users act, as the Swift of an isPossible to read and to paste.")
+    var conditions = false
+
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
@@ -87,6 +92,9 @@ struct ExploreCommand: ParsableCommand {
             throw ValidationError("--processes \(processes): give a number from 1 to 64.")
         }
         if output == "-" { throw ValidationError("-o -: name a folder.") }
+        if conditions, output != nil || json.isOn {
+            throw ValidationError("--conditions prints Swift: pass it without -o and --json.")
+        }
         if force, output == nil { throw ValidationError("--force requires -o.") }
     }
 
@@ -108,6 +116,12 @@ struct ExploreCommand: ParsableCommand {
         let inputs = try ExploreInputs(program, found, seed: seed)
         try inputs.check()
         let corpus = try Corpus(program, inputs.runs)
+        if conditions {
+            guard let learned = try ExploreSearch.learned(inputs.text, seed: seed) else {
+                throw ToolError(.cannotTell, "can't tell when users act: the reducer ended each replay")
+            }
+            return StandardOutput.print(learned.isPossible(in: corpus))
+        }
         for (recording, rule) in try known.brokenAtFirst(in: corpus) {
             StandardError.write(
                 Layout.visible(

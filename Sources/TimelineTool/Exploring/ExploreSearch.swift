@@ -27,7 +27,10 @@ struct ExploreSearch: Sendable {
         var error: (any Error)?
     }
 
+    /// Those of one bug beside each other, the likeliest first.
     private(set) var findings: [ExploreFinding] = []
+    /// The indexes of the findings of each bug.
+    private(set) var bugs: [Range<Int>] = []
     /// The conditions of findings are of it.
     private(set) var learned: LearnedConditions?
     private(set) var steps = 0
@@ -114,7 +117,10 @@ struct ExploreSearch: Sendable {
         interruption.end()
         try output.withLock { output in
             if let error = output.error { throw error }
-            findings = Self.distinct(output.findings)
+            for bug in Self.joined(Self.distinct(output.findings)) {
+                bugs.append(findings.count..<(findings.count + bug.count))
+                findings += bug
+            }
             notes = Set(output.notes).sorted()
             learned = output.learned
             for stats in output.stats {
@@ -125,6 +131,16 @@ struct ExploreSearch: Sendable {
                 operators.merge(stats.operators, uniquingKeysWith: +)
             }
         }
+    }
+
+    /// What all recordings show; nil if reducing them ended too often.
+    static func learned(_ text: [UInt8], seed: UInt64) throws -> LearnedConditions? {
+        let worker = try ExploreWorker(text: text, command: [CurrentProcess.executable, workerCommand])
+        try worker.explore(
+            ExploreOptions(seed: seed, steps: nil), until: nil, isInterrupted: { false },
+            isStopped: { worker.learned != nil }
+        ) { _ in nil }
+        return worker.learned
     }
 
     private static func finding(
@@ -153,6 +169,21 @@ struct ExploreSearch: Sendable {
             kept.append(finding)
         }
         return kept
+    }
+
+    /// Runs that break the same rule, at the same place, are of one bug, unless the app can do both and they end in actions of different types.
+    private static func joined(_ findings: [ExploreFinding]) -> [[ExploreFinding]] {
+        var bugs: [[ExploreFinding]] = []
+        for finding in findings {
+            let key = finding.key
+            let bug = bugs.firstIndex { bug in
+                let first = bug[0]
+                return first.key.rule == key.rule && first.key.place == key.place
+                    && (finding.kind != .possible || first.key.types.last == key.types.last)
+            }
+            if let bug { bugs[bug].append(finding) } else { bugs.append([finding]) }
+        }
+        return bugs
     }
 }
 

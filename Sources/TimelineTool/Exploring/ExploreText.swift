@@ -19,20 +19,17 @@ struct ExploreText {
 
     var text: String {
         var lines: [String] = []
-        if search.findings.isEmpty {
+        if search.bugs.isEmpty {
             lines.append("No bug found.")
         } else {
-            let kinds = [ExploreFinding.Kind.possible, .conditional, .synthetic].compactMap { kind in
-                let count = search.findings.count { $0.kind == kind }
-                return count == 0 ? nil : count == search.findings.count ? kind.rawValue : "\(count) \(kind)"
-            }
-            lines.append(
-                Style.bold("\(Layout.count(search.findings.count, "bug")): \(kinds.joined(separator: ", "))."))
+            let kinds = counts(search.bugs.map(\.lowerBound), of: search.bugs.count)
+            lines.append(Style.bold("\(Layout.count(search.bugs.count, "bug")): \(kinds)."))
             if !isChecked {
                 lines.append("The program has no isPossible, so only recordings tell when users act.")
             }
         }
-        for (index, finding) in search.findings.enumerated() {
+        for bug in search.bugs {
+            let (index, finding) = (bug.lowerBound, search.findings[bug.lowerBound])
             lines.append("")
             lines.append("\(finding.kind): \(Layout.visible("\(finding.key.rule)"))")
             lines += zip(finding.steps, finding.sources).map { step, source in
@@ -46,6 +43,9 @@ struct ExploreText {
             }
             if !finding.isMinimal { lines.append("Fewer steps may be enough.") }
             if let command = command(index) { lines.append("  \(command)") }
+            if bug.count > 1 {
+                lines.append("  also other runs: \(counts(Array(bug.dropFirst()), of: nil)): see -o and --json")
+            }
         }
         lines.append("")
         lines += covered
@@ -53,6 +53,14 @@ struct ExploreText {
         if search.isInterrupted { lines.append("Interrupted: more may be found.") }
         if let folder { lines.append("Saved in \(Layout.visible(folder.path))") }
         return lines.joined(separator: "\n")
+    }
+
+    /// `2 possible, 1 synthetic`; `possible` where all are.
+    private func counts(_ indexes: [Int], of whole: Int?) -> String {
+        [ExploreFinding.Kind.possible, .conditional, .synthetic].compactMap { kind in
+            let count = indexes.count { search.findings[$0].kind == kind }
+            return count == 0 ? nil : count == whole ? kind.rawValue : "\(count) \(kind)"
+        }.joined(separator: ", ")
     }
 
     private var covered: [String] {
@@ -96,23 +104,8 @@ struct ExploreText {
     }
 
     var json: JSON {
-        let findings: [JSON] = search.findings.enumerated().map { index, finding in
-            .members([
-                "rule": rule(finding.key.rule),
-                "label": .string(finding.kind.rawValue),
-                "conditions": finding.kind != .conditional
-                    ? nil
-                    : .array(
-                        conditions(finding).map { .members(["step": .int($0.step), "if": .string($0.text)]) }),
-                "key": .array(finding.key.types.map { .string($0) }),
-                "steps": .array(finding.steps.map { .object(StepText.json($0.step)) }),
-                "sources": .array(
-                    finding.sources.map {
-                        .members(["file": .string(inputs.names[$0.recording]), "step": .int($0.seq)])
-                    }), "minimal": .bool(finding.isMinimal),
-                "file": folder.map { .string("\($0.path)/\($0.names[index])") },
-                "command": command(index).map { .string($0) },
-            ])
+        let findings = search.bugs.map { bug in
+            finding(bug.lowerBound, also: bug.count == 1 ? nil : .array(bug.dropFirst().map { finding($0) }))
         }
         return .members([
             "findings": .array(findings), "timelines": .int(inputs.used), "of": .int(inputs.total),
@@ -124,6 +117,25 @@ struct ExploreText {
                     search.operators.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .int($0.value)) })),
             "notes": search.notes.isEmpty ? nil : .array(search.notes.map { .string($0) }),
             "interrupted": search.isInterrupted ? .bool(true) : nil,
+        ])
+    }
+
+    private func finding(_ index: Int, also: JSON? = nil) -> JSON {
+        let finding = search.findings[index]
+        return .members([
+            "rule": rule(finding.key.rule),
+            "label": .string(finding.kind.rawValue),
+            "conditions": finding.kind != .conditional
+                ? nil
+                : .array(conditions(finding).map { .members(["step": .int($0.step), "if": .string($0.text)]) }),
+            "key": .array(finding.key.types.map { .string($0) }),
+            "steps": .array(finding.steps.map { .object(StepText.json($0.step)) }),
+            "sources": .array(
+                finding.sources.map {
+                    .members(["file": .string(inputs.names[$0.recording]), "step": .int($0.seq)])
+                }), "minimal": .bool(finding.isMinimal),
+            "file": folder.map { .string("\($0.path)/\($0.names[index])") },
+            "command": command(index).map { .string($0) }, "also": also,
         ])
     }
 

@@ -93,7 +93,7 @@ struct MinimizeSearch {
         self.rule = rule
         reason =
             switch rule {
-            case .crash(let signal)? where !trials.isPlaceKnown:
+            case .crash(let signal)? where trials.place == nil:
                 "the reducer crashes by some trap (\(signal)): its place is not known"
             case let rule?: rule.description
             case nil: options.predicates.reason?.bad ?? ""

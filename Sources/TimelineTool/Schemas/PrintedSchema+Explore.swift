@@ -34,6 +34,7 @@ extension PrintedSchema {
           minimal: flag // Whether no step can be left out.
           file?: text // With -o, its timeline.
           command?: text // With -o, the command that goes on with it.
+          also?: [finding] // Other runs that break the same rule.
         }
         """)
 
@@ -43,7 +44,7 @@ extension PrintedSchema {
         A line that `timeline triage --json` prints
         A line for each timeline or, with --merge, for each group. `triage --merge` takes both.
         {
-          triage: 1 // The version of this format.
+          triage: 2 // The version of this format.
           program: text
           rule: "nothing" | "unknown" | {invariant?: text, condition?: text, signal?: text} + {"minProperties": 1}
           key?: texts // The types of the actions of the shortest run; absent if it is not known.

@@ -30,7 +30,7 @@ struct TriageGroupTests {
         object["sessions"] = nil
         #expect(
             JSON.object(object).description == """
-                {"triage":1,"program":"shop","rule":{"invariant":"stock is never negative"},"key":["added","sold"],\
+                {"triage":2,"program":"shop","rule":{"invariant":"stock is never negative"},"key":["added","sold"],\
                 "culprit":"sold","count":3,"first":{"started":"2026-11-20T10:00:00Z","version":"1.3.0"},\
                 "last":{"started":"2026-11-24T10:00:00Z","version":"1.5.0"},"steps":[5,9],"file":"c.jsonl",\
                 "alsoBroken":["x"],"case":[{"a":0}]}
@@ -71,8 +71,9 @@ struct TriageGroupTests {
     @Test func aLineOfAnotherFormSaysWhatIsExpected() throws {
         let good = Self.group().json
         let changes: [(key: String, value: JSON?, reason: String)] = [
-            ("triage", 2, "\"triage\" should be 1, the version of the format, and is a number"),
-            ("triage", nil, "\"triage\" should be 1, the version of the format, and is missing"),
+            ("triage", 1, "\"triage\" is 1, of an earlier version of Timeline: triage these timelines again"),
+            ("triage", 3, "\"triage\" should be 2, the version of the format, and is a number"),
+            ("triage", nil, "\"triage\" should be 2, the version of the format, and is missing"),
             ("program", 3, "\"program\" should be a string, and is a number"),
             (
                 "rule", .members(["rule": "x"]),

@@ -1,0 +1,116 @@
+package import TimelineKit
+
+extension LearnedConditions {
+    /// What so few cases share may be chance.
+    private static var leastShown: Int { 5 }
+
+    /// The Swift of a `Program.isPossible` that allows what recordings show of when users act.
+    package func isPossible<P: Program>(in corpus: Corpus<P>) -> String {
+        var cases: [String] = []
+        for (type, name) in types.enumerated() {
+            guard let learned = actions[type], let example = corpus.example(ofUsers: type) else { continue }
+            var pattern = ActionPattern(example, of: name)
+            if learned.count < Self.leastShown {
+                cases.append(
+                    "    // \(pattern.text): seen \(learned.count == 1 ? "once" : "\(learned.count) times"), too few to tell."
+                )
+                continue
+            }
+            let found = facts(of: learned) + relations(of: learned, &pattern)
+            if found.isEmpty { continue }
+            cases.append("    case \(pattern.text):")
+            cases += found.compactMap(\.self).map { one in
+                "        guard \(one) else { return false }  // in all \(learned.count)"
+            }
+            let others = found.count { $0 == nil }
+            if others > 0 { cases.append("        // And \(others) more that have no short form.") }
+            cases.append("        return true")
+        }
+        let body =
+            cases.isEmpty ? ["    true"] : ["    switch action {"] + cases + ["    default: return true", "    }"]
+        return """
+            // What \(corpus.count == 1 ? "1 recording shows" : "\(corpus.count) recordings show") of when users act. \
+            Keep what the app ensures.
+            func isPossible(_ action: \(P.Action.self), in state: \(P.State.self)) -> Bool {
+            \(body.joined(separator: "\n"))
+            }
+            """
+    }
+
+    private func name(_ path: UInt64) -> String { names[path] ?? "" }
+
+    /// Not what another one says, such as of a member of what is nil. Each is nil where it has no short form.
+    private func facts(of learned: Actions) -> [String?] {
+        let facts = learned.facts.sorted { (name($0.path), $0.traits.rawValue) < (name($1.path), $1.traits.rawValue) }
+        let absent = facts.filter { $0.traits == .isNil }.map { "\(name($0.path))." }
+        return facts.filter { fact in
+            let others = facts.filter { $0.path == fact.path }
+            return switch fact.traits {
+            case .isSet: others.count == 1
+            case .isFull, .isNotZero: !others.contains { $0.least != nil || $0.texts != nil }
+            case .isNil: !absent.contains(where: name(fact.path).hasPrefix)
+            default: true
+            }
+        }.map { swift($0) }
+    }
+
+    /// An equal value says more than others of its field.
+    private func relations(of learned: Actions, _ pattern: inout ActionPattern) -> [String?] {
+        let equal = Set(learned.relations.filter { $0.kind == .equal }.map(\.field))
+        return learned.relations.filter { $0.kind == .equal || !equal.contains($0.field) }
+            .sorted { (name($0.field), name($0.path)) < (name($1.field), name($1.path)) }
+            .map { swift($0, &pattern) }
+    }
+
+    private func number(_ path: UInt64) -> String {
+        "state\(name(path))" + (names.values.contains("\(name(path))[*]") ? ".count" : "")
+    }
+
+    private func swift(_ fact: Fact) -> String? {
+        guard isSwift(name(fact.path)) else { return nil }
+        if let least = fact.least { return "\(number(fact.path)) >= \(least)" }
+        if let most = fact.most { return "\(number(fact.path)) <= \(most)" }
+        let value = "state\(name(fact.path))"
+        if let hashes = fact.texts {
+            let texts = hashes.compactMap { names[$0] }.sorted()
+            return texts.count < hashes.count ? nil : "[\(texts.joined(separator: ", "))].contains(\(value))"
+        }
+        return switch fact.traits {
+        case .isNil: "\(value) == nil"
+        case .isSet: "\(value) != nil"
+        case .isTrue: value
+        case .isFalse: "!\(value)"
+        case .isEmpty: "\(value).isEmpty"
+        case .isFull: "!\(value).isEmpty"
+        case .isZero: "\(value) == 0"
+        default: "\(value) != 0"
+        }
+    }
+
+    private func swift(_ relation: Relation, _ pattern: inout ActionPattern) -> String? {
+        let parts = name(relation.path).split(separator: "[*]", omittingEmptySubsequences: false).map(String.init)
+        let isElement = relation.kind == .element || relation.kind == .noElement
+        guard parts.count == (isElement ? 2 : 1), parts.allSatisfy(isSwift),
+            let field = pattern.bind(name(relation.field))
+        else { return nil }
+        let value = "state\(parts[0])"
+        let contains =
+            isElement && parts[1] != ""
+            ? "\(value).contains { $0\(parts[1]) == \(field) }" : "\(value).contains(\(field))"
+        return switch relation.kind {
+        case .element: contains
+        case .noElement: "!\(contains)"
+        case .index: "\(value).indices.contains(\(field))"
+        case .atMost: "\(field) <= \(number(relation.path))"
+        case .atLeast: "\(field) >= \(number(relation.path))"
+        default: "\(field) == \(value)"
+        }
+    }
+
+    /// Not a key of a dictionary.
+    private func isSwift(_ path: String) -> Bool {
+        path.split(separator: ".").allSatisfy { part in
+            part.first?.isNumber == false && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        }
+    }
+}
