@@ -50,10 +50,9 @@ public func expectNoBugs<P: Program>(
     }
     let corpus = try Corpus(program, runs)
     let explorer = try Explorer(
-        corpus, ExploreRules(program.invariants, isAll: true), ExploreOptions(seed: seed, steps: steps))
+        corpus, ExploreRules(nil, program), ExploreOptions(seed: seed, steps: steps))
     var isMet = true
-    try explorer.explore(isOver: { false }, noteStep: { _, _ in }) { event in
-        guard case .found(let failure) = event else { return nil }
+    try explorer.explore(isOver: { false }) { failure in
         let finding = try ExploreFinding(failure, corpus, isOver: { false }) {
             try LocalTrials(program, $0, failure.rule, explorer.learned)
         }

@@ -17,6 +17,8 @@ package struct ExploreFinding {
     package let timeline: MinimizedTimeline
     /// Fewer steps may be enough: the search was interrupted, or took too many runs.
     package let isMinimal: Bool
+    /// What its conditions are of.
+    package let learned: LearnedConditions?
 
     /// nil if the run is not bad when it is run again.
     package init?<P: Program>(
@@ -61,7 +63,7 @@ package struct ExploreFinding {
         try minimized.arrange()
         var steps = minimized.steps
         if label.isPossible { label = try labeled(steps) }
-        self.label = label
+        (self.label, learned) = (label, trial.learned)
         isMinimal = probes <= Self.probeLimit && !isOver()
         key = ExploreKey(
             rule: rule, at: trial.place, types: steps.map(\.type), rank: label.rank, foundTypes: foundTypes)

@@ -19,14 +19,14 @@ package struct ExploreRules<State> {
     /// In place of the index of a rule.
     static var coding: Int { -1 }
 
-    package init(_ invariants: [Invariant<State>], isAll: Bool) {
-        rules = invariants.map { (.invariant($0.name), InvariantPredicate($0)) }
-        self.isAll = isAll
-    }
-
-    package init(condition: String) throws where State: Encodable {
-        rules = [(.condition(condition), try ExpressionPredicate<State>(condition))]
-        isAll = false
+    /// - Parameter rule: nil for all rules of the program.
+    package init<P: Program>(_ rule: Rule?, _ program: P) throws where P.State == State {
+        isAll = rule == nil
+        if let rule {
+            rules = try rule.predicate(program).map { [(rule, $0)] } ?? []
+        } else {
+            rules = program.invariants.map { (.invariant($0.name), InvariantPredicate($0)) }
+        }
     }
 
     /// The indexes of the rules that a state breaks.
@@ -51,8 +51,15 @@ package struct ExploreStats: Codable, Sendable {
     package var operators: [String: Int] = [:]
     /// Of the actions that were reduced, as indexes.
     package var types: [Int] = []
-    /// The paths of enumerations, once they are known.
-    var enumerations: [UInt64]?
+
+    package init() {}
+
+    /// Of several searches of the same recordings.
+    package mutating func add(_ other: ExploreStats) {
+        (steps, runs, states) = (steps + other.steps, runs + other.runs, max(states, other.states))
+        operators.merge(other.operators, uniquingKeysWith: +)
+        types = Set(types).union(other.types).sorted()
+    }
 }
 
 package struct ExploreFailure: Codable, Sendable {
@@ -60,28 +67,4 @@ package struct ExploreFailure: Codable, Sendable {
     package let run: ExploredRun
 
     package init(rule: Rule, run: ExploredRun) { (self.rule, self.run) = (rule, run) }
-}
-
-/// A run from which others are made: the steps since another kept run.
-package struct KeptRun: Codable, Sendable {
-    struct Item: Codable {
-        let step: Int
-        let action: JSONText?
-        let isRepeatedResult: Bool?
-        let cause: Int?
-    }
-
-    let parent: Int
-    let items: [Item]
-    let hash: UInt64
-    let broken: [Int]
-    let isSynthetic: Bool
-    let conditions: [RunCondition]
-    let pending: [PendingResult]
-}
-
-package enum ExploreEvent {
-    case learned(LearnedConditions)
-    case kept(KeptRun)
-    case found(ExploreFailure)
 }

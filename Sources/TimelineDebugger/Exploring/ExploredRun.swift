@@ -17,18 +17,29 @@ package struct ExploredRun: Codable, Sendable {
     package let recording: Int
     package let items: [Item]
 
-    init(recording: Int, items: [Item]) { (self.recording, self.items) = (recording, items) }
+    /// - Parameter steps: The cause of each is a number from 1.
+    init(recording: Int, _ steps: [(step: Int, action: JSONText?, cause: Int?)]) {
+        self.recording = recording
+        var copies: Set<Int> = []
+        items = steps.map {
+            Item(
+                step: $0.step, action: $0.action, cause: $0.cause.map { $0 - 1 },
+                isCopy: !copies.insert($0.step).inserted)
+        }
+    }
 
     /// A whole recording.
     package init<P: Program>(_ recording: Int, of corpus: Corpus<P>) {
+        self.init(recording: recording, Self.steps(of: recording, corpus))
+    }
+
+    static func steps<P: Program>(
+        of recording: Int, _ corpus: Corpus<P>
+    ) -> [(step: Int, action: JSONText?, cause: Int?)] {
         let steps = corpus.recordings[recording].steps
-        self.init(
-            recording: recording,
-            items: steps.map { index in
-                Item(
-                    step: index, action: nil, cause: corpus.causes[index].map { $0 - steps.lowerBound },
-                    isCopy: false)
-            })
+        return steps.map { index in
+            (index, action: nil, cause: corpus.causes[index].map { $0 - steps.lowerBound + 1 })
+        }
     }
 
     /// Numbered from 1; the times are a tenth of a second apart, since recorded ones would not be in order.

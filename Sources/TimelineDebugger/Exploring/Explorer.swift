@@ -5,8 +5,8 @@ internal import TimelineSystem
 
 /// Searches for runs that break rules, one run after another, in this process: a trap ends it.
 ///
-/// Run *n* is made from the kept runs, the seed and *n* alone, so a search that ended can continue in another process with the kept
-/// runs that it reported. A run is kept where its last step was new: its type, the paths that it changed, and the abstract state.
+/// Run *n* is made from the kept runs, the seed and *n* alone. A run is kept where its last step was new: its type, the paths that it
+/// changed, and the abstract state. After a trap, a search in another process begins with the recordings again, and with the next number.
 package final class Explorer<P: Program> {
     private typealias Entry = RunTree<P>.Entry
 
@@ -50,16 +50,27 @@ package final class Explorer<P: Program> {
     /// Once all recordings were reduced.
     package private(set) var learned: LearnedConditions?
     private let process = CurrentProcess.identity
-    /// Called before each reducer.
-    package var onReducing: () -> Void = {}
+    private let noted: CurrentRun?
+    /// Of earlier processes of this search.
+    private let earlier: ExploreStats
 
-    package init(_ corpus: Corpus<P>, _ rules: ExploreRules<P.State>, _ options: ExploreOptions) throws {
+    /// - Parameters:
+    ///   - keys: Of what is known: runs that contain it are not reported again, and do not trap again.
+    ///   - noted: Where each run is noted before it is reduced.
+    package init(
+        _ corpus: Corpus<P>, _ rules: ExploreRules<P.State>, _ options: ExploreOptions,
+        after earlier: ExploreStats = ExploreStats(), knowing keys: [ExploreKey] = [],
+        _ learned: LearnedConditions? = nil, noted: CurrentRun? = nil
+    ) throws {
         (self.corpus, self.rules, self.options) = (corpus, rules, options)
+        (self.earlier, self.learned, self.noted) = (earlier, learned, noted)
         planner = RunPlanner(corpus)
         learner = ConditionLearner(types: corpus.types)
-        reader.names = [:]
+        reader.names = learned == nil ? [:] : nil
         tree = RunTree(corpus)
-        reached = corpus.types.map { _ in false }
+        reached = corpus.types.indices.map(earlier.types.contains)
+        current.operators = earlier.operators
+        for key in keys { learn(key) }
         for (number, recording) in corpus.recordings.enumerated() {
             let (shape, _, size) = try shape(of: recording.first)
             let broken = try rules.broken(in: recording.first)
@@ -67,7 +78,7 @@ package final class Explorer<P: Program> {
                 Entry(
                     parent: nil, recording: number, steps: [], state: recording.first, depth: 0, changes: 0,
                     cursor: recording.steps.first, pending: [], broken: broken, isSynthetic: false, conditions: [],
-                    shape: shape, size: size))
+                    shape: shape, size: size, isAsRecorded: true))
         }
     }
 
@@ -82,39 +93,32 @@ package final class Explorer<P: Program> {
 
     package var stats: ExploreStats {
         var stats = current
-        stats.states = abstractions.count
+        stats.steps = max(current.steps, earlier.steps)
+        stats.runs = max(current.runs, earlier.runs)
+        stats.states = max(abstractions.count, earlier.states)
         stats.types = reached.indices.filter { reached[$0] }
         return stats
     }
 
     // MARK: - The search
 
-    /// - Parameters:
-    ///   - noteStep: Called with the number of a run and of a step in it before it is reduced, and with nil after the last.
-    ///   - report: Gets what is kept and found. Returns the key of a finding's shortest run; nil if it was not bad when it was run again.
+    /// - Parameter report: Returns the key of a finding's shortest run; nil if it was not bad when it was run again.
     package func explore(
-        isOver: () -> Bool, noteStep: (_ run: Int, _ step: Int?) -> Void, report: (ExploreEvent) throws -> ExploreKey?
+        isOver: () throws -> Bool, report: (ExploreFailure) throws -> ExploreKey?
     ) throws {
         var idle = 0
-        // While the reader learns, a process that ends must have told all that it knew.
         while idle < Self.idleLimit, current.steps < options.steps ?? .max,
-            current.runs & 15 != 0 && current.runs > corpus.recordings.count || !isOver()
+            try current.runs & 15 != 0 && current.runs > corpus.recordings.count || !isOver()
         {
             let (number, before) = (current.runs, current.steps)
             let (entry, plan) = plan(ofRun: number)
-            let kept = try run(plan, from: entry, number, noteStep, report)
+            try run(plan, from: entry, number, report)
             current.runs += 1
             idle = current.steps == before ? idle + 1 : 0
-            if learned == nil, number < corpus.recordings.count {
-                try learn(from: number)
-                if current.runs == corpus.recordings.count {
-                    finishLearning()
-                    _ = try learned.map { try report(.learned($0)) }
-                }
-            }
-            if current.runs == corpus.recordings.count { current.enumerations = reader.finishLearning() }
+            if learned == nil, number < corpus.recordings.count { try learn(from: number) }
+            if current.runs == corpus.recordings.count { finishLearning() }
             for one in plan.operators { current.operators[one.rawValue, default: 0] += 1 }
-            for kept in kept { _ = try report(.kept(kept)) }
+            noted?.progress.note(nil)
         }
     }
 
@@ -160,23 +164,23 @@ package final class Explorer<P: Program> {
     }
 
     private func run(
-        _ plan: RunPlan, from start: Int, _ number: Int, _ noteStep: (_ run: Int, _ step: Int?) -> Void,
-        _ report: (ExploreEvent) throws -> ExploreKey?
-    ) throws -> [KeptRun] {
-        defer { noteStep(number, nil) }
+        _ plan: RunPlan, from start: Int, _ number: Int, _ report: (ExploreFailure) throws -> ExploreKey?
+    ) throws {
         let entry = tree[start]
+        if let noted { tree.note(number, from: start, in: noted) }
         let isChecked = number < 8 || number & 7 == 0 && encoded <= Self.bytesPerStep * current.steps + (1 << 16)
         let unchanged = isChecked ? KeptState(entry.state) : nil
         var run = begin(number, plan, from: start)
         var shape = entry.shape
         var broken = entry.broken
-        var kept: [KeptRun] = []
         var (parent, keptCount) = (start, 0)
+        var isAsRecorded = number < corpus.recordings.count
 
         for planned in plan.steps {
             guard let planned = begin(planned, plan, &run) else { continue }
             let type = corpus.stepTypes[planned.step]
-            noteStep(number, run.done.count)
+            isAsRecorded = isAsRecorded && planned.step == plan.steps[run.done.count].step
+            noted?.append(planned, isAsRecorded: isAsRecorded, after: current.steps)
             reduce(planned, &run.state, run.done, start)
             run.done.append(planned)
             let seq = entry.depth + run.done.count
@@ -217,11 +221,8 @@ package final class Explorer<P: Program> {
                     parent: parent, recording: entry.recording, steps: steps, state: run.state, depth: seq,
                     changes: number < corpus.recordings.count ? 0 : entry.changes + run.done.count,
                     cursor: tree.cursor(after: planned.step), pending: run.pending, broken: broken,
-                    isSynthetic: run.isSynthetic, conditions: run.conditions, shape: shape, size: now.count))
-            kept.append(
-                KeptRun(
-                    parent: parent, items: steps.map(\.wire), hash: hash, broken: broken, isSynthetic: run.isSynthetic,
-                    conditions: run.conditions, pending: run.pending))
+                    isSynthetic: run.isSynthetic, conditions: run.conditions, shape: shape, size: now.count,
+                    isAsRecorded: isAsRecorded))
             (parent, keptCount) = (tree.count - 1, run.done.count)
             if rules.isAll, CodingPredicate<P.State>().verdict(on: run.state) == .bad {
                 try found(.coding, run, report)
@@ -231,7 +232,6 @@ package final class Explorer<P: Program> {
         if rules.isAll, number & 31 == 0, !run.done.isEmpty, !isSame(run.state, after: run.done, from: start) {
             try found(.notDeterministic, run, report)
         }
-        return kept
     }
 
     /// The step that comes in place of a planned one, which may be another result of its type; nil if it is left out.
@@ -270,11 +270,7 @@ package final class Explorer<P: Program> {
             if plan.skipsImpossible { return nil }
             isPossible = false
         }
-        if traps.contains(where: {
-            $0.last == corpus.stepTypes[planned.step] && tree.contains($0.dropLast(), run.done[...], run.start)
-        }) {
-            return nil
-        }
+        if isTrap(planned, after: run.done, from: run.start) { return nil }
         if let index {
             let taken = run.pending.remove(at: index)
             for other in run.pending.indices where run.pending[other].cause == taken.cause {
@@ -284,6 +280,12 @@ package final class Explorer<P: Program> {
         run.conditions += conditions
         if !isPossible { run.isSynthetic = true }
         return planned
+    }
+
+    private func isTrap(_ planned: PlannedStep, after done: [PlannedStep], from start: Int) -> Bool {
+        traps.contains {
+            $0.last == corpus.stepTypes[planned.step] && tree.contains($0.dropLast(), done[...], start)
+        }
     }
 
     /// The result that may come in place of a recorded one: of each type, the results of one step keep their order.
@@ -356,7 +358,7 @@ package final class Explorer<P: Program> {
         let values =
             !corpus.hasValues[planned.step] || tree.occurs(planned.step, in: done, start)
             ? [] : corpus.steps[planned.step].values
-        onReducing()
+        noted?.progress.note(seq - 1)
         _ = recording.reducer.reduce(
             &state, action(of: planned), seq: seq, at: ExploredRun.time(ofStep: seq, from: recording.run.first.at),
             values)
@@ -369,15 +371,16 @@ package final class Explorer<P: Program> {
 
     // MARK: - Learning
 
-    /// Reduces a recording once more: it did not trap before its end, or the step `last`.
-    private func learn(from number: Int, upTo last: Int? = nil) throws {
+    /// Reduces a recording once more, up to a step that is known to trap.
+    private func learn(from number: Int) throws {
         let recording = corpus.recordings[number]
         let limit = min(max(Self.learnedSteps / corpus.recordings.count, 100), recording.steps.count)
         var state = recording.first
         var before = try shape(of: state).facts
         var done: [PlannedStep] = []
-        for step in recording.steps.prefix(min(limit, last ?? limit)) where encoded <= Self.learnedBytes {
+        for step in recording.steps.prefix(limit) where encoded <= Self.learnedBytes {
             let planned = PlannedStep(step)
+            if isTrap(planned, after: done, from: number) { break }
             reduce(planned, &state, done, number)
             done.append(planned)
             guard let after = try? shape(of: state).facts else { break }
@@ -392,16 +395,21 @@ package final class Explorer<P: Program> {
         learner.endRecording()
     }
 
+    /// Once all recordings were reduced. From then on, the search goes on where an earlier process ended.
     private func finishLearning() {
-        learner.names = reader.names ?? [:]
-        learned = learner.learned()
-        reader.names = nil
+        if learned == nil {
+            learner.names = reader.names ?? [:]
+            learned = learner.learned()
+            reader.names = nil
+        }
+        _ = reader.finishLearning()
+        (current.steps, current.runs) = (stats.steps, stats.runs)
     }
 
     // MARK: - Findings
 
     private func found(
-        _ rule: Rule, _ run: Run, _ report: (ExploreEvent) throws -> ExploreKey?
+        _ rule: Rule, _ run: Run, _ report: (ExploreFailure) throws -> ExploreKey?
     ) throws {
         let keys = known[rule] ?? []
         let (done, start) = (run.done, run.start)
@@ -419,16 +427,15 @@ package final class Explorer<P: Program> {
         }
         let explored = tree.run(to: done[...], start)
         let types = explored.items.map { corpus.types[corpus.stepTypes[$0.step]] }
-        let key = try report(.found(ExploreFailure(rule: rule, run: explored)))
-        learn(key ?? ExploreKey(rule: rule, types: types, rank: rank), for: rule)
+        let key = try report(ExploreFailure(rule: rule, run: explored))
+        learn(key ?? ExploreKey(rule: rule, types: types, rank: rank))
     }
 
-    /// Runs that contain a known one are not reported again.
-    package func learn(_ key: ExploreKey, for rule: Rule) {
+    private func learn(_ key: ExploreKey) {
         for types in Set([key.types, key.foundTypes]) {
             let types = types.compactMap { corpus.types.firstIndex(of: $0) }
-            known[rule, default: []].append((key, types))
-            if case .crash = rule { traps.append(types) }
+            known[key.rule, default: []].append((key, types))
+            if case .crash = key.rule { traps.append(types) }
         }
     }
 
@@ -441,85 +448,5 @@ package final class Explorer<P: Program> {
             before.append(planned)
         }
         return CodingPredicate.areSame(state, again)
-    }
-
-    // MARK: - Continuing in another process
-
-    /// Reduces a run again that another process kept.
-    package func restore(_ kept: KeptRun) throws {
-        let parent = tree[kept.parent]
-        var state = parent.state
-        var done: [PlannedStep] = []
-        for item in kept.items {
-            let planned = try item.planned(corpus)
-            reduce(planned, &state, done, kept.parent)
-            done.append(planned)
-        }
-        let (shape, _, count) = try shape(of: state)
-        keptBytes += count
-        seen.insert(kept.hash)
-        abstractions.insert(shape.abstraction)
-        let isPlain = parent.changes == 0 && done.allSatisfy { $0.change == nil && !$0.isRepeatedResult }
-        tree.append(
-            Entry(
-                parent: kept.parent, recording: parent.recording, steps: done[...], state: state,
-                depth: parent.depth + done.count, changes: isPlain ? 0 : parent.changes + done.count,
-                cursor: done.last.flatMap { tree.cursor(after: $0.step) }, pending: kept.pending, broken: kept.broken,
-                isSynthetic: kept.isSynthetic, conditions: kept.conditions, shape: shape, size: count))
-    }
-
-    /// Continues with the run after the last one that ended a process of this search.
-    func skip(_ traps: [ExploreRequest.Trap], _ stats: ExploreStats, _ learned: LearnedConditions?) throws {
-        guard let number = traps.last?.run else { return }
-        current = stats
-        self.learned = learned
-        if learned == nil {
-            for recording in 0..<min(number + 1, corpus.count) {
-                try learn(from: recording, upTo: traps.first { $0.run == recording }?.step)
-            }
-            if number + 1 >= corpus.count { finishLearning() }
-        }
-        // Nothing was kept since the last message.
-        for number in min(stats.runs, number + 1)..<(number + 1) {
-            for one in plan(ofRun: number).plan.operators { current.operators[one.rawValue, default: 0] += 1 }
-        }
-        current.runs = number + 1
-        for type in stats.types { reached[type] = true }
-        if let enumerations = stats.enumerations {
-            reader.finishLearning(enumerations)
-        } else if current.runs >= corpus.recordings.count {
-            current.enumerations = reader.finishLearning()
-        }
-    }
-
-    /// The beginning of a run, up to a step that is not reduced.
-    package func run(_ number: Int, upTo last: Int) -> ExploredRun {
-        let (start, plan) = plan(ofRun: number)
-        var run = begin(number, plan, from: start)
-        for planned in plan.steps where run.done.count <= last {
-            guard let planned = begin(planned, plan, &run) else { continue }
-            let isLast = run.done.count == last
-            if !isLast { reduce(planned, &run.state, run.done, start) }
-            run.done.append(planned)
-            if !isLast { end(planned, &run, run.facts == nil ? nil : try? shape(of: run.state).facts) }
-        }
-        return tree.run(to: run.done[...], start)
-    }
-}
-
-extension PlannedStep {
-    fileprivate var wire: KeptRun.Item {
-        KeptRun.Item(
-            step: step, action: change?.text, isRepeatedResult: isRepeatedResult ? true : nil, cause: cause)
-    }
-}
-
-extension KeptRun.Item {
-    fileprivate func planned<P: Program>(_ corpus: Corpus<P>) throws -> PlannedStep {
-        var planned = PlannedStep(step)
-        planned.isRepeatedResult = isRepeatedResult ?? false
-        planned.cause = cause
-        planned.change = try action.map { try ActionChange($0, in: corpus) }
-        return planned
     }
 }

@@ -1,7 +1,7 @@
 internal import TimelineKit
 
 /// A result that may come next.
-struct PendingResult: Codable, Sendable {
+struct PendingResult: Sendable {
     let step: Int
     /// The number of the step of this run that caused it.
     let cause: Int
@@ -31,6 +31,8 @@ struct RunTree<P: Program> {
         let shape: StateShape
         /// The bytes of the encoded state.
         let size: Int
+        /// All steps are those of the recording, from its first on.
+        let isAsRecorded: Bool
     }
 
     private let corpus: Corpus<P>
@@ -77,12 +79,21 @@ struct RunTree<P: Program> {
         var steps: [PlannedStep] = []
         for entry in chain(to: start).reversed() { steps += entries[entry].steps }
         steps += done
-        var copies: Set<Int> = []
-        let items = steps.map { planned in
-            ExploredRun.Item(
-                step: planned.step, action: planned.change?.text, cause: planned.cause.map { $0 - 1 },
-                isCopy: !copies.insert(planned.step).inserted)
+        return ExploredRun(
+            recording: entries[start].recording, steps.map { ($0.step, action: $0.change?.text, cause: $0.cause) })
+    }
+
+    /// Notes a run that goes on from an entry.
+    func note(_ number: Int, from start: Int, in run: CurrentRun) {
+        var later: [Int] = []
+        var entry = start
+        while !entries[entry].isAsRecorded, let parent = entries[entry].parent {
+            later.append(entry)
+            entry = parent
         }
-        return ExploredRun(recording: entries[start].recording, items: items)
+        run.begin(number, recording: entries[entry].recording, asRecorded: entries[entry].depth)
+        for entry in later.reversed() {
+            for step in entries[entry].steps { run.append(step, isAsRecorded: false) }
+        }
     }
 }

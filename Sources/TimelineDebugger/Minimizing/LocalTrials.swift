@@ -9,7 +9,7 @@ package final class LocalTrials<P: Program>: RuleTrials {
 
     /// nil where no state tells.
     var predicate: Predicate?
-    var learned: LearnedConditions?
+    package var learned: LearnedConditions?
     private let rule: Rule?
     private let reducer: TrialReducer<P>
     private let indexes: [Int: Int]
@@ -18,29 +18,23 @@ package final class LocalTrials<P: Program>: RuleTrials {
     /// Of copies; nil for none.
     private let progress: ReplayProgress?
 
-    package init(_ program: P, _ run: TrialRun, _ rule: Rule, _ learned: LearnedConditions? = nil) throws {
-        (self.rule, self.learned, predicate) = (rule, learned, try rule.predicate(program))
-        (reducer, indexes) = (try TrialReducer(program, run), Self.indexes(of: run))
-        (seconds, progress) = (0, nil)
+    package convenience init(_ program: P, _ run: TrialRun, _ rule: Rule, _ learned: LearnedConditions? = nil) throws {
+        try self.init(program, run, rule: rule)
+        (self.learned, predicate) = (learned, try rule.predicate(program))
     }
 
-    /// - Parameter seconds: The most time for each copy of this process; nil for none.
-    init(_ program: P, _ run: TrialRun, forkedFor seconds: Int?) throws {
-        let progress = try seconds.map { _ in try ReplayProgress() }
-        (rule, indexes) = (nil, Self.indexes(of: run))
-        reducer = try TrialReducer(program, run) { progress?.note($0) }
-        (self.seconds, self.progress) = (seconds ?? 0, progress)
-    }
-
-    /// Of a process that another one started.
-    init(_ program: P, _ run: TrialRun, _ predicate: Predicate?, onReducing: @escaping (_ index: Int?) -> Void) throws {
-        (rule, self.predicate, indexes) = (nil, predicate, Self.indexes(of: run))
-        reducer = try TrialReducer(program, run, onReducing: onReducing)
-        (seconds, progress) = (0, nil)
-    }
-
-    private static func indexes(of run: TrialRun) -> [Int: Int] {
-        Dictionary(run.steps.enumerated().map { ($1.step.seq, $0) }) { one, _ in one }
+    /// - Parameters:
+    ///   - seconds: The most time for each copy of this process; nil for no copies.
+    ///   - progress: Of this process.
+    init(
+        _ program: P, _ run: TrialRun, rule: Rule? = nil, forkedFor seconds: Int? = nil,
+        noting own: ReplayProgress? = nil
+    ) throws {
+        (self.rule, self.seconds) = (rule, seconds ?? 0)
+        progress = try seconds.map { _ in try ReplayProgress() }
+        let noted = progress ?? own
+        reducer = try TrialReducer(program, run) { noted?.note($0) }
+        indexes = Dictionary(run.steps.enumerated().map { ($1.step.seq, $0) }) { one, _ in one }
     }
 
     package func judge(

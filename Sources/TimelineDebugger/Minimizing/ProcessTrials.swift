@@ -3,9 +3,10 @@ internal import TimelineJournal
 
 /// In processes of their own, so that a trap ends only a trial.
 package final class ProcessTrials: RuleTrials {
-    /// The most time for a run.
+    /// In which a step must be reduced; 0 for no limit.
     package var seconds = 10
     package let worker: TrialWorker
+    package var learned: LearnedConditions? { worker.learned }
     private let rule: Rule?
     /// Judges the last state alone, in place of the rule.
     private let last: (any StatePredicate<JSONText>)?
@@ -21,11 +22,9 @@ package final class ProcessTrials: RuleTrials {
         place: Int?? = nil
     ) { (self.rule, self.worker, self.others, self.last, found) = (rule, worker, others, last, place) }
 
-    package convenience init(
-        _ rule: Rule, _ run: TrialRun, _ learned: LearnedConditions?, command: [String]
-    ) throws {
-        let others = try (0..<(rule == .notDeterministic ? 3 : 0)).map { _ in try TrialWorker(run, command: command) }
-        self.init(rule, try TrialWorker(run, command: command), others: others)
+    package convenience init(_ rule: Rule, _ run: TrialRun, _ learned: LearnedConditions?) {
+        let others = (0..<(rule == .notDeterministic ? 3 : 0)).map { _ in TrialWorker(run, TrialSetup(rule)) }
+        self.init(rule, TrialWorker(run, TrialSetup(rule)), others: others)
         worker.learned = learned
     }
 

@@ -2,6 +2,9 @@ package import TimelineJSON
 
 /// Tries runs for one rule.
 package protocol RuleTrials {
+    /// For labels and limits.
+    var learned: LearnedConditions? { get }
+
     /// nil if an action cannot be decoded.
     ///
     /// - Parameter conditions: The circumstances that the run may have and no recording has; nil for any run.

@@ -3,7 +3,6 @@ internal import TimelineJournal
 
 struct TrialRequest: Codable {
     let task: TrialTask
-    let seconds: Int
     let ranges: [Range<Int>]
     /// By the indices of common steps.
     let actions: [Int: JSONText]
@@ -11,8 +10,8 @@ struct TrialRequest: Codable {
     /// Sent once to each process.
     var learned: LearnedConditions?
 
-    init?(_ task: TrialTask, seconds: Int, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
-        (self.task, self.seconds) = (task, seconds)
+    init?(_ task: TrialTask, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
+        self.task = task
         var ranges: [Range<Int>] = []
         var actions: [Int: JSONText] = [:]
         for step in steps {

@@ -2,16 +2,23 @@ internal import TimelineJSON
 package import TimelineSystem
 
 /// A child that runs code of the program. How far its replay came is in shared memory, and what the program prints is relayed. A child that
-/// is asked reads requests from its descriptor 3, and writes answers to its descriptor 4, both `Codable`: the program may print, trap or
-/// end the process, and speaks for neither. The child ends with this object. Not thread-safe.
+/// is asked reads requests and writes answers, both `Codable`: the program may print, trap or end the process, and speaks for neither. The
+/// child ends with this object. Not thread-safe.
 package final class ProgramProcess {
     package enum Descriptor {
+        package static let requests: Int32 = 3
+        package static let answers: Int32 = 4
         /// At its end, the process that started the child is gone.
         package static let lifeline: Int32 = 10
         package static let printed: Int32 = 11
         package static let progress: Int32 = 12
         package static let all = [lifeline, printed, progress]
     }
+
+    /// Of an executable that holds the program.
+    package static let command = "worker"
+    /// The ID of the process that watches the child; 0 where a script may stand between the two, and -1 where the child only ends with it.
+    package static let variable = "TIMELINE_SUPERVISED"
 
     /// Of an answer and of what is printed, in bytes.
     private static let limits = (answer: (256 << 20) + (1 << 16), printed: 1 << 16)
@@ -26,30 +33,32 @@ package final class ProgramProcess {
     private var received = LineBuffer()
     private var printed: FileDescriptor?
     private var printedLines = LineBuffer()
-    private let relay: (_ line: [UInt8]) -> Void
+    private let relay: ((_ line: [UInt8]) -> Void)?
 
-    private let seconds: (reducing: Double, other: Double)
-    private let interval: Double
+    /// In which its replay must take a step, or with `onlyReducers`, in which a reducer must return; 0 for no limit. Only time
+    /// counts in which this process runs, and waits for the child.
+    package var seconds: Int { didSet { idle = 0 } }
+    private var limit: Double { seconds > 0 ? Double(seconds) : .infinity }
+    private let onlyReducers: Bool
     private var idle = 0.0
     private var last = (count: Int64(-1), time: ContinuousClock.now)
     private var (isLate, isEnded) = (false, false)
 
     /// - Parameters:
     ///   - isAsked: Otherwise, its standard streams are those of this process, as for a command that a person runs.
-    ///   - seconds: In which its replay must take a step, or with `onlyReducers`, in which a reducer must return; 0 for no limit. Only time
-    ///     counts in which this process runs, and waits for the child.
+    ///   - notes: The number of words that it may note beside its progress.
+    ///   - input: Its standard input; nil for that of this process.
     ///   - relay: Called with each line that the program printed, before an answer is returned that was made later.
     package init(
-        _ arguments: [String], environment: [String: String], isAsked: Bool = true, seconds: Int,
-        onlyReducers: Bool = true, relay: @escaping (_ line: [UInt8]) -> Void
+        _ arguments: [String] = [CurrentProcess.executable, command],
+        environment: [String: String] = [variable: "0", "SWIFT_BACKTRACE": "enable=no"], isAsked: Bool = true,
+        input: [UInt8]? = nil, notes: Int = 0, seconds: Int = 0, onlyReducers: Bool = true,
+        relay: ((_ line: [UInt8]) -> Void)? = nil
     ) throws {
-        progress = try ReplayProgress()
-        let limit = seconds > 0 ? Double(seconds) : .infinity
-        self.seconds = (limit, onlyReducers ? .infinity : limit + Self.slack)
-        interval = min(1, limit / 10)
-        self.relay = relay
-        PipedProcess.starting.lock()
-        defer { PipedProcess.starting.unlock() }
+        progress = try ReplayProgress(others: notes)
+        (self.seconds, self.onlyReducers, self.relay) = (seconds, onlyReducers, relay)
+        ChildProcess.starting.lock()
+        defer { ChildProcess.starting.unlock() }
         let lifeline = try FileDescriptor.pipe(named: arguments[0])
         let printed = try FileDescriptor.pipe(named: arguments[0])
         let requests = try FileDescriptor.pipe(named: arguments[0])
@@ -60,11 +69,11 @@ package final class ProgramProcess {
         ]
         if isAsked {
             (descriptors[1], descriptors[2]) = (printed.writing.rawValue, printed.writing.rawValue)
-            descriptors[PipedProcess.inputDescriptor] = requests.reading.rawValue
-            descriptors[PipedProcess.outputDescriptor] = answers.writing.rawValue
+            descriptors[Descriptor.requests] = requests.reading.rawValue
+            descriptors[Descriptor.answers] = answers.writing.rawValue
         }
         child = try ChildProcess(
-            arguments, environment: environment, descriptors: descriptors, keepsSignals: !isAsked)
+            arguments, environment: environment, input: input, descriptors: descriptors, keepsSignals: !isAsked)
         self.lifeline = lifeline.takeWriting()
         self.printed = printed.takeReading()
         self.requests = requests.takeWriting()
@@ -110,7 +119,7 @@ package final class ProgramProcess {
             relayPrinted(until: nil)
             if let ending = try child.ending() {
                 isEnded = true
-                if printedLines.count > 0 { relay(printedLines.takeRest()) }
+                if printedLines.count > 0 { relay?(printedLines.takeRest()) }
                 return (ending, isLate)
             }
             // It ends at this moment, unless code of the program closed that descriptor.
@@ -130,17 +139,22 @@ package final class ProgramProcess {
             }
             let more = (try? FileDescriptor.read(number, count: 1 << 16, named: "")) ?? []
             if more.isEmpty { printed = nil }
+            guard let relay else { continue }
             printedLines.append(more)
             while let line = printedLines.takeLine() { relay(line) }
             if printedLines.count > Self.limits.printed { relay(printedLines.takeRest()) }
         }
     }
 
+    /// Of looking at its progress, in seconds.
+    private var interval: Double { min(1, limit / 10) }
+
     private func checkProgress() {
         let (count, now) = (progress.count, ContinuousClock.now)
         idle = count == last.count ? idle + min((now - last.time) / .seconds(1), interval) : 0
         last = (count, now)
-        guard !isLate, idle > (progress.isReducing ? seconds.reducing : seconds.other) else { return }
+        let most = progress.isReducing ? limit : onlyReducers ? .infinity : limit + Self.slack
+        guard !isLate, idle > most else { return }
         child.kill()
         isLate = true
     }

@@ -3,25 +3,32 @@ package import TimelineSystem
 /// In memory that outlives the process: stored without a system call, and read by the supervising process whatever ends this one.
 package final class ReplayProgress: @unchecked Sendable {
     // Sendable because each word is written by one process, and a word is read whole on all supported processors.
-    private static let size = 5 * 8
+    private static let count = 5
 
     package let file: FileDescriptor
     private let mapping: FileDescriptor.Mapping
+    private let size: Int
     private var words: UnsafeMutablePointer<Int64> { mapping.memory.assumingMemoryBound(to: Int64.self) }
+    /// For what else is noted.
+    package var others: UnsafeMutableBufferPointer<Int64> {
+        UnsafeMutableBufferPointer(start: words + Self.count, count: size / 8 - Self.count)
+    }
 
-    package init() throws(FileError) {
+    package init(others: Int = 0) throws(FileError) {
+        size = 8 * (Self.count + others)
         // A write past the limit on the size of files would end this process.
-        try SystemFiles().requireRoom(for: Self.size, after: 0, in: Environment.temporaryFolder)
+        try SystemFiles().requireRoom(for: size, after: 0, in: Environment.temporaryFolder)
         file = try FileDescriptor(temporary: "\(Environment.temporaryFolder)/timeline-")
         FileSystem.remove(file.path)
         // Written, not only truncated to size: a hole on a full disk would end the process at its first store.
-        try file.write([UInt8](repeating: 0xFF, count: Self.size))
-        mapping = try FileDescriptor.Mapping(file, size: Self.size)
+        try file.write([UInt8](repeating: 0xFF, count: size))
+        mapping = try FileDescriptor.Mapping(file, size: size)
     }
 
     package init(inherited descriptor: Int32) throws(FileError) {
         file = FileDescriptor(inherited: descriptor, named: "the progress of a replay")
-        mapping = try FileDescriptor.Mapping(file, size: Self.size)
+        size = FileStatus(descriptor: descriptor)?.size ?? 0
+        mapping = try FileDescriptor.Mapping(file, size: size)
     }
 
     package static let closedDescriptors: Int32 = -2

@@ -32,11 +32,14 @@ package struct ChildProcess {
 
     package let id: Int32
 
+    /// Locked from the creation of a pipe until the child has its end: another child that inherits an end would keep it open.
+    package static let starting = Locked<Void>(())
+
     /// The command is looked up on the `PATH`; each of `descriptors` is a duplicate. `input` goes to an unnamed file; nil inherits it.
     /// `group` is the process group that the child joins; 0 is a new one. Throws on tvOS and watchOS, where an app starts no process.
     package init(
         _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil,
-        outputFile: String? = nil, sendsOutputToError: Bool = false, discardsErrors: Bool = false,
+        outputFile: String? = nil, discardsErrors: Bool = false,
         descriptors: [Int32: Int32] = [:], keepsSignals: Bool = false, group: Int32? = nil
     ) throws(StartError) {
         #if os(tvOS) || os(watchOS)
@@ -58,7 +61,6 @@ package struct ChildProcess {
                 posix_spawn_file_actions_addopen(&actions, 1, outputFile, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
             }
             if discardsErrors { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
-            if sendsOutputToError { posix_spawn_file_actions_adddup2(&actions, 2, 1) }
             // Copies with high numbers, as a duplicate may take the number of a descriptor that is duplicated after it.
             let copies = descriptors.map { (number: $0.key, copy: fcntl($0.value, F_DUPFD_CLOEXEC, Self.firstCopy)) }
             defer { copies.forEach { _ = close($0.copy) } }

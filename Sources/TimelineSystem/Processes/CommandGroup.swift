@@ -13,30 +13,45 @@ package enum CommandGroup {
     /// The leader of the last group, for `interrupt`; 0 if its command has ended.
     private static let current = Atomic<Int32>(0)
 
-    private static let leader = """
-        trap '' INT TERM
-        read -r _ <&\(PipedProcess.lifelineDescriptor)
-        kill -s TERM 0
-        sleep 1
-        kill -s KILL 0
-        """
+    /// Of one digit, as the shell knows no others. Nothing is sent to it.
+    private static let lifelineDescriptor: Int32 = 6
+    private struct Leader: ~Copyable {
+        let child: ChildProcess
+        private let lifeline: FileDescriptor
+
+        init() throws {
+            ChildProcess.starting.lock()
+            defer { ChildProcess.starting.unlock() }
+            let pipe = try FileDescriptor.pipe(named: "/bin/sh")
+            let script = """
+                trap '' INT TERM
+                read -r _ <&\(CommandGroup.lifelineDescriptor)
+                kill -s TERM 0
+                sleep 1
+                kill -s KILL 0
+                """
+            child = try ChildProcess(
+                ["/bin/sh", "-c", script], input: [], outputFile: "/dev/null", discardsErrors: true,
+                descriptors: [CommandGroup.lifelineDescriptor: pipe.reading.rawValue], group: 0)
+            lifeline = pipe.takeWriting()
+        }
+
+        /// Before its pipe is closed: what a command leaves running on purpose continues.
+        deinit {
+            child.kill()
+            _ = try? child.wait()
+        }
+    }
 
     /// Standard output of the command goes to standard error. The command cannot read from the terminal, whose foreground it is not
     /// in; it may write there and change settings.
-    package static func run(
-        _ command: String, input: [UInt8]
-    ) throws(ChildProcess.StartError) -> ChildProcess.Ending {
-        let leader = try PipedProcess(
-            ["/bin/sh", "-c", leader], input: [], discardsStandardOutput: true, group: 0)
+    package static func run(_ command: String, input: [UInt8]) throws -> ChildProcess.Ending {
+        let leader = try Leader()
         current.store(leader.child.id, ordering: .sequentiallyConsistent)
-        defer {
-            current.store(0, ordering: .sequentiallyConsistent)
-            // Before its pipe is closed: what a command leaves running on purpose continues.
-            leader.child.kill()
-        }
+        defer { withExtendedLifetime(leader) { current.store(0, ordering: .sequentiallyConsistent) } }
         return try ChildProcess(
             ["/bin/sh", "-c", "trap '' TTIN TTOU; exec /bin/sh -c \"$0\"", command], input: input,
-            sendsOutputToError: true, group: leader.child.id
+            descriptors: [1: 2], group: leader.child.id
         ).wait()
     }
 

@@ -31,9 +31,6 @@ package enum CurrentProcess {
     /// After the exit handlers.
     package static func exit(_ status: Int32) -> Never { systemExit(status) }
 
-    /// By `SIGALRM`; nil cancels it.
-    package static func end(afterSeconds seconds: Int?) { _ = alarm(seconds.map { UInt32(clamping: max(1, $0)) } ?? 0) }
-
     /// Call this before code of the program runs: where that code forks or starts a process, the system ends this process with
     /// `Signal.forbiddenCall`. Only Linux has such a rule.
     ///

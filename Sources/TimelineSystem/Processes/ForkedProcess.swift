@@ -32,12 +32,12 @@ package final class ForkedProcess {
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
-        CurrentProcess.end(afterSeconds: seconds)
+        alarm(UInt32(clamping: max(1, seconds)))
         let null = open("/dev/null", O_RDWR)
         for stream in [0, 1, 2] as [Int32] { dup2(null, stream) }
         let bytes = body()
         // This process may read others first.
-        CurrentProcess.end(afterSeconds: nil)
+        alarm(0)
         _ = bytes.withUnsafeBytes { FileDescriptor.write($0, to: descriptor) }
         _exit(0)
     }

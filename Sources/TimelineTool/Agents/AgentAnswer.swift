@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineSystem
 
@@ -24,20 +25,23 @@ struct AgentAnswer: Equatable {
     /// Runs a command of this executable. What it writes to standard error comes with its output.
     init(command: [String], next: String, _ question: AgentQuestion) {
         do {
-            let process = try PipedProcess(
-                [CurrentProcess.executable] + command, environment: [SupervisedProcess.askedVariable: "1"], input: [])
+            var output: [UInt8] = []
+            let process = try ProgramProcess(
+                [CurrentProcess.executable] + command, environment: [ProgramProcess.variable: "-1"], input: []
+            ) {
+                // Of more, only lines are counted.
+                output += $0.prefix(output.count > Self.limit ? 0 : Self.limit) + [UInt8(ascii: "\n")]
+            }
             question.begin(process.child)
             let deadline = DispatchWorkItem { question.end(.late) }
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.seconds), execute: deadline)
             defer { deadline.cancel() }
-            var output: [UInt8] = []
-            while let line = try process.nextLine() {
-                // Of more, only lines are counted.
-                output += line.prefix(output.count > Self.limit ? 0 : Self.limit) + [UInt8(ascii: "\n")]
-            }
+            // No answer comes: this is its end.
+            _ = try process.next(Bool.self)
             question.finish()
+            let ending = try process.end().ending
             let text = String(decoding: output, as: UTF8.self)
-            switch try process.wait() {
+            switch ending {
             case .exited(0) where command[0] == "test" && output.count > Self.limit:
                 self.init(
                     "Error: the test is too long for an answer. `timeline test` writes it.\n", next: nil, isError: true)

@@ -117,7 +117,7 @@ struct ExploreCommand: ParsableCommand {
         try inputs.check()
         let corpus = try Corpus(program, inputs.runs)
         if conditions {
-            guard let learned = try ExploreSearch.learned(inputs.text, seed: seed) else {
+            guard let learned = try ExploreSearch.learned(corpus, inputs.text, seed: seed) else {
                 throw ToolError(.cannotTell, "can't tell when users act: the reducer ended each replay")
             }
             return StandardOutput.print(learned.isPossible(in: corpus))
@@ -131,7 +131,7 @@ struct ExploreCommand: ParsableCommand {
             corpus, inputs.text,
             .init(
                 seed: seed, seconds: seconds ?? (steps == nil ? 60 : nil), steps: steps, lanes: processes,
-                isFirst: first, arguments: rules.arguments))
+                isFirst: first, rule: rules.rule))
         var folder: (path: String, names: [String])?
         var failure: (any Error)?
         if let product, let output, !search.findings.isEmpty {

@@ -8,7 +8,7 @@ enum Supervisor {
     static func run(_ recording: AppRecording? = nil) {
         let backtraces = recording == nil ? nil : BacktraceFolder()
         let limit = SupervisedProcess.limit
-        var environment = [SupervisedProcess.variable: "\(CurrentProcess.id)"]
+        var environment = [ProgramProcess.variable: "\(CurrentProcess.id)"]
         environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
         let arguments = [CurrentProcess.executable] + CommandLine.arguments.dropFirst()
         let process = try? ProgramProcess(

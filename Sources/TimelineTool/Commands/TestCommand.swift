@@ -137,7 +137,7 @@ struct TestCommand: ParsableCommand {
 
     private func recorded<P: Program>(_ program: P, _ journal: Journal) throws -> TestContents {
         let run = try TrialRun(program, journal, through: journal.end)
-        let trial = try RecordedTrial(run, options, journal.name)
+        let trial = RecordedTrial(run, options, journal.name)
         let (steps, state) = try trial.completed(run.steps)
         try check.require(program, journal, fresh: true, isIsolated: true, on: journal.end...journal.end)
         let (before, after) = (run.first.state.value, state.value)

@@ -25,7 +25,7 @@ struct TimelineCommand: ParsableCommand {
               timeline record -o run.jsonl -- episodes
             """,
         version: "0.1.0",
-        subcommands: [ReplayWorkerCommand.self, TrialCommand.self, ExploreWorkerCommand.self],
+        subcommands: [WorkerCommand.self],
         groupedSubcommands: [
             CommandGroup(name: "RECORD", subcommands: [RecordCommand.self]),
             CommandGroup(
@@ -87,7 +87,6 @@ struct TimelineCommand: ParsableCommand {
         Signal.brokenPipe.ignore()
         let arguments = Array(CommandLine.arguments.dropFirst())
         SupervisedProcess.begin()
-        SupervisedProcess.endWithAsker()
         if !SupervisedProcess.isSupervised, callsProgram(arguments) {
             Supervisor.run(RecordCommand.recordingOfActions(arguments))
         }

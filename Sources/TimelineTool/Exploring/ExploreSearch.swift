@@ -12,18 +12,16 @@ struct ExploreSearch: Sendable {
         let lanes: Int
         /// The first bug ends the search.
         let isFirst: Bool
-        /// `--bad=EXPR` or `--invariant=NAME`; none for all rules.
-        let arguments: [String]
+        /// nil for all rules.
+        let rule: Rule?
     }
 
-    static let workerCommand = "explore-worker"
     private static let comparedLimit = 20
 
     private struct Output: ~Copyable {
         var findings: [ExploreFinding] = []
-        var stats: [ExploreStats] = []
+        var stats = ExploreStats()
         var notes: [String] = []
-        var learned: LearnedConditions?
         var error: (any Error)?
     }
 
@@ -31,13 +29,7 @@ struct ExploreSearch: Sendable {
     private(set) var findings: [ExploreFinding] = []
     /// The indexes of the findings of each bug.
     private(set) var bugs: [Range<Int>] = []
-    /// The conditions of findings are of it.
-    private(set) var learned: LearnedConditions?
-    private(set) var steps = 0
-    private(set) var runs = 0
-    private(set) var states = 0
-    private(set) var types: Set<Int> = []
-    private(set) var operators: [String: Int] = [:]
+    private(set) var stats = ExploreStats()
     private(set) var notes: [String] = []
     private(set) var isInterrupted = false
 
@@ -46,7 +38,7 @@ struct ExploreSearch: Sendable {
         let interruption = Interruption()
         let output = Locked(Output())
         let isOver = { @Sendable in interruption.isRequested || end.map { ContinuousClock.now >= $0 } == true }
-        if plan.arguments.isEmpty {
+        if plan.rule == nil {
             // In one process, what depends on the seed of hashes or on globals may look deterministic.
             for recording in 0..<min(corpus.count, Self.comparedLimit) where !isOver() {
                 let failure = ExploreFailure(rule: .notDeterministic, run: ExploredRun(recording, of: corpus))
@@ -60,12 +52,11 @@ struct ExploreSearch: Sendable {
         let lanes = DispatchGroup()
         let run = { @Sendable (lane: Int) in
             do {
-                let worker = try ExploreWorker(
-                    text: text, command: [CurrentProcess.executable, Self.workerCommand] + plan.arguments)
+                let worker = ExploreWorker()
                 let steps = plan.steps.map { $0 / plan.lanes + (lane < $0 % plan.lanes ? 1 : 0) }
                 let options = ExploreOptions(seed: plan.seed, lane: lane, steps: steps)
                 try worker.explore(
-                    options, until: end, isInterrupted: { interruption.isRequested },
+                    corpus, text: text, options, plan.rule, until: end,
                     isStopped: { interruption.isRequested || plan.isFirst && output.withLock { !$0.findings.isEmpty } }
                 ) { event in
                     bar.withLock { bar in
@@ -94,15 +85,12 @@ struct ExploreSearch: Sendable {
                             }
                             return nil
                         }
-                        output.withLock {
-                            $0.findings.append(finding)
-                            $0.learned = worker.learned ?? $0.learned
-                        }
+                        output.withLock { $0.findings.append(finding) }
                         return finding.key
                     }
                 }
                 output.withLock {
-                    $0.stats.append(worker.stats)
+                    $0.stats.add(worker.stats)
                     if let stopped = worker.stopped { $0.notes.append("The search ended early: \(stopped).") }
                 }
             } catch {
@@ -122,22 +110,15 @@ struct ExploreSearch: Sendable {
                 findings += bug
             }
             notes = Set(output.notes).sorted()
-            learned = output.learned
-            for stats in output.stats {
-                steps += stats.steps
-                self.runs += stats.runs
-                states = max(states, stats.states)
-                types.formUnion(stats.types)
-                operators.merge(stats.operators, uniquingKeysWith: +)
-            }
+            stats = output.stats
         }
     }
 
     /// What all recordings show; nil if reducing them ended too often.
-    static func learned(_ text: [UInt8], seed: UInt64) throws -> LearnedConditions? {
-        let worker = try ExploreWorker(text: text, command: [CurrentProcess.executable, workerCommand])
+    static func learned(_ corpus: Corpus<some Program>, _ text: [UInt8], seed: UInt64) throws -> LearnedConditions? {
+        let worker = ExploreWorker()
         try worker.explore(
-            ExploreOptions(seed: seed, steps: nil), until: nil, isInterrupted: { false },
+            corpus, text: text, ExploreOptions(seed: seed, steps: nil), nil, until: nil,
             isStopped: { worker.learned != nil }
         ) { _ in nil }
         return worker.learned
@@ -148,10 +129,10 @@ struct ExploreSearch: Sendable {
         isOver: @escaping () -> Bool
     ) throws -> ExploreFinding? {
         try ExploreFinding(failure, corpus, isOver: isOver) { run in
-            let trials = try ProcessTrials(
-                failure.rule, run, learned,
-                command: [CurrentProcess.executable, RecordedTrial.command] + failure.rule.workerArguments)
+            let trials = ProcessTrials(failure.rule, run, learned)
             trials.seconds = ExploreWorker.secondLimit
+            // Where a recording traps, the others may not have been reduced.
+            if case .crash = failure.rule, learned == nil { _ = try trials.outcome(.learn, run.steps) }
             return trials
         }
     }
@@ -188,15 +169,6 @@ struct ExploreSearch: Sendable {
 }
 
 extension Rule {
-    var workerArguments: [String] {
-        switch self {
-        case .invariant(let name): ["--invariant=\(name)"]
-        case .condition(let text): ["--bad=\(text)"]
-        case .coding: ["--coding"]
-        case .crash, .notDeterministic: []
-        }
-    }
-
     /// Of `timeline test`; empty where it has no test.
     var testArguments: [String] {
         switch self {

@@ -68,14 +68,14 @@ struct ExploreText {
             Layout.count(inputs.used, "timeline")
             + (inputs.used < inputs.total ? " of \(Layout.grouped(inputs.total))" : "")
         let operators = ExploreOperator.allCases.compactMap { one in
-            search.operators[one.rawValue].map { "\(one.rawValue) \(Layout.grouped($0))" }
+            search.stats.operators[one.rawValue].map { "\(one.rawValue) \(Layout.grouped($0))" }
         }
-        let missing = types.indices.filter { !search.types.contains($0) }.map { types[$0] }
+        let missing = types.indices.filter { !search.stats.types.contains($0) }.map { types[$0] }
         var lines = [
             """
-            Covered, from \(timelines): \(Layout.count(search.steps, "step")) in \(Layout.count(search.runs, "run")), \
-            \(search.types.count) of \(Layout.count(types.count, "type")) of actions, \
-            \(Layout.count(search.states, "distinct state")).
+            Covered, from \(timelines): \(Layout.count(search.stats.steps, "step")) in \(Layout.count(search.stats.runs, "run")), \
+            \(search.stats.types.count) of \(Layout.count(types.count, "type")) of actions, \
+            \(Layout.count(search.stats.states, "distinct state")).
             """
         ]
         if !operators.isEmpty { lines.append("Operators: \(operators.joined(separator: ", ")).") }
@@ -87,7 +87,7 @@ struct ExploreText {
 
     /// Each circumstance once, at its first step.
     private func conditions(_ finding: ExploreFinding) -> [(step: Int, text: String)] {
-        guard let learned = search.learned else { return [] }
+        guard let learned = finding.learned else { return [] }
         var told: Set<RunCondition> = []
         return finding.label.conditions.filter { told.insert($0.condition).inserted }.map {
             (finding.steps[$0.step].step.seq, learned.text(of: $0.condition))
@@ -109,12 +109,13 @@ struct ExploreText {
         }
         return .members([
             "findings": .array(findings), "timelines": .int(inputs.used), "of": .int(inputs.total),
-            "seed": .number(JSONNumber(seed)), "steps": .int(search.steps), "runs": .int(search.runs),
-            "types": .array(search.types.sorted().map { .string(types[$0]) }), "typesOf": .int(types.count),
-            "states": .int(search.states),
+            "seed": .number(JSONNumber(seed)), "steps": .int(search.stats.steps), "runs": .int(search.stats.runs),
+            "types": .array(search.stats.types.map { .string(types[$0]) }), "typesOf": .int(types.count),
+            "states": .int(search.stats.states),
             "operators": .object(
                 JSONObject(
-                    search.operators.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .int($0.value)) })),
+                    search.stats.operators.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .int($0.value)) })
+            ),
             "notes": search.notes.isEmpty ? nil : .array(search.notes.map { .string($0) }),
             "interrupted": search.isInterrupted ? .bool(true) : nil,
         ])

@@ -26,7 +26,7 @@ struct MinimizeSearch {
         let start = ContinuousClock.now
         let deadline = start + .seconds(options.seconds)
         let interruption = Interruption()
-        let recorded = try RecordedTrial(run, options, journal.name)
+        let recorded = RecordedTrial(run, options, journal.name)
         let (bad, rule, trials) = try recorded.bad()
         if case .crash = rule {
             try recorded.requireSameCrash(of: bad)
@@ -120,7 +120,7 @@ struct MinimizeSearch {
         let saved = try Journal(bytes: timeline.bytes)
         try saved.requireSound()
         let again = try TrialRun(program, saved, through: saved.last)
-        let other = trials.again(with: try RecordedTrial.worker(again, options))
+        let other = trials.again(with: RecordedTrial.worker(again, options))
         other.seconds = seconds
         switch try other.judge(again.steps, within: nil) {
         case .bad(let last)? where last == again.steps.count - 1: return

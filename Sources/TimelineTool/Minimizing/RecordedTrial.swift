@@ -4,20 +4,18 @@ internal import TimelineJournal
 internal import TimelineSystem
 
 struct RecordedTrial {
-    static let command = "trial-worker"
-
     let worker: TrialWorker
     private let run: TrialRun
     private let options: MinimizeOptions
     private let name: String
 
-    init(_ run: TrialRun, _ options: MinimizeOptions, _ name: String) throws {
+    init(_ run: TrialRun, _ options: MinimizeOptions, _ name: String) {
         (self.run, self.options, self.name) = (run, options, name)
-        worker = try Self.worker(run, options)
+        worker = Self.worker(run, options)
     }
 
-    static func worker(_ run: TrialRun, _ options: MinimizeOptions) throws -> TrialWorker {
-        try TrialWorker(run, command: [CurrentProcess.executable, Self.command] + options.predicates.workerArguments)
+    static func worker(_ run: TrialRun, _ options: MinimizeOptions) -> TrialWorker {
+        TrialWorker(run, TrialSetup(options.predicates.rule.rule, count: options.predicates.count))
     }
 
     /// What is bad, and the trials that tell whether parts of it are.
@@ -93,7 +91,7 @@ struct RecordedTrial {
     }
 
     private var tooLong: String {
-        "its steps took longer than \(Layout.count(options.seconds, "second")). See --seconds."
+        "a step took longer than \(Layout.count(options.seconds, "second")). See --seconds."
     }
 
     private var badAtFirst: ToolError {

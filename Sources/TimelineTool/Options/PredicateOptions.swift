@@ -51,10 +51,6 @@ struct PredicateOptions: ParsableArguments {
         return ", or the command of --run depends on more than the state: --repeat 3 judges each state three times."
     }
 
-    var workerArguments: [String] {
-        rule.arguments + (invariant == nil ? [] : ["--repeat=\(count)"])
-    }
-
     var reason: (bad: String, good: String)? {
         bad.map { ($0, "\($0) is false") }
             ?? invariant.map { ("the invariant \"\($0)\" is broken", "the invariant \"\($0)\" holds") }

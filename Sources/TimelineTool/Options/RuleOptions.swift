@@ -24,9 +24,8 @@ struct RuleOptions: ParsableArguments {
     }
 
     func rules<P: Program>(_ program: P) throws -> ExploreRules<P.State> {
-        if let bad { return try ExploreRules(condition: bad) }
-        if let invariant { return ExploreRules([try Self.invariant(invariant, program)], isAll: false) }
-        return ExploreRules(program.invariants, isAll: true)
+        if let invariant { _ = try Self.invariant(invariant, program) }
+        return try ExploreRules(rule, program)
     }
 
     static func invariant<P: Program>(_ invariant: String, _ program: P) throws(ToolError) -> Invariant<P.State> {

@@ -8,10 +8,12 @@ enum ProgramSearch {
     /// Executables of that name under `.build` in the working folder are listed and never run: the folder may be malicious.
     case missing(lookedIn: [String], built: [String] = [])
 
+    private static let variable = "TIMELINE_PROGRAM"
+
     init(_ name: String, named: String? = nil) {
-        let variable = Environment["TIMELINE_PROGRAM"].flatMap { $0.isEmpty ? nil : $0 }
+        let variable = Environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
         if let path = named ?? variable {
-            let source = named == nil ? "TIMELINE_PROGRAM" : "--program"
+            let source = named == nil ? Self.variable : "--program"
             self = Self.candidate(path) ?? .missing(lookedIn: ["\(path) (\(source))"])
             return
         }
@@ -47,7 +49,7 @@ enum ProgramSearch {
     private static func holdsTool(_ path: String) -> Bool {
         guard let file = try? FileBytes(opening: path), let size = try? file.size() else { return false }
         // Each executable that holds the tool has this name, as this one does.
-        let mark = Array(SupervisedProcess.variable.utf8)
+        let mark = Array(variable.utf8)
         let chunk = 1 << 20
         for start in stride(from: 0, to: size, by: chunk) {
             guard let bytes = try? file.read(at: start, count: min(chunk + mark.count, size - start)) else { break }

@@ -117,7 +117,7 @@ struct AppRecording {
                     executable, "bundle", path, "-o", bundle, "--last", "\(Self.bundled)", "--signal", crash.signal,
                     "--status", "\(crash.status)",
                 ] + (try crash.backtrace.flatMap { try backtraces?.write($0) }.map { ["--backtrace", $0] } ?? []),
-                sendsOutputToError: true
+                descriptors: [1: 2]
             ).wait()
         {
             return try Journal(opening: bundle).header.bundle?.states ?? 0

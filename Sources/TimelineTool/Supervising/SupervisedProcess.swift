@@ -3,30 +3,15 @@ internal import TimelineJSON
 internal import TimelineSystem
 
 enum SupervisedProcess {
-    /// The ID of the process that watches this one; 0 where a script may stand between the two.
-    static let variable = "TIMELINE_SUPERVISED"
-    /// Of a process that is asked.
-    static let environment = [variable: "0"]
-
     /// In seconds, for a reducer to return.
     static var limit: Int { Environment["TIMELINE_TIMEOUT"].flatMap { Int($0) } ?? 60 }
 
     // Written once, before any command runs, by the one thread there is.
-    private nonisolated(unsafe) static var progress: ReplayProgress?
+    private(set) nonisolated(unsafe) static var progress: ReplayProgress?
     private nonisolated(unsafe) static var observer: ParentObserver?
 
     /// Open at the start. Only code of the program closes them.
     private nonisolated(unsafe) static var ownDescriptors: [Int32] = []
-
-    /// Set for a command that ends with the process that asked it, however that ends.
-    static let askedVariable = "TIMELINE_ASKED"
-
-    static func endWithAsker() {
-        guard Environment[askedVariable] != nil else { return }
-        Environment.remove(askedVariable)
-        FileDescriptor.setInherited(PipedProcess.lifelineDescriptor, false)
-        observer = ParentObserver(descriptor: PipedProcess.lifelineDescriptor)
-    }
 
     static var isSupervised: Bool { progress != nil }
 
@@ -36,14 +21,14 @@ enum SupervisedProcess {
     static func begin() {
         _ = process
         isOfTool = true
-        guard let parent = Environment[variable].flatMap({ Int($0) }) else { return }
-        Environment.remove(variable)
+        guard let parent = Environment[ProgramProcess.variable].flatMap({ Int($0) }) else { return }
+        Environment.remove(ProgramProcess.variable)
         // Also where the supervisor ended before this process began.
         observer = ParentObserver(descriptor: ProgramProcess.Descriptor.lifeline)
+        ProgramProcess.Descriptor.all.forEach { FileDescriptor.setInherited($0, false) }
         guard [0, CurrentProcess.parentID].contains(parent),
             let memory = try? ReplayProgress(inherited: ProgramProcess.Descriptor.progress)
         else { return }
-        ProgramProcess.Descriptor.all.forEach { FileDescriptor.setInherited($0, false) }
         progress = memory
         ownDescriptors = [ProgramProcess.Descriptor.lifeline, 2].filter { FileStatus(descriptor: $0) != nil }
     }
@@ -58,7 +43,7 @@ enum SupervisedProcess {
         StandardStream.rejoinOutput()
         guard isSupervised else { return }
         ProgramProcess.Descriptor.all.forEach { FileDescriptor.setInherited($0, true) }
-        Environment.set(variable, to: "\(CurrentProcess.parentID)")
+        Environment.set(ProgramProcess.variable, to: "\(CurrentProcess.parentID)")
     }
 
     /// A copy of this process that the reducer forked ends after it returned.
@@ -83,7 +68,7 @@ enum SupervisedProcess {
     static func answer(_ answer: some Encodable) throws {
         guard isIntact else { exit(ExitStatus.cannotTell.rawValue) }
         let line = try JSONCoding.encode(answer).bytes + [UInt8(ascii: "\n")]
-        let code = line.withUnsafeBytes { FileDescriptor.write($0, to: PipedProcess.outputDescriptor) }
+        let code = line.withUnsafeBytes { FileDescriptor.write($0, to: ProgramProcess.Descriptor.answers) }
         // Nobody reads it.
         if code != 0 { exit(ExitStatus.unavailable.rawValue) }
     }

@@ -21,16 +21,15 @@ struct TriageComparison {
         let bugs = findings.filter(\.id.answer.isBug)
         guard !bugs.isEmpty else { return }
         let paths = bugs.flatMap { Array($0.path.utf8) + [UInt8(ascii: "\n")] }
-        let process = try PipedProcess([command, "triage", "--json", "--files-from", "-"] + rules, input: paths)
         var answers: [String: TriageGroup] = [:]
-        // The program may print lines of its own.
-        while let line = try process.nextLine() {
-            guard let object = (try? JSON(parsing: line))?.object, let group = try? TriageGroup(object) else {
-                continue
-            }
+        let process = try ProgramProcess(
+            [command, "triage", "--json", "--files-from", "-"] + rules, environment: [:], input: paths
+        ) { line in
+            // The program may print lines of its own.
+            guard let object = (try? JSON(parsing: line))?.object, let group = try? TriageGroup(object) else { return }
             answers[group.file] = group
         }
-        let ending = try process.wait()
+        let ending = try process.end().ending
         for bug in bugs {
             guard let group = answers[bug.path] else {
                 throw ToolError(

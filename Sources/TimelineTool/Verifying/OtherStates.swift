@@ -12,9 +12,7 @@ enum OtherStates {
         of place: TimelinePlace, by executable: String, _ range: ClosedRange<Int>, passing: Int? = nil, fresh: Bool,
         process name: String, seeking: Bool = false, seconds: Int = SupervisedProcess.limit
     ) throws -> StateSequence {
-        let process = try ProgramProcess(
-            [executable, command], environment: SupervisedProcess.environment, seconds: seconds
-        ) { _ in }
+        let process = try ProgramProcess([executable, command], seconds: seconds)
         try process.ask(
             ReplayRequest(
                 place: place, task: .states(range, passing: passing, isFresh: fresh, isSeeking: seeking)), isLast: true)

@@ -5,8 +5,6 @@ internal import TimelineSystem
 
 /// Where a reducer traps, only its timeline is trapped, and a new process verifies the others. Not thread-safe.
 final class VerificationWorker {
-    static let command = "verify-worker"
-
     private enum Outcome {
         case answer(VerificationAnswer)
         /// Another process would give no answer either.
@@ -98,10 +96,7 @@ final class VerificationWorker {
     }
 
     private func start() throws -> ProgramProcess {
-        try ProgramProcess(
-            [CurrentProcess.executable, Self.command], environment: SupervisedProcess.environment, seconds: timeout,
-            onlyReducers: false
-        ) { [unowned self] line in
+        try ProgramProcess(seconds: timeout, onlyReducers: false) { [unowned self] line in
             if line.isEmpty { return }
             StandardError.write(Layout.visible("\(name): \(String(decoding: line, as: UTF8.self))"))
         }

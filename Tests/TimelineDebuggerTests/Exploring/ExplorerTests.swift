@@ -21,27 +21,41 @@ struct ExplorerTests {
     }
 
     /// As after a trap.
-    @Test func aSearchContinuesInAnotherProcessWhereItEnded() throws {
+    @Test func aSearchGoesOnInAnotherProcess() throws {
         let seed = Harness.seed
-        let whole = try Search(TodoProgram(), RecordedSession.todo, seed: seed, steps: 2_000)
-        var first: Search<TodoProgram>?
-        first = try Search(TodoProgram(), RecordedSession.todo, seed: seed, steps: 1_000)
-        let begun = try #require(first)
-        let rest = try Search(TodoProgram(), RecordedSession.todo, seed: seed, steps: 2_000) { explorer in
-            for kept in begun.kept { try explorer.restore(kept) }
-            try explorer.skip([.init(run: begun.stats.runs - 1, step: 0)], begun.stats, begun.learned)
-        }
-        #expect(try JSONCoding.encode(begun.kept + rest.kept) == JSONCoding.encode(whole.kept), "seed \(seed)")
+        let first = try Search(TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed, steps: 1_000)
+        let known = first.findings.map(\.key)
+        let rest = try Search(
+            TodoProgram(.savedTooEarly), RecordedSession.todo, seed: seed, steps: 2_000, after: first, knowing: known)
+        #expect(rest.stats.steps >= 2_000 && rest.stats.runs > first.stats.runs, "seed \(seed)")
+        #expect(!rest.findings.map(\.key).contains(where: known.contains), "seed \(seed)")
+    }
+
+    /// What the process that traps can no longer tell.
+    @Test func theCurrentRunIsReadFromMemory() throws {
+        let corpus = try Search.corpus(Requests(), Requests.sessions)
+        let current = CurrentRun(progress: try ReplayProgress(others: 30))
+        current.begin(7, recording: 1, asRecorded: 1)
+        var changed = PlannedStep(corpus.recordings[0].steps.lowerBound)
+        changed.change = try ActionChange(JSONText(["ask": ["_0": 77]]), in: corpus)
+        var answer = PlannedStep(corpus.recordings[1].steps.lowerBound + 1)
+        answer.cause = 1
+        for step in [changed, answer, changed] { current.append(step, isAsRecorded: false, after: 40) }
+        current.progress.note(2)
+        let run = try #require(current.run(of: corpus))
+        #expect(run.trial(of: corpus).steps.map(\.type) == ["ask", "ask", "answered"])
+        #expect(run.items.map(\.action) == [nil, changed.change?.text, nil])
+        #expect(run.items.map(\.cause) == [nil, nil, 0])
+        #expect(current.number == 7 && current.steps == 40)
+        // It is longer than the memory.
+        for _ in 0..<4 { current.append(changed, isAsRecorded: false) }
+        #expect(current.run(of: corpus) == nil)
     }
 
     /// Without a limit, such a search would try on forever.
     @Test func aSearchWhereEveryActionTrapsEnds() throws {
-        let search = try Search(Odd(), [[(.added, nil), (.drawn, nil)]], steps: 2_000) { explorer in
-            for type in ["added", "drawn"] {
-                let trap = Rule.crash("SIGKILL")
-                explorer.learn(ExploreKey(rule: trap, types: [type], rank: 0), for: trap)
-            }
-        }
+        let traps = ["added", "drawn"].map { ExploreKey(rule: .crash("SIGKILL"), types: [$0], rank: 0) }
+        let search = try Search(Odd(), [[(.added, nil), (.drawn, nil)]], steps: 2_000, knowing: traps)
         #expect(search.stats.steps == 0)
         #expect(search.findings.isEmpty)
     }

@@ -9,7 +9,6 @@ import TimelineTestPrograms
 struct Search<P: Program> {
     private(set) var findings: [ExploreFinding] = []
     private(set) var failures: [ExploreFailure] = []
-    private(set) var kept: [KeptRun] = []
     private(set) var stats = ExploreStats()
     private(set) var learned: LearnedConditions?
     let corpus: Corpus<P>
@@ -25,28 +24,21 @@ struct Search<P: Program> {
 
     init(
         _ program: P, _ sessions: [[(action: P.Action, cause: Int?)]], seed: UInt64 = 1, steps: Int,
-        untilPossible: Bool = false, _ change: (Explorer<P>) throws -> Void = { _ in }
+        untilPossible: Bool = false, after earlier: Search? = nil, knowing keys: [ExploreKey] = []
     ) throws {
         corpus = try Self.corpus(program, sessions)
         let explorer = try Explorer(
-            corpus, ExploreRules(program.invariants, isAll: true), ExploreOptions(seed: seed, steps: steps))
-        try change(explorer)
+            corpus, ExploreRules(nil, program), ExploreOptions(seed: seed, steps: steps),
+            after: earlier?.stats ?? ExploreStats(), knowing: keys, earlier?.learned)
         var isFound = false
-        try explorer.explore(isOver: { untilPossible && isFound }, noteStep: { _, _ in }) { event in
-            switch event {
-            case .learned: return nil
-            case .kept(let run):
-                kept.append(run)
-                return nil
-            case .found(let failure):
-                failures.append(failure)
-                let finding = try ExploreFinding(failure, corpus, isOver: { false }) {
-                    try LocalTrials(program, $0, failure.rule, explorer.learned)
-                }
-                if let finding { findings.append(finding) }
-                if finding?.kind == .possible { isFound = true }
-                return finding?.key
+        try explorer.explore(isOver: { untilPossible && isFound }) { failure in
+            failures.append(failure)
+            let finding = try ExploreFinding(failure, corpus, isOver: { false }) {
+                try LocalTrials(program, $0, failure.rule, explorer.learned)
             }
+            if let finding { findings.append(finding) }
+            if finding?.kind == .possible { isFound = true }
+            return finding?.key
         }
         stats = explorer.stats
         learned = explorer.learned
@@ -56,7 +48,7 @@ struct Search<P: Program> {
 
     /// All that must not differ between two searches.
     var text: String {
-        let runs = (try? JSONCoding.encode(kept)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        let runs = (try? JSONCoding.encode(failures)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
         let keys = findings.map { "\($0.key.rule): \($0.key.types.joined(separator: ", "))" }
         return
             (["\(stats.steps) steps, \(stats.runs) runs, \(stats.states) states, \(failures.count) failures", runs]

@@ -52,15 +52,15 @@ struct TrialRunTests {
         let indexes = Dictionary(uniqueKeysWithValues: steps.enumerated().map { ($1.step.seq, $0) })
         let changed = steps[4].changed(["reset": [:]])
         let run = [steps[1], steps[2], changed, steps[5], steps[8]]
-        let request = try #require(TrialRequest(.judge, seconds: 7, run, of: steps, indexes: indexes))
+        let request = try #require(TrialRequest(.judge, run, of: steps, indexes: indexes))
         let again = try JSONCoding.decode(TrialRequest.self, from: JSONCoding.encode(request))
-        #expect(again.task == .judge && again.seconds == 7)
+        #expect(again.task == .judge)
         #expect(again.ranges == [1..<3, 4..<6, 8..<9])
         #expect(again.actions.mapValues(\.value) == [4: ["reset": [:]]])
         // The run has other steps.
-        #expect(TrialRequest(.judge, seconds: 7, [steps[2], steps[1]], of: steps, indexes: indexes) == nil)
+        #expect(TrialRequest(.judge, [steps[2], steps[1]], of: steps, indexes: indexes) == nil)
         let other = TrialStep(step: WrittenTimeline.adding(1, seq: 10))
-        #expect(TrialRequest(.judge, seconds: 7, [other], of: steps, indexes: indexes) == nil)
+        #expect(TrialRequest(.judge, [other], of: steps, indexes: indexes) == nil)
     }
 
     @Test func aStepAfterWhichNoStateIsKnownCannotBeTried() throws {

@@ -26,8 +26,8 @@ import TimelineTestSupport
                 (["bisect", "run.jsonl", "--run", command], "", SIGTERM),
                 (["bisect", "run.jsonl", "--bad", "$.count > 0"], "hang bisect", SIGKILL),
                 (["minimize", "run.jsonl", "--run", command], "", SIGKILL),
-                (["minimize", "run.jsonl", "--bad", "$.count < 0"], "hang trial-worker", SIGTERM),
-                (["verify", "run.jsonl", "--timeout", "0"], "hang verify-worker", SIGKILL),
+                (["minimize", "run.jsonl", "--bad", "$.count < 0"], "hang worker", SIGTERM),
+                (["verify", "run.jsonl", "--timeout", "0"], "hang worker", SIGKILL),
                 (["verify", "run.jsonl", "--timeout", "0"], "hang print-states", SIGTERM),
             ])
         func noProcessOutlivesTheCommand(_ arguments: [String], fault: String, signal: Int32) throws {

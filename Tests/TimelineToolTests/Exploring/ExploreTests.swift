@@ -22,7 +22,7 @@ struct ExploreTests {
     /// The number of processes that search in the folder of the test.
     private func workers() throws -> Int {
         let count =
-            #"grep -al explore-[w]orker /proc/[0-9]*/cmdline | while read f; do readlink ${f%cmdline}cwd; done | grep -c "^$PWD\$""#
+            #"grep -al [w]orker /proc/[0-9]*/cmdline | while read f; do readlink ${f%cmdline}cwd; done | grep -c "^$PWD\$""#
         return Int(try sandbox.shell(count).output.dropLast()) ?? 0
     }
 
@@ -60,7 +60,7 @@ struct ExploreTests {
             timeout: .seconds(120))
         #expect(
             run.output.contains(
-                "A run did not end within 1 second, and was left out: … add, add, increment, reset, wait."))
+                "A run did not continue within 1 second, and was left out: … add, add, increment, reset, wait."))
         #expect(run.output.contains("The search ended early: its reducer did not return 3 times."))
     }
 

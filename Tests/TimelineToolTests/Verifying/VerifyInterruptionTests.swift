@@ -83,7 +83,7 @@ struct VerifyInterruptionTests {
     ])
     func aTimelineWhoseProcessEndsTwiceIsInterrupted(_ fault: String, ending: String, fact: String) throws {
         #expect(
-            try verify("plain.jsonl", "sound.jsonl", fault: "\(fault) verify-worker")
+            try verify("plain.jsonl", "sound.jsonl", fault: "\(fault) worker")
                 == Finished(
                     output: """
                         sound.jsonl: can't tell. The process that verifies it ended twice: it \(ending).
@@ -91,13 +91,13 @@ struct VerifyInterruptionTests {
 
                         """, status: 2))
         #expect(
-            try verify("sound.jsonl", "--json", fault: "\(fault) verify-worker").output
+            try verify("sound.jsonl", "--json", fault: "\(fault) worker").output
                 == #"{"file":"sound.jsonl","result":"interrupted",\#(fact)}"# + "\n")
     }
 
     @Test func aTimelineWhoseProcessEndsOnceIsVerifiedByAnother() throws {
         #expect(
-            try verify("sound.jsonl", fault: "kill verify-worker", once: true)
+            try verify("sound.jsonl", fault: "kill worker", once: true)
                 == Finished(output: "sound.jsonl: sound. 3 steps replayed. It agrees with 1 recorded state.\n"))
     }
 
@@ -106,7 +106,7 @@ struct VerifyInterruptionTests {
         ("trap", "the reducer trapped in step 2 when it replayed that step again"),
     ])
     func aDivergenceIsKeptWhereTheSearchForItsCauseEndsTheProcess(_ fault: String, reason: String) throws {
-        let finished = try verify("run.jsonl", fault: "\(fault) verify-worker", after: 1)
+        let finished = try verify("run.jsonl", fault: "\(fault) worker", after: 1)
         #expect(
             finished.output == Self.difference + """
                 The cause is not known.
@@ -120,7 +120,7 @@ struct VerifyInterruptionTests {
 
     @Test func aReducerThatDoesNotReturnIsInterruptedAfterTheTimeLimit() throws {
         #expect(
-            try verify("plain.jsonl", "sound.jsonl", "--timeout", "1", fault: "hang verify-worker")
+            try verify("plain.jsonl", "sound.jsonl", "--timeout", "1", fault: "hang worker")
                 == Finished(
                     output: """
                         sound.jsonl: can't tell. The reducer of step 2 did not return within 1 second.
@@ -128,7 +128,7 @@ struct VerifyInterruptionTests {
 
                         """, status: 2))
         #expect(
-            try verify("sound.jsonl", "--json", "--timeout", "1", fault: "hang verify-worker").output
+            try verify("sound.jsonl", "--json", "--timeout", "1", fault: "hang worker").output
                 == #"{"file":"sound.jsonl","result":"interrupted","seq":2,"timeout":1}"# + "\n")
     }
 
