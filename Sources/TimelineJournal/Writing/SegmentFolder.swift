@@ -65,12 +65,12 @@ package struct SegmentFolder: Sendable {
         }
     }
 
-    /// The sizes include those of the files beside a segment: its status page, and the crash bundle of its run.
+    /// The sizes include those of the files beside a segment: its status page, and the crash bundle of its run. Where a kill left files
+    /// without a segment, the first counts as one.
     private func run(of files: [String], _ stem: String) -> (segments: [Segment], isUnreported: Bool) {
         let length = stem.utf8.count + "-000001.jsonl".utf8.count
-        var segments: [Segment] = []
         let reported = stem + "-segments.reported"
-        var (isOpen, isReported) = (false, false)
+        var (segments, isOpen, isReported) = ([Segment](), false, false)
         for file in files {
             let segment = String(Substring(file.utf8.prefix(length)))
             let isStatus = file == StatusPage.path(beside: segment)
@@ -79,11 +79,11 @@ package struct SegmentFolder: Sendable {
                     || file.hasPrefix(stem + "-segments.bundle."),
                 let status = FileStatus("\(folder)/\(file)"), status.kind == .file
             else { continue }
-            if file == segment {
+            isOpen = isOpen || isStatus
+            isReported = isReported || file == reported
+            if file == segment || segments.isEmpty {
                 segments.append(Segment(name: file, size: status.size, writtenAt: -Double(status.age)))
-            } else if !segments.isEmpty {
-                isOpen = isOpen || isStatus
-                isReported = isReported || file == reported
+            } else {
                 segments[segments.count - 1].others.append(file)
                 segments[segments.count - 1].size += status.size
             }

@@ -18,15 +18,16 @@ struct FlightRecorderTests {
     }
 
     private func recorder(
-        session: String = "00000000-0000-4000-8000-000000000000", started: String = "2026-11-21T04:31:05.123456Z",
-        keeping retention: Retention, snapshots: SnapshotPolicy = .every(1_000_000),
+        day: Int = 21, session: Int = 0, keeping retention: Retention, snapshots: SnapshotPolicy = .every(1_000_000),
         layer: any FileLayer = SystemFiles(),
         onProblem: @escaping @Sendable (RecordingProblem) -> Void = { fatalError("\($0)") }
     ) throws -> Recorder<Total, TotalAction> {
         Recorder(
             program: "counter", version: "1.0.0", initialState: Total(), in: .folder(folder, name: "counter"),
             options: RecorderOptions(snapshots: snapshots, retention: retention, onProblem: onProblem),
-            run: RunIdentity(session: session, started: started, now: RunIdentity.ticking().now), layer: layer)
+            run: RunIdentity(
+                session: String(repeating: "\(session)", count: 8) + "-0000-4000-8000-000000000000",
+                started: "2026-11-\(day)T04:31:05.123456Z", now: RunIdentity.ticking().now), layer: layer)
     }
 
     private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
@@ -162,9 +163,7 @@ struct FlightRecorderTests {
         let names = ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"]
         try recorder(keeping: .standard).finish()
         let before = try text(of: "\(folder)/\(names[0])")
-        try recorder(
-            session: "11111111-0000-4000-8000-000000000000", started: "2026-11-22T04:31:05.123456Z", keeping: .standard
-        ).finish()
+        try recorder(day: 22, session: 1, keeping: .standard).finish()
         #expect(try files() == names)
         #expect(try text(of: "\(folder)/\(names[0])") == before)
         #expect(throws: JournalError.severalTimelines(folder: folder, names: names)) { try Journal(opening: folder) }
@@ -172,12 +171,8 @@ struct FlightRecorderTests {
 
     /// Leaves 5 segments, a status page and a bundle, as after a kill. Returns their names.
     private func crash(_ stem: String) throws -> [String] {
-        do {
-            let recorder = try recorder(
-                session: "\(stem.suffix(8))-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
-                keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
-            add(40, to: recorder)
-        }
+        let session = Int(stem.suffix(1))!
+        add(40, to: try recorder(day: 20, session: session, keeping: Retention(bytes: 1 << 20, age: .seconds(8))))
         try "bundle".write(toFile: "\(folder)/\(stem)-segments.bundle.txt", atomically: false, encoding: .utf8)
         let left = try files().filter { $0.hasPrefix(stem) }
         #expect(left.count == 7)
@@ -186,15 +181,13 @@ struct FlightRecorderTests {
     }
 
     @Test func runsThatWereNotReportedAreKeptFirstWithinTheLimit() throws {
-        let crashed = "counter-20261120T000000-33333333"
+        let crashed = "counter-20261120T043105-33333333"
         let left = try crash(crashed)
         let size = try sizes().reduce(0, +) + 64 + "bundle".utf8.count
         // Later, but ended.
         try recorder(keeping: .standard).finish()
 
-        let next = try recorder(
-            session: "44444444-0000-4000-8000-000000000000", started: "2026-11-22T00:00:00.000000Z",
-            keeping: Retention(bytes: size + 4000))
+        let next = try recorder(day: 22, session: 4, keeping: Retention(bytes: size + 4000))
         add(400, to: next)
         next.finish()
         #expect(try files().filter { $0.hasPrefix(crashed) } == left)
@@ -202,21 +195,24 @@ struct FlightRecorderTests {
         #expect(try Journal(opening: "\(folder)/\(files().last!)").index.end?.actions == 400)
 
         // Without its last bytes the oldest segment goes, and below the size of all, all of it.
-        let session = "55555555-0000-4000-8000-000000000000"
-        let date = "2026-11-23T00:00:00.000000Z"
-        try recorder(session: session, started: date, keeping: Retention(bytes: size)).finish()
+        try recorder(day: 23, session: 5, keeping: Retention(bytes: size)).finish()
         #expect(try files().filter { $0.hasPrefix(crashed) }.count < left.count)
         #expect(try files().contains(left[5]))
-        let last = "counter-20261124T000000-66666666"
-        try recorder(
-            session: "66666666-0000-4000-8000-000000000000", started: "2026-11-24T00:00:00.000000Z",
-            keeping: Retention(bytes: 100)
-        ).finish()
-        #expect(try files() == ["\(last)-000001.jsonl"])
+        try recorder(day: 24, session: 6, keeping: Retention(bytes: 100)).finish()
+        #expect(try files() == ["counter-20261124T043105-66666666-000001.jsonl"])
+    }
+
+    /// As after a kill while it was deleted.
+    @Test func filesOfARunWithoutSegmentsAreDeleted() throws {
+        for name in try crash("counter-20261120T043105-22222222") where name.hasSuffix(".jsonl") {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        }
+        try recorder(keeping: Retention(bytes: 100)).finish()
+        #expect(try files() == ["\(Self.stem)-000001.jsonl"])
     }
 
     @Test func aReportedRunGoesBeforeOneThatWasNot() throws {
-        let (one, other) = ("counter-20261120T000000-33333333", "counter-20261120T000000-44444444")
+        let (one, other) = ("counter-20261120T043105-33333333", "counter-20261120T043105-44444444")
         let left = try crash(one)
         let size = try sizes().reduce(0, +)
         _ = try crash(other)
@@ -226,7 +222,7 @@ struct FlightRecorderTests {
     }
 
     @Test func aRunThatAnotherProcessWritesIsKept() throws {
-        let live = "counter-20261120T000000-33333333"
+        let live = "counter-20261120T043105-33333333"
         let left = try crash(live)
         let descriptor = open("\(folder)/\(live)-000005.jsonl", O_RDONLY)
         defer { close(descriptor) }
@@ -236,11 +232,8 @@ struct FlightRecorderTests {
     }
 
     @Test func aRunKilledAfterItsEndLineNeedsNoReport() throws {
-        let ended = "counter-20261120T000000-22222222-000001.jsonl"
-        try recorder(
-            session: "22222222-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
-            keeping: .standard
-        ).finish()
+        let ended = "counter-20261120T043105-22222222-000001.jsonl"
+        try recorder(day: 20, session: 2, keeping: .standard).finish()
         // The file that `finish` had no time to remove.
         _ = try StatusPage(beside: "\(folder)/\(ended)", session: "22222222-0000-4000-8000-000000000000")
         #expect(try files() == [ended, ended + ".status"])
