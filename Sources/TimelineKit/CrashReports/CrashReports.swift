@@ -19,7 +19,7 @@ public enum CrashReports {
     /// timelines of other programs are not.
     ///
     /// For each run it writes a *bundle* beside the timeline, atomically, `NAME.bundle.jsonl`, mode 0600: the last steps, cut
-    /// to `maxBytes`. The bundle stays until the app calls `markSent()`; until then each call returns it.
+    /// to `maxBytes`. Until the app calls `markSent()`, each call returns it, unless retention deleted the run.
     ///
     /// **No code of the app runs.** A bundle begins at the last recorded state with at least `steps` steps after it. At a desk,
     /// `timeline bundle --last` cuts exactly, by replay.

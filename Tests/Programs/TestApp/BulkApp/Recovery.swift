@@ -69,8 +69,9 @@ struct Recovery {
     func send(_ reports: [PendingCrashReport]) throws {
         for report in reports {
             if let bundle = report.bundle {
-                try OutputFile.write(
-                    try FileBytes(opening: bundle), to: "\(orders.sent)/\(stem(report)).jsonl", replacing: true)
+                // The recorder deleted the run, if it was made before.
+                guard let bytes = try? FileBytes(opening: bundle) else { continue }
+                try OutputFile.write(bytes, to: "\(orders.sent)/\(stem(report)).jsonl", replacing: true)
             }
             try report.markSent()
             notices.write(Notice(.sent, a: id(report)))

@@ -44,11 +44,8 @@ struct Soak {
         var deletedBytes = 0
         for descriptor in descriptors {
             var status = stat()
-            guard fstat(Int32(descriptor)!, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 0
-            else {
-                continue
-            }
-            deletedBytes += Int(status.st_size)
+            let isOpen = fstat(Int32(descriptor)!, &status) == 0
+            if isOpen, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 0 { deletedBytes += Int(status.st_size) }
         }
         let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
         let sizes = names.map { (try? files.attributesOfItem(atPath: "\(folder)/\($0)"))?[.size] as? Int ?? 0 }

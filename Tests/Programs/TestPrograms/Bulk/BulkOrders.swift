@@ -1,16 +1,7 @@
 /// What the app is to do: its one argument, as JSON.
 public struct BulkOrders: Codable, Sendable {
-    /// The named pipe that it writes notices to.
-    public var pipe: String
-    /// Where it records.
-    public var recordings: String
-    /// Where it saves its state.
-    public var saved: String
-    /// Where the sound copies of torn runs go.
-    public var repaired: String
-    /// The folder that bundles are copied to.
-    public var sent: String
-
+    /// It holds the folders below.
+    public var folder: String
     public var blocks: Int
     public var threads: Int
     /// How many bytes the flight recorder keeps.
@@ -28,15 +19,10 @@ public struct BulkOrders: Codable, Sendable {
     public var seed: UInt64
 
     public init(
-        pipe: String, recordings: String, saved: String, repaired: String, sent: String, blocks: Int, threads: Int,
-        retention: Int, snapshotEvery: Int?, wrapsReducer: Bool, sendsLate: Bool, actions: Int, rest: UInt32,
-        seed: UInt64
+        folder: String, blocks: Int, threads: Int, retention: Int, snapshotEvery: Int?, wrapsReducer: Bool,
+        sendsLate: Bool, actions: Int, rest: UInt32, seed: UInt64
     ) {
-        self.pipe = pipe
-        self.recordings = recordings
-        self.saved = saved
-        self.repaired = repaired
-        self.sent = sent
+        self.folder = folder
         self.blocks = blocks
         self.threads = threads
         self.retention = retention
@@ -47,4 +33,15 @@ public struct BulkOrders: Codable, Sendable {
         self.rest = rest
         self.seed = seed
     }
+
+    /// The named pipe that it writes notices to.
+    public var pipe: String { folder + "/pipe" }
+    /// Where it records.
+    public var recordings: String { folder + "/recordings" }
+    /// Where it saves its state.
+    public var saved: String { folder + "/saved" }
+    /// Where the sound copies of torn runs go.
+    public var repaired: String { folder + "/repaired" }
+    /// The folder that bundles are copied to.
+    public var sent: String { folder + "/sent" }
 }

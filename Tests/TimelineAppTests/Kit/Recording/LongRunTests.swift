@@ -27,15 +27,12 @@ import TimelineTestSupport
             let command = #"ulimit -n 64; exec "$0" soak "$@""#
             let run = try TestProcess([
                 "/bin/sh", "-c", command, "\(TestTools.folder)/bulk-app", folder, durability.rawValue,
-                "\(retention)",
-                "\(steps)",
+                "\(retention)", "\(steps)",
             ]).finished(within: .seconds(3600))
             #expect(run.status == 0)
             let lines = run.output.split(separator: "\n")
             #expect(lines.filter { !$0.hasPrefix("{") } == [])
-            return try lines.filter { $0.hasPrefix("{") }.map {
-                try JSONDecoder().decode(Report.self, from: Data($0.utf8))
-            }
+            return try lines.map { try JSONDecoder().decode(Report.self, from: Data($0.utf8)) }
         }
 
         /// Up to 1,200 segments; a busy recorder's queue makes fewer. With `TIMELINE_HARNESS=full`, 10 million steps.

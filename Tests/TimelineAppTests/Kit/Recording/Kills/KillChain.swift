@@ -36,15 +36,14 @@ final class KillChain {
         // With large states, the balanced policy takes no snapshot in such a short run.
         snapshotEvery = blocks < 512 ? [nil, nil, 20].randomElement(using: &random)! : 100
         saves = SaveHistory(initial: StateDigest(BulkState(blocks: blocks, threads: threads)))
-        for name in ["saved", "repaired", "sent", "kept"] {
-            try FileManager.default.createDirectory(atPath: scratch.file(name), withIntermediateDirectories: false)
+        for name in ["recordings", "saved", "repaired", "sent", "kept"] {
+            try FileManager.default.createDirectory(
+                atPath: scratch.file(name), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         }
-        chmod(scratch.file("saved"), 0o700)
-        try FileManager.default.createDirectory(
-            atPath: recordings, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     }
 
     private var recordings: String { scratch.file("recordings") }
+    private var sent: Set<String> { Set(runs.filter(\.isSent).map(\.stem)) }
 
     /// Kills `kills` launches, every third during recovery, and lets the last one finish.
     func run(kills: Int) throws {
@@ -64,9 +63,7 @@ final class KillChain {
         tally[.launches] += 1
         context = "launch \(tally[.launches]), killed \(moment)"
         let orders = BulkOrders(
-            pipe: scratch.file("pipe"), recordings: recordings, saved: scratch.file("saved"),
-            repaired: scratch.file("repaired"), sent: scratch.file("sent"), blocks: blocks, threads: threads,
-            retention: retention, snapshotEvery: snapshotEvery,
+            folder: scratch.path, blocks: blocks, threads: threads, retention: retention, snapshotEvery: snapshotEvery,
             wrapsReducer: Int.random(in: 0..<4, using: &random) == 0,
             // The last run must find that everything was reported.
             sendsLate: Int.random(in: 0..<4, using: &random) == 0 && !moment.isNever, actions: actions,
@@ -85,19 +82,17 @@ final class KillChain {
         let phase = launch.notices.last { $0.kind != .saving && $0.kind != .saved }?.kind
         if launch.wasKilled { tally.phases[phase.map { "\($0)" } ?? "nothing", default: 0] += 1 }
 
+        let earlier = sent
         checkReports(launch.notices, isRecovered: isRecovered)
         if let problem = saves.take(launch.notices) { complain(problem) }
         if launch.notices.contains(where: { $0.kind == .set }) { tally[.restored] += 1 }
+        try checkOriginals(sent: orders.sendsLate ? earlier : sent, launch.notices)
         try takeRun(launch, known)
-        try checkOriginals()
         if isRecovered { try checkRecovered(launch.notices) }
     }
 
-    /// Whether segments may have been deleted. The rest is then below the limit by at most one segment, whose size is at most
-    /// twice its limit or the state, and a line.
-    private var isLimitReached: Bool {
-        recordedBytes + 2 * max(retention / 8, 1100 * blocks + 1000) + (128 << 10) > retention
-    }
+    /// Twice the limit of a segment or the state, and a line.
+    private var largestSegment: Int { 2 * max(retention / 8, 1100 * blocks + 1000) + (128 << 10) }
 
     private static func segments(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -117,7 +112,7 @@ final class KillChain {
         }
         var run = try KilledRun(stem, in: recordings, launch.notices)
         recordedBytes += run.files.reduce(0) { $0 + $1.data.count }
-        if !isLimitReached { run.checkNoSegmentIsDeleted() }
+        if recordedBytes + largestSegment <= retention { run.checkNoSegmentIsDeleted() }
         run.problems.forEach(complain)
         if !launch.wasKilled, !run.recorded.hasEnd { complain("it finished, but its recording has no end line") }
         tally.add(run.tally)
@@ -131,36 +126,53 @@ final class KillChain {
 
     // MARK: - What a launch finds of earlier ones
 
-    /// Checks that recovery did not change the files.
-    private func checkOriginals() throws {
-        for run in runs where !run.isChecked {
-            var mayBeDeleted = isLimitReached && (run.recorded.hasEnd || run.isSent)
-            for file in run.files {
-                guard let now = try? Data(contentsOf: URL(filePath: "\(recordings)/\(file.name)")) else {
-                    if !mayBeDeleted { complain("\(file.name) was deleted") }
-                    continue
-                }
-                mayBeDeleted = false
-                if now != file.data { complain("\(file.name) was changed") }
+    /// Checks that the launch changed no file, and that its recorder deleted no more than the limit required: whole segments, the oldest
+    /// first, of runs that had ended or were sent when it began, then of others.
+    private func checkOriginals(sent: Set<String>, _ notices: [Notice]) throws {
+        let names = Set(try FileManager.default.contentsOfDirectory(atPath: recordings))
+        // Runs that began in the same second are in no order.
+        func order(_ run: KilledRun) -> String {
+            (run.isOpen && !sent.contains(run.stem) ? "1" : "0") + run.stem.dropLast("-00000000".count)
+        }
+        let oldest = runs.filter { $0.left.contains { names.contains($0.name) } }.map(order).min()
+        var deleted: (name: String, bytes: Int)?
+        for (index, run) in runs.enumerated() {
+            let gone = run.left.prefix { !names.contains($0.name) }
+            for file in run.left.dropFirst(gone.count) where !run.isChecked || !names.contains(file.name) {
+                let now = try? Data(contentsOf: URL(filePath: "\(recordings)/\(file.name)"))
+                if now != file.data { complain("\(file.name) was \(now == nil ? "deleted" : "changed")") }
             }
+            guard let last = gone.last else { continue }
+            if let oldest, order(run) > oldest { complain("\(last.name) was deleted before the segments of \(oldest)") }
+            deleted = (last.name, max(deleted?.bytes ?? 0, last.data.count))
+            runs[index].lose(gone.count)
+            if runs[index].left.isEmpty, !run.isSent, !run.recorded.hasEnd { tally[.deletedUnsent] += 1 }
+        }
+        // What was deleted later: a segment of the launch's own run, and the bundles.
+        let bundles = runs.filter { run in notices.contains { $0.kind == .report && $0.a == run.id } }
+            .reduce(0) { $0 + $1.files.reduce(1000) { $0 + $1.data.count } }
+        if let deleted, try deleted.bytes + bytes(of: names) + largestSegment + bundles <= retention {
+            complain("\(deleted.name) was deleted below the limit")
         }
     }
 
-    private func isMarkedSent(_ stem: String) -> Bool {
-        FileManager.default.fileExists(atPath: "\(recordings)/\(stem)-segments.reported")
+    private func bytes(of names: some Sequence<String>) throws -> Int {
+        try names.reduce(0) {
+            $0 + (try FileManager.default.attributesOfItem(atPath: "\(recordings)/\($1)")[.size] as? Int ?? 0)
+        }
     }
 
     private func checkReports(_ notices: [Notice], isRecovered: Bool) {
         var reported: Set<UInt64> = []
         for notice in notices where notice.kind == .report {
-            guard let run = runs.first(where: { $0.id == notice.a }) else {
+            guard let run = runs.first(where: { $0.id == notice.a && !$0.left.isEmpty }) else {
                 complain("a run is reported that does not exist")
                 continue
             }
             if !reported.insert(notice.a).inserted { complain("\(run.stem) is reported twice by one launch") }
             if run.isSent { complain("\(run.stem) is reported again") }
-            if run.recorded.hasEnd { complain("\(run.stem) is reported, although it ended cleanly") }
-            let recorded = run.recorded
+            let recorded = run.found
+            if recorded.hasEnd { complain("\(run.stem) is reported, although it ended cleanly") }
             if notice.says(Notice.isReadable) != (recorded.session != nil) {
                 complain("the report is wrong about whether \(run.stem) is readable")
             }
@@ -168,7 +180,7 @@ final class KillChain {
                 complain("\(run.stem) is reported to end with step \(notice.b), not \(recorded.last)")
             }
             // A step that set a state contains it: together with the state before it, it may exceed the limit of the destination.
-            let mayBeTooLarge = 2 * recorded.largestState > bundleLimit && !recorded.sets.isEmpty
+            let mayBeTooLarge = 2 * recorded.largestState > bundleLimit && !run.recorded.sets.isEmpty
             if notice.says(Notice.hasBundle) != recorded.isBegun, !mayBeTooLarge {
                 complain(recorded.isBegun ? "\(run.stem) has no bundle" : "\(run.stem) has a bundle without a state")
             }
@@ -182,20 +194,25 @@ final class KillChain {
             }
         }
         if notices.contains(where: { $0.kind == .reports }) {
-            for run in runs where !run.isSent && !run.recorded.hasEnd && !reported.contains(run.id) {
+            for run in runs where run.isPending && !reported.contains(run.id) {
                 complain("\(run.stem) is not reported")
             }
         }
         let sent = Set(notices.filter { $0.kind == .sent }.map(\.a))
-        if isRecovered, sent != reported { complain("\(reported.count) runs were reported, and \(sent.count) sent") }
+        for run in runs where isRecovered && reported.contains(run.id) && !sent.contains(run.id) {
+            let isDeleted = !FileManager.default.fileExists(atPath: "\(recordings)/\(run.files.last!.name)")
+            if !isDeleted { complain("\(run.stem) was reported, but not sent") }
+        }
         for index in runs.indices where reported.contains(runs[index].id) {
             // The launch may have been killed between writing the marker and sending the notice.
-            if sent.contains(runs[index].id) || isMarkedSent(runs[index].stem) { runs[index].isSent = true }
+            let marker = "\(recordings)/\(runs[index].stem)-segments.reported"
+            let isMarked = FileManager.default.fileExists(atPath: marker)
+            if isMarked || sent.contains(runs[index].id) { runs[index].isSent = true }
         }
         for notice in notices where notice.kind == .repaired {
             guard let run = runs.first(where: { $0.id == notice.a }) else { continue }
             let outcome: UInt8 =
-                !run.recorded.isBegun ? 2 : run.recorded.torn != nil || !run.recorded.isLastBegun ? 1 : 0
+                !run.found.isBegun ? 2 : run.found.torn != nil || !run.found.isLastBegun ? 1 : 0
             if notice.flags != outcome { complain("repairing \(run.stem) ended in \(notice.flags), not \(outcome)") }
         }
     }
@@ -217,7 +234,7 @@ final class KillChain {
                 }
                 files.append(path)
             }
-            guard run.isSent, run.recorded.isBegun else { continue }
+            guard run.isSent, run.found.isBegun else { continue }
             if bundled.contains(run.stem) {
                 let bundle = "\(scratch.file("sent"))/\(run.stem).jsonl"
                 files.append(bundle)
@@ -264,9 +281,9 @@ final class KillChain {
     private func checkCopy(_ path: String, of run: KilledRun) throws {
         let copy = RecordedRun([("copy", try Data(contentsOf: URL(filePath: path)))])
         copy.problems.forEach { complain("its copy: \($0)") }
-        if copy.torn != nil || copy.session != run.recorded.session || copy.first != run.recorded.first
-            || copy.last != run.recorded.last || copy.actions != run.recorded.actions
-            || copy.state(at: copy.last) != run.recorded.state(at: run.recorded.last)
+        if copy.torn != nil || copy.session != run.found.session || copy.first != run.found.first
+            || copy.last != run.found.last || copy.actions != run.found.actions
+            || copy.state(at: copy.last) != run.found.state(at: run.found.last)
         {
             complain("its copy, of steps \(copy.first) to \(copy.last), differs from its complete lines")
         }
@@ -285,19 +302,13 @@ final class KillChain {
 
     private func checkEnd() throws {
         context = "at the end"
-        for run in runs where !run.isSent && !run.recorded.hasEnd { complain("\(run.stem) was not reported") }
+        for run in runs where run.isPending { complain("\(run.stem) was not reported") }
         // Every torn file has a copy that was read.
         let torn = Set(runs.filter { $0.recorded.torn != nil }.compactMap { $0.files.last?.name })
         let names = try FileManager.default.contentsOfDirectory(atPath: recordings).filter { $0.hasSuffix(".jsonl") }
         try readByJq(names.filter { !torn.contains($0) }.map { "\(recordings)/\($0)" })
         // Everything was reported, so the segments over the limit are deleted.
-        if let last = runs.last {
-            let others = try names.filter { !$0.hasPrefix(last.stem) }.reduce(0) {
-                $0 + (try FileManager.default.attributesOfItem(atPath: "\(recordings)/\($1)")[.size] as? Int ?? 0)
-            }
-            if others > retention {
-                complain("\(others) bytes of reported runs are kept, more than \(retention)")
-            }
-        }
+        let others = try bytes(of: names.filter { !$0.hasPrefix(runs.last?.stem ?? "/") })
+        if others > retention { complain("\(others) bytes of reported runs are kept, more than \(retention)") }
     }
 }

@@ -12,6 +12,7 @@ struct KillTally: CustomStringConvertible {
         case unbegun = "last segments without a state"
         case copies = "sound copies made"
         case bundles = "bundles sent"
+        case deletedUnsent = "runs deleted before they were sent"
         case restored = "states restored"
         case files = "files read by jq"
     }

@@ -10,6 +10,11 @@ struct KilledRun {
     let recorded: RecordedRun
     /// The segments at the time of the kill.
     let files: [(name: String, data: Data)]
+    /// The segments that retention has not deleted, and what was recorded in those that the last recovery found.
+    private(set) var left: ArraySlice<(name: String, data: Data)>
+    private(set) var found: RecordedRun
+    /// Whether it left a status page.
+    let isOpen: Bool
     /// Whether a later launch sent its report.
     var isSent = false
     /// Whether its bundle, the repaired copy and each file were checked.
@@ -21,12 +26,17 @@ struct KilledRun {
 
     var id: UInt64 { Notice.id(of: stem) }
 
+    /// Whether a launch must report it.
+    var isPending: Bool { !isSent && !recorded.hasEnd && !left.isEmpty }
+
     init(_ stem: String, in folder: String, _ notices: [Notice]) throws {
         self.stem = stem
-        files = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(".jsonl") && !$0.hasSuffix(".bundle.jsonl") }
-            .sorted().map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(stem + "-") }
+        files = try names.filter { $0.hasSuffix(".jsonl") && !$0.hasSuffix(".bundle.jsonl") }.sorted()
+            .map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) }
+        isOpen = names.contains { $0.hasSuffix(".status") }
         recorded = RecordedRun(files)
+        (left, found) = (files[...], recorded)
         problems = recorded.problems
         tally[.runs] = 1
         tally[.segments] = files.count
@@ -38,12 +48,13 @@ struct KilledRun {
         do { try checkReplay(in: folder) } catch { problems.append("\(error)") }
     }
 
+    mutating func lose(_ count: Int) {
+        left.removeFirst(count)
+        if !isSent { found = RecordedRun(Array(left)) }
+    }
+
     mutating func checkNoSegmentIsDeleted() {
-        if recorded.dropped != nil || tally[.deletedByRotation] > 0
-            || files.first?.name.hasSuffix("-000001.jsonl") != true
-        {
-            problems.append("segments were deleted below the retention limit")
-        }
+        if recorded.dropped != nil { problems.append("segments were deleted below the retention limit") }
     }
 
     /// Checks that only whole segments were deleted, the oldest first, and that the header counts them.
@@ -101,11 +112,9 @@ struct KilledRun {
             let thread: Int
             let number: Int
         }
-        var occurrences: [ActionID: Int] = [:]
-        for action in recorded.actions {
-            occurrences[ActionID(thread: action.thread, number: action.number), default: 0] += 1
-        }
-        tally[.duplicated] = occurrences.values.reduce(0) { $0 + ($1 - 1) }
+        let ids = recorded.actions.map { ActionID(thread: $0.thread, number: $0.number) }
+        let known = Set(ids)
+        tally[.duplicated] = ids.count - known.count
         var positions: [ActionID: Int] = [:]
         for (index, notice) in reduced.enumerated() {
             positions[ActionID(thread: Int(notice.thread), number: Int(notice.number))] = index + 1 + offset
@@ -115,27 +124,24 @@ struct KilledRun {
             let id = ActionID(thread: Int(notice.thread), number: Int(notice.number))
             tally[.acknowledged] += 1
             confirmed.insert(id)
-            if occurrences[id] == nil {
+            if !known.contains(id) {
                 let isDeleted = positions[id].map { $0 <= recorded.first } == true
                 tally[isDeleted ? .deletedByRotation : .lost] += 1
             }
         }
         for thread in Set(recorded.actions.map(\.thread)) {
-            let unconfirmed = recorded.actions.filter {
-                $0.thread == thread && !confirmed.contains(ActionID(thread: $0.thread, number: $0.number))
-            }
-            tally[.unacknowledged] += unconfirmed.count
-            if unconfirmed.count > 1 {
-                problems.append("\(unconfirmed.count) actions of thread \(thread) were not acknowledged")
+            let unconfirmed = ids.count { $0.thread == thread && !confirmed.contains($0) }
+            tally[.unacknowledged] += unconfirmed
+            if unconfirmed > 1 {
+                problems.append("\(unconfirmed) actions of thread \(thread) were not acknowledged")
             }
         }
         if tally[.lost] > 0 { problems.append("\(tally[.lost]) acknowledged actions are lost") }
         if tally[.duplicated] > 0 { problems.append("\(tally[.duplicated]) actions are recorded more than once") }
         hasLastStepReturned =
             recorded.actions.last.map {
-                $0.seq < recorded.last || confirmed.contains(ActionID(thread: $0.thread, number: $0.number))
-            }
-            ?? true
+                $0.seq < recorded.last || confirmed.contains(ids.last!)
+            } ?? true
         if recorded.hasEnd, !notices.contains(where: { $0.kind == .finishing }) {
             problems.append("it has an end line, although finish was not called")
         }

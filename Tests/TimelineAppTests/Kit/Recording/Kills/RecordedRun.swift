@@ -21,9 +21,9 @@ struct RecordedRun {
     /// The states set from outside, by step.
     private(set) var sets: [(seq: Int, state: BulkState, by: String)] = []
     private(set) var hasEnd = false
-    /// The `dropped` of the last header.
     /// Those of the current segment.
     private var sites: Set<Int> = []
+    /// The `dropped` of the last header.
     private(set) var dropped: RecordedLine.Dropped?
     private(set) var bundle: RecordedLine.Bundle?
     /// The torn line in the last file.

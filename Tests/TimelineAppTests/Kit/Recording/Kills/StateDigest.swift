@@ -4,12 +4,9 @@ import TimelineTestPrograms
 struct StateDigest: Hashable {
     let total: Int
     let hash: UInt64
+}
 
-    init(total: Int, hash: UInt64) {
-        self.total = total
-        self.hash = hash
-    }
-
+extension StateDigest {
     init(_ state: BulkState) { self.init(total: state.total, hash: state.digest) }
 
     init(_ notice: Notice) { self.init(total: Int(notice.a), hash: notice.b) }
