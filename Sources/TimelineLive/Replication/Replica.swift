@@ -32,46 +32,21 @@ public final class Replica<P: Program>: Sendable {
     /// A change that was lost.
     public typealias Conflict = ReplicaConflict<P.State, P.Action>
 
-    /// Two replicas that know the same changes and have different states: a reducer is not pure, or not the same in both.
-    ///
-    /// Both save how they came to their states as timelines. The one that `timeline replay --verify` does not confirm is of
-    /// the other reducer. Reported once, until the states agree again.
-    public struct Divergence: Equatable, Sendable, CustomStringConvertible {
-        /// This replica.
-        public let replica: String
-        /// The other.
-        public let other: String
-        /// The Lamport clock of the last change that both knew.
-        public let clock: Int
-        /// The timeline of this replica.
-        public let timeline: String
-        /// Where the other saves its own, when it learns of the divergence.
-        public let otherTimeline: String
-
-        public var description: String {
-            "the states of replicas \(replica) and \(other) differ after clock \(clock); compare \(timeline) with "
-                + otherTimeline
-        }
-    }
-
     package struct Options: Sendable {
         let mode: Mode
         let realValues: RealValues
         let interval: Duration
         let onConflict: @Sendable (Conflict) -> Void
-        let onDivergence: @Sendable (Divergence) -> Void
         package var onProblem: @Sendable (ReplicaProblem) -> Void
 
         package init(
             _ mode: Mode, _ realValues: RealValues, _ interval: Duration,
-            _ onConflict: @escaping @Sendable (Conflict) -> Void,
-            _ onDivergence: (@Sendable (Divergence) -> Void)?, _ onProblem: (@Sendable (ReplicaProblem) -> Void)?
+            _ onConflict: @escaping @Sendable (Conflict) -> Void, _ onProblem: (@Sendable (ReplicaProblem) -> Void)?
         ) {
             self.mode = mode
             self.realValues = realValues
             self.interval = interval
             self.onConflict = onConflict
-            self.onDivergence = onDivergence ?? { StandardError.write("timeline: \($0)") }
             self.onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
         }
     }
@@ -94,22 +69,19 @@ public final class Replica<P: Program>: Sendable {
     ///   - realValues: Whether the folder may hold values that a recording redacts; the same in all replicas.
     ///   - interval: The shortest time between two writes; more than 0.
     ///   - onConflict: Called with changes that were lost.
-    ///   - onDivergence: Called when another replica has made a different state of the same changes. Default: one line on
-    ///     standard error.
-    ///   - onProblem: Called with problems of reading and writing. Default: one line on standard error.
+    ///   - onProblem: Called with problems. Default: one line on standard error.
     /// - Throws: `ReplicaError` if the folder cannot be trusted, the id is invalid or taken, the replica's own log cannot be
     ///   used, or the store has a replica.
     public convenience init(
         _ store: some LiveStore<P.State, P.Action>, program: P, folder: String, id: String? = nil, mode: Mode,
         realValues: RealValues = .refused, sendingAtMostEvery interval: Duration = .milliseconds(100),
         onConflict: @escaping @Sendable (Conflict) -> Void = { _ in },
-        onDivergence: (@Sendable (Divergence) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
     ) throws(ReplicaError) {
         let folder = try ReplicaFolder(folder)
         try self.init(
             store, program: program, folder: folder, claim: try folder.claim(id),
-            Options(mode, realValues, interval, onConflict, onDivergence, onProblem))
+            Options(mode, realValues, interval, onConflict, onProblem))
     }
 
     package init(

@@ -49,16 +49,7 @@ package final class ReplicaFolder: Sendable {
 
     func file(of name: String) -> String { "\(path)/\(name).jsonl" }
 
-    func timeline(of id: String, differingFrom other: String) -> String { file(of: "\(id)\(Self.difference)\(other)") }
-
-    private static let difference = ".differs-from-"
-
-    /// The id of the replica that writes a file: `lap-1` writes `lap-1` and `lap-1.differs-from-desk-1`. Nil if none does.
-    package static func origin(of name: String) -> String? {
-        guard let place = name.firstRange(of: difference) else { return isID(name) ? name : nil }
-        let origin = name[..<place.lowerBound]
-        return isID(origin) && isID(name[place.upperBound...]) ? String(origin) : nil
-    }
+    package static func origin(of name: String) -> String? { isID(name) ? name : nil }
 
     static func isID(_ text: some StringProtocol) -> Bool { text.isPortableFileName }
 

@@ -34,55 +34,61 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// A state that replaces the changes that it was made of. Of two, all take the higher.
-    struct Snapshot: Sendable {
-        struct ID: Codable, Hashable, Comparable, Sendable {
-            /// One more than that of the snapshot before; 0 for the state of a replica that has not joined yet.
-            let number: Int
-            let origin: String
-
-            static func < (one: ID, other: ID) -> Bool { (one.number, one.origin) < (other.number, other.origin) }
-        }
-
-        let id: ID
-        let before: ID?
-        let state: State
+    /// The changes since a state that replaces the changes before it. All replicas take the highest epoch.
+    struct Epoch: Codable, Comparable, Sendable {
+        /// One more than that of the epoch before; 0 for a replica that has not joined yet.
+        var number = 0
+        let origin: String
         /// By origin, the number of the last change that the state includes.
-        let included: [String: Int]
+        var included: [String: Int] = [:]
         /// No change that the state includes has a higher clock.
-        let clock: Int
+        var clock = 0
 
-        /// Whether a change is reduced after the snapshot. A state that was set and comes too late is lost; an action is not.
+        static func < (one: Epoch, other: Epoch) -> Bool { (one.number, one.origin) < (other.number, other.origin) }
+
+        static func == (one: Epoch, other: Epoch) -> Bool { (one.number, one.origin) == (other.number, other.origin) }
+
+        /// Whether a change is reduced after the state. A state that was set and comes too late is lost; an action is not.
         func isFollowed(by change: Change) -> Bool {
             change.number > included[change.origin, default: 0] && !(change.isSet && change.clock <= clock)
         }
     }
 
-    /// A set of changes that another replica can find, too: a snapshot, and how many changes of each replica are known.
-    struct Point: Codable, Hashable, Sendable {
-        var snapshot: Snapshot.ID
-        var counts: [String: Int]
-    }
-
     struct Status: Codable, Sendable {
+        /// Within the epoch.
         let number: Int
-        /// All changes that it makes from now on have a higher clock.
-        let clock: Int
-        let point: Point
+        /// How many changes of each replica are known.
+        let counts: [String: Int]
+        /// The checksum of the state; empty if the state cannot be encoded.
         let hash: String
-        /// Where its state differed from those of others, by their ids.
-        var differing: [String: Point]?
     }
 
     let id: String
-    var snapshot: Snapshot
-    /// The number of the last change that is no longer listed.
-    var dropped: Int
-    var droppedAt = Moment.zero
-    var changes: [Change]
+    var epoch: Epoch
+    /// The state at the start of the epoch.
+    var start: State
+    /// The number of the last change that is no longer listed. The changes of the epoch before are listed too.
+    private(set) var dropped = 0
+    private(set) var droppedAt = Moment.zero
+    var changes: [Change] = []
     var status: Status?
+
+    init(id: String, epoch: Epoch, start: State, dropped: Int = 0, droppedAt: Moment = .zero) {
+        (self.id, self.epoch, self.start, self.dropped, self.droppedAt) = (id, epoch, start, dropped, droppedAt)
+    }
 
     var last: Int { changes.last?.number ?? dropped }
     var lastAt: Moment { changes.last?.at ?? droppedAt }
-    var clock: Int { max(changes.last?.clock ?? 0, status?.clock ?? 0) }
+
+    mutating func drop(through number: Int) {
+        guard number > dropped else { return }
+        droppedAt = changes.last { $0.number <= number }?.at ?? droppedAt
+        changes.removeAll { $0.number <= number }
+        dropped = number
+    }
+
+    func isNewer(than other: Self) -> Bool {
+        if epoch != other.epoch { return epoch > other.epoch }
+        return (last, status?.number ?? 0) > (other.last, other.status?.number ?? 0)
+    }
 }

@@ -8,6 +8,9 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
 
     /// The highest number and clock: up to here, numbers of JSON are exact everywhere.
     private static var limit: Int { 1 << 53 }
+    private static var isEarlier: LineError {
+        LineError("it is a log of an earlier version of Timeline; update every instance, and share in an empty folder")
+    }
 
     let program: String
     let mode: String
@@ -48,9 +51,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
                 guard case .unknown(let keys) = content, keys.contains("replica") else {
                     throw LineError("it is no log of a replica: the first line is no header of a timeline")
                 }
-                throw LineError(
-                    "it is a log of an earlier version of Timeline; update every instance, and share in an empty folder"
-                )
+                throw Self.isEarlier
             }
             reading.replica = try replica(header, id)
             reading.header = header
@@ -62,12 +63,8 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
             guard let replica = reading.replica else { break }
             reading.replica = nil
             reading.log = Log(
-                id: id,
-                snapshot: Log.Snapshot(
-                    id: replica.snapshot.id, before: replica.snapshot.before,
-                    state: try decode(State.self, snapshot.state), included: replica.snapshot.included,
-                    clock: replica.snapshot.clock),
-                dropped: snapshot.seq, droppedAt: snapshot.at, changes: [])
+                id: id, epoch: replica.epoch, start: try decode(State.self, snapshot.state), dropped: snapshot.seq,
+                droppedAt: snapshot.at)
         case .step(let step):
             let least = (reading.log?.changes.last?.clock ?? 0) + 1
             let order = try decode(Format.Order.self, JSONText(unchecked: line))
@@ -92,6 +89,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
             throw LineError("it is a log of a newer version of Timeline; update this instance")
         }
         guard let value = header.object["replica"] else { throw LineError("it is no log of a replica") }
+        if value.object?["snapshot"] != nil { throw Self.isEarlier }
         let replica = try decode(Format.ReplicaInfo.self, JSONText(value))
         guard replica.id == id else {
             throw LineError("it is of replica \"\(replica.id)\", so it is a copy; remove it when nothing is missing")
@@ -101,9 +99,9 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
                 "it is of program \"\(header.program)\" in mode \"\(replica.mode)\", and this is \"\(program)\" in mode "
                     + "\"\(mode)\"; use a folder of its own")
         }
-        let numbers = [replica.snapshot.id.number, replica.snapshot.clock] + replica.snapshot.included.values
+        let numbers = [replica.epoch.number, replica.epoch.clock] + replica.epoch.included.values
         guard numbers.allSatisfy((0...Self.limit).contains) else {
-            throw LineError("the numbers of the \"snapshot\" should be from 0 to 2^53")
+            throw LineError("the numbers of the \"epoch\" should be from 0 to 2^53")
         }
         return replica
     }
@@ -118,10 +116,9 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
 
     private func status(_ line: [UInt8]) throws(LineError) -> Log.Status {
         let status = try decode(Format.StatusLine.self, JSONText(unchecked: line)).replica
-        let points = [status.point] + (status.differing ?? [:]).values
-        guard (1...Self.limit).contains(status.number),
-            ([status.clock] + points.flatMap(\.counts.values)).allSatisfy((0...Self.limit).contains)
-        else { throw LineError("the numbers of a status should be from 0 to 2^53") }
+        guard ([status.number] + status.counts.values).allSatisfy((0...Self.limit).contains) else {
+            throw LineError("the numbers of a status should be from 0 to 2^53")
+        }
         return status
     }
 

@@ -20,7 +20,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     private let identity: Identity
     private let encoding: RealEncoding
     /// The log as it is in the file; nil if the file must be replaced.
-    private var written: (snapshot: Log.Snapshot.ID, dropped: Int, last: Int, status: Int, seen: [String: Int])?
+    private var written: (epoch: Log.Epoch, dropped: Int, last: Int, status: Int, seen: [String: Int])?
     /// After the last write: a file with another one is replaced.
     private var fingerprint: FileStatus?
 
@@ -30,7 +30,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
 
     mutating func write(_ log: Log) throws {
         var known = written
-        if known?.snapshot != log.snapshot.id || known?.dropped != log.dropped || (known?.last ?? 0) > log.last
+        if known?.epoch != log.epoch || known?.dropped != log.dropped || (known?.last ?? 0) > log.last
             || FileStatus(path) != fingerprint
         {
             known = nil
@@ -44,9 +44,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
         } else if !lines.isEmpty {
             try FileDescriptor(path, for: .appending).write(lines)
         }
-        written = (
-            log.snapshot.id, log.dropped, log.last, log.status?.number ?? 0, log.changes.last?.seen ?? [:]
-        )
+        written = (log.epoch, log.dropped, log.last, log.status?.number ?? 0, log.changes.last?.seen ?? [:])
         fingerprint = FileStatus(path)
     }
 
@@ -55,11 +53,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     }
 
     private func header(of log: Log) throws -> [UInt8] {
-        let snapshot = log.snapshot
-        let replica = Format.ReplicaInfo(
-            id: log.id, mode: identity.mode,
-            snapshot: Format.ReplicaInfo.Snapshot(
-                id: snapshot.id, before: snapshot.before, included: snapshot.included, clock: snapshot.clock))
+        let replica = Format.ReplicaInfo(id: log.id, mode: identity.mode, epoch: log.epoch)
         let header = Header(
             session: identity.session, program: identity.program, version: identity.version, started: identity.started,
             platform: RunIdentity.platform,
@@ -67,7 +61,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
                 JSONObject.Member(key: "requires", value: ["replica"]),
                 JSONObject.Member(key: "replica", value: try JSONCoding.encode(replica).value),
             ], hasChecksums: true)
-        let state = try encoding.encode(snapshot.state, as: .state)
+        let state = try encoding.encode(log.start, as: .state)
         return LineWriter.header(header)
             + LineWriter.snapshot(Snapshot(seq: log.dropped, at: log.droppedAt, state: state))
     }
@@ -95,10 +89,10 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
 }
 
 extension ReplicaLog.Change.Kind where State: Codable, Action: Codable {
-    func encoded(_ encoding: RealEncoding, by name: String? = nil) throws(RealEncoding.Error) -> Step.Change {
+    fileprivate func encoded(_ encoding: RealEncoding) throws(RealEncoding.Error) -> Step.Change {
         switch self {
         case .action(let action): .action(try encoding.encode(action, as: .action))
-        case .set(let state, let by): .set(try encoding.encode(state, as: .state), by: name ?? by)
+        case .set(let state, let by): .set(try encoding.encode(state, as: .state), by: by)
         }
     }
 }

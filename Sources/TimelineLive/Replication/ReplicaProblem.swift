@@ -15,11 +15,14 @@ public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertibl
 
         /// A file of another replica, or of this one, cannot be read, or not all of it.
         public static let notRead = Self(rawValue: "notRead")
-        /// A file cannot be written: others do not see changes made here, changes from a host do not appear here, or a divergence
-        /// has no timeline.
+        /// A file cannot be written: others do not see changes made here, or changes from a host do not appear here.
         public static let notWritten = Self(rawValue: "notWritten")
         /// The host is not reachable, or refuses. The replica works offline until it reconnects.
         public static let disconnected = Self(rawValue: "disconnected")
+        /// Another replica knows the same changes and has a different state. Reported once, until the states agree again.
+        public static let diverged = Self(rawValue: "diverged")
+        /// Changes made here are lost, because this replica and others were apart for too many changes.
+        public static let overruled = Self(rawValue: "overruled")
         /// The shared state holds a value that a recording redacts, and `RealValues` are refused. Replication has ended.
         public static let redacted = Self(rawValue: "redacted")
     }

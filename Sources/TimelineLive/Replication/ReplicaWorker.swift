@@ -14,7 +14,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     let claim: ReplicaFolder.Claim
     let folder: ReplicaFolder
     private let store: any LiveStoreCore<P.State, P.Action>
-    private let program: P
     private let encoding: RealEncoding
     private let reader: Reader
     private let options: Replica<P>.Options
@@ -44,7 +43,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         _ claim: ReplicaFolder.Claim, _ options: Replica<P>.Options
     ) throws(ReplicaError) {
         self.store = store
-        self.program = program
         self.folder = folder
         self.claim = claim
         self.options = options
@@ -165,18 +163,21 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private func write() {
         guard !hasEnded.load(ordering: .relaxed) else { return }
         isWriteScheduled.store(false, ordering: .releasing)
-        let due = core.withLock { core -> (divergences: [Core.Divergence], log: Log)? in
-            guard core.hasJoined else { return nil }
-            return (core.tick(), core.publish())
-        }
-        guard let due else { return }
+        guard let due = core.withLock({ $0.hasJoined ? $0.publish() : nil }) else { return }
         if let failure = save({ try writer.write(due.log) }) {
             report(.notWritten, "\(failure). Other replicas do not receive changes made here.", about: "writing")
             scheduleWrite()
         } else {
             reported["writing"] = nil
         }
-        due.divergences.forEach(report)
+        if hasEnded.load(ordering: .relaxed) { return }
+        for other in due.diverged {
+            options.onProblem(
+                ReplicaProblem(
+                    .diverged,
+                    "replicas \(claim.id) and \(other) know the same changes and have different states: the reducer is not pure, "
+                        + "or not the same in both. Compare their recordings with `timeline diff`."))
+        }
     }
 
     /// Returns the reason if `body` failed; nil also if it refused to write a redacted value: then this replica has ended.
@@ -253,7 +254,13 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             }
         }
         outcome.conflicts.forEach(options.onConflict)
-        if !outcome.divergences.isEmpty { folder.queue.async { [self] in outcome.divergences.forEach(report) } }
+        if outcome.overruled > 0 {
+            options.onProblem(
+                ReplicaProblem(
+                    .overruled,
+                    "replica \(claim.id) was apart from the others for too many changes: \(outcome.overruled) changes made here "
+                        + "are lost."))
+        }
         scheduleWrite()
     }
 
@@ -265,23 +272,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     }
 
     // MARK: - Reporting
-
-    private func report(_ divergence: Core.Divergence) {
-        guard !hasEnded.load(ordering: .relaxed) else { return }
-        let path = folder.timeline(of: claim.id, differingFrom: divergence.replica)
-        let failure = save {
-            let bytes = try divergence.timeline(program: program.name, version: program.version, encoding)
-            try PrivateFile.write(bytes, to: path)
-        }
-        if hasEnded.load(ordering: .relaxed) { return }
-        if let failure {
-            report(.notWritten, "\(failure). The timeline of the divergence is not saved.", about: "saving")
-        }
-        options.onDivergence(
-            Replica<P>.Divergence(
-                replica: claim.id, other: divergence.replica, clock: divergence.clock, timeline: path,
-                otherTimeline: folder.timeline(of: divergence.replica, differingFrom: claim.id)))
-    }
 
     /// Skips the problem that was last reported about `subject`.
     private func report(_ kind: ReplicaProblem.Kind, _ message: String, about subject: String) {

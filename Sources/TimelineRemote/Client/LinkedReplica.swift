@@ -42,12 +42,11 @@ public final class LinkedReplica<P: Program>: Sendable {
         id: String? = nil, mode: Replica<P>.Mode, realValues: RealValues = .refused,
         sendingAtMostEvery interval: Duration = .milliseconds(100),
         onConflict: @escaping @Sendable (Replica<P>.Conflict) -> Void = { _ in },
-        onDivergence: (@Sendable (Replica<P>.Divergence) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
     ) async throws(ReplicaError) {
         try await self.init(
             store, program: program, through: url, folder: folder, id: id,
-            Replica<P>.Options(mode, realValues, interval, onConflict, onDivergence, onProblem))
+            Replica<P>.Options(mode, realValues, interval, onConflict, onProblem))
     }
 
     package init(

@@ -80,7 +80,7 @@ extension [ReplicaProcess] {
     /// Ends all, the first one last; returns what they complained about, other than that the host was gone for a while.
     package func complaintsAtEnd() -> [String] {
         reversed().flatMap { replica in
-            let problems = replica.said("divergence") + replica.said("problem")
+            let problems = replica.said("problem")
             let status = replica.end()
             return problems.filter {
                 !$0.contains("This replica keeps working offline, and reconnects when the host is reachable.")

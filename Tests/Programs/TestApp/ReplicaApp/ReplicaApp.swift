@@ -9,7 +9,7 @@ import TimelineStore
 ///     replica-app FOLDER ID MODE SEED CHANGES [--faulty] [--serve SOCKET|PORT] [--through URL]
 ///
 /// Says `changed` when its changes are in the folder, or with the host. Then answers each line of its input with its state as
-/// JSON, and ends with its input. What is wrong it says as `divergence …`, `conflict …` or `problem …`.
+/// JSON, and ends with its input. What is wrong it says as `conflict …` or `problem …`.
 enum ReplicaApp {
     static func main() async throws {
         let words = CommandLine.arguments
@@ -32,7 +32,6 @@ enum ReplicaApp {
         let conflict: @Sendable (ReplicaConflict<Shared, SharedAction>) -> Void = {
             say("conflict \($0.origin) \($0.clock) \($0.winner) \($0.winnerClock)")
         }
-        let divergence: @Sendable (Replica<SharedProgram>.Divergence) -> Void = { say("divergence \($0)") }
         let problem: @Sendable (ReplicaProblem) -> Void = { say("problem \($0)") }
         var replica: Replica<SharedProgram>?
         var linked: LinkedReplica<SharedProgram>?
@@ -40,8 +39,7 @@ enum ReplicaApp {
             do throws(ReplicaError) {
                 linked = try await LinkedReplica(
                     store, program: program, through: url, folder: folder, id: id, mode: mode,
-                    sendingAtMostEvery: .milliseconds(5), onConflict: conflict, onDivergence: divergence,
-                    onProblem: problem)
+                    sendingAtMostEvery: .milliseconds(5), onConflict: conflict, onProblem: problem)
             } catch {
                 say("refused \(error)")
                 exit(1)
@@ -49,7 +47,7 @@ enum ReplicaApp {
         } else {
             replica = try Replica(
                 store, program: program, folder: folder, id: id, mode: mode, sendingAtMostEvery: .milliseconds(5),
-                onConflict: conflict, onDivergence: divergence, onProblem: problem)
+                onConflict: conflict, onProblem: problem)
         }
         var host: TimelineHost<SharedProgram>?
         if let place, let recorder {

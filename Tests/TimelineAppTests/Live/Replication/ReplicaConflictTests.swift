@@ -27,10 +27,10 @@ struct ReplicaConflictTests {
     /// What a replica reports as lost that receives the changes one after another.
     private func conflicts(_ changes: [Change]) throws -> [[Conflict]] {
         var replicas = ReplicaWorld(.actions, size: 1, limit: 1000)
-        let snapshot = try #require(replicas.members[0].logs.last).snapshot
+        let first = try #require(replicas.members[0].logs.last)
         return changes.map { change in
-            let log = ReplicaWorld.Log(
-                id: change.origin, snapshot: snapshot, dropped: 0, changes: [change], status: nil)
+            var log = ReplicaWorld.Log(id: change.origin, epoch: first.epoch, start: first.start)
+            log.changes = [change]
             return replicas.members[0].core.receive([log]).conflicts
         }
     }

@@ -30,7 +30,7 @@ struct ReplicaCoreTests {
                 }
                 #expect(
                     !member.conflicts.contains { $0.clock == ruled.last?.clock && $0.origin == ruled.last?.origin })
-                #expect(member.divergences.map(\.replica) == [], "\(random), world \(world), \(member.name)")
+                #expect(member.diverged == [] && member.overruled == 0, "\(random), world \(world), \(member.name)")
             }
         }
     }
@@ -60,12 +60,14 @@ struct ReplicaCoreTests {
             for member in replicas.members {
                 #expect(member.shown == expected, "\(random), world \(world), \(member.name)")
                 #expect(member.core.state == expected)
-                #expect(member.divergences.map(\.replica) == [], "\(random), world \(world), \(member.name)")
+                #expect(member.diverged == [] && member.overruled == 0, "\(random), world \(world), \(member.name)")
             }
         }
     }
 
-    @Test("The others stop waiting for a replica that is gone, so that their logs stay bounded")
+    // MARK: - Epochs
+
+    @Test("Logs and memory stay bounded, whoever is gone, and a replica that comes back takes the epoch of the others")
     func bounded() {
         var random = Seed()
         var replicas = ReplicaWorld(.actions, size: 3, limit: 8)
@@ -89,22 +91,58 @@ struct ReplicaCoreTests {
         #expect(replicas.members[0].core.order.changes.count < 16)
     }
 
-    /// Its snapshot could replace theirs and lack changes that they dropped.
-    @Test("A replica that the others do not know yet makes no snapshot")
-    func unknown() {
-        var replicas = ReplicaWorld(.actions, size: 3, joined: 2, limit: 8)
+    @Test("If two start an epoch at the same time, all take the higher one, and no action is lost")
+    func rivals() {
+        var replicas = ReplicaWorld(.actions, size: 3, limit: 8)
+        replicas.settle([0, 1, 2])
+        for _ in 0..<7 { replicas.change(0) }
+        replicas.settle([0, 1, 2])
+        // The first knows one change more than the second.
+        for index in [0, 1] { replicas.change(index) }
+        for index in [0, 1] { replicas.publish(index) }
+        let epochs = replicas.members.map(\.core.own.epoch)
+        #expect(epochs.map(\.number) == [2, 2, 1])
+        replicas.settle([2, 0, 1])
+        #expect(replicas.members.map(\.core.own.epoch) == Array(repeating: epochs[1], count: 3))
+        for member in replicas.members {
+            #expect(member.shown.counts == [8, 1, 0] && member.core.state == replicas.members[0].shown)
+            #expect(member.overruled == 0)
+        }
+    }
+
+    @Test("What is lost because two started several epochs apart is reported, and the states agree")
+    func apart() {
+        var replicas = ReplicaWorld(.actions, size: 2, limit: 8)
         replicas.settle([0, 1])
         for index in 0..<2 {
-            for _ in 0..<10 { replicas.change(index) }
-            replicas.publish(index)
+            for _ in 0..<300 {
+                replicas.change(index)
+                replicas.publish(index)
+            }
         }
-        // It knows all twenty changes, and no replica that lacks some of them.
-        replicas.join(2)
-        #expect(replicas.members[2].core.order.changes.count == 20)
-        #expect(replicas.members.map(\.core.snapshot.id.number) == [1, 1, 1])
-        replicas.settle([0, 1, 2])
-        #expect(replicas.members.map(\.core.snapshot.id.number) == [2, 2, 2])
-        #expect(replicas.members.map(\.shown.counts) == Array(repeating: [10, 10, 0], count: 3))
+        replicas.settle([0, 1])
+        #expect(replicas.members[0].shown == replicas.members[1].shown)
+        #expect(replicas.members[0].core.own.epoch.origin == "r1")
+        #expect(replicas.members[1].overruled == 0 && replicas.members[0].overruled > 0)
+        #expect(replicas.members[0].shown.counts == [300, 300])
+    }
+
+    @Test("A replica whose disk lost changes that others have read starts an epoch without them")
+    func lostChanges() {
+        var replicas = ReplicaWorld(.actions, size: 2, limit: 1000)
+        for _ in 0..<3 {
+            replicas.change(0)
+            replicas.publish(0)
+        }
+        replicas.settle([0, 1])
+        let logs = replicas.members[0].logs
+        replicas.members[0].logs = [logs.first { $0.last == 1 }!]
+        replicas.restart(0)
+        replicas.change(0)
+        replicas.settle([0, 1])
+        #expect(replicas.members.map(\.shown.counts) == [[2, 0], [2, 0]])
+        #expect(replicas.members[0].core.own.changes.map(\.number) == [4])
+        #expect(replicas.members.flatMap(\.diverged) == [])
     }
 
     // MARK: - The rule, by example
@@ -134,7 +172,7 @@ struct ReplicaCoreTests {
         #expect(replicas.members.map { $0.core.own.status?.number } == notes)
     }
 
-    @Test("A state that was set while the others did not wait for its replica is lost, and reported")
+    @Test("A state that was set before an epoch that does not include it is lost, and reported")
     func lateState() {
         var replicas = ReplicaWorld(.mirror, size: 3, limit: 4)
         replicas.change(2)
@@ -151,7 +189,7 @@ struct ReplicaCoreTests {
         #expect(replicas.members[2].conflicts.map(\.lost) == [.state(late)])
     }
 
-    @Test("No state is lost to a snapshot that ends with a change of the same clock")
+    @Test("No state is lost to an epoch that ends with a change of the same clock")
     func equalClocks() {
         var replicas = ReplicaWorld(.mirror, size: 3, limit: 2)
         replicas.settle([0, 1, 2])
@@ -165,7 +203,7 @@ struct ReplicaCoreTests {
         replicas.deliver([1, 2].map { replicas.members[$0].logs.last! }, to: 0)
         replicas.settle([0, 1, 2])
         for member in replicas.members { #expect(member.shown == replicas.state(of: replicas.ruled)) }
-        #expect(replicas.members.flatMap(\.divergences).isEmpty)
+        #expect(replicas.members.flatMap(\.diverged).isEmpty)
     }
 
     // MARK: - Divergence
@@ -186,25 +224,8 @@ struct ReplicaCoreTests {
             for _ in 0..<100 { replicas.step(&random, alive: [0, 1, 2]) }
             replicas.settle([0, 1, 2])
             #expect(
-                replicas.members.map { $0.divergences.map(\.replica).sorted() } == [["r1"], ["r0", "r2"], ["r1"]],
+                replicas.members.map { $0.diverged.sorted() } == [["r1"], ["r0", "r2"], ["r1"]],
                 "\(random), world \(world)")
         }
-    }
-
-    @Test("A difference that the hash ignores is detected at the next snapshot")
-    func divergenceBySnapshot() {
-        var replicas = ReplicaWorld(
-            .actions, size: 2, limit: 8,
-            reducers: [
-                "r1": { state, action in
-                    reduceOrder(&state, action)
-                    if action.count == 3, action.thread == 0 { state.counts.reverse() }
-                }
-            ])
-        for _ in 0..<20 {
-            replicas.change(0)
-            replicas.settle([0, 1])
-        }
-        #expect(replicas.members[1].divergences.first.map { $0.replica } == "r0")
     }
 }

@@ -17,7 +17,9 @@ struct ReplicaWorld {
         /// All logs that it ever published, the last 40 of them.
         var logs: [Log] = []
         var conflicts: [ReplicaConflict<Order, Numbered>] = []
-        var divergences: [Core.Divergence] = []
+        /// The replicas that differed.
+        var diverged: [String] = []
+        var overruled = 0
         var reduced = 0
         var set = 0
     }
@@ -44,7 +46,7 @@ struct ReplicaWorld {
         for index in 0..<(joined ?? size) { join(index) }
     }
 
-    /// Replicas that know each other, as a change of an unknown replica may come after a snapshot, after random steps.
+    /// Replicas after random steps.
     init(_ mode: Replica<OrderProgram>.Mode, limits: [Int], _ random: inout Seed) {
         self.init(mode, size: Int.random(in: 3...5, using: &random), limit: limits.randomElement(using: &random)!)
         let all = Array(0..<size)
@@ -75,8 +77,8 @@ struct ReplicaWorld {
     }
 
     mutating func publish(_ index: Int) {
-        members[index].divergences += members[index].core.tick()
-        let log = members[index].core.publish()
+        let (log, diverged) = members[index].core.publish()
+        members[index].diverged += diverged
         for change in log.changes { published[log.id, default: [:]][change.number] = change }
         members[index].logs = members[index].logs.suffix(39) + [log]
     }
@@ -84,7 +86,7 @@ struct ReplicaWorld {
     mutating func deliver(_ logs: [Log], to index: Int) {
         let outcome = members[index].core.receive(logs)
         members[index].conflicts += outcome.conflicts
-        members[index].divergences += outcome.divergences
+        members[index].overruled += outcome.overruled
         switch outcome.update {
         case .nothing: break
         case .set(let state):

@@ -175,7 +175,7 @@ struct TimeoutTests {
             do {
                 _ = try await LinkedReplica(
                     store, program: CounterProgram(), through: host.url, folder: folder.file("mine"), id: nil,
-                    .init(.actions, .refused, .milliseconds(100), { _ in }, nil, nil), timeouts: timeouts)
+                    .init(.actions, .refused, .milliseconds(100), { _ in }, nil), timeouts: timeouts)
                 Issue.record("it has joined")
             } catch {
                 #expect(error.description == RemoteError.timedOut(host.url, after: Self.time).description)
