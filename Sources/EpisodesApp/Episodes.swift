@@ -181,10 +181,10 @@ struct Episodes: AsyncParsableCommand {
             return replica
         }
         do throws(ReplicaError) {
-            let replica = try await LinkedReplica(
-                store, program: EpisodesProgram(), through: replicate, folder: "\(scratch)/replica", mode: .mirror)
+            let replica = try await Replica(
+                store, program: EpisodesProgram(), joining: replicate, folder: "\(scratch)/replica", mode: .mirror)
             // Added after the removal of the scratch folder, so performed before it.
-            shutdown.add { await replica.finish() }
+            shutdown.add { await replica.finish(within: .seconds(2)) }
             return nil
         } catch {
             throw StartError(error.code == .address ? 64 : 69, error.description)

@@ -57,6 +57,7 @@ public final class Replica<P: Program>: Sendable {
     package var folder: ReplicaFolder { worker.folder }
 
     private let worker: ReplicaWorker<P>
+    private let transport: (any ReplicaTransport)?
 
     /// Joins the state that the replicas in a folder share, or shares the state of `store`. Must not be called within a
     /// dispatch.
@@ -79,28 +80,43 @@ public final class Replica<P: Program>: Sendable {
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
     ) throws(ReplicaError) {
         let folder = try ReplicaFolder(folder)
+        var number = 1
         try self.init(
-            store, program: program, folder: folder, claim: try folder.claim(id),
+            store, program: program, folder: folder, claim: try folder.claim(id, from: &number),
             Options(mode, realValues, interval, onConflict, onProblem))
     }
 
     package init(
         _ store: some LiveStore<P.State, P.Action>, program: P, folder: ReplicaFolder, claim: ReplicaFolder.Claim,
-        _ options: Options
+        _ options: Options, through transport: (any ReplicaTransport)? = nil
     ) throws(ReplicaError) {
-        if options.mode == .actions, program.generatesValues {
-            throw ReplicaError(
-                .mode,
-                "the reducer of \"\(program.name)\" generates values, which would differ in each replica; use the mode `mirror`"
-            )
+        self.transport = transport
+        var options = options
+        options.onProblem = { [onProblem = options.onProblem] problem in
+            if problem.kind == .redacted { transport?.finish() }
+            onProblem(problem)
         }
-        worker = try ReplicaWorker(store.live.core, program, folder, claim, options)
-        try worker.begin()
+        do throws(ReplicaError) {
+            if options.mode == .actions, program.generatesValues {
+                throw ReplicaError(
+                    .mode,
+                    "the reducer of \"\(program.name)\" generates values, which would differ in each replica; use the mode "
+                        + "`mirror`")
+            }
+            worker = try ReplicaWorker(store.live.core, program, folder, claim, options)
+            try worker.begin()
+        } catch {
+            transport?.finish()
+            throw error
+        }
         // So that the next replica finds its log.
         worker.flush()
     }
 
-    deinit { worker.finish() }
+    deinit {
+        worker.finish()
+        transport?.finish()
+    }
 
     /// Waits until the changes so far are in the folder. Must not be called within a dispatch.
     public func flush() { worker.flush() }
@@ -110,5 +126,28 @@ public final class Replica<P: Program>: Sendable {
     public func finish() {
         worker.finish()
         worker.flush()
+        transport?.finish()
+    }
+
+    /// Waits until the changes so far are in the folder and, if the replica joined a host, there too. Must not be called within a dispatch.
+    ///
+    /// - Returns: False if they did not arrive at the host within `time`.
+    @discardableResult
+    public func flush(within time: Duration) async -> Bool {
+        worker.flush()
+        return await transport?.flush(within: time) ?? true
+    }
+
+    /// Waits as `flush(within:)` does, and ends; the store continues without replication. Must not be called within a dispatch, or by a
+    /// callback.
+    ///
+    /// - Returns: False if the changes so far did not arrive at the host within `time`.
+    @discardableResult
+    public func finish(within time: Duration) async -> Bool {
+        let end = ContinuousClock.now + time
+        let hasArrived = await flush(within: time)
+        finish()
+        await transport?.waitForEnd(within: ContinuousClock.now.duration(to: end))
+        return hasArrived
     }
 }

@@ -7,6 +7,8 @@ package final class ReplicaFolder: Sendable {
     /// A lock on a file, which ends with the process. It has no effect across machines.
     package final class Claim: Sendable {
         package let id: String
+        /// What identifies this folder's replica to a host, also after it was killed.
+        package let client: String
         private let file: FileDescriptor
 
         fileprivate init?(_ id: String, in folder: String) throws(ReplicaError) {
@@ -14,34 +16,37 @@ package final class ReplicaFolder: Sendable {
             do throws(FileError) {
                 file = try FileDescriptor("\(folder)/.\(id).lock", for: .locking)
                 guard try file.lock() else { return nil }
+                let known = String(decoding: try file.read(at: 0, count: 64), as: UTF8.self)
+                client = known.isEmpty ? String(UInt64.random(in: 0 ... .max), radix: 16) : known
+                if known.isEmpty { try file.write(Array(client.utf8)) }
             } catch {
                 throw ReplicaError(.file, error.description)
             }
         }
     }
 
-    private final class Observers: Sendable {
-        let all = Locked<(last: Int, byNumber: [Int: @Sendable () -> Void])>((0, [:]))
+    /// The whole lines of a log.
+    package struct Summary: Codable, Equatable, Sendable {
+        package let bytes: Int
+        package let checksum: String
 
-        func notify() { for observer in all.withLock({ Array($0.byNumber.values) }) { observer() } }
+        package init(_ text: ArraySlice<UInt8>) {
+            bytes = text.count
+            checksum = Checksum.text(Checksum.of(text))
+        }
     }
 
     package static let maxFileBytes = PrivateFile.sizeLimit
 
     package let path: String
     let queue = DispatchQueue(label: "timeline.replica", qos: .utility)
-    private let observers = Observers()
-    private let watch: FolderWatch
+    private let watch = Locked<FolderWatch?>(nil)
+    private let summarized = Locked<(known: [String: FileStatus], summaries: [String: Summary])>(([:], [:]))
 
     package init(_ path: String) throws(ReplicaError) {
         self.path = path
         do throws(FileError) { try PrivateFolder.prepare(path) } catch {
             throw ReplicaError(.folder, "nothing is shared in \(path): \(error.reason)")
-        }
-        do throws(FileError) {
-            watch = try FolderWatch(path, for: nil, on: queue) { [observers] in observers.notify() }
-        } catch {
-            throw ReplicaError(.file, error.description)
         }
     }
 
@@ -49,9 +54,7 @@ package final class ReplicaFolder: Sendable {
 
     func file(of name: String) -> String { "\(path)/\(name).jsonl" }
 
-    package static func origin(of name: String) -> String? { isID(name) ? name : nil }
-
-    static func isID(_ text: some StringProtocol) -> Bool { text.isPortableFileName }
+    package static func isID(_ text: some StringProtocol) -> Bool { text.isPortableFileName }
 
     package func claim(unlessTaken id: String) throws(ReplicaError) -> Claim? {
         guard Self.isID(id) else {
@@ -61,20 +64,19 @@ package final class ReplicaFolder: Sendable {
         return try Claim(id, in: path)
     }
 
-    func claim(_ id: String?) throws(ReplicaError) -> Claim {
-        var number = 1
+    /// With a nil `id` it takes the first default id that is free, from the number on.
+    package func claim(_ id: String?, from number: inout Int) throws(ReplicaError) -> Claim {
         while true {
             if let claim = try claim(unlessTaken: id ?? Self.defaultID(number)) { return claim }
-            if let id { throw Self.idTakenError(id, in: path) }
+            if let id {
+                throw ReplicaError(
+                    .idTaken, "another process is the replica \"\(id)\" in \(path); give each its own id")
+            }
             number += 1
         }
     }
 
-    package static func idTakenError(_ id: String, in folder: String) -> ReplicaError {
-        ReplicaError(.idTaken, "another process is the replica \"\(id)\" in \(folder); give each its own id")
-    }
-
-    package static func defaultID(_ number: Int) -> String { "\(machine)-\(number)" }
+    static func defaultID(_ number: Int) -> String { "\(machine)-\(number)" }
 
     private static let machine: String = {
         guard let label = SystemInfo.hostName?.prefix(while: { $0 != "." }) else { return "replica" }
@@ -84,23 +86,35 @@ package final class ReplicaFolder: Sendable {
 
     // MARK: - Files
 
-    /// Of the files that replicas write.
-    package func names() throws(FileError) -> [String] {
+    private func names() throws(FileError) -> [String] {
         try FileSystem.names(in: path).filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) }
-            .filter { Self.origin(of: $0) != nil }
+            .filter { Self.isID($0) }
     }
 
     /// Of all replicas that ever claimed their id or wrote a file: a lock file stays.
     package func ids() throws(FileError) -> Set<String> {
         let locks = try FileSystem.names(in: path).filter { $0.hasPrefix(".") && $0.hasSuffix(".lock") }
-        return Set(locks.map { String($0.dropFirst().dropLast(5)) }).union(try names().compactMap(Self.origin(of:)))
+        return Set(locks.map { String($0.dropFirst().dropLast(5)) }).union(try names())
     }
 
     package func status(of name: String) -> FileStatus? { FileStatus(file(of: name)) }
 
-    /// Sorted by name, with their whole lines.
-    package func changed(
-        since known: inout [String: FileStatus], where isWanted: (_ name: String) -> Bool,
+    /// The whole lines of a log.
+    package func text(of name: String) throws(FileError) -> [UInt8] {
+        let bytes = try PrivateFile.read(file(of: name))
+        return bytes.last == 0x0A ? bytes : Array(bytes[..<(bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)])
+    }
+
+    package func summaries() throws(FileError) -> [String: Summary] {
+        try summarized.withLock { files throws(FileError) in
+            for (name, text) in try changed(since: &files.known) { files.summaries[name] = Summary(text[...]) }
+            return files.summaries.filter { status(of: $0.key) != nil }
+        }
+    }
+
+    /// Sorted by name, with their whole lines, if there are any.
+    func changed(
+        since known: inout [String: FileStatus], where isWanted: (_ name: String) -> Bool = { _ in true },
         onProblem: (_ name: String, _ problem: String) -> Void = { _, _ in }
     ) throws(FileError) -> [(name: String, text: [UInt8])] {
         var changed: [(name: String, text: [UInt8])] = []
@@ -114,8 +128,8 @@ package final class ReplicaFolder: Sendable {
                 continue
             }
             do throws(FileError) {
-                let bytes = try PrivateFile.read(path)
-                if let end = bytes.lastIndex(of: 0x0A) { changed.append((name, Array(bytes[...end]))) }
+                let text = try text(of: name)
+                if !text.isEmpty { changed.append((name, text)) }
             } catch {
                 known[name] = nil
                 if !error.isMissing { onProblem(name, "\(error). It is not read.") }
@@ -124,26 +138,21 @@ package final class ReplicaFolder: Sendable {
         return changed
     }
 
-    package func put(_ text: [UInt8], as name: String) throws(FileError) {
-        try PrivateFile.write(text, to: file(of: name))
+    /// Replaces what follows the first `offset` bytes of a log.
+    package func put(_ text: [UInt8], at offset: Int = 0, as name: String) throws(FileError) {
+        let path = file(of: name)
+        if offset > 0, offset == status(of: name)?.size {
+            return try FileDescriptor(path, for: .appending).write(text)
+        }
+        try PrivateFile.write(offset > 0 ? PrivateFile.read(path).prefix(offset) + text : text, to: path)
     }
 
     // MARK: - Observing
 
-    package func observe(_ onChange: @escaping @Sendable () -> Void) -> Int {
-        observers.all.withLock { all in
-            all.last += 1
-            all.byNumber[all.last] = onChange
-            return all.last
-        }
+    func observe(_ onChange: @escaping @Sendable () -> Void) throws(FileError) {
+        let new = try FolderWatch(path, for: nil, on: queue, onChange: onChange)
+        watch.withLock { $0 = new }
     }
 
-    package func stopObserving(_ observer: Int) { observers.all.withLock { $0.byNumber[observer] = nil } }
-
-    package func changes() -> AsyncStream<Void> {
-        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let observer = observe { continuation.yield() }
-        continuation.onTermination = { [weak self] _ in self?.stopObserving(observer) }
-        return stream
-    }
+    func stopObserving() { watch.withLock { $0 = nil } }
 }

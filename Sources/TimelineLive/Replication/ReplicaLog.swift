@@ -68,14 +68,10 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
     /// The state at the start of the epoch.
     var start: State
     /// The number of the last change that is no longer listed. The changes of the epoch before are listed too.
-    private(set) var dropped = 0
-    private(set) var droppedAt = Moment.zero
+    var dropped = 0
+    var droppedAt = Moment.zero
     var changes: [Change] = []
     var status: Status?
-
-    init(id: String, epoch: Epoch, start: State, dropped: Int = 0, droppedAt: Moment = .zero) {
-        (self.id, self.epoch, self.start, self.dropped, self.droppedAt) = (id, epoch, start, dropped, droppedAt)
-    }
 
     var last: Int { changes.last?.number ?? dropped }
     var lastAt: Moment { changes.last?.at ?? droppedAt }

@@ -36,7 +36,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private var known: [String: FileStatus] = [:]
     private var readings: [String: Reader.Reading] = [:]
     private var reported: [String: ReplicaProblem] = [:]
-    private var folderObserver: Int?
 
     init(
         _ store: any LiveStoreCore<P.State, P.Action>, _ program: P, _ folder: ReplicaFolder,
@@ -77,8 +76,12 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     func begin() throws(ReplicaError) {
         let failure = Locked<FileError?>(nil)
         store.wait(for: folder.queue) { [self] in
-            folderObserver = folder.observe { [weak self] in self?.folderChanged() }
-            do throws(FileError) { try read() } catch { failure.withLock { $0 = error } }
+            do throws(FileError) {
+                try folder.observe { [weak self] in self?.folderChanged() }
+                try read()
+            } catch {
+                failure.withLock { $0 = error }
+            }
         }
         if let error = failure.withLock({ $0 }) { throw ReplicaError(.file, error.description) }
         let storeHasReplica = Atomic(false)
@@ -115,7 +118,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     /// Must be called on `folder.queue`.
     private func end() {
         hasEnded.store(true, ordering: .relaxed)
-        if let folderObserver { folder.stopObserving(folderObserver) }
+        folder.stopObserving()
     }
 
     private func end(because reason: String) {
@@ -164,32 +167,22 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         guard !hasEnded.load(ordering: .relaxed) else { return }
         isWriteScheduled.store(false, ordering: .releasing)
         guard let due = core.withLock({ $0.hasJoined ? $0.publish() : nil }) else { return }
-        if let failure = save({ try writer.write(due.log) }) {
-            report(.notWritten, "\(failure). Other replicas do not receive changes made here.", about: "writing")
-            scheduleWrite()
-        } else {
+        do {
+            try writer.write(due.log)
             reported["writing"] = nil
+        } catch RealEncoding.Error.hidden(let reason) {
+            return end(because: reason)
+        } catch {
+            let reason = error is RealEncoding.Error ? "the state cannot be encoded: \(error)" : "\(error)"
+            report(.notWritten, "\(reason). Other replicas do not receive changes made here.", about: "writing")
+            scheduleWrite()
         }
-        if hasEnded.load(ordering: .relaxed) { return }
         for other in due.diverged {
             options.onProblem(
                 ReplicaProblem(
                     .diverged,
                     "replicas \(claim.id) and \(other) know the same changes and have different states: the reducer is not pure, "
                         + "or not the same in both. Compare their recordings with `timeline diff`."))
-        }
-    }
-
-    /// Returns the reason if `body` failed; nil also if it refused to write a redacted value: then this replica has ended.
-    private func save(_ body: () throws -> Void) -> String? {
-        do {
-            try body()
-            return nil
-        } catch RealEncoding.Error.hidden(let reason) {
-            end(because: reason)
-            return nil
-        } catch {
-            return error is RealEncoding.Error ? "the state cannot be encoded: \(error)" : "\(error)"
         }
     }
 

@@ -1,4 +1,5 @@
 package import TimelineJSON
+internal import TimelineLive
 
 /// Used by one task at a time.
 package struct RemoteClient: Sendable {
@@ -9,23 +10,21 @@ package struct RemoteClient: Sendable {
         package var response = Duration.seconds(10)
         /// The silence of a WebSocket until the host gets a `ping`, and the time to respond to it.
         package var keepAlive = Duration.seconds(10)
-        package var join = Duration.seconds(10)
 
         package init() {}
     }
 
     /// Used by one task at a time.
-    package struct Messages<Message: Sendable>: Sendable {
+    package struct Messages: Sendable {
         fileprivate var connection: RemoteConnection
         fileprivate let address: RemoteAddress
-        fileprivate let decode: @Sendable (JSON) -> Message?
         /// In bytes.
         package private(set) var lastSize = 0
 
-        package mutating func next() async throws(RemoteError) -> Message? {
+        package mutating func next() async throws(RemoteError) -> FollowMessage? {
             guard let text = try await connection.readMessage() else { return nil }
             lastSize = text.count
-            guard let json = try? JSON(parsing: text), let message = decode(json) else {
+            guard let json = try? JSON(parsing: text), let message = FollowMessage(json) else {
                 throw .foreign("\(address)", reason: "it sent an invalid message")
             }
             return message
@@ -39,7 +38,7 @@ package struct RemoteClient: Sendable {
     private let token: RemoteToken
     private let timeouts: Timeouts
     private var connection: RemoteConnection?
-    private let id = RemoteClient.randomID()
+    private let id = String(RemoteToken().text.prefix(32))
     private var number = 0
 
     package init(_ address: RemoteAddress, token: RemoteToken, timeouts: Timeouts = Timeouts()) {
@@ -47,8 +46,6 @@ package struct RemoteClient: Sendable {
         self.token = token
         self.timeouts = timeouts
     }
-
-    static func randomID() -> String { String(RemoteToken().text.prefix(32)) }
 
     // MARK: - Reading
 
@@ -102,33 +99,35 @@ package struct RemoteClient: Sendable {
         return try await json("POST", endpoint.rawValue, body)
     }
 
+    // MARK: - Replicas
+
+    /// Returns the logs in the folder of the host.
+    mutating func replicas(
+        _ request: ReplicaRequest
+    ) async throws(RemoteError) -> [String: ReplicaFolder.Summary] {
+        let body: JSONText
+        do throws(JSONCodingError) { body = try JSONCoding.encode(request) } catch {
+            preconditionFailure("the request of a replica can be encoded: \(error)")
+        }
+        let json = try await json("POST", Endpoint.replicas.rawValue, body.bytes)
+        guard let answer = try? JSONCoding.decode(ReplicaRequest.Answer.self, from: JSONText(json)) else {
+            throw .foreign("\(address)", reason: "it sent no list of logs")
+        }
+        return answer.files
+    }
+
+    /// The log from a byte on.
+    mutating func replicaLog(_ name: String, from: Int) async throws(RemoteError) -> [UInt8] {
+        let target = Endpoint.replicas.target(["name": name, "from": "\(from)"])
+        return try await collect("GET", target, limit: Self.maxBytes)
+    }
+
     // MARK: - WebSockets
 
     /// The first message names the steps missed since the step `after`.
-    package func follow(after: Int? = nil) async throws(RemoteError) -> Messages<FollowMessage> {
+    package func follow(after: Int? = nil) async throws(RemoteError) -> Messages {
         let target = Endpoint.follow.target(after.map { ["after": "\($0)"] } ?? [:])
-        return Messages(connection: try await openWebSocket(target), address: address, decode: FollowMessage.init)
-    }
-
-    package func replicaLogs(
-        as id: String, _ key: ChangeRequest.IdempotencyKey
-    ) async throws(RemoteError) -> Messages<ReplicaLogMessage> {
-        let target = Endpoint.replicas.target(["id": id, "client": key.client, "number": "\(key.number)"])
-        return Messages(connection: try await openWebSocket(target), address: address) {
-            try? JSONCoding.decode(ReplicaLogMessage.self, from: JSONText($0))
-        }
-    }
-
-    package mutating func upload(
-        _ chunk: ReplicaLogMessage.Chunk, _ key: ChangeRequest.IdempotencyKey
-    ) async throws(RemoteError) {
-        let body: [UInt8]
-        do throws(JSONCodingError) {
-            body = try JSONCoding.encode(ReplicaLogMessage.Upload(key: key, chunk: chunk)).bytes
-        } catch {
-            preconditionFailure("a chunk can be encoded: \(error)")
-        }
-        _ = try await json("POST", Endpoint.replicas.rawValue, body)
+        return Messages(connection: try await openWebSocket(target), address: address)
     }
 
     private func openWebSocket(_ target: String) async throws(RemoteError) -> RemoteConnection {

@@ -78,8 +78,9 @@ final class HostedStore<P: Program>: HTTPHandler {
             case (.open, _): return try await open(body)
             case (.set, _):
                 return try await change(body, "state") { [store] in store.request(settingTo: $0, by: "remote") }
-            case (.replicas, .change): return try await replicaServer().receive(try Self.parsed(body))
-            case (.follow, _), (.replicas, _):
+            case (.replicas, .read): return try replicaServer().log(request.parameters)
+            case (.replicas, _): return try await replicaServer().response(to: try Self.parsed(body))
+            case (.follow, _):
                 return .error(
                     RequestError(426, "this path accepts only WebSocket connections", header: "Upgrade: websocket"))
             }
@@ -89,7 +90,6 @@ final class HostedStore<P: Program>: HTTPHandler {
     }
 
     func session(for request: HTTPRequest<Endpoint>) throws(RequestError) -> any WebSocketSession {
-        if request.endpoint == .replicas { return try replicaServer().connect(request.parameters) }
         let after = try Self.step("after", in: request)
         let last = store.liveStep.seq + offset
         if let after, after > last {

@@ -39,7 +39,6 @@ package struct RequestValidator<Path: ServedPath>: Sendable {
         } else {
             guard length ?? 0 == 0 else { throw RequestError(400, "a GET must not have a body") }
             kind = endpoint.isWebSocket ? .webSocket(key: try webSocketKey(head)) : .read
-            if isReadOnly, endpoint.isWritten { throw RequestError(403, "this host is read-only") }
         }
         let closes = head.list("connection").contains("close")
         return HTTPRequest(endpoint: endpoint, kind: kind, parameters: parameters, keepsAlive: !closes)

@@ -62,7 +62,7 @@ public final class TimelineHost<P: Program>: Sendable {
     /// - Parameters:
     ///   - recorder: The recorder of the store: the past is read from its journal.
     ///   - replica: The replica of the store, if instances of the app share its state through this host; see
-    ///     `LinkedReplica`. It lives as long as the host.
+    ///     `Replica(_:program:joining:folder:mode:)`. It lives as long as the host.
     ///   - address: Where to listen.
     ///   - tokenFile: Where to store the token. Default: `~/.timeline/PORT.token`, or for a Unix socket its path with
     ///     `.token` appended.
@@ -159,7 +159,7 @@ public final class TimelineHost<P: Program>: Sendable {
             throw HostError(.tokenFile, "the token of the host cannot be stored: \(error)")
         }
         let hosted = HostedStore(
-            store, program: program, recorder: recorder, sharing: replica.map { ReplicaLogServer($0.folder) },
+            store, program: program, recorder: recorder, sharing: replica.map { ReplicaLogServer($0.folder, limits) },
             isReadOnly: isReadOnly, linkAction: linkAction, limits: limits, onTravel: onTravel)
         self.hosted.withLock { $0 = hosted }
         let validator = RequestValidator<Endpoint>(
@@ -208,6 +208,7 @@ package struct HostLimits: Sendable {
     package var stallTime: Duration?
     package var followerSteps = 256
     package var clients = 256
+    package var replicaTime = Duration.seconds(600)
 
     package init() {}
 }

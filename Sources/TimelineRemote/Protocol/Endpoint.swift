@@ -15,7 +15,7 @@ package enum Endpoint: String, ServedPath, CaseIterable {
     case timeline = "/timeline"
     /// A WebSocket of `FollowMessage`s; `?after=` the last known step includes the steps missed since.
     case follow = "/follow"
-    /// A WebSocket of `ReplicaLogMessage`s; accepts a `ReplicaLogMessage.Upload`.
+    /// The log `?name=` from the byte `&from=`; accepts a `ReplicaRequest`.
     case replicas = "/replicas"
 
     package var methods: [String] {
@@ -26,14 +26,14 @@ package enum Endpoint: String, ServedPath, CaseIterable {
         }
     }
 
-    package var isWebSocket: Bool { self == .follow || self == .replicas }
+    package var isWebSocket: Bool { self == .follow }
 
     package var parameterNames: [String] {
         switch self {
         case .state: ["path"]
         case .timeline: ["from", "through"]
         case .follow: ["after"]
-        case .replicas: ["id", "client", "number"]
+        case .replicas: ["name", "from"]
         case .info, .dispatch, .open, .set, .travel: []
         }
     }
@@ -44,9 +44,6 @@ package enum Endpoint: String, ServedPath, CaseIterable {
         guard !parameters.isEmpty else { return rawValue }
         return rawValue + "?" + parameters.map { "\($0)=\(Self.percentEncoded($1))" }.joined(separator: "&")
     }
-
-    /// A replica writes, though its request is a GET.
-    package var isWritten: Bool { self == .replicas }
 
     private static func percentEncoded(_ text: String) -> String {
         text.utf8.reduce(into: "") { encoded, byte in

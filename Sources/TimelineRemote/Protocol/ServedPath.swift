@@ -4,9 +4,6 @@ package protocol ServedPath: RawRepresentable<String>, Equatable, Sendable {
     var isWebSocket: Bool { get }
 
     var parameterNames: [String] { get }
-
-    /// A `GET` that has an effect.
-    var isWritten: Bool { get }
 }
 
 extension ServedPath {

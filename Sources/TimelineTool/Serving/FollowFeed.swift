@@ -16,7 +16,7 @@ final class FollowFeed: Sendable {
 
     private static let (messageLimit, byteLimit) = (4096, 64 << 20)
 
-    init(_ messages: RemoteClient.Messages<FollowMessage>, of address: RemoteAddress) {
+    init(_ messages: RemoteClient.Messages, of address: RemoteAddress) {
         let task = Task.detached { [weak self] in
             var messages = messages
             var end = RemoteError.unreachable("\(address)", reason: "it closed the connection")

@@ -69,6 +69,4 @@ enum PagePath: String, ServedPath {
     var methods: [String] { ["GET"] }
     var isWebSocket: Bool { self == .socket }
     var parameterNames: [String] { [] }
-    // The token is in a message, so that every GET without one only reads the page without data.
-    var isWritten: Bool { false }
 }

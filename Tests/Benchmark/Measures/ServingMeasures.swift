@@ -16,7 +16,7 @@ enum ServingMeasures {
     private static func dispatch(followed: Bool, _ context: BenchmarkContext) throws -> Double {
         let count = context.scale.actions / 2
         return try serving(context) { store, host in
-            let connection = try BlockingTask.run { () -> RemoteClient.Messages<FollowMessage>? in
+            let connection = try BlockingTask.run { () -> RemoteClient.Messages? in
                 guard followed, let address = RemoteAddress(host.url), let token = try TokenFile.read(host.tokenFile)
                 else { return nil }
                 return try await RemoteClient(address, token: token).follow()

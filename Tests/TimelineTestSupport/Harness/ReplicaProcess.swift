@@ -83,7 +83,7 @@ extension [ReplicaProcess] {
             let problems = replica.said("problem")
             let status = replica.end()
             return problems.filter {
-                !$0.contains("This replica keeps working offline, and reconnects when the host is reachable.")
+                !$0.contains("This replica keeps working offline, and tries again.")
             }
                 + (status == 0 ? [] : ["\(replica.id) ended with \(status)"])
         }

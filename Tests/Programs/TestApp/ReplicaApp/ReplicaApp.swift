@@ -33,12 +33,11 @@ enum ReplicaApp {
             say("conflict \($0.origin) \($0.clock) \($0.winner) \($0.winnerClock)")
         }
         let problem: @Sendable (ReplicaProblem) -> Void = { say("problem \($0)") }
-        var replica: Replica<SharedProgram>?
-        var linked: LinkedReplica<SharedProgram>?
+        let replica: Replica<SharedProgram>
         if let url = value(of: "--through") {
             do throws(ReplicaError) {
-                linked = try await LinkedReplica(
-                    store, program: program, through: url, folder: folder, id: id, mode: mode,
+                replica = try await Replica(
+                    store, program: program, joining: url, folder: folder, id: id, mode: mode,
                     sendingAtMostEvery: .milliseconds(5), onConflict: conflict, onProblem: problem)
             } catch {
                 say("refused \(error)")
@@ -63,17 +62,15 @@ enum ReplicaApp {
             store.dispatch(.wrote(by: id, word: "\(chance % 1000)"))
             usleep(UInt32(chance % 4000))
         }
-        replica?.flush()
         // Where the host is gone, they are with it when it is back.
-        await linked?.flush(within: .zero)
+        await replica.flush(within: .zero)
         say("changed")
         while let line = readLine(), line != "end" {
-            replica?.flush()
-            await linked?.flush(within: .zero)
+            await replica.flush(within: .zero)
             say(String(decoding: try JSONEncoder.sorted.encode(store.state), as: UTF8.self))
         }
         await host?.finish()
-        withExtendedLifetime((replica, linked)) {}
+        withExtendedLifetime(replica) {}
     }
 
     private static func say(_ line: String) {

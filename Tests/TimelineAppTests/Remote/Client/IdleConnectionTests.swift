@@ -68,8 +68,10 @@ struct IdleConnectionTests {
         #expect(try await client.state() == [:])
         #expect(try await client.dispatch(JSONText(["increment": [:]])) == [:])
         let error = RemoteError.unreachable(host.url, reason: "it closed the connection")
-        let chunk = ReplicaLogMessage.Chunk(name: "lap", keep: 0, text: "x", hasMore: false)
-        try await client.upload(chunk, .init(client: "lap", number: 1))
+        let upload = ReplicaRequest.Upload(from: 0, text: "x")
+        await #expect(throws: RemoteError.foreign(host.url, reason: "it sent no list of logs")) {
+            _ = try await client.replicas(ReplicaRequest(id: "lap", client: "lap", upload: upload))
+        }
         await #expect(throws: error) { _ = try await client.travel(.step(1)) }
         let requests = host.requests.withLock { $0 }
         let paths = requests.compactMap { $0.split(separator: " ").dropFirst().first }

@@ -18,7 +18,6 @@ struct TimeoutTests {
         var timeouts = RemoteClient.Timeouts()
         (timeouts.connect, timeouts.response) = (.seconds(60), time)
         timeouts.keepAlive = .milliseconds(50)
-        timeouts.join = .seconds(60)
         return timeouts
     }
 
@@ -163,18 +162,18 @@ struct TimeoutTests {
     @Test func `joining times out`() async throws {
         let folder = try TemporaryFolder()
         var timeouts = Self.timeouts
-        (timeouts.response, timeouts.keepAlive, timeouts.join) = (.seconds(60), .seconds(60), Self.time)
+        timeouts.response = Self.time
         let halted = try UnresponsiveHost(at: folder.file("halted"))
-        // A host that starts to send a log and never completes it.
-        let endless = try UnresponsiveHost(
-            at: folder.file("endless"),
-            responding: Self.handshake(["chunk": ["_0": ["name": "other-1", "keep": 0, "text": "", "hasMore": true]]]))
+        // A host that starts to list its logs and never completes it.
+        let endless = try UnresponsiveHost(at: folder.file("endless")) { _ in
+            Array("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{".utf8)
+        }
         for name in ["halted", "endless"] { try TokenFile.write(Self.token, to: folder.file("\(name).token")) }
         for host in [halted, endless] {
             let store = Store(program: CounterProgram())
             do {
-                _ = try await LinkedReplica(
-                    store, program: CounterProgram(), through: host.url, folder: folder.file("mine"), id: nil,
+                _ = try await Replica(
+                    store, program: CounterProgram(), joining: host.url, folder: folder.file("mine"), id: nil,
                     .init(.actions, .refused, .milliseconds(100), { _ in }, nil), timeouts: timeouts)
                 Issue.record("it has joined")
             } catch {

@@ -143,7 +143,7 @@ struct BrowserTests {
             found["post as text"] = await fetched(app + "/dispatch", {method: "POST", body: action})
             found["follow"] = await socket("/follow")
             found["follow with the token as protocol"] = await socket("/follow", [token])
-            found["share"] = await socket("/replicas?id=page&client=page&number=1")
+            found["share"] = await socket("/replicas?name=desk&from=0")
             found["events"] = await new Promise(done => {
                 const events = new EventSource(app + "/follow")
                 events.onerror = () => { events.close(); done("error") }

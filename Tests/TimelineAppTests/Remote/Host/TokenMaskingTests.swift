@@ -47,8 +47,8 @@ struct TokenMaskingTests {
         let folder = try TemporaryFolder()
         for url in ["http://\(token)@127.0.0.1:4000", "http://127.0.0.1:4000/?token=\(token)"] {
             do {
-                _ = try await LinkedReplica(
-                    Store(program: CounterProgram()), program: CounterProgram(), through: url,
+                _ = try await Replica(
+                    Store(program: CounterProgram()), program: CounterProgram(), joining: url,
                     folder: folder.file("mine"), mode: .actions)
                 Issue.record("it joined")
             } catch {

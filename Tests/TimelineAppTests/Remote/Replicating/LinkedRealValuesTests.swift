@@ -16,12 +16,12 @@ struct LinkedRealValuesTests {
             tokenFile: folder.file("host.token"))
         let reported = Notes()
         let other = Store(program: program)
-        let linked = try await LinkedReplica(
-            other, program: program, through: run.place.url, folder: folder.file("mine"), id: "lap", mode: .actions,
+        let linked = try await Replica(
+            other, program: program, joining: run.place.url, folder: folder.file("mine"), id: "lap", mode: .actions,
             sendingAtMostEvery: .milliseconds(5),
             onProblem: { problem in reported.note("\(problem.kind): \(problem)") })
         other.set(Login(counts: ["visits": 1]), by: "test")
-        #expect(await linked.flush())
+        #expect(await linked.flush(within: .seconds(2)))
         other.dispatch(.signedIn(name: "ann", email: Redacted("ann@example.org"), pin: Redacted(0)))
         await linked.flush(within: .milliseconds(50))
         #expect(
@@ -33,13 +33,13 @@ struct LinkedRealValuesTests {
             #expect(try !text(of: folder.file(name)).contains("ann@example.org"))
         }
         #expect(try text(of: folder.file("shared/lap.jsonl")).contains("visits"))
-        // Its connection ends, too: the host soon accepts another replica with the same id.
+        // It leaves, too: the host soon accepts another replica with the same id.
         let next = Store(program: program)
-        var again: LinkedReplica<LoginProgram>?
+        var again: Replica<LoginProgram>?
         let deadline = ContinuousClock.now + .seconds(20)
         while again == nil, ContinuousClock.now < deadline {
-            again = try? await LinkedReplica(
-                next, program: program, through: run.place.url, folder: folder.file("again"), id: "lap", mode: .actions,
+            again = try? await Replica(
+                next, program: program, joining: run.place.url, folder: folder.file("again"), id: "lap", mode: .actions,
                 onProblem: { problem in reported.note("\(problem.kind): \(problem)") })
             if again == nil { try await Task.sleep(for: .milliseconds(20)) }
         }

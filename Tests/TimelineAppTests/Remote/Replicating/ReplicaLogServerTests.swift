@@ -1,12 +1,11 @@
 import Foundation
 import Testing
+import TimelineKit
 import TimelineStore
 import TimelineTestPrograms
-import TimelineJSON
-import TimelineKit
-import TimelineLive
 import TimelineTestSupport
 
+@testable import TimelineLive
 @testable import TimelineRemote
 
 /// The `/replicas` endpoint of a host whose app has a replica.
@@ -18,82 +17,99 @@ struct ReplicaLogServerTests {
 
     init() throws { try self.init(isReadOnly: false) }
 
-    private init(isReadOnly: Bool, isSharing: Bool = true) throws {
-        run = try HostRun(CounterProgram(), isReadOnly: isReadOnly, isSharing: isSharing)
+    private init(isReadOnly: Bool, isSharing: Bool = true, limits: HostLimits = HostLimits()) throws {
+        run = try HostRun(CounterProgram(), isReadOnly: isReadOnly, isSharing: isSharing, limits: limits)
         shared = run.folder.file("shared")
         client = try run.client()
     }
 
-    private static func key(_ client: String = "one", _ number: Int = 1) -> ChangeRequest.IdempotencyKey {
-        ChangeRequest.IdempotencyKey(client: client, number: number)
+    private static func request(
+        _ id: String = "lap", by client: String = "one", text: String? = nil, from: Int = 0, leaves: Bool? = nil
+    ) -> ReplicaRequest {
+        ReplicaRequest(id: id, client: client, upload: text.map { .init(from: from, text: $0) }, leaves: leaves)
     }
 
-    private static func chunk(_ name: String, _ text: String, keep: Int = 0) -> ReplicaLogMessage.Chunk {
-        ReplicaLogMessage.Chunk(name: name, keep: keep, text: text, hasMore: false)
+    private func summary(_ name: String) throws -> ReplicaFolder.Summary {
+        ReplicaFolder.Summary(Array(try text(of: "\(shared)/\(name).jsonl").utf8)[...])
     }
 
-    @Test func `sends all logs, a completion message, then changes; and stores the logs of the client`()
-        async throws
-    {
+    private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: shared).sorted() }
+
+    @Test func `lists all logs, sends them from any byte, and stores the log of the client`() async throws {
         try "no\n".write(toFile: "\(shared)/No.jsonl", atomically: true, encoding: .utf8)
         var client = client
-        var messages = try await client.replicaLogs(as: "lap", Self.key())
-        let log = try text(of: "\(shared)/desk.jsonl")
-        #expect(try await messages.next() == .chunk(Self.chunk("desk", log)))
-        #expect(try await messages.next() == .complete)
-        run.store.dispatch(.increment)
-        guard case .chunk(let more) = try await messages.next() else { return #expect(Bool(false), "no chunk came") }
-        #expect(more.keep == log.utf8.count)
-        #expect(more.text.contains(#""action":{"increment":{}},"from":"user","clock":1,"crc":"#))
-        // An incomplete file is not stored.
-        try await client.upload(ReplicaLogMessage.Chunk(name: "lap", keep: 0, text: "hal", hasMore: true), Self.key())
-        #expect(!FileManager.default.fileExists(atPath: "\(shared)/lap.jsonl"))
-        try await client.upload(Self.chunk("lap", "f\n", keep: 3), Self.key())
-        #expect(try text(of: "\(shared)/lap.jsonl") == "half\n")
+        #expect(try await client.replicas(Self.request()) == ["desk": try summary("desk")])
+        let log = Array(try text(of: "\(shared)/desk.jsonl").utf8)
+        for from in [0, 7, log.count, log.count + 9] {
+            #expect(try await client.replicaLog("desk", from: from) == Array(log.dropFirst(from)))
+        }
+        // A line that has not ended is stored, and not listed.
+        #expect(try await client.replicas(Self.request(text: "one\nha"))["lap"]?.bytes == 4)
+        for _ in 1...2 {
+            // A request that is repeated has no second effect.
+            let files = try await client.replicas(Self.request(text: "lf\n", from: 6))
+            #expect(try text(of: "\(shared)/lap.jsonl") == "one\nhalf\n")
+            #expect(files == ["desk": try summary("desk"), "lap": try summary("lap")])
+        }
+        _ = try await client.replicas(Self.request(text: "é\n", from: 4))
+        #expect(try text(of: "\(shared)/lap.jsonl") == "one\né\n")
+        _ = try await client.replicas(Self.request(text: "new\n"))
+        #expect(try text(of: "\(shared)/lap.jsonl") == "new\n")
         let mode = try FileManager.default.attributesOfItem(atPath: "\(shared)/lap.jsonl")[.posixPermissions] as? Int
         #expect(mode == 0o600)
         await run.host.finish()
     }
 
-    @Test func `refuses uploads to other files, and without an open connection`()
-        async throws
-    {
+    @Test func `refuses other files, invalid ids and uploads that do not fit`() async throws {
         var client = client
-        #expect(
-            await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) }
-                == .refused(status: 409, reason: "no replica is connected as this client with this number"))
-        let receiver = try await client.replicaLogs(as: "lap", Self.key())
-        for name in ["desk", "../lap", "Lap", "", "lap.jsonl"] {
+        let none = "a replica passes the name= of a log, and its first byte as from="
+        for (name, from) in [("../file", 0), ("No", 0), ("", 0), (".desk.lock", 0), ("desk", -1)] {
             #expect(
-                await refusal { try await client.upload(Self.chunk(name, "x\n"), Self.key()) }
-                    == .refused(status: 400, reason: "the replica \"lap\" does not write a file of this name"),
-                "\(name)")
+                await refusal { _ = try await client.replicaLog(name, from: from) }
+                    == .refused(status: 400, reason: none))
+        }
+        let missing = await refusal { _ = try await client.replicaLog("lap", from: 0) }
+        #expect(
+            "\(missing!)".contains("the log cannot be read: cannot open \(shared)/lap.jsonl: no such file or directory")
+        )
+        for id in ["../x", "Lap", "", "lap.jsonl"] {
+            #expect(
+                await refusal { _ = try await client.replicas(Self.request(id, text: "x\n")) }
+                    == .refused(
+                        status: 400,
+                        reason:
+                            "\"\(id)\" cannot be the id of a replica: use 1 to 64 lower-case letters, digits and hyphens"
+                    ))
         }
         #expect(
-            await refusal { try await client.upload(Self.chunk("lap", "x\n", keep: 4), Self.key()) }
-                == .refused(status: 400, reason: "a chunk keeps 4 bytes of a file of which 0 have arrived"))
+            await refusal {
+                _ = try await client.replicas(Self.request(by: String(repeating: "c", count: 65)))
+            } == .refused(status: 400, reason: "\"client\" must be a name of 1 to 64 bytes"))
+        for from in [4, -1, .max] {
+            #expect(
+                await refusal { _ = try await client.replicas(Self.request(text: "x\n", from: from)) }
+                    == .refused(status: 400, reason: "the log has 0 bytes, and the upload begins at \(from)"))
+        }
+        FileManager.default.createFile(atPath: "\(shared)/lap.jsonl", contents: nil)
+        truncate("\(shared)/lap.jsonl", off_t(ReplicaFolder.maxFileBytes))
         #expect(
-            await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key("one", 2)) }
-                == .refused(status: 409, reason: "no replica is connected as this client with this number"))
-        let log = try text(of: "\(shared)/desk.jsonl")
-        #expect(!log.contains("x\n"))
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: shared).sorted()
-                == [".desk.lock", ".lap.lock", "desk.jsonl"])
-        withExtendedLifetime(receiver) {}
+            await refusal {
+                _ = try await client.replicas(Self.request(text: "x\n", from: ReplicaFolder.maxFileBytes - 1))
+            } == .refused(status: 400, reason: "a log has at most \(ReplicaFolder.maxFileBytes) bytes"))
+        #expect(try files() == [".desk.lock", ".lap.lock", "desk.jsonl", "lap.jsonl"])
         await run.host.finish()
     }
 
     @Test func `a host keeps a limited number of ids, of clients that are gone too`() async throws {
-        let client = client
+        var client = client
         // With the host's own, 64.
         for number in 1...32 {
             try "".write(toFile: "\(shared)/.a\(number).lock", atomically: true, encoding: .utf8)
             try "".write(toFile: "\(shared)/b\(number % 31).jsonl", atomically: true, encoding: .utf8)
         }
-        for id in ["a1", "b1"] { _ = try await client.replicaLogs(as: id, Self.key(id)) }
+        for id in ["a1", "b1"] { _ = try await client.replicas(Self.request(id)) }
         #expect(
-            await refusal { _ = try await client.replicaLogs(as: "lap", Self.key()) }
+            await refusal { _ = try await client.replicas(Self.request()) }
                 == .refused(
                     status: 400,
                     reason: "there are 64 replicas already, and at most 64: remove ID.jsonl and .ID.lock of old ones"))
@@ -101,60 +117,38 @@ struct ReplicaLogServerTests {
         await run.host.finish()
     }
 
-    @Test func `an id belongs to one client at a time, which may reconnect`() async throws {
-        let client = client
-        var first: RemoteClient.Messages<ReplicaLogMessage>? = try await client.replicaLogs(as: "lap", Self.key())
-        for (id, key) in [("lap", Self.key("two", 9)), ("lap", Self.key()), ("desk", Self.key("two"))] {
-            #expect(
-                await refusal { _ = try await client.replicaLogs(as: id, key) }
-                    == .refused(status: 409, reason: "another process is the replica \"\(id)\""))
-        }
-        // The host may not have noticed yet that the previous connection ended.
-        var again: RemoteClient.Messages<ReplicaLogMessage>? = try await client.replicaLogs(
-            as: "lap", Self.key("one", 2))
-        var sender = client
-        #expect(
-            await refusal { try await sender.upload(Self.chunk("lap", "x\n"), Self.key()) }
-                == .refused(status: 409, reason: "no replica is connected as this client with this number"))
-        try await sender.upload(Self.chunk("lap", "x\n"), Self.key("one", 2))
-        // After the client is gone, another may take the id.
-        first = nil
-        again = nil
-        var other: RemoteClient.Messages<ReplicaLogMessage>?
-        for _ in 0..<500 where other == nil {
-            other = try? await client.replicaLogs(as: "lap", Self.key("two"))
-            if other == nil { try await Task.sleep(for: .milliseconds(10)) }
-        }
-        #expect(other != nil)
-        withExtendedLifetime((first, again)) {}
-        await run.host.finish()
-    }
-
-    @Test func `refuses invalid ids, and connections without a valid key`() async throws {
-        let client = client
-        #expect(
-            await refusal { _ = try await client.replicaLogs(as: "../x", Self.key()) }
-                == .refused(
-                    status: 400,
-                    reason: "\"../x\" cannot be the id of a replica: use 1 to 64 lower-case letters, digits and hyphens"
-                ))
-        #expect(
-            await refusal {
-                _ = try await client.replicaLogs(as: "lap", Self.key(String(repeating: "c", count: 65)))
+    @Test func `an id belongs to one client until it leaves, or is gone for the time of the limits`() async throws {
+        var limits = HostLimits()
+        limits.replicaTime = .milliseconds(300)
+        for isLimited in [false, true] {
+            let tests = isLimited ? try ReplicaLogServerTests(isReadOnly: false, limits: limits) : self
+            var client = tests.client
+            _ = try await client.replicas(Self.request())
+            for id in isLimited ? [] : ["lap", "desk"] {
+                #expect(
+                    await refusal { _ = try await client.replicas(Self.request(id, by: "two", text: "x\n")) }
+                        == .refused(status: 409, reason: "another process is the replica \"\(id)\""))
             }
-                == .refused(
-                    status: 400, reason: "a replica passes its id=, its client= and the number= of its connection"))
-        await run.host.finish()
+            if isLimited {
+                try await Task.sleep(for: .milliseconds(350))
+            } else {
+                _ = try await client.replicas(Self.request(leaves: true))
+            }
+            _ = try await client.replicas(Self.request(by: "two"))
+            #expect(
+                await refusal { _ = try await client.replicas(Self.request()) }
+                    == .refused(status: 409, reason: "another process is the replica \"lap\""))
+            await tests.run.host.finish()
+        }
+        #expect(run.refusals == [])
     }
 
-    @Test func `a host that is read-only, or has no replica, refuses`() async throws {
+    @Test func `a host that is read-only takes no log, and one that has no replica shares none`() async throws {
         let closed = try ReplicaLogServerTests(isReadOnly: true)
         var client = closed.client
         let readOnly = RemoteError.refused(status: 403, reason: "this host is read-only")
-        #expect(await refusal { _ = try await client.replicaLogs(as: "lap", Self.key()) } == readOnly)
-        #expect(await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) } == readOnly)
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: closed.shared).sorted() == [".desk.lock", "desk.jsonl"])
+        #expect(await refusal { _ = try await client.replicas(Self.request(text: "x\n")) } == readOnly)
+        #expect(try closed.files() == [".desk.lock", "desk.jsonl"])
         await closed.run.host.finish()
         let alone = try ReplicaLogServerTests(isReadOnly: false, isSharing: false)
         client = alone.client
@@ -162,8 +156,8 @@ struct ReplicaLogServerTests {
             status: 404,
             reason: "this app does not share its state, since its host has no replica; if it joined another app, "
                 + "join that one")
-        #expect(await refusal { _ = try await client.replicaLogs(as: "lap", Self.key()) } == none)
-        #expect(await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) } == none)
+        #expect(await refusal { _ = try await client.replicas(Self.request()) } == none)
+        #expect(await refusal { _ = try await client.replicaLog("desk", from: 0) } == none)
         await alone.run.host.finish()
         await run.host.finish()
     }

@@ -114,7 +114,7 @@ extension Attack {
     ]
 
     private static let sockets = [
-        Attack("a replica without a token", 401, line: "GET /replicas?id=a&client=b&number=1 HTTP/1.1") { _, _ in
+        Attack("a replica without a token", 401, line: "GET /replicas?name=a&from=0 HTTP/1.1") { _, _ in
             ["Authorization": nil]
         },
         Attack("a replica's file from a page", 403, line: "POST /replicas HTTP/1.1") { _, _ in

@@ -35,7 +35,7 @@ struct FollowerLog {
     }
 
     /// Follows until step `last` is known.
-    mutating func follow(_ follower: inout RemoteClient.Messages<FollowMessage>, through last: Int) async throws {
+    mutating func follow(_ follower: inout RemoteClient.Messages, through last: Int) async throws {
         while seq != last {
             guard let message = try await follower.next() else { return }
             try await take(message)
