@@ -93,20 +93,29 @@ struct ReplicaCoreTests {
 
     @Test("If two start an epoch at the same time, all take the higher one, and no action is lost")
     func rivals() {
-        var replicas = ReplicaWorld(.actions, size: 3, limit: 8)
+        var replicas = ReplicaWorld(.actions, size: 3, limit: 9)
+        for _ in 0..<5 { replicas.change(0) }
         replicas.settle([0, 1, 2])
-        for _ in 0..<7 { replicas.change(0) }
-        replicas.settle([0, 1, 2])
-        // The first knows one change more than the second.
-        for index in [0, 1] { replicas.change(index) }
-        for index in [0, 1] { replicas.publish(index) }
+        for _ in 0..<3 { replicas.change(0) }
+        replicas.publish(0)
+        for index in [1, 2] {
+            replicas.deliver([replicas.members[0].logs.last!], to: index)
+            replicas.publish(index)
+        }
+        // The first alone knows that all know the last three changes.
+        replicas.deliver([1, 2].map { replicas.members[$0].logs.last! }, to: 0)
+        for index in [0, 1] {
+            replicas.change(index)
+            replicas.publish(index)
+        }
         let epochs = replicas.members.map(\.core.own.epoch)
         #expect(epochs.map(\.number) == [2, 2, 1])
+        #expect(epochs.map { $0.included["r0"] } == [8, 5, 0])
         replicas.settle([2, 0, 1])
         #expect(replicas.members.map(\.core.own.epoch) == Array(repeating: epochs[1], count: 3))
         for member in replicas.members {
-            #expect(member.shown.counts == [8, 1, 0] && member.core.state == replicas.members[0].shown)
-            #expect(member.overruled == 0)
+            #expect(member.shown.counts == [9, 1, 0] && member.core.state == replicas.members[0].shown)
+            #expect(member.shown.misplaced == 0 && member.overruled == 0)
         }
     }
 
