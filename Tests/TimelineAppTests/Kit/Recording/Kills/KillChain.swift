@@ -206,13 +206,11 @@ final class KillChain {
         for index in runs.indices where reported.contains(runs[index].id) {
             // The launch may have been killed between writing the marker and sending the notice.
             let marker = "\(recordings)/\(runs[index].stem)-segments.reported"
-            let isMarked = FileManager.default.fileExists(atPath: marker)
-            if isMarked || sent.contains(runs[index].id) { runs[index].isSent = true }
+            if access(marker, F_OK) == 0 || sent.contains(runs[index].id) { runs[index].isSent = true }
         }
         for notice in notices where notice.kind == .repaired {
             guard let run = runs.first(where: { $0.id == notice.a }) else { continue }
-            let outcome: UInt8 =
-                !run.found.isBegun ? 2 : run.found.torn != nil || !run.found.isLastBegun ? 1 : 0
+            let outcome: UInt8 = !run.found.isBegun ? 2 : run.isWhole ? 0 : 1
             if notice.flags != outcome { complain("repairing \(run.stem) ended in \(notice.flags), not \(outcome)") }
         }
     }
@@ -241,7 +239,7 @@ final class KillChain {
                 tally[.bundles] += 1
                 try checkBundle(bundle, of: run)
             }
-            if run.recorded.torn != nil || !run.recorded.isLastBegun {
+            if !run.isWhole {
                 let copy = "\(scratch.file("repaired"))/\(run.stem).jsonl"
                 files.append(copy)
                 tally[.copies] += 1

@@ -28,6 +28,8 @@ struct KilledRun {
 
     /// Whether a launch must report it.
     var isPending: Bool { !isSent && !recorded.hasEnd && !left.isEmpty }
+    /// Whether there is nothing to repair. No header counts what a later launch deleted.
+    var isWhole: Bool { found.torn == nil && found.isLastBegun && found.first <= found.dropped?.through ?? 0 }
 
     init(_ stem: String, in folder: String, _ notices: [Notice]) throws {
         self.stem = stem
