@@ -11,6 +11,7 @@ package struct ExploreRequest: Codable {
     var seconds: Double?
     /// What earlier processes of the search know.
     var keys: [ExploreKey] = []
+    var trapped: Set<Int> = []
     var stats = ExploreStats()
     var learned: LearnedConditions?
 
@@ -22,8 +23,8 @@ package struct ExploreRequest: Codable {
     ) throws {
         let corpus = try Corpus(program, try TrialRun.all(text: text))
         let explorer = try Explorer(
-            corpus, ExploreRules(rule, program), options, after: stats, knowing: keys, learned,
-            noted: CurrentRun(progress: progress))
+            corpus, ExploreRules(rule, program), options, after: stats, knowing: keys,
+            trapped: trapped, learned, noted: CurrentRun(progress: progress))
         let end = seconds.map { ContinuousClock.now + .seconds($0) }
         var lastSent: ContinuousClock.Instant?
         var isTold = learned != nil

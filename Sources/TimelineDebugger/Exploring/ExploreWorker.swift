@@ -74,6 +74,7 @@ package final class ExploreWorker {
                 return
             }
             (stats.steps, stats.runs) = (max(stats.steps, current.steps), max(stats.runs, current.number + 1))
+            if current.number < corpus.count { request.trapped.formUnion(run.items.suffix(1).map(\.step)) }
             let signal = Signal(rawValue: number)
             let failure = ExploreFailure(rule: .crash(signal.name), run: run)
             let limit = "\(Self.secondLimit) second\(Self.secondLimit == 1 ? "" : "s")"

@@ -37,7 +37,10 @@ package final class Explorer<P: Program> {
     private var encoded = 0
     private var keptBytes = 0
     private var known: [Rule: [(key: ExploreKey, types: [Int])]] = [:]
-    private var traps: [[Int]] = []
+    /// The types of runs that trap, and how many of their circumstances no recording has.
+    private var traps: [(types: [Int], rank: Int)] = []
+    /// Recorded steps that trap where all is as recorded.
+    private let trapped: Set<Int>
     private var reached: [Bool]
     private var current = ExploreStats()
     private var learner: ConditionLearner
@@ -60,8 +63,9 @@ package final class Explorer<P: Program> {
     package init(
         _ corpus: Corpus<P>, _ rules: ExploreRules<P.State>, _ options: ExploreOptions,
         after earlier: ExploreStats = ExploreStats(), knowing keys: [ExploreKey] = [],
-        _ learned: LearnedConditions? = nil, noted: CurrentRun? = nil
+        trapped: Set<Int> = [], _ learned: LearnedConditions? = nil, noted: CurrentRun? = nil
     ) throws {
+        self.trapped = trapped
         (self.corpus, self.rules, self.options) = (corpus, rules, options)
         (self.earlier, self.learned, self.noted) = (earlier, learned, noted)
         planner = RunPlanner(corpus)
@@ -125,7 +129,8 @@ package final class Explorer<P: Program> {
     private func plan(ofRun number: Int) -> (entry: Int, plan: RunPlan) {
         var numbers = SearchNumbers(seed: options.seed, lane: options.lane, run: number)
         if number < corpus.recordings.count {
-            return (number, RunPlan(steps: corpus.recordings[number].steps.map { PlannedStep($0) }))
+            let steps = corpus.recordings[number].steps.prefix { !trapped.contains($0) }
+            return (number, RunPlan(steps: steps.map { PlannedStep($0) }))
         }
         let (count, starts) = (tree.count, corpus.recordings.count)
         // What takes few steps from a start would be seldom tried once many runs are kept.
@@ -270,7 +275,8 @@ package final class Explorer<P: Program> {
             if plan.skipsImpossible { return nil }
             isPossible = false
         }
-        if isTrap(planned, after: run.done, from: run.start) { return nil }
+        let rank = run.isSynthetic || !isPossible ? ExploreKey.synthetic : run.conditions.count + conditions.count
+        if run.number >= corpus.recordings.count, isTrap(planned, run, rank) { return nil }
         if let index {
             let taken = run.pending.remove(at: index)
             for other in run.pending.indices where run.pending[other].cause == taken.cause {
@@ -282,9 +288,11 @@ package final class Explorer<P: Program> {
         return planned
     }
 
-    private func isTrap(_ planned: PlannedStep, after done: [PlannedStep], from start: Int) -> Bool {
+    /// A run that lacks circumstances of a known trap may not trap.
+    private func isTrap(_ planned: PlannedStep, _ run: Run, _ rank: Int) -> Bool {
         traps.contains {
-            $0.last == corpus.stepTypes[planned.step] && tree.contains($0.dropLast(), done[...], start)
+            $0.types.last == corpus.stepTypes[planned.step] && ($0.rank <= rank || run.facts == nil)
+                && tree.contains($0.types.dropLast(), run.done[...], run.start)
         }
     }
 
@@ -380,7 +388,7 @@ package final class Explorer<P: Program> {
         var done: [PlannedStep] = []
         for step in recording.steps.prefix(limit) where encoded <= Self.learnedBytes {
             let planned = PlannedStep(step)
-            if isTrap(planned, after: done, from: number) { break }
+            if trapped.contains(step) { break }
             reduce(planned, &state, done, number)
             done.append(planned)
             guard let after = try? shape(of: state).facts else { break }
@@ -435,7 +443,7 @@ package final class Explorer<P: Program> {
         for types in Set([key.types, key.foundTypes]) {
             let types = types.compactMap { corpus.types.firstIndex(of: $0) }
             known[key.rule, default: []].append((key, types))
-            if case .crash = key.rule { traps.append(types) }
+            if case .crash = key.rule { traps.append((types, key.rank)) }
         }
     }
 

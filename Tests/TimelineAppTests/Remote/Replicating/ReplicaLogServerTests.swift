@@ -90,7 +90,7 @@ struct ReplicaLogServerTests {
                 await refusal { _ = try await client.replicas(Self.request(text: "x\n", from: from)) }
                     == .refused(status: 400, reason: "the log has 0 bytes, and the upload begins at \(from)"))
         }
-        FileManager.default.createFile(atPath: "\(shared)/lap.jsonl", contents: nil)
+        _ = FileManager.default.createFile(atPath: "\(shared)/lap.jsonl", contents: nil)
         truncate("\(shared)/lap.jsonl", off_t(ReplicaFolder.maxFileBytes))
         #expect(
             await refusal {
