@@ -55,9 +55,21 @@ struct ExplorerTests {
     /// Without a limit, such a search would try on forever.
     @Test func aSearchWhereEveryActionTrapsEnds() throws {
         let traps = ["added", "drawn"].map { ExploreKey(rule: .crash("SIGKILL"), types: [$0], rank: 0) }
-        let search = try Search(Odd(), [[(.added, nil), (.drawn, nil)]], steps: 2_000, knowing: traps)
+        let search = try Search(Odd(), [[(.added, nil), (.drawn, nil)]], steps: 2_000, knowing: traps, trapped: [0])
         #expect(search.stats.steps == 0)
         #expect(search.findings.isEmpty)
+    }
+
+    /// Other runs with such an action may not trap, and recordings are reduced as they are.
+    @Test func aTrapHidesOnlyRunsThatHaveItsCircumstances() throws {
+        let sessions: [[(action: Odd.Action, cause: Int?)]] = [[(.added, nil), (.added, nil), (.drawn, nil)]]
+        let coding = ExploreKey(rule: .coding, types: ["added", "added", "added"], rank: 0)
+        for rank in [0, 1] {
+            let trap = ExploreKey(rule: .crash("SIGKILL"), types: ["added"], rank: rank)
+            let search = try Search(Odd(), sessions, steps: 3_000, knowing: [trap])
+            #expect(search.possible.map(\.key).contains(coding) == (rank == 1), "\(rank)")
+            #expect(search.stats.types.map { search.corpus.types[$0] } == ["added", "drawn"])
+        }
     }
 
     @Test func aStateThatCannotBeEncodedIsABugAndOneThatHoldsNaNIsNone() throws {

@@ -24,12 +24,14 @@ struct Search<P: Program> {
 
     init(
         _ program: P, _ sessions: [[(action: P.Action, cause: Int?)]], seed: UInt64 = 1, steps: Int,
-        untilPossible: Bool = false, after earlier: Search? = nil, knowing keys: [ExploreKey] = []
+        untilPossible: Bool = false, after earlier: Search? = nil, knowing keys: [ExploreKey] = [],
+        trapped: Set<Int> = []
     ) throws {
         corpus = try Self.corpus(program, sessions)
         let explorer = try Explorer(
             corpus, ExploreRules(nil, program), ExploreOptions(seed: seed, steps: steps),
-            after: earlier?.stats ?? ExploreStats(), knowing: keys, earlier?.learned)
+            after: earlier?.stats ?? ExploreStats(), knowing: keys, trapped: trapped,
+            earlier?.learned)
         var isFound = false
         try explorer.explore(isOver: { untilPossible && isFound }) { failure in
             failures.append(failure)

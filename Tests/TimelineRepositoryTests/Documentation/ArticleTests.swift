@@ -12,7 +12,7 @@ struct ArticleTests {
             ("TimelineLive", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
             ("TimelineTool", "VerifyingManyTimelines", 2), ("TimelineTool", "CrashFleet", 3),
             ("TimelineTool", "CrashesAsTests", 4), ("TimelineTool", "DiagnosingARecording", 12),
-            ("TimelineTool", "TestsFromRecordings", 4), ("TimelineTool", "FindingBugs", 4),
+            ("TimelineTool", "TestsFromRecordings", 4), ("TimelineTool", "FindingBugs", 5),
             ("TimelineTool", "AskingByAgent", 1),
         ])
     func everyCommandDoesWhatItShows(module: String, article: String, count: Int) throws {
