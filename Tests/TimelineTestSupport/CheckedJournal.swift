@@ -16,6 +16,7 @@ package enum CheckedJournal {
             let action = JSON.number(JSONNumber(seq)).encoded
             bytes += LineWriter.step(Step(seq: seq, at: at, change: .action(action), from: "user"))
             if seq % 50 == 0 { bytes += LineWriter.mark(Mark(seq: seq, at: at, name: "mark \(seq)")) }
+            if seq % 70 == 0 { bytes += LineWriter.canceled(Cancellation(seq: seq, at: at, step: seq - 3)) }
             // Some snapshots come three steps late.
             if seq % 20 == 0 { bytes += snapshot(seq % 40 == 0 ? seq - 3 : seq) }
         }

@@ -54,6 +54,10 @@ struct DerivedLines {
                 Site(
                     seq: numbering.edited(site.seq), at: site.at, number: site.number, file: site.file, line: site.line)
             )
+        case .canceled(let canceled) where canceled.seq == seq && !edits.skipped.contains(canceled.step):
+            return LineWriter.canceled(
+                Cancellation(
+                    seq: numbering.edited(canceled.seq), at: canceled.at, step: numbering.edited(canceled.step)))
         default: return []
         }
     }

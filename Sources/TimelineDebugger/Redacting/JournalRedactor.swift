@@ -119,7 +119,7 @@ package struct JournalRedactor: Sendable {
             guard marks else { break }
             let name = hide(mark.name, isNoted: note?.marks == true, .mark, nil, &result)
             result.line = .mark(Mark(seq: mark.seq, at: mark.at, name: name))
-        case .generated, .end, .site, .unknown: break
+        case .generated, .end, .site, .canceled, .unknown: break
         }
         return result
     }
@@ -230,6 +230,7 @@ extension Line {
         case .gap(let gap): LineWriter.gap(gap)
         case .end(let end): LineWriter.end(end)
         case .site(let site): LineWriter.site(site)
+        case .canceled(let canceled): LineWriter.canceled(canceled)
         case .unknown: nil
         }
     }

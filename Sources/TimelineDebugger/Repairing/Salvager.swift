@@ -142,6 +142,7 @@ struct Salvager {
             try emit(line)
         case .mark(let mark): try place(line, after: mark.seq, "mark")
         case .site(let site): try place(line, after: site.seq, "site")
+        case .canceled(let canceled): try place(line, after: canceled.seq, "cancellation")
         case .end(let end):
             guard last != nil else { throw LineError("there is no snapshot before it") }
             let seen = lost?.seen ?? last?.seq ?? 0
@@ -319,13 +320,14 @@ extension Line {
         case .step(let step): step.seq > seq
         case .mark(let mark): mark.seq >= seq
         case .site(let site): site.seq >= seq
+        case .canceled(let canceled): canceled.seq >= seq
         default: false
         }
     }
 
     fileprivate var isNumbered: Bool {
         switch self {
-        case .step, .gap, .mark, .site, .end: true
+        case .step, .gap, .mark, .site, .canceled, .end: true
         case .header, .snapshot, .generated, .unknown: false
         }
     }

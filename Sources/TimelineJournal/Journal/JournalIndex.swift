@@ -11,6 +11,7 @@ package struct JournalIndex: Sendable {
     package private(set) var opaque = 0
     package private(set) var sets = 0
     package private(set) var generated = 0
+    package private(set) var canceled = 0
     package private(set) var marks: [Mark] = []
     package private(set) var gaps: [Gap] = []
     package private(set) var end: End?
@@ -56,6 +57,7 @@ package struct JournalIndex: Sendable {
                 if seq >= last { (last, lastAt) = (seq, at) }
             }
         case .generated: generated += 1
+        case .canceled: canceled += 1
         case .mark(let mark): marks.append(mark)
         case .end(let end):
             self.end = end

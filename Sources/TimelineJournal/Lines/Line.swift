@@ -9,6 +9,7 @@ package enum Line: Equatable, Sendable {
     case gap(Gap)
     case end(End)
     case site(Site)
+    case canceled(Cancellation)
     /// A kind that this version does not know. It is kept, and skipped.
     case unknown(keys: [String])
 }
@@ -50,6 +51,19 @@ package struct Mark: Equatable, Sendable {
         self.seq = seq
         self.at = at
         self.name = name
+    }
+}
+
+/// The work that `step` had started was canceled before its last result, when `seq` was the last step.
+package struct Cancellation: Equatable, Sendable {
+    package let seq: Int
+    package let at: Moment
+    package let step: Int
+
+    package init(seq: Int, at: Moment, step: Int) {
+        self.seq = seq
+        self.at = at
+        self.step = step
     }
 }
 

@@ -3,7 +3,9 @@ internal import TimelineJSON
 struct LineFields {
     let bytes: [UInt8]
     let members: [JSONText.Member]
-    private static let kinds: Set = ["action", "opaque", "set", "state", "generated", "mark", "gap", "end", "site"]
+    private static let kinds: Set = [
+        "action", "opaque", "set", "state", "generated", "mark", "gap", "end", "site", "canceled",
+    ]
 
     func value(of key: String) -> Range<Int>? {
         members.first { $0.name.isExactly(key) }?.value
@@ -38,6 +40,14 @@ struct LineFields {
                 GeneratedValue(seq: try number(), at: try moment(), name: member.name, value: value))
         case "mark":
             return .mark(Mark(seq: try number(), at: try moment(), name: try string("mark", at: kind.value)))
+        case "canceled":
+            let seq = try number()
+            guard let step = number(at: kind.value)?.countable, step > 0, step <= seq else {
+                throw LineError(
+                    "\"canceled\" should be the number of a step, from 1 to the \"seq\" of its line, \(seq)",
+                    byte: kind.value.lowerBound)
+            }
+            return .canceled(Cancellation(seq: seq, at: try moment(), step: step))
         case "gap":
             let gap = text(kind.value).value.object
             guard let through = gap?["through"]?.countable, let why = gap?["why"]?.string else {

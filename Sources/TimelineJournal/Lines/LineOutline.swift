@@ -9,6 +9,7 @@ package enum LineOutline: Equatable, Sendable {
     case gap(Gap)
     case end(End)
     case site(seq: Int, at: Moment)
+    case canceled(Cancellation)
     case unknown(keys: [String])
 }
 
@@ -28,6 +29,7 @@ extension Line {
         case .gap(let gap): .gap(gap)
         case .end(let end): .end(end)
         case .site(let site): .site(seq: site.seq, at: site.at)
+        case .canceled(let canceled): .canceled(canceled)
         case .unknown(let keys): .unknown(keys: keys)
         }
     }

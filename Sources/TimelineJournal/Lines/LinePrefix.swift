@@ -1,6 +1,6 @@
 /// The first bytes of a recorder's line: `{"seq":17,"at":9.000402,"state":`. Only `init(ofRecorded:)` checks what follows.
 package struct LinePrefix: Equatable, Sendable {
-    package enum Kind: Sendable { case action, opaque, set, snapshot, generated, mark, gap, end, site }
+    package enum Kind: Sendable { case action, opaque, set, snapshot, generated, mark, gap, end, site, canceled }
 
     /// The number of bytes that hold any prefix, however long the line is.
     static let length = 80
@@ -13,7 +13,7 @@ package struct LinePrefix: Equatable, Sendable {
     var isStep: Bool {
         switch kind {
         case .action, .opaque, .set, .gap: true
-        case .snapshot, .generated, .mark, .end, .site: false
+        case .snapshot, .generated, .mark, .end, .site, .canceled: false
         }
     }
 
@@ -38,6 +38,7 @@ package struct LinePrefix: Equatable, Sendable {
         if text.skip("mark\":") { return .mark }
         if text.skip("gap\":") { return .gap }
         if text.skip("site\":") { return .site }
+        if text.skip("canceled\":") { return .canceled }
         return text.skip("end\":") ? .end : nil
     }
 
@@ -50,7 +51,7 @@ package struct LinePrefix: Equatable, Sendable {
         switch kind {
         case .action, .opaque, .set, .generated: if seq == 0 { return nil }
         case .snapshot, .site: break
-        case .mark, .gap, .end: return nil
+        case .mark, .gap, .end, .canceled: return nil
         }
         guard LineParser.hasRightChecksum(line) else { return nil }
     }
@@ -64,7 +65,7 @@ package struct LinePrefix: Equatable, Sendable {
         case .snapshot: .snapshot(seq: seq, at: at)
         case .generated: .generated(seq: seq, at: at)
         case .site: .site(seq: seq, at: at)
-        case .mark, .gap, .end: nil
+        case .mark, .gap, .end, .canceled: nil
         }
     }
 }

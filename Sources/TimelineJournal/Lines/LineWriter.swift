@@ -102,6 +102,10 @@ package enum LineWriter {
         }
     }
 
+    package static func canceled(_ canceled: Cancellation) -> [UInt8] {
+        line(canceled.seq, canceled.at, ",\"canceled\":", .int(canceled.step))
+    }
+
     package static func gap(_ gap: Gap) -> [UInt8] {
         line(gap.seq, gap.at, ",\"gap\":", ["through": .int(gap.through), "why": .string(gap.why)])
     }

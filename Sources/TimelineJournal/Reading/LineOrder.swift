@@ -97,6 +97,7 @@ package struct LineOrder {
         case .generated(let seq, _): try follow(seq, "generated value")
         case .mark(let mark): try follow(mark.seq, "mark")
         case .site(let seq, _): try follow(seq, "site")
+        case .canceled(let canceled): try follow(canceled.seq, "cancellation")
         case .end(let end):
             try follow(end.seq, "end")
             hasEnded = true

@@ -68,7 +68,7 @@ struct BundleSizes {
     }
 }
 
-/// A bundle keeps the steps, generated values, marks, sites and gaps after its first state, and snapshots after opaque steps and gaps.
+/// A bundle keeps the steps, generated values, marks, cancellations, sites and gaps after its first state, and snapshots after opaque steps and gaps.
 struct BundleFilter {
     /// After a gap or an opaque step, the first step whose snapshot makes the state known again.
     private var unknownUpTo: Int?
@@ -85,6 +85,7 @@ struct BundleFilter {
         case .generated(let generated): return generated.seq
         case .mark(let mark): return mark.seq + 1
         case .site(let site): return site.seq + 1
+        case .canceled(let canceled): return canceled.seq + 1
         case .snapshot(let snapshot):
             guard let unknown = unknownUpTo, snapshot.seq >= unknown else { return nil }
             unknownUpTo = nil

@@ -61,7 +61,7 @@ final class DecodedChunk<P: Program> {
                 switch start.kind {
                 case .action: action(value, start.seq, start.at)
                 case .set: state(value, start.seq, start.at)
-                case .snapshot, .opaque, .generated, .mark, .gap, .end, .site: nil
+                case .snapshot, .opaque, .generated, .mark, .gap, .end, .site, .canceled: nil
                 }
             // The rest of the line was not parsed when the journal was opened.
             if let decoded, LineSuffix.isWhole(UnsafeBufferPointer(rebasing: value[decoded.count...])) {
@@ -81,7 +81,7 @@ final class DecodedChunk<P: Program> {
     /// A line that a recorder does not write in this form, or without a state or an action.
     private func line(_ line: Line?) -> DecodedLine {
         switch line {
-        case .header, .mark, .end, .site, .unknown, .snapshot: return DecodedLine(kind: .other)
+        case .header, .mark, .end, .site, .canceled, .unknown, .snapshot: return DecodedLine(kind: .other)
         case .generated(let value):
             values.append(value)
             return DecodedLine(kind: .generated, seq: value.seq, at: value.at, index: values.count - 1)

@@ -20,6 +20,7 @@ struct ConversionLosses {
         case sets = "states set from outside"
         case states = "states"
         case sites = "lines of code that dispatched"
+        case canceled = "canceled work"
         case unknown = "lines of an unknown kind"
         case end = "the end of the run"
         case errors = "errors of reducers"
@@ -65,6 +66,7 @@ struct ConversionLosses {
         case .generated: add(.generated)
         case .end: add(.end)
         case .site: add(.sites)
+        case .canceled: add(.canceled)
         case .unknown: add(.unknown)
         }
     }

@@ -34,7 +34,9 @@ final class PerfettoExporter: TimelineExporter {
     }
 
     func add(_ line: Line) throws {
-        losses.add(line, keeping: [.program, .origins, .causes, .numbers, .gaps, .marks, .generated, .snapshots, .end])
+        losses.add(
+            line,
+            keeping: [.program, .origins, .causes, .numbers, .gaps, .marks, .generated, .canceled, .snapshots, .end])
         switch line {
         case .header(let header):
             losses.add(.run)
@@ -52,6 +54,10 @@ final class PerfettoExporter: TimelineExporter {
             at = step.at
             try add(step)
         case .mark(let mark): try write(mark.name, on: "marks", mark.at, [("seq", .number(mark.seq))])
+        case .canceled(let canceled):
+            try write(
+                "work of step \(canceled.step) canceled", on: "canceled work", canceled.at,
+                [("seq", .number(canceled.seq)), ("step", .number(canceled.step))])
         case .generated(let value):
             try write(
                 value.name, on: "generated values", value.at,

@@ -43,7 +43,7 @@ final class ReduxDevToolsExporter: TimelineExporter {
             try add(action, at: step.at, site: sites[step])
             pending = step.seq
         case .gap: try addUnknownState()
-        case .mark, .generated, .end, .site, .unknown: break
+        case .mark, .generated, .end, .site, .canceled, .unknown: break
         }
     }
 

@@ -14,6 +14,7 @@ struct InfoText {
             "session": .string(header.session), "started": .string(header.started),
             "steps": .int(index.last - index.first), "actions": .int(index.actions), "opaque": .int(index.opaque),
             "sets": .int(index.sets), "generated": index.generated > 0 ? .int(index.generated) : nil,
+            "canceled": index.canceled > 0 ? .int(index.canceled) : nil,
             "snapshots": .int(index.snapshots), "marks": .int(index.marks.count), "gaps": .int(index.gaps.count),
             "seconds": JSONNumber(index.lastAt.seconds).map { .number($0) }, "bytes": .int(journal.bytes),
             "clean": .bool(index.end != nil), "checked": .string(journal.checksOnly ? "checksums" : "lines"),
@@ -64,6 +65,7 @@ struct InfoText {
         rows += actionRows
         if index.opaque > 0 { rows.append(("opaque", "\(Layout.count(index.opaque, "action")) could not be encoded")) }
         if index.generated > 0 { rows.append(("generated", Layout.count(index.generated, "value"))) }
+        if index.canceled > 0 { rows.append(("canceled", "the work of \(Layout.count(index.canceled, "step"))")) }
         if index.sets > 0 { rows.append(("states set", Layout.grouped(index.sets))) }
         let policy = header.object["snapshots"]?.string.map { " (\($0))" } ?? ""
         rows.append(("snapshots", Layout.grouped(index.snapshots) + policy))

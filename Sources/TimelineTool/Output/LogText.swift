@@ -12,6 +12,8 @@ enum LogText {
                 + (step.seq == unreturned ? "\n" + Self.unreturned : "")
         case .generated(let value): StepText.line(value.seq, value.at, "generated \(value.name) \(value.value.value)")
         case .mark(let mark): StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
+        case .canceled(let canceled):
+            StepText.line(canceled.seq, canceled.at, "canceled the work of step \(canceled.step)")
         case .gap(let gap): StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")
         default: ""
         }
@@ -23,6 +25,7 @@ enum LogText {
         case .step(let step): step.seq
         case .generated(let generated): generated.seq
         case .mark(let mark): mark.seq
+        case .canceled(let canceled): canceled.seq
         case .gap(let gap): gap.seq
         default: nil
         }

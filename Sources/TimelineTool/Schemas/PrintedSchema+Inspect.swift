@@ -22,6 +22,7 @@ extension PrintedSchema {
           opaque: count // The number of actions that could not be encoded.
           sets: count // The number of states set from outside.
           generated?: count // The number of generated values; absent if 0.
+          canceled?: count // The number of steps whose work was canceled before its last result; absent if 0.
           snapshots: count, marks: count, gaps: count
           seconds: number + {"minimum": 0} // From the start to the last step or line, in seconds.
           bytes: count // The size of all segments, unpacked.

@@ -12,17 +12,18 @@ extension PrintedSchema {
               "action": {"$ref": "#/$defs/actionLine"}, "opaque": {"$ref": "#/$defs/opaqueLine"},
               "set": {"$ref": "#/$defs/setLine"}, "state": {"$ref": "#/$defs/snapshotLine"},
               "generated": {"$ref": "#/$defs/generatedLine"}, "mark": {"$ref": "#/$defs/markLine"},
-              "gap": {"$ref": "#/$defs/gapLine"}, "end": {"$ref": "#/$defs/endLine"}, "site": {"$ref": "#/$defs/siteLine"}
+              "gap": {"$ref": "#/$defs/gapLine"}, "end": {"$ref": "#/$defs/endLine"}, "site": {"$ref": "#/$defs/siteLine"},
+              "canceled": {"$ref": "#/$defs/canceledLine"}
             },
             "$comment": "A line is of one kind, or of one that this version does not know.",
             "oneOf": [
               {"required": ["action"]}, {"required": ["opaque"]}, {"required": ["set"]}, {"required": ["state"]},
               {"required": ["generated"]}, {"required": ["mark"]}, {"required": ["gap"]}, {"required": ["end"]},
-              {"required": ["site"]},
+              {"required": ["site"]}, {"required": ["canceled"]},
               {"not": {"anyOf": [
                 {"required": ["action"]}, {"required": ["opaque"]}, {"required": ["set"]}, {"required": ["state"]},
                 {"required": ["generated"]}, {"required": ["mark"]}, {"required": ["gap"]}, {"required": ["end"]},
-                {"required": ["site"]}
+                {"required": ["site"]}, {"required": ["canceled"]}
               ]}}
             ]
           }
@@ -33,8 +34,8 @@ extension PrintedSchema {
         "log",
         """
         A line that `timeline log --json` prints
-        One line for each step, mark, gap and generated value, as it is in the file.
-        stepLine | generatedLine | markLine | gapLine
+        One line for each step, mark, gap, cancellation and generated value, as it is in the file.
+        stepLine | generatedLine | markLine | gapLine | canceledLine
         """)
 
     /// The lines of a file. They are open: readers skip members that they do not know.
@@ -106,6 +107,11 @@ extension PrintedSchema {
             why: text // What stood in the way.
             *
           }
+          crc?, *
+        }
+        canceledLine = { // The work that an earlier step, or step seq, had started was canceled before its last result.
+          seq: stepNumber, at
+          canceled: stepNumber // The step that started the work.
           crc?, *
         }
         siteLine = { // A line of code that dispatched actions: the steps up to the next snapshot with its number in `in`.

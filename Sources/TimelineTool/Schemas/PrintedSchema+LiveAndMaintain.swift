@@ -23,7 +23,8 @@ extension PrintedSchema {
           "else": {
             "oneOf": [
               {"$ref": "#/$defs/stepLine"}, {"$ref": "#/$defs/snapshotLine"}, {"$ref": "#/$defs/generatedLine"},
-              {"$ref": "#/$defs/markLine"}, {"$ref": "#/$defs/gapLine"}, {"$ref": "#/$defs/endLine"}
+              {"$ref": "#/$defs/markLine"}, {"$ref": "#/$defs/gapLine"}, {"$ref": "#/$defs/endLine"},
+              {"$ref": "#/$defs/canceledLine"}
             ]
           }
         }

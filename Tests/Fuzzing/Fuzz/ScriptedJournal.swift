@@ -28,6 +28,7 @@ struct ScriptedJournal {
         case 9: take(max(snapshot, seq - more))
         case 10:
             append(LineWriter.mark(Mark(seq: seq, at: now, name: "m")))
+            if seq > 0, more < 4 { append(LineWriter.canceled(Cancellation(seq: seq, at: now, step: 1))) }
         case 11:
             // A snapshot, a state that was set, or neither follows the gap.
             append(LineWriter.gap(Gap(seq: seq + 1, at: now, through: seq + 1 + more % 4, why: "w")))

@@ -33,6 +33,7 @@ struct LineParserTests {
         (#"{"seq":0,"at":0,"state":1.50}"#, "0 0.000000 state 1.50"),
         (#"{"seq":0,"at":0,"mark":"\u0041"}"#, "0 0.000000 mark [A]"),
         (#"{"seq":4,"at":2,"generated":{"u\u0075id" : "5F0C"}}"#, #"4 2.000000 generated uuid "5F0C""#),
+        (#"{"canceled":2,"at":0,"seq":2}"#, "2 0.000000 canceled 2"),
         (#"{"gap":{"why":"x","through":2},"at":0,"seq":2}"#, "2 0.000000 gap through 2: x"),
         (#"{"seq":2,"at":0,"end":{"actions":2,"snapshots":1}}"#, "2 0.000000 end, 2 actions, 1 snapshots"),
         (#"{"seq":-5,"at":"soon","weather":{}}"#, #"unknown ["seq", "at", "weather"]"#),
@@ -68,6 +69,18 @@ struct LineParserTests {
         (#"{"seq":1,"at":0,"generated":5}"#, #"28: "generated" should be {"NAME":VALUE}"#),
         (#"{"seq":1,"at":0,"generated":{}}"#, #"28: "generated" should be {"NAME":VALUE}"#),
         (#"{"seq":1,"at":0,"generated":{"a":1,"b":2}}"#, #"28: "generated" should be {"NAME":VALUE}"#),
+        (
+            #"{"seq":1,"at":0,"canceled":0}"#,
+            #"27: "canceled" should be the number of a step, from 1 to the "seq" of its line, 1"#
+        ),
+        (
+            #"{"seq":1,"at":0,"canceled":2}"#,
+            #"27: "canceled" should be the number of a step, from 1 to the "seq" of its line, 1"#
+        ),
+        (
+            #"{"seq":1,"at":0,"canceled":"1"}"#,
+            #"27: "canceled" should be the number of a step, from 1 to the "seq" of its line, 1"#
+        ),
         (#"{"seq":1,"at":0,"gap":5}"#, #"22: "gap" should be {"through":N,"why":"…"}"#),
         (#"{"seq":1,"at":0,"gap":{"through":9e18,"why":""}}"#, #"22: "gap" should be {"through":N,"why":"…"}"#),
         (#"{"seq":1,"at":0,"end":{"actions":1}}"#, #"22: "end" should be {"actions":N,"snapshots":N}"#),

@@ -51,6 +51,13 @@ struct LineWriterTests {
         #expect(Array(lines.joined()).text == (try Fixture.bytes("full.jsonl")).text)
     }
 
+    @Test func readsTheCancellationThatItWrites() throws {
+        let canceled = Cancellation(seq: 12, at: at, step: 8)
+        let line = LineWriter.canceled(canceled)
+        #expect(line.text.hasPrefix(#"{"seq":12,"at":0.132044,"canceled":8,"crc":""#))
+        #expect(try LineParser.parse(line.dropLast()) == .canceled(canceled))
+    }
+
     @Test func escapesWhatAStringMustNotHold() {
         let line = LineWriter.mark(Mark(seq: 3, at: at, name: "a\n\"b\"\u{0}\\é"))
         #expect(line.text == #"{"seq":3,"at":0.132044,"mark":"a\n\"b\"\u0000\\é","crc":"232a6803"}"# + "\n")

@@ -107,6 +107,10 @@ struct LineOrderTests {
         #expect(
             try faults(header, state(0), action(1), mark(0)) == ["3: the mark has step 0, but the last step was 1"])
         #expect(
+            try faults(header, state(0), action(1), action(2), #"{"seq":1,"at":1,"canceled":1}"#) == [
+                "4: the cancellation has step 1, but the last step was 2"
+            ])
+        #expect(
             try faults(header, state(0), action(1), mark(2)) == ["3: the mark has step 2, but the last step was 1"])
         #expect(
             try faults(header, state(0), action(1), end(0)) == ["3: the end has step 0, but the last step was 1"])

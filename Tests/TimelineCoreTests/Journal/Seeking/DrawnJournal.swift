@@ -58,6 +58,9 @@ struct DrawnJournal {
         switch Int.random(in: 0..<100, using: &random) {
         case 0: set(&random)
         case 1: append(LineWriter.mark(Mark(seq: seq - 1, at: now, name: "mark \(seq)")))
+        case 8 where seq > 1:
+            let step = Int.random(in: 1..<seq, using: &random)
+            append(LineWriter.canceled(Cancellation(seq: seq - 1, at: now, step: step)))
         case 2:
             let through = seq + Int.random(in: 0..<20, using: &random)
             append(LineWriter.gap(Gap(seq: seq, at: now, through: through, why: "no space left on device")))
