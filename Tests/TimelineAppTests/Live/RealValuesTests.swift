@@ -233,38 +233,4 @@ struct RealValuesTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("shared/five.jsonl")))
         withExtendedLifetime((second, third, fourth)) {}
     }
-
-    /// The actions contain no redacted value, but the states after them do.
-    @Test func aDivergenceWritesNoRedactedValue() throws {
-        struct Session: Codable, Equatable, Sendable {
-            @Redacted var code = ""
-            var count = 0
-        }
-        struct SessionProgram: Program {
-            let name = "session"
-            let version = "1"
-            let initialState = Session()
-            var step = 1
-            func reduce(_ state: inout Session, _ action: Int) {
-                state.code = "code \(action)"
-                state.count += step
-            }
-        }
-        let problems = Cell<[ReplicaProblem.Kind]>([])
-        func replica(_ store: Store<Session, Int>, _ program: SessionProgram, _ id: String) throws
-            -> Replica<SessionProgram>
-        {
-            try Replica(
-                store, program: program, folder: folder.file("shared"), id: id, mode: .actions,
-                sendingAtMostEvery: .milliseconds(5),
-                onProblem: { problem in problems.change { $0.append(problem.kind) } })
-        }
-        let (one, two) = (Store(program: SessionProgram()), Store(program: SessionProgram(step: 2)))
-        let first = try replica(one, SessionProgram(), "one")
-        let second = try replica(two, SessionProgram(step: 2), "two")
-        one.dispatch(4711)
-        #expect(wait { problems.load() == [.diverged, .diverged] })
-        #expect(try !written().contains("code 4711"))
-        withExtendedLifetime((first, second)) {}
-    }
 }
