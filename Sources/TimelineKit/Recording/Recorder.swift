@@ -178,6 +178,13 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         recording.update { $0.mark(name) }
     }
 
+    /// Records that the work that step `seq` started, such as a request, was canceled before its last result. `Store` calls it; for stores
+    /// of your own. Call it once, and not where the work has ended.
+    public func canceled(_ seq: Int) {
+        guard let recording, !recording.isForked else { return }
+        recording.update { $0.canceled(seq) }
+    }
+
     // MARK: - The primitive
 
     /// Writes an action before it is reduced.

@@ -90,6 +90,9 @@ extension RecordingProblem.Kind {
     /// A mark was not written.
     public static let markMissing = Self(rawValue: "markMissing")
 
+    /// That the work of `step` was canceled was not written.
+    public static let cancellationMissing = Self(rawValue: "cancellationMissing")
+
     /// The snapshot of `step` was not written. After the first, the number of further missing snapshots is reported once, with
     /// the last of them as `step`.
     public static let snapshotMissing = Self(rawValue: "snapshotMissing")

@@ -221,6 +221,19 @@ struct WriteAheadLog: ~Copyable {
         }
     }
 
+    /// In a gap, the reader does not know the steps since then, so the line is left out.
+    mutating func canceled(_ step: Int) {
+        guard !isFinished, gap == nil, 0 < step, step <= seq else { return }
+        do throws(FileError) {
+            try file.append(LineWriter.canceled(Cancellation(seq: seq, at: max(at, now()), step: step)))
+        } catch {
+            problems.append(
+                RecordingProblem(
+                    .cancellationMissing, step: step,
+                    "that the work of step \(step) was canceled is missing: \(error.reason)"))
+        }
+    }
+
     private mutating func takeMissingMarks() -> String {
         defer { missingMarks = 0 }
         if missingMarks < 2 { return "" }

@@ -73,7 +73,7 @@ extension Store {
             case .cancel(let id): running.cancel(id: id, owner: owner)
             case .run(let id, let cancelInFlight, let work):
                 if let id, cancelInFlight { running.cancel(id: id, owner: owner) }
-                running.start(id: id, owner: owner, work) { [self] action, site, isRunning in
+                running.start(id: id, owner: owner, of: self.work(of: seq), work) { [self] action, site, isRunning in
                     send(action, from: .effect, cause: .step(seq), site: site) { isRunning() && isWanted() }
                 }
             }

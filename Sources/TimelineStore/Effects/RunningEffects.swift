@@ -16,6 +16,7 @@ public final class RunningEffects: Sendable {
     private struct Running {
         let owner: Owner?
         let id: EffectID?
+        let step: StepWork
         let task: Task<Void, Never>
         let cancellation: Cancellation
     }
@@ -55,7 +56,7 @@ public final class RunningEffects: Sendable {
 
     /// `dispatch` and `cancel` must hold the store's mutex, so that no action of a cancelled effect is reduced.
     func start<Action: Sendable>(
-        id: EffectID?, owner: Owner? = nil,
+        id: EffectID?, owner: Owner? = nil, of step: StepWork,
         _ work: @escaping @Sendable (_ send: Effect<Action>.Send) async -> Void,
         dispatch:
             @escaping @Sendable (
@@ -64,6 +65,7 @@ public final class RunningEffects: Sendable {
     ) {
         effects.withLock { effects in
             effects.started += 1
+            step.begin()
             let number = effects.started
             let cancellation = Cancellation()
             // It cannot end before it is listed: `end` needs the lock.
@@ -75,7 +77,8 @@ public final class RunningEffects: Sendable {
                     })
                 end(number)
             }
-            effects.running[number] = Running(owner: owner, id: id, task: task, cancellation: cancellation)
+            effects.running[number] = Running(
+                owner: owner, id: id, step: step, task: task, cancellation: cancellation)
         }
     }
 
@@ -84,9 +87,14 @@ public final class RunningEffects: Sendable {
     func cancel(ownedBy owner: Owner) { cancel { $0.owner === owner } }
 
     private func cancel(where condition: (Running) -> Bool) {
-        let cancelled = effects.withLock { $0.running.filter { condition($0.value) } }
+        // With the lock, so that none ends in between.
+        let cancelled = effects.withLock { effects in
+            effects.running.filter { _, effect in
+                condition(effect) && !effect.cancellation.isCancelled.exchange(true, ordering: .acquiringAndReleasing)
+            }
+        }
         for (_, effect) in cancelled.sorted(by: { $0.key < $1.key }) {
-            effect.cancellation.isCancelled.store(true, ordering: .releasing)
+            if effect.step.end() { effect.step.onCanceled() }
             // Without the lock: it may run a cancellation handler of the effect.
             effect.task.cancel()
         }
@@ -94,7 +102,8 @@ public final class RunningEffects: Sendable {
 
     private func end(_ number: Int) {
         let waiting = effects.withLock { effects -> [CheckedContinuation<Void, Never>] in
-            effects.running[number] = nil
+            let ended = effects.running.removeValue(forKey: number)
+            if let ended, !ended.cancellation.isCancelled.load(ordering: .acquiring) { _ = ended.step.end() }
             guard effects.running.isEmpty else { return [] }
             defer { effects.waiting = [] }
             return effects.waiting

@@ -30,6 +30,7 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     var isRecorder = false
     /// Called after a state was set from outside, or an action that follows the UI.
     var onOtherStep: (@Sendable (_ state: State, _ store: ObjectIdentifier) -> Void)?
+    var onCanceled: (@Sendable (_ step: Int) -> Void)?
     var recordedFirstState: (@Sendable (_ program: Any.Type) -> State?)?
 
     /// Makes a middleware.

@@ -17,7 +17,7 @@ extension Recorder where Action: Sendable {
                 let cause = dispatched.cause.flatMap { cause in
                     offsets.withLock { offsets in
                         if offsets.isEmpty { offsets = [(0, self.seq + 1 - step)] }
-                        return offsets.last { $0.first <= cause }.map { cause &+ $0.ahead }
+                        return Self.recorded(cause, offsets)
                     }
                 }
                 let seq = begin(
@@ -32,7 +32,14 @@ extension Recorder where Action: Sendable {
                 commit(seq, store.state)
             })
         middleware.isRecorder = true
+        middleware.onCanceled = { [self] step in
+            if let step = offsets.withLock({ Self.recorded(step, $0) }) { canceled(step) }
+        }
         middleware.recordedFirstState = { [self] in firstState(of: $0) }
         return middleware
+    }
+
+    private static func recorded(_ step: Int, _ offsets: [(first: Int, ahead: Int)]) -> Int? {
+        offsets.last { $0.first <= step }.map { step &+ $0.ahead }
     }
 }

@@ -68,6 +68,9 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
     /// Written with `mutex` locked.
     let storedHeldCount = Atomic<Int>(0)
 
+    /// The effects of the last step that started some. Guarded by `mutex`.
+    var startedWork: StepWork?
+
     let subscribers = SubscriberList<State>()
     let observedParts = ObservedParts<State>()
     /// Guarded by `mutex`.
@@ -360,6 +363,14 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
             return currentSeq
         }
         return (old, seq)
+    }
+
+    /// Of one step, whichever middleware starts it.
+    func work(of seq: Int) -> StepWork {
+        if let startedWork, startedWork.seq == seq { return startedWork }
+        let work = StepWork(seq: seq) { [middleware] in for recorder in middleware { recorder.onCanceled?(seq) } }
+        startedWork = work
+        return work
     }
 
     func refuseReducer(_ what: StaticString, remedy: StaticString) {
