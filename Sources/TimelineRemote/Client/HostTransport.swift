@@ -133,7 +133,8 @@ final class HostTransport: ReplicaTransport {
         _ files: [String: ReplicaFolder.Summary], _ local: [String: ReplicaFolder.Summary]
     ) throws(RemoteError) {
         let sizes = files.values.map(\.bytes)
-        guard files.keys.allSatisfy({ ReplicaFolder.isID($0) }), Set(local.keys).union(files.keys).count <= Self.maxFiles,
+        guard files.keys.allSatisfy({ ReplicaFolder.isID($0) }),
+            Set(local.keys).union(files.keys).count <= Self.maxFiles,
             sizes.allSatisfy((0...ReplicaFolder.maxFileBytes).contains), sizes.reduce(0, +) <= Self.maxBytes
         else { throw .foreign("\(address)", reason: "it lists logs that no replica writes, or too many") }
     }

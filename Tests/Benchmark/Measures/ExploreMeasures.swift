@@ -23,7 +23,7 @@ enum ExploreMeasures {
     private static let limit = ProcessInfo.processInfo.environment["EXPLORE_SECONDS"].flatMap(Int.init)
 
     static func explore(_ context: BenchmarkContext) throws -> [Measure] {
-        try [speed(context)] + starts(context) + faults(context)
+        try [speed(context)] + faults(context)
     }
 
     // MARK: - Seeded faults
@@ -34,39 +34,30 @@ enum ExploreMeasures {
         return zip(["to-do app", "shop", "example"], all).map { name, faults in
             let faults = context.scale == .smoke ? Array(faults.prefix(1)) : faults
             var seed = 0
-            func found(_ options: [String]) throws -> Double {
-                let missed = try faults.filter { try !isFound($0, seconds, seed, options, context) }
+            let goal = context.scale == .smoke ? nil : 95.0
+            let value = Measure.Value("explore, found", unit: "%", goal: goal, isSpeed: true)
+            return Measure([value], "\(name), \(faults.count) faults, \(seconds) s", mostRounds: 10) {
+                seed += 1
+                let missed = try faults.filter { try !isFound($0, seconds, seed, context) }.map(\.name)
                 if !missed.isEmpty {
                     FileHandle.standardError.write(
-                        Data(
-                            "seed \(seed)\(options.joined(separator: " ")): missed \(missed.map(\.name).joined(separator: ", "))\n"
-                                .utf8))
+                        Data("seed \(seed): missed \(missed.joined(separator: ", "))\n".utf8))
                 }
-                return 100 * Double(faults.count - missed.count) / Double(faults.count)
-            }
-            let goal = context.scale == .smoke ? nil : 90.0
-            let isSmoke = context.scale == .smoke
-            let values = [
-                Measure.Value("explore, found", unit: "%", goal: goal, isSpeed: true),
-                Measure.Value("explore, found by uniformly random actions", unit: "%", isSpeed: true),
-            ].prefix(isSmoke ? 1 : 2)
-            return Measure(Array(values), "\(name), \(faults.count) faults, \(seconds) s", mostRounds: 10) {
-                seed += 1
-                return try isSmoke ? [found([])] : [found([]), found(["--uniform"])]
+                return [100 * Double(faults.count - missed.count) / Double(faults.count)]
             }
         }
     }
 
     private static func isFound(
-        _ fault: Fault, _ seconds: Int, _ seed: Int, _ options: [String], _ context: BenchmarkContext
+        _ fault: Fault, _ seconds: Int, _ seed: Int, _ context: BenchmarkContext
     ) throws -> Bool {
         let tool = fault.program == "episodes" ? context.tool : try context.tool(of: fault.program)
         let environment = fault.environment.map { "\($0)=\($1)" }
         let limit = ["--first", "--json", "--seconds", "\(seconds)", "--seed", "\(seed)"]
-        let command = ["env"] + environment + [tool, "explore"] + fault.corpus + fault.arguments + limit + options
-        // Exits with 1 if something was found.
-        let script = #""$@" > /dev/null; status=$?; [ $status -le 1 ] && echo $status"#
-        return try context.run(["/bin/sh", "-c", script, "sh"] + command).output == "1\n"
+        let command = ["env"] + environment + [tool, "explore"] + fault.corpus + fault.arguments + limit
+        // Exits with 1 if a possible bug was found, and with 2 for another.
+        let script = #""$@" > /dev/null; status=$?; [ $status -le 2 ] && echo $status"#
+        return try context.run(["/bin/sh", "-c", script, "sh"] + command).output != "0\n"
     }
 
     private static func files<P: Program>(
@@ -153,33 +144,11 @@ enum ExploreMeasures {
             Measure.Value("explore, a step"), .init("explore, steps", unit: "/s", goal: 200_000, isSpeed: true),
         ]
         return Measure(values, "counter, 2 invariants", peers: [loop]) {
-            let explorer = try Explorer(corpus, .init(program.invariants, isAll: true), .init(seed: 1, steps: count))
+            let explorer = try Explorer(corpus, .init(nil, program), .init(seed: 1, steps: count))
             let seconds = try Stopwatch.seconds(each: count) {
-                try explorer.explore(isOver: { false }, noteStep: { _, _ in }) { _ in nil }
+                try explorer.explore(isOver: { false }) { _ in nil }
             }
             return [seconds, 1 / seconds]
-        }
-    }
-
-    // MARK: - Keys
-
-    /// One bug, found from many starts, has one key.
-    private static func starts(_ context: BenchmarkContext) throws -> [Measure] {
-        let count = context.scale == .smoke ? 2 : context.scale == .quick ? 20 : 100
-        let fault = try todo(context)[0]
-        return [(fault, "to-do app")].map { fault, name in
-            Measure("explore, keys of a bug", "\(name), \(count) starts", unit: "keys", goal: 1) {
-                var keys: Set<String> = []
-                for seed in 1...count {
-                    let command =
-                        [Command.find("env") ?? "/usr/bin/env"] + fault.environment.map { "\($0)=\($1)" }
-                        + [try context.tool(of: fault.program), "explore", fault.corpus[1 + seed % 2]]
-                        + ["--first", "--json", "--steps", "200000", "--seed", "\(seed)"]
-                    let answer = try JSON(parsing: try context.run(command, exitStatus: 1).output)
-                    keys.insert(answer.object?["findings"]?.array?.first?.object?["key"]?.description ?? "")
-                }
-                return Double(keys.count)
-            }
         }
     }
 }
