@@ -26,8 +26,8 @@ struct MinimizeCommand: ParsableCommand {
             With --crash, a run is bad if its reducer crashes as the recorded run did, at the same place of its code where \
             that is known. The last action stays one of the same type: a run that ends in another shows another bug.
 
-            The actions are reduced in another process. A run whose reducer traps, or takes far longer than the recorded \
-            run, is neither good nor bad; the result names the steps that this leaves undecided.
+            The actions are reduced in another process. A run whose reducer traps, or does not return in time, is neither \
+            good nor bad; the result names the steps that this leaves undecided.
 
             Control-C and the limit of --seconds end the search, and keep the best result so far. Exits with 1 if the run \
             does not end bad with this program, and with 2 if that is unknown, or if its first state is bad already.
