@@ -73,7 +73,8 @@ extension LearnedConditions {
         let value = "state\(name(fact.path))"
         if let hashes = fact.texts {
             let texts = hashes.compactMap { names[$0] }.sorted()
-            return texts.count < hashes.count ? nil : "[\(texts.joined(separator: ", "))].contains(\(value))"
+            let prefix = fact.mayBeEmpty == true ? "\(value).isEmpty || " : ""
+            return texts.count < hashes.count ? nil : "\(prefix)[\(texts.joined(separator: ", "))].contains(\(value))"
         }
         return switch fact.traits {
         case .isNil: "\(value) == nil"

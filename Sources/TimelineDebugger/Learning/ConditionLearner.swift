@@ -57,7 +57,8 @@ struct ConditionLearner {
                 if let one = texts[path], let whole = all.texts[path], whole.count < Self.textLimit,
                     one.count < whole.count
                 {
-                    facts.append(.init(path: path, texts: one.sorted()))
+                    let mayBeEmpty = traits[path]?.contains(.isFull) != true
+                    facts.append(.init(path: path, texts: one.sorted(), mayBeEmpty: mayBeEmpty ? true : nil))
                 }
                 return facts
             }

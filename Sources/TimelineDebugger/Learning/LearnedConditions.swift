@@ -12,6 +12,8 @@ package struct LearnedConditions: Codable, Sendable {
         var most: Int?
         /// The hashes of all texts that were seen.
         var texts: [UInt64]?
+        /// With texts: it was empty or missing, too.
+        var mayBeEmpty: Bool?
     }
 
     struct Relation: Codable, Hashable {
@@ -182,7 +184,7 @@ package struct LearnedConditions: Codable, Sendable {
             guard let fact = actions[type]?.facts[index] else { return "" }
             let what =
                 fact.least.map { "is below \($0)" } ?? fact.most.map { "is above \($0)" }
-                ?? (fact.texts.map(others) ?? Self.opposite(fact.traits))
+                ?? (fact.texts == nil ? Self.opposite(fact.traits) : others(fact))
             return "\(types[type]) can come while \(state(fact.path)) \(what): \(count(type))"
         case .value(let type, let index):
             guard let relation = actions[type]?.relations[index] else { return "" }
@@ -209,10 +211,12 @@ package struct LearnedConditions: Codable, Sendable {
     }
 
     /// `is none of "paused", "running"`.
-    private func others(_ texts: [UInt64]) -> String {
+    private func others(_ fact: Fact) -> String {
+        let texts = fact.texts ?? []
         let known = texts.compactMap { names[$0] }.sorted()
         if known.isEmpty || known.count < texts.count { return "has another text than in recordings" }
-        return "is \(known.count == 1 ? "not" : "none of") \(known.joined(separator: ", "))"
+        let what = "\(known.count == 1 ? "not" : "none of") \(known.joined(separator: ", "))"
+        return fact.mayBeEmpty == true ? "is set, and \(what)" : "is \(what)"
     }
 
     private func count(_ type: Int) -> String { "never in \(actions[type]?.count ?? 0)" }

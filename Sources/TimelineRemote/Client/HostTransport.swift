@@ -139,7 +139,7 @@ final class HostTransport: ReplicaTransport {
         else { throw .foreign("\(address)", reason: "it lists logs that no replica writes, or too many") }
     }
 
-    /// A log that is replaced meanwhile is copied in the next exchange.
+    /// A log that is replaced while it is copied is copied in the next exchange.
     private func download(
         _ name: String, _ file: ReplicaFolder.Summary, _ client: inout RemoteClient
     ) async throws {

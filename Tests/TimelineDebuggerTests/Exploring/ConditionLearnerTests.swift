@@ -66,6 +66,15 @@ struct ConditionLearnerTests {
         #expect(Self.unseen(Case("other", in: other), cases) == [])
     }
 
+    @Test func aTextThatMayBeEmptyIsLearnedSo() {
+        let cases = (0..<6).flatMap {
+            [Case("tapped", in: ["a": $0 == 0 ? "" : "x"]), Case("other", in: ["a": "y"])]
+        }
+        let text = #"tapped can come while $.a is set, and not "x": never in 6"#
+        #expect(Self.unseen(Case("tapped", in: ["a": "y"]), cases) == [text])
+        #expect(Self.unseen(Case("tapped", in: ["a": ""]), cases) == [])
+    }
+
     @Test func whatIsSoEverywhereOrNotInOneCaseIsNotLearned() {
         let good: JSON = ["a": true]
         let bad: JSON = ["a": false]
