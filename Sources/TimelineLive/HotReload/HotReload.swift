@@ -68,8 +68,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         }
         if let failure = failure.withLock({ $0 }) { throw failure }
         observer = self.store.observe { [weak self] _ in self?.stateChanged() }
-        // The file and the state may have changed before they were observed.
-        queue.async { [weak self] in self?.readFile() }
+        // The state may have changed before it was observed.
         stateChanged()
     }
 
@@ -104,6 +103,8 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         watch = try FolderWatch(folder, for: name, on: queue) { [weak self] in self?.readFile() }
+        // The file may have changed, or been created by another app, before it was watched.
+        readFile()
     }
 
     private var now: Duration { start.duration(to: .now) }

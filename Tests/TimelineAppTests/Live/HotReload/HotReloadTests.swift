@@ -68,6 +68,19 @@ struct HotReloadTests {
         #expect(one.state == Inbox(names: ["ann"], counts: ["ann": 1]))
     }
 
+    @Test func aChangeRightAfterTwoInstancesStartedAtOnceIsKept() throws {
+        for _ in 0..<100 {
+            let stores = (0..<2).map { _ in Store(program: InboxProgram()) }
+            DispatchQueue.concurrentPerform(iterations: 2) { index in
+                #expect(throws: Never.self) { try reload(stores[index], every: .milliseconds(1)) }
+                if index == 0 { stores[0].dispatch(.received(from: "ann")) }
+            }
+            #expect(wait { stores.allSatisfy { $0.state.names == ["ann"] } })
+            kept.change { $0.removeAll() }
+            try FileManager.default.removeItem(atPath: file)
+        }
+    }
+
     @Test func aTextThatDoesNotDecodeIsNeverOverwritten() throws {
         try reload(store)
         try #"{"unread": 1,"#.write(toFile: file, atomically: true, encoding: .utf8)

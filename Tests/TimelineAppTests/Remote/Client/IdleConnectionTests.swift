@@ -28,6 +28,9 @@ struct IdleConnectionTests {
                         _ = send(peer, response, response.utf8.count, Int32(MSG_NOSIGNAL))
                     }
                     if readsOn { receive(peer) }
+                    // So that `close` returns when the client's system has the end of the connection.
+                    var linger = linger(l_onoff: 1, l_linger: 10)
+                    setsockopt(peer, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
                     close(peer)
                     closed.signal()
                 }
