@@ -9,6 +9,8 @@ package struct Corpus<P: Program>: Sendable {
         let text: JSONText
         let from: String?
         let values: [GeneratedValue]
+        /// The steps whose work was canceled after it, by index.
+        let canceled: [Int]
         let recording: Int
         let seq: Int
     }
@@ -73,7 +75,8 @@ package struct Corpus<P: Program>: Sendable {
                 steps.append(
                     Step(
                         action: try JSONCoding.decode(P.Action.self, from: text), text: text, from: trial.step.from,
-                        values: trial.values, recording: number, seq: trial.step.seq))
+                        values: trial.values, canceled: trial.canceled.compactMap { seqs[$0] }, recording: number,
+                        seq: trial.step.seq))
                 stepTypes.append(type)
                 causes.append(cause)
                 results.append([])

@@ -45,8 +45,14 @@ package struct ExploreFinding {
             }
         }
         func labeled(_ steps: [TrialStep]) throws -> RunLabel {
-            guard failure.run.isPossible(steps, corpus), let label = try trial.label(steps) else {
+            guard failure.run.isPossible(steps, corpus), var label = try trial.label(steps) else {
                 return RunLabel(isPossible: false)
+            }
+            let recorded = steps.map { failure.run.items[$0.step.seq - 1].step }
+            let start = corpus.recordings[failure.run.recording].steps.lowerBound
+            if !corpus.causeTypes.isEmpty || recorded.elementsEqual(start..<start + steps.count) { return label }
+            for (index, step) in recorded.enumerated() where corpus.steps[step].from == "effect" {
+                label.conditions.append(.init(step: index, condition: .uncaused(type: corpus.stepTypes[step])))
             }
             return label
         }
@@ -100,6 +106,19 @@ package struct ExploreFinding {
 extension ExploreFinding {
     package enum Kind: String {
         case possible, conditional, synthetic
+    }
+
+    /// How unlikely a person finds the run: a bug is where its last step had never come, but a list offers its own elements alone.
+    package var unlikeliness: Int {
+        if !label.isPossible { return .max }
+        return label.conditions.reduce(0) { sum, place in
+            switch place.condition {
+            case .uncaused: sum
+            case .value: sum + 3
+            case .state where place.step < steps.count - 1: sum + 2
+            default: sum + 1
+            }
+        }
     }
 
     package var kind: Kind { !label.isPossible ? .synthetic : label.conditions.isEmpty ? .possible : .conditional }

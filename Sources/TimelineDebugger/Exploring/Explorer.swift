@@ -253,7 +253,10 @@ package final class Explorer<P: Program> {
                 guard corpus.follows(type, pending.last, of: cause) else { return nil }
                 planned = PlannedStep(pending.step)
                 planned.cause = pending.cause
-                if let ending = pending.ending { conditions = [.late(result: type, cause: cause, after: ending)] }
+                if let ending = pending.ending {
+                    conditions = [.late(result: type, cause: cause, after: ending)]
+                    if learned?.causes[cause]?.cancels.contains(ending) == true { isPossible = false }
+                }
                 if let learned, let facts = run.facts, learned.actions[type]?.relations.isEmpty == false {
                     conditions += learned.unseen(type, reader.facts(of: corpus.steps[pending.step].text), in: facts)
                 }
@@ -396,8 +399,8 @@ package final class Explorer<P: Program> {
             let results = corpus.causeTypes.contains(type) ? corpus.results[step].count : nil
             learner.add(
                 step, type, from: corpus.steps[step].from, cause: corpus.causes[step], results: results,
-                reader.facts(of: corpus.steps[step].text),
-                before: before, after: after)
+                canceling: corpus.steps[step].canceled, reader.facts(of: corpus.steps[step].text), before: before,
+                after: after)
             before = after
         }
         learner.endRecording()

@@ -41,10 +41,13 @@ extension LearnedConditions {
 
     /// Not what another one says, such as of a member of what is nil. Each is nil where it has no short form.
     private func facts(of learned: Actions) -> [String?] {
-        let facts = learned.facts.sorted { (name($0.path), $0.traits.rawValue) < (name($1.path), $1.traits.rawValue) }
-        let absent = facts.filter { $0.traits == .isNil }.map { "\(name($0.path))." }
+        let facts = learned.facts.sorted {
+            (name($0.path), $0.traits.rawValue, $0.mode.map { text(of: $0) } ?? "")
+                < (name($1.path), $1.traits.rawValue, $1.mode.map { text(of: $0) } ?? "")
+        }
+        let absent = facts.filter { $0.traits == .isNil && $0.mode == nil }.map { "\(name($0.path))." }
         return facts.filter { fact in
-            let others = facts.filter { $0.path == fact.path }
+            let others = facts.filter { $0.path == fact.path && $0.mode == fact.mode }
             return switch fact.traits {
             case .isSet: others.count == 1
             case .isFull, .isNotZero: !others.contains { $0.least != nil || $0.texts != nil }
@@ -67,6 +70,12 @@ extension LearnedConditions {
     }
 
     private func swift(_ fact: Fact) -> String? {
+        if let mode = fact.mode {
+            guard isSwift(name(mode.path)), mode.number >= 0 || names[mode.hash] != nil else { return nil }
+            var other = fact
+            other.mode = nil
+            return swift(other).map { "state\(name(mode.path)) != \(text(of: mode)) || \($0)" }
+        }
         guard isSwift(name(fact.path)) else { return nil }
         if let least = fact.least { return "\(number(fact.path)) >= \(least)" }
         if let most = fact.most { return "\(number(fact.path)) <= \(most)" }

@@ -6,65 +6,6 @@ struct ConditionLearner {
     private typealias Relation = LearnedConditions.Relation
     private typealias Traits = ValueFacts.Traits
 
-    /// What holds in all cases of something.
-    private struct Always {
-        var count = 0
-        var traits: [UInt64: Traits] = [:]
-        /// The numbers at a path: the least and the greatest, and how often they were seen.
-        var ranges: [UInt64: (least: Int, atLeast: Int, most: Int, atMost: Int)] = [:]
-
-        /// The texts at a path, up to a limit.
-        var texts: [UInt64: Set<UInt64>] = [:]
-
-        private static let textLimit = 9
-
-        mutating func add(_ state: ValueFacts) {
-            var found: [UInt64: Traits] = [:]
-            for value in state.values {
-                if value.number < 0, value.traits.contains(.isFull), texts[value.path]?.count ?? 0 < Self.textLimit {
-                    texts[value.path, default: []].insert(value.hash)
-                }
-                found[value.path, default: value.traits].formIntersection(value.traits)
-                guard case let number = value.number, number >= 0 else { continue }
-                var range = ranges[value.path] ?? (number, 0, number, 0)
-                if number < range.least { (range.least, range.atLeast) = (number, 0) }
-                if number > range.most { (range.most, range.atMost) = (number, 0) }
-                if number == range.least { range.atLeast += 1 }
-                if number == range.most { range.atMost += 1 }
-                ranges[value.path] = range
-            }
-            for (path, traits) in traits { self.traits[path] = traits.intersection(found[path] ?? .isNil) }
-            for (path, traits) in found where self.traits[path] == nil {
-                self.traits[path] = count == 0 ? traits : traits.intersection(.isNil)
-            }
-            count += 1
-        }
-
-        /// Those of `all` that are not so everywhere.
-        func facts(beside all: Always, _ least: Int) -> [LearnedConditions.Fact] {
-            return all.traits.sorted { $0.key < $1.key }.flatMap { path, everywhere in
-                // A path that none of these states has is nil in all of them.
-                let special = (traits[path] ?? .isNil).subtracting(everywhere)
-                var facts = (0..<8).map { Traits(rawValue: 1 << $0) }.filter(special.contains)
-                    .map { LearnedConditions.Fact(path: path, traits: $0) }
-                if let one = ranges[path], let whole = all.ranges[path], special.isDisjoint(with: [.isZero, .isEmpty]) {
-                    // A number that is seldom reached says nothing.
-                    if one.least > max(1, whole.least), whole.atLeast >= least {
-                        facts.append(.init(path: path, least: one.least))
-                    }
-                    if one.most < whole.most, whole.atMost >= least { facts.append(.init(path: path, most: one.most)) }
-                }
-                if let one = texts[path], let whole = all.texts[path], whole.count < Self.textLimit,
-                    one.count < whole.count
-                {
-                    let mayBeEmpty = traits[path]?.contains(.isFull) != true
-                    facts.append(.init(path: path, texts: one.sorted(), mayBeEmpty: mayBeEmpty ? true : nil))
-                }
-                return facts
-            }
-        }
-    }
-
     /// Fewer cases than these show nothing.
     struct Least {
         var cases = 5
@@ -72,6 +13,8 @@ struct ConditionLearner {
         var keyed = 5
         /// Of an action without a cause.
         var actions = 1
+        /// Of a number in the states of such an action.
+        var numbers = 1
     }
 
     private struct Relations {
@@ -155,8 +98,8 @@ struct ConditionLearner {
     private let least: Least
     /// Of paths and short texts.
     var names: [UInt64: String] = [:]
-    private var all = Always()
-    private var states: [Int: Always] = [:]
+    private var all = CommonFacts()
+    private var states: [Int: CommonFacts] = [:]
     private var relations: [Int: Relations] = [:]
     /// Of results: which values of the state bound theirs, and which of its numbers are equal.
     private var bounds: [Int: Relations] = [:]
@@ -164,22 +107,27 @@ struct ConditionLearner {
     private var followers: Set<Int> = []
     /// Numbers that are not equal in all states.
     private var unequal: Set<Relation> = []
-    private var causeStates: [Int: (before: Always, after: Always)] = [:]
+    private var causeStates: [Int: (before: CommonFacts, after: CommonFacts)] = [:]
     private var causeRelations: [Int: [Int: Relations]] = [:]
+    /// Of all causes of a result: from the states before and after them.
+    private var stateRelations: [Int: Relations] = [:]
     private var firstRelations: [Int: [Int: Relations]] = [:]
     private var elements: [UInt64: Set<UInt64>] = [:]
     private var following: [Int: [Int: Int]] = [:]
     private var between: [Int: Set<Int>] = [:]
+    /// The types of steps after which the work of a type was canceled.
+    private var canceled: [Int: Set<Int>] = [:]
     private var work: [Work] = []
     private var resultTypes: Set<Int> = []
     private var hasOrigins = false
 
     init(types: [String], least: Least = Least()) { (self.types, self.least) = (types, least) }
 
-    /// A step that was reduced. `cause` is an earlier step of the same recording; `results` is nil for a type that has none.
+    /// A step that was reduced. `cause` is an earlier step of the same recording; `results` is nil for a type that has none. After the
+    /// step, the work of those in `canceling` was canceled.
     mutating func add(
-        _ step: Int, _ type: Int, from origin: String?, cause: Int?, results: Int?, _ action: ValueFacts,
-        before: ValueFacts, after: ValueFacts
+        _ step: Int, _ type: Int, from origin: String?, cause: Int?, results: Int?, canceling: [Int] = [],
+        _ action: ValueFacts, before: ValueFacts, after: ValueFacts
     ) {
         if cause != nil || origin == "effect" { hasOrigins = true }
         all.add(before)
@@ -200,7 +148,7 @@ struct ConditionLearner {
             }
             bounds[type]?.reach(action, in: before)
         } else {
-            states[type, default: Always()].add(before)
+            states[type, default: CommonFacts()].add(before)
             relations[type, default: Relations()].add(action) {
                 Self.relations(of: action, in: before)
             } holds: {
@@ -212,6 +160,7 @@ struct ConditionLearner {
             if step - work[index].step < Self.window { work[index].following.insert(type) }
             work[index].passed.insert(type)
         }
+        for one in work where canceling.contains(one.step) { canceled[one.type, default: []].insert(type) }
         let isOver = { (one: Work) in
             step - one.step >= Self.window && (one.awaited == 0 || step - one.step > Self.longest)
         }
@@ -234,7 +183,7 @@ struct ConditionLearner {
         work[index].awaited -= 1
         let one = work[index]
         if !one.hasResult {
-            causeStates[one.type, default: (Always(), Always())].before.add(one.before)
+            causeStates[one.type, default: (CommonFacts(), CommonFacts())].before.add(one.before)
             causeStates[one.type]?.after.add(one.after)
         }
         work[index].hasResult = true
@@ -244,10 +193,12 @@ struct ConditionLearner {
         func found() -> Set<Relation> {
             sources.reduce(into: []) { $0.formUnion(Relation.all(of: values, $1.0, in: $1.1)) }
         }
+        func foundInStates() -> Set<Relation> { found().filter { $0.kind != .action } }
         func holds(_ relation: Relation) -> Bool {
             sources.contains { $0.0 == relation.kind && relation.holds(values, in: $0.1) }
         }
         causeRelations[one.type, default: [:]][type, default: Relations()].add(values, found, holds: holds)
+        stateRelations[type, default: Relations()].add(values, foundInStates, holds: holds)
         if work[index].came.insert(type).inserted {
             firstRelations[one.type, default: [:]][type, default: Relations()].add(values, found, holds: holds)
         }
@@ -299,36 +250,40 @@ struct ConditionLearner {
         var learned = LearnedConditions(types: types)
         for (type, states) in states where states.count >= least.actions {
             learned.actions[type] = .init(
-                count: states.count, facts: states.facts(beside: all, least.cases),
+                count: states.count, facts: states.facts(beside: all, least),
                 relations: relations[type]?.relations(least, elements) ?? [])
         }
         // What comes as the only result was decided when it was asked for. Of a type that has both, those with a cause are not looked at.
         for (type, bounds) in bounds
-        where states[type] == nil && followers.contains(type) && bounds.count >= least.cases {
+        where states[type] == nil && followers.contains(type) && bounds.count >= least.actions {
             let found = bounds.relations(least).filter { $0.kind != .same || unequal.contains($0) }
             learned.actions[type] = .init(count: bounds.count, relations: found)
         }
         for (type, states) in causeStates {
             var causes = LearnedConditions.Causes(
-                count: states.before.count, before: states.before.facts(beside: all, least.cases),
-                after: states.after.facts(beside: all, least.cases))
+                count: states.before.count, before: states.before.facts(beside: all, least),
+                after: states.after.facts(beside: all, least))
             // What so few cases share may be chance.
             if causes.count < least.cases { (causes.before, causes.after) = ([], []) }
             for (result, relations) in causeRelations[type] ?? [:] {
-                causes.relations[result] = relations.relations(least)
+                // Of a cause with few results, what is so for all causes of them.
+                let pool = relations.count < least.cases ? stateRelations[result] : nil
+                causes.relations[result] = relations.relations(least) + (pool?.relations(least) ?? [])
             }
             for (result, relations) in firstRelations[type] ?? [:] {
                 causes.firsts[result] = relations.relations(least).filter {
                     causes.relations[result]?.contains($0) != true
                 }
             }
-            let ends = (following[type] ?? [:]).filter {
-                $1 >= least.cases && !resultTypes.contains($0) && between[type]?.contains($0) != true
-            }
-            causes.endings = Set(ends.keys)
+            let ends = (following[type] ?? [:]).filter { $1 >= least.cases && !resultTypes.contains($0) }
+            causes.cancels = canceled[type, default: []].subtracting(between[type] ?? [])
+            causes.endings = causes.cancels.union(ends.keys).subtracting(between[type] ?? [])
             learned.causes[type] = causes
         }
-        let used = Set(learned.actions.values.flatMap(\.facts).flatMap { $0.texts ?? [] })
+        let used = Set(
+            learned.actions.values.flatMap(\.facts).flatMap { fact in
+                (fact.texts ?? []) + (fact.mode.map { [$0.hash] } ?? [])
+            })
         learned.names = names.filter { !$0.value.hasPrefix("\"") || used.contains($0.key) }
         learned.hasOrigins = hasOrigins
         return learned

@@ -14,6 +14,15 @@ package struct LearnedConditions: Codable, Sendable {
         var texts: [UInt64]?
         /// With texts: it was empty or missing, too.
         var mayBeEmpty: Bool?
+        /// It is one where this text or number is this one.
+        var mode: Mode?
+
+        struct Mode: Codable, Hashable {
+            let path: UInt64
+            let hash: UInt64
+            /// -1 for a text.
+            let number: Int
+        }
     }
 
     struct Relation: Codable, Hashable {
@@ -99,6 +108,8 @@ package struct LearnedConditions: Codable, Sendable {
         var firsts: [Int: [Relation]] = [:]
         /// The types of actions after which no result came, though they often came after the cause.
         var endings: Set<Int> = []
+        /// Of these, those that were recorded to cancel it.
+        var cancels: Set<Int> = []
     }
 
     /// The types of actions; their indexes are those of the corpus.
@@ -152,6 +163,7 @@ package struct LearnedConditions: Codable, Sendable {
     }
 
     static func holds(_ fact: Fact, in state: ValueFacts) -> Bool {
+        if let mode = fact.mode, state[mode.path]?.hash != mode.hash { return true }
         guard fact.traits.isEmpty else { return state.traits(at: fact.path).contains(fact.traits) }
         if let texts = fact.texts {
             guard let value = state[fact.path], value.traits.contains(.isFull) else { return true }
@@ -185,7 +197,8 @@ package struct LearnedConditions: Codable, Sendable {
             let what =
                 fact.least.map { "is below \($0)" } ?? fact.most.map { "is above \($0)" }
                 ?? (fact.texts == nil ? Self.opposite(fact.traits) : others(fact))
-            return "\(types[type]) can come while \(state(fact.path)) \(what): \(count(type))"
+            let mode = fact.mode.map { "\(state($0.path)) is \(text(of: $0)) and " } ?? ""
+            return "\(types[type]) can come while \(mode)\(state(fact.path)) \(what): \(count(type))"
         case .value(let type, let index):
             guard let relation = actions[type]?.relations[index] else { return "" }
             let prefix = "." + types[type].replacing(" › ", with: ".")
@@ -204,6 +217,7 @@ package struct LearnedConditions: Codable, Sendable {
                 default: "is not \(path)"
                 }
             return "\(types[type]) can come while its \(field.isEmpty ? "value" : field) \(what): \(count(type))"
+        case .uncaused(let type): return "\(types[type]) can come then: no recording says what caused one"
         case .late(let result, let cause, let after):
             let count = causes[cause]?.count ?? 0
             return "\(types[result]), a result of \(types[cause]), can come after \(types[after]): never in \(count)"
@@ -218,6 +232,8 @@ package struct LearnedConditions: Codable, Sendable {
         let what = "\(known.count == 1 ? "not" : "none of") \(known.joined(separator: ", "))"
         return fact.mayBeEmpty == true ? "is set, and \(what)" : "is \(what)"
     }
+
+    func text(of mode: Fact.Mode) -> String { mode.number < 0 ? names[mode.hash] ?? "the same" : "\(mode.number)" }
 
     private func count(_ type: Int) -> String { "never in \(actions[type]?.count ?? 0)" }
 

@@ -48,7 +48,9 @@ struct RunJudge {
                 learned.hasResults(one.type, before: one.before, after: after)
                 && learned.fits(
                     type, action, isFirst: isFirst, one.type, one.action, before: one.before, after: after)
-            if !fits { label.isPossible = false }
+            if !fits || one.ending.map({ learned.causes[one.type]?.cancels.contains($0) == true }) == true {
+                label.isPossible = false
+            }
             if let ending = one.ending { note(.late(result: type, cause: one.type, after: ending)) }
             learned.unseen(type, action, in: state).forEach { note($0) }
         } else if learned.limits(step.from, isChecked: isChecked) {

@@ -13,7 +13,7 @@ package struct RunLabel: Codable, Equatable, Sendable {
     static let synthetic = Int.max
 
     /// How many circumstances no recording has.
-    var rank: Int { isPossible ? Set(conditions.map(\.condition)).count : Self.synthetic }
+    var rank: Int { isPossible ? Set(conditions.map(\.condition).filter(\.isSearched)).count : Self.synthetic }
 }
 
 /// A circumstance of a step that no recording has: the app may be able to do the run all the same.
@@ -23,4 +23,9 @@ package enum RunCondition: Codable, Hashable, Sendable {
     case value(type: Int, relation: Int)
     /// A result comes after an action that has always ended its work.
     case late(result: Int, cause: Int, after: Int)
+    /// An effect's action of this type, where no recording has causes.
+    case uncaused(type: Int)
+
+    /// Whether a search prefers runs without it.
+    var isSearched: Bool { if case .uncaused = self { false } else { true } }
 }

@@ -33,8 +33,9 @@ struct TrialReader<P: Program> {
                 if missing == nil { return steps }
             case .step(let step) where step.seq > checkpoint.seq: try add(step, place)
             case .generated(let value):
-                guard let step = steps.last, step.step.seq == value.seq else { continue }
-                steps[steps.count - 1] = TrialStep(step: step.step, values: step.values + [value])
+                if steps.last?.step.seq == value.seq { steps[steps.count - 1].values.append(value) }
+            case .canceled(let canceled):
+                if steps.last?.step.seq == canceled.seq { steps[steps.count - 1].canceled.append(canceled.step) }
             case .gap(let gap) where gap.seq > checkpoint.seq && gap.seq <= last: miss(gap.seq...gap.through)
             case .snapshot(let snapshot):
                 guard let missing, snapshot.seq >= missing.upperBound, snapshot.seq <= last else { continue }

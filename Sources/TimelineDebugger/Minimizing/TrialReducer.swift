@@ -124,12 +124,13 @@ struct TrialReducer<P: Program> {
     /// What the run shows, without reducing its last step, which may trap.
     func learn(_ steps: [DecodedStep]) throws -> TrialOutcome {
         let causes = TrialRun.causes(of: steps.map(\.step))
+        let places = Dictionary(steps.enumerated().map { ($1.step.step.seq, $0) }) { one, _ in one }
         var results = steps.map { _ in 0 }
         for case let cause? in causes { results[cause] += 1 }
         let causeTypes = Set(steps.indices.filter { results[$0] > 0 }.map { steps[$0].step.type })
         let types = Set(steps.map(\.step.type)).sorted()
         let indexes = Dictionary(uniqueKeysWithValues: types.enumerated().map { ($1, $0) })
-        var learner = ConditionLearner(types: types, least: .init(cases: 4, keyed: 2, actions: 3))
+        var learner = ConditionLearner(types: types, least: .init(cases: 2, keyed: 1, numbers: 3))
         var reader = StateShapeReader()
         reader.names = [:]
         func add(_ index: Int, _ before: ValueFacts, _ after: ValueFacts) {
@@ -138,7 +139,8 @@ struct TrialReducer<P: Program> {
             learner.add(
                 index, indexes[type] ?? 0, from: steps[index].step.step.from, cause: causes[index],
                 results: causeTypes.contains(type) ? results[index] : nil,
-                reader.facts(of: text), before: before, after: after)
+                canceling: steps[index].step.canceled.compactMap { places[$0] }, reader.facts(of: text), before: before,
+                after: after)
         }
         var before = reader.facts(of: try JSONCoding.encode(first))
         try replay(steps.dropLast()) { index, state, _ in

@@ -19,7 +19,7 @@ struct TrialRequest: Codable {
             guard let index = indexes[step.step.seq], index >= end else { return nil }
             if step != common[index] {
                 guard case .action(let text) = step.step.change,
-                    TrialStep(step: common[index].step.changed(step.step.change), values: common[index].values) == step
+                    common[index].changed(step.step.change) == step
                 else { return nil }
                 actions[index] = text
             }

@@ -10,6 +10,9 @@ extension TrialRun {
         for step in steps {
             text += LineWriter.step(step.step)
             for value in step.values { text += LineWriter.generated(value) }
+            for other in step.canceled {
+                text += LineWriter.canceled(Cancellation(seq: step.step.seq, at: step.step.at, step: other))
+            }
         }
         return text
     }
@@ -32,8 +35,9 @@ extension TrialRun {
             case .snapshot(let found): first = found
             case .step(let step): steps.append(TrialStep(step: step))
             case .generated(let value):
-                guard let step = steps.popLast() else { throw LineError("a value belongs to no step") }
-                steps.append(TrialStep(step: step.step, values: step.values + [value]))
+                if steps.isEmpty { throw LineError("a value belongs to no step") }
+                steps[steps.count - 1].values.append(value)
+            case .canceled(let canceled) where !steps.isEmpty: steps[steps.count - 1].canceled.append(canceled.step)
             default: throw LineError("a trial has only steps")
             }
         }

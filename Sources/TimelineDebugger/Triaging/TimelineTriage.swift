@@ -155,7 +155,11 @@ package struct TimelineTriage<P: Program> {
         }
         if last.step.change == otherLast.step.change { return true }
         if last.type == otherLast.type, try fails(from: second, first.steps) { return true }
-        if try fails(from: second, second.steps.dropLast() + [last]) { return true }
+        if try fails(from: second, second.steps.dropLast() + [last]),
+            try fails(from: first, first.steps.dropLast() + [otherLast])
+        {
+            return true
+        }
         guard let parts = Self.parts(second.steps, endingWith: first.steps.map(\.type)) else { return false }
         return try fails(from: second, parts.before + first.steps) || fails(from: second, parts.before + parts.matching)
     }

@@ -139,10 +139,10 @@ struct ExploreSearch: Sendable {
 
     /// Possible ones first. One whose actions contain those of another, for the same rule, tells nothing new.
     private static func distinct(_ findings: [ExploreFinding]) -> [ExploreFinding] {
-        func order(_ finding: ExploreFinding) -> (Int, Int, String) {
+        func order(_ finding: ExploreFinding) -> (Int, Int, Int, String) {
             let key = finding.key
             // Several processes may find the same.
-            return (key.rank, key.types.count, "\(key.rule) \(key.types) \(finding.sources)")
+            return (finding.unlikeliness, key.rank, key.types.count, "\(key.rule) \(key.types) \(finding.sources)")
         }
         var kept: [ExploreFinding] = []
         for finding in findings.sorted(by: { order($0) < order($1) })

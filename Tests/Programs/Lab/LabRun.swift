@@ -3,7 +3,8 @@ import TimelineTestPrograms
 
 /// A run of a random user.
 struct LabRun<Action: Hashable> {
-    var steps: [(action: Action, cause: Int?)] = []
+    /// After a step, the work of those in `canceled` was canceled.
+    var steps: [(action: Action, cause: Int?, canceled: Set<Int>)] = []
     /// The rule that its last step breaks.
     var broken: LabRule?
 }
@@ -30,10 +31,12 @@ extension LabProgram {
                 run.broken = broken
             }
             failures = 0
-            run.steps.append((action, job.map { environment.jobs[$0].cause }))
+            run.steps.append((action, job.map { environment.jobs[$0].cause }, []))
             if broken != nil { break }
             if let job, let sent = environment.sending(action, at: job) { environment = sent }
+            let working = Set(environment.jobs.map(\.cause))
             environment.apply(effects(of: action, from: state, to: next), step: run.steps.count)
+            run.steps[run.steps.count - 1].canceled = working.subtracting(environment.jobs.map(\.cause))
             state = next
         }
         return run
@@ -78,13 +81,14 @@ extension LabProgram {
     private func write(_ run: LabRun<Action>, to path: String) {
         let recorder = Recorder(program: self, in: .file(path))
         var state = initialState
-        for (index, (action, cause)) in run.steps.enumerated() {
+        for (index, (action, cause, canceled)) in run.steps.enumerated() {
             let isFromEffect = isResult(action) && Self.origins != .allFromUser
             let seq = recorder.begin(
                 action, in: state, from: isFromEffect ? .effect : .user, cause: Self.origins == .causes ? cause : nil)
             if index + 1 == run.steps.count, run.broken?.isTrap == true { return }
             state = step(action, from: state).state
             recorder.commit(seq, state)
+            if Self.origins == .causes { canceled.sorted().forEach(recorder.canceled) }
         }
         recorder.finish()
     }

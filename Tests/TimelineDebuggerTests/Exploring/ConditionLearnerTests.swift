@@ -1,5 +1,6 @@
 import Testing
 import TimelineJSON
+import TimelineJournal
 import TimelineKit
 import TimelineTestPrograms
 
@@ -15,9 +16,15 @@ struct ConditionLearnerTests {
         /// The index of another case.
         var cause: Int?
         var origin: String?
+        /// The index of a case whose work was canceled after it.
+        var canceled: Int?
 
-        init(_ type: String, _ values: JSON = [:], in state: JSON, cause: Int? = nil, from origin: String? = nil) {
+        init(
+            _ type: String, _ values: JSON = [:], in state: JSON = [:], cause: Int? = nil, from origin: String? = nil,
+            canceling canceled: Int? = nil
+        ) {
             (self.type, self.values, self.state, self.cause, self.origin) = (type, values, state, cause, origin)
+            self.canceled = canceled
         }
     }
 
@@ -27,15 +34,18 @@ struct ConditionLearnerTests {
         reader.facts(of: JSONText(json))
     }
 
-    private static func learned(_ cases: [Case]) -> (LearnedConditions, StateShapeReader) {
+    private static func learned(_ cases: [Case], causes: Set<String> = ["asked"]) -> (
+        LearnedConditions, StateShapeReader
+    ) {
         var reader = StateShapeReader()
         reader.names = [:]
         var learner = ConditionLearner(types: types)
         for (index, one) in cases.enumerated() {
             learner.add(
                 index, types.firstIndex(of: one.type) ?? 0, from: one.origin, cause: one.cause,
-                results: one.type == "asked" ? cases.count { $0.cause == index } : nil,
-                facts(action(one), &reader), before: facts(one.state, &reader),
+                results: causes.contains(one.type) ? cases.count { $0.cause == index } : nil,
+                canceling: [one.canceled].compactMap(\.self), facts(action(one), &reader),
+                before: facts(one.state, &reader),
                 after: facts(cases[min(index + 1, cases.count - 1)].state, &reader))
         }
         learner.endRecording()
@@ -73,6 +83,30 @@ struct ConditionLearnerTests {
         let text = #"tapped can come while $.a is set, and not "x": never in 6"#
         #expect(Self.unseen(Case("tapped", in: ["a": "y"]), cases) == [text])
         #expect(Self.unseen(Case("tapped", in: ["a": ""]), cases) == [])
+    }
+
+    /// The button of two pages, which a third lacks, asks for another field on each.
+    @Test func whatIsSoInOneModeIsLearned() {
+        func state(_ page: Int, _ name: String, _ plan: String) -> JSON {
+            ["page": .int(page), "name": .string(name), "plan": .string(plan)]
+        }
+        let cases = (0..<6).flatMap { number in
+            [
+                Case("tapped", in: state(1, "x", number % 2 == 0 ? "" : "y")),
+                Case("tapped", in: state(2, number % 2 == 0 ? "" : "x", "y")),
+                Case("other", in: state(1, "", "y")), Case("other", in: state(2, "x", "")),
+                Case("other", in: state(3, "x", "y")),
+            ]
+        }
+        #expect(
+            Self.unseen(Case("tapped", in: state(1, "", "y")), cases) == [
+                "tapped can come while $.page is 1 and $.name is empty: never in 12"
+            ])
+        #expect(
+            Self.unseen(Case("tapped", in: state(2, "x", "")), cases) == [
+                "tapped can come while $.page is 2 and $.plan is empty: never in 12"
+            ])
+        #expect(Self.unseen(Case("tapped", in: state(1, "x", "")), cases) == [])
     }
 
     @Test func whatIsSoEverywhereOrNotInOneCaseIsNotLearned() {
@@ -135,6 +169,44 @@ struct ConditionLearnerTests {
         let (request, state) = (Self.facts(Self.action(asked), &reader), Self.facts(asked.state, &reader))
         let values = Self.facts(Self.action(Case("answered", result, in: [:])), &reader)
         #expect(learned.fits(3, values, isFirst: true, 2, request, before: state, after: state) == fits)
+    }
+
+    /// Of a request that has few answers.
+    @Test func aResultHasWhatItHasOfAllItsCauses() {
+        let cases = (0..<8).flatMap { number in
+            [
+                Case(number == 0 ? "other" : "asked", in: ["page": .int(number * 5)]),
+                Case("answered", ["page": .int(number * 5 + 1)], cause: number * 2),
+            ]
+        }
+        var (learned, reader) = Self.learned(cases, causes: ["asked", "other"])
+        let (request, state) = (Self.facts(["other": [:]], &reader), Self.facts(["page": 8], &reader))
+        for (page, fits) in [(9, true), (10, false)] {
+            let values = Self.facts(["answered": ["page": .int(page)]], &reader)
+            #expect(learned.fits(3, values, isFirst: true, 1, request, before: state, after: state) == fits)
+        }
+    }
+
+    /// `tapped` canceled it once; `other` came before a result once, and canceled it at another time.
+    @Test func aResultAfterWhatWasRecordedToCancelItIsSynthetic() {
+        let (learned, _) = Self.learned([
+            Case("asked"), Case("tapped", canceling: 0), Case("asked"), Case("other"), Case("answered", cause: 2),
+            Case("asked"), Case("other", canceling: 5),
+        ])
+        func label(_ types: [String]) -> RunLabel {
+            var judge = RunJudge(learned, isChecked: false)
+            for (index, type) in types.enumerated() {
+                let cause = type == "answered" ? 1 : nil
+                let action = Self.action(Case(type))
+                judge.add(
+                    Step(seq: index + 1, at: .zero, change: .action(JSONText(action)), from: nil, cause: cause),
+                    [String: Int]())
+            }
+            return judge.label
+        }
+        #expect(label(["asked", "tapped", "answered"]).isPossible == false)
+        #expect(label(["asked", "other", "answered"]) == RunLabel())
+        #expect(label(["asked", "answered", "tapped"]) == RunLabel())
     }
 
     @Test func aProgramThatChoosesActionsSpeaksForUsersWhereRecordingsTellThemFromOthers() {

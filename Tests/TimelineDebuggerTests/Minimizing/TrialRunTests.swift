@@ -31,8 +31,10 @@ struct TrialRunTests {
         timeline.add(1)
         timeline.set(7)
         timeline.add(2, from: "effect", cause: 1)
+        for step in 1...2 { timeline.cancel(step) }
         let run = try TrialRun(CounterProgram(), try timeline.journal, through: 3)
         let kept = [run.steps[0], run.steps[2]]
+        #expect(kept.map(\.canceled) == [[], [1, 2]])
         let again = try TrialRun.all(text: run.text(of: kept))[0]
         #expect(again.steps == kept)
         let reducer = try TrialReducer(CounterProgram(), again)

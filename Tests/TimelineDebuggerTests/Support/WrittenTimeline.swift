@@ -37,6 +37,11 @@ struct WrittenTimeline {
         bytes += LineWriter.step(Self.adding(amount, seq: seq, from: from, cause: cause))
     }
 
+    /// The work of a step.
+    mutating func cancel(_ step: Int) {
+        bytes += LineWriter.canceled(Cancellation(seq: seq, at: Self.at(seq), step: step))
+    }
+
     /// An action that would trap if it were reduced again.
     mutating func crash() {
         seq += 1

@@ -139,7 +139,7 @@ struct LabScore {
 
     private mutating func triage(merged: Bool) throws {
         let environment = merged ? ["LAB_MERGED": "1"] : [:]
-        let lines = try run(["triage", "crash", "--json", "--seconds", "10"], environment)
+        let lines = try run(["triage", "crash", "--json", "--seconds", "60"], environment)
         var bugs: [String: LabBug] = [:]
         for line in try lines.split(separator: "\n").map({ try JSON(parsing: String($0)).object }) {
             guard let line, let file = line["file"]?.string, let bug = crashes[file] else {

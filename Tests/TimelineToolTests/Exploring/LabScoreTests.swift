@@ -1,4 +1,5 @@
 import Testing
+import TimelineJSON
 import TimelineLab
 import TimelineTestSupport
 
@@ -20,6 +21,25 @@ struct LabScoreTests {
             #expect(score.cells[.minimizePossible]?.whole == 2 * size.crashes)
             #expect(score.cells[.triageOther]?.whole == 2 * size.crashes)
             #expect(score.cells[.mergedOther]?.whole == 2 * size.crashes)
+            if Harness.isFull { continue }
+            for column in [LabScore.Column.triageOther, .mergedOther, .minimizeOther] {
+                #expect(score.cells[column]?.part == 0, "\(column)")
+            }
+            for column in [LabScore.Column.triageF, .mergedF] {
+                #expect(score.cells[column].map { $0.part == $0.whole } == true, "\(column)")
+            }
         }
+    }
+
+    /// What its results answer is not known.
+    @Test func aProgramWhoseRecordingsHaveNoCausesHasNoPossibleRun() throws {
+        let sandbox = try Sandbox()
+        let lab = try #require(Lab.all.first { $0.name == "auction" })
+        for number in 0..<6 { lab.record(seed: UInt64(number), steps: 100, to: "\(sandbox.folder)/\(number).jsonl") }
+        let arguments = ["explore", ".", "--json", "--steps", "3000"]
+        let output = try sandbox.run(arguments, with: "auction-timeline", timeout: .seconds(600)).output
+        let findings = try JSON(parsing: output).object?["findings"]?.array ?? []
+        #expect(findings.count > 2 && findings.allSatisfy { $0.object?["label"] != "possible" }, "\(output)")
+        #expect(output.contains("bidAccepted can come then: no recording says what caused one"))
     }
 }
