@@ -148,25 +148,6 @@ struct AttachedStoreTests {
             ])
     }
 
-    @Test func hotReloadKeepsTheFileAndTheStateEqual() async throws {
-        let recorder = recorder()
-        let store = PlainStore(recorder.recording(sendable: reduceTotal))
-        let attached = recorder.attach(store, inert: inert) { $0.dispatch($1) }
-        let path = folder.file("state.json")
-        let hotReload = try HotReload(attached, file: path, writingAtMostEvery: .milliseconds(10))
-        store.dispatch(.add(by: 3))
-        for _ in 0..<600 where try text(of: path) != "{\n  \"count\": 3\n}\n" {
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        #expect(try text(of: path) == "{\n  \"count\": 3\n}\n")
-        try #"{"count":7}"#.write(toFile: path, atomically: true, encoding: .utf8)
-        for _ in 0..<600 where store.count != 7 { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(store.count == 7)
-        hotReload.finish()
-        recorder.finish()
-        #expect(try steps() == [#"1 "action":{"add":{"by":3}"#, #"2 "set":{"count":7}"#])
-    }
-
     @Test func eightThreadsDispatchDuringTimeTravel() async throws {
         let recorder = recorder()
         let store = PlainStore(recorder.recording(sendable: reduceTotal))

@@ -81,31 +81,4 @@ struct CustomStoreAdoptionTests {
                 #"4 effect {"add":{"by":7}}"#, #"5 effect {"add":{"by":1}}"#,
             ])
     }
-
-    /// The reducer does not know which actions are results: the app names their origin.
-    @Test func whileThePastIsShownActionsOfTheUserAreRefusedAndAllOthersAreHeld() throws {
-        let recorder = Recorder(program: CounterProgram(), in: .file(run.path))
-        let store = Store(reducer: recorder.recording(reduceCounter))
-        let attached = recorder.attach(store, inert: .add(by: 0)) { $0.dispatch($1) }
-        store.dispatch(.add(by: 3))
-        store.dispatch(.add(by: 4))
-        let refused = Refused()
-        let traveler = TimeTraveler(
-            attached, program: CounterProgram(), recorder: recorder, onRefused: { refused.note("\($0.action)") })
-        try traveler.jump(to: 1)
-        store.dispatch(.add(by: 1000))
-        recorder.effectOrigin.perform { store.dispatch(.add(by: 10)) }
-        recorder.origin("push").perform { store.dispatch(.add(by: 20)) }
-        #expect(store.state.count == 3)
-        #expect(traveler.status?.held == 2)
-        #expect(refused.all == ["add(by: 1000)"])
-        traveler.resume()
-        #expect(store.state.count == 37)
-        recorder.finish()
-        #expect(
-            try run.steps() == [
-                #"1 user {"add":{"by":3}}"#, #"2 user {"add":{"by":4}}"#, #"3 effect {"add":{"by":10}}"#,
-                #"4 push {"add":{"by":20}}"#,
-            ])
-    }
 }

@@ -202,40 +202,6 @@ struct ReSwiftAdoptionTests {
         var replayer = try Replayer(program: RecordedCounter(), timeline: run.path)
         #expect(try replayer.state(at: 2) == store.state)
     }
-
-    /// A recorder as middleware, which is a common mistake.
-    @Test func whatMiddlewareSeesAfterNextIsNotWhatTheReducerLeft() throws {
-        final class Limit: StoreSubscriber {
-            var store: Store<Counter>?
-            func newState(state: Counter) { if state.count > 5 { store?.dispatch(Reset()) } }
-        }
-        var middlewareSaw: [String] = []
-        let naive: Middleware<Counter> = { _, state in
-            { next in
-                { action in
-                    next(action)
-                    middlewareSaw.append("\(action is Add ? "add" : "reset") left \(state()?.count ?? 0)")
-                }
-            }
-        }
-        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
-        let store = Store(reducer: recorder.recording(counterReducer), state: Counter(), middleware: [naive])
-        let limit = Limit()
-        limit.store = store
-        store.subscribe(limit)
-        for number in [4, 3, 1] { store.dispatch(Add(number: number)) }
-        recorder.finish()
-
-        var wrapperSaw: [String] = []
-        var replayer = try Replayer(program: RecordedCounter(), timeline: run.path)
-        while let step = try replayer.next() {
-            guard case .reduced(let action) = step.kind else { continue }
-            wrapperSaw.append("\(action.base is Add ? "add" : "reset") left \(step.state.count)")
-        }
-        // The middleware has the wrong order, and gives `Add` the state that `Reset` left.
-        #expect(middlewareSaw == ["add left 4", "reset left 0", "add left 0", "add left 1"])
-        #expect(wrapperSaw == ["add left 4", "add left 7", "reset left 0", "add left 1"])
-    }
 }
 
 // snippet: inert

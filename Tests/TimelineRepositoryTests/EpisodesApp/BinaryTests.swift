@@ -6,7 +6,8 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct BinaryTests {
     @Test func theUnreadScriptRunsToItsEnd() throws {
-        let run = try Run.ended(["--delay", "0.02"], input: Script("unread.txt").text)
+        let script = Repository.url.appending(path: "Fixtures/Scripts/unread.txt")
+        let run = try Run.ended(["--delay", "0.02"], input: String(contentsOf: script, encoding: .utf8))
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(
@@ -105,6 +106,10 @@ struct BinaryTests {
         (
             ["--replicate", "ftp://x:1"], 64,
             #""ftp://x:1" is not the address of an app: pass one like http://127.0.0.1:4000 or unix:/path/to/socket"#
+        ),
+        (
+            ["--replicate", "unix:/nowhere/socket"], 69,
+            "there is no token for unix:/nowhere/socket: cannot open /nowhere/socket.token: no such file or directory. Is the app running? The token may also be in TIMELINE_TOKEN."
         ),
     ])
     func aPlaceThatCannotBeUsedEndsIt(arguments: [String], status: Int32, error: String) throws {

@@ -15,7 +15,7 @@ final class LiveRun {
         self.home = home
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         process = try TestProcess(
-            [Run.binary.path] + arguments, in: home,
+            [Run.binary] + arguments, in: home,
             environment: ["SWIFT_BACKTRACE": "enable=no", "HOME": home, "TMPDIR": home].merging(environment) { $1 },
             input: .pipe)
     }

@@ -84,23 +84,6 @@ struct ServingTests {
         #expect(end.errors == refused + refused)
     }
 
-    @Test func remoteActionsAreHeldDuringTimeTravel() async throws {
-        let fixture = Repository.url.appending(path: "Fixtures/unread-below-zero.jsonl").path
-        let run = try LiveRun(["--serve", "--travel", fixture])
-        let place = try place(run)
-        _ = run.read(until: Self.empty)
-        try run.type("at 15")
-        #expect(
-            run.read(until: "2 new\n\n").hasPrefix("[step 15 of 57; resume returns to the present]\nEPISODES  "))
-        var client = try client(place.url, place.tokenFile)
-        let answer = try await client.dispatch(JSONText(["searchChanged": ["text": "harbour"]]))
-        #expect(answer == ["held": true])
-        try run.type("resume")
-        #expect(
-            run.read(until: "refresh)\n\n") == "EPISODES  0 unread\nsearch: harbour\n\n(none yet: refresh)\n\n")
-        #expect(try run.end().status == 0)
-    }
-
     @Test func aPortThatIsTakenEndsItWith69() async throws {
         let first = try LiveRun(["--serve"])
         let port = try #require(try place(first).url.split(separator: ":").last)
@@ -111,37 +94,5 @@ struct ServingTests {
         #expect(
             end.errors == "episodes: cannot serve: cannot listen at 127.0.0.1:\(port): address already in use\n")
         #expect(try first.end().status == 0)
-    }
-
-    @Test func aServingAppFollowsEditsAndReplicasAndRemovesItsFiles() async throws {
-        let run = try LiveRun(["--serve", "--hot-reload", "state.json", "--replicate", "shared"])
-        let place = try place(run)
-        var client = try client(place.url, place.tokenFile)
-        _ = try await client.dispatch(JSONText(["searchChanged": ["text": "rick"]]))
-        try run.type("wait 0.5")
-        _ = run.read(until: "search: rick")
-        let file = "\(run.home)/state.json"
-        var text = ""
-        let isWritten = await wait {
-            text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-            return text.contains("\"rick\"")
-        }
-        #expect(isWritten, "\(text)")
-        try text.replacing("\"rick\"", with: "\"harbour\"").write(toFile: file, atomically: true, encoding: .utf8)
-        var value: JSON?
-        for _ in 0..<500 where value != "harbour" {
-            value = try await client.state(at: "$.list.search").object?["value"]
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        #expect(value == "harbour")
-        // The timeline has it all.
-        var timeline: [UInt8] = []
-        try await client.timeline { timeline += $0 }
-        let lines = String(decoding: timeline, as: UTF8.self).split(separator: "\n").dropFirst()
-        #expect(lines.contains { $0.contains(#""from":"remote""#) })
-        #expect(lines.contains { $0.contains(#""by":"hotReload""#) })
-        let end = try run.end()
-        #expect(end.status == 0)
-        #expect(end.errors == "")
     }
 }

@@ -31,32 +31,6 @@ struct SharingTests {
         #expect(try late.end().status == 0)
     }
 
-    @Test func aClientOfAHostDoesNotHostTheSharedState() async throws {
-        let host = try LiveRun(["--serve", "--replicate", "shared"])
-        let first = try #require(host.read(until: "\n").firstMatch(of: /http:\S+\d/))
-        let second = try LiveRun(["--serve", "--replicate", String(first.0)], home: host.home)
-        let notice = second.read(until: "\n")
-        let port = try #require(notice.firstMatch(of: /http:\S+:(\d+)/)).1
-        #expect(
-            notice
-                == "[serving at http://127.0.0.1:\(port), with the token in \(host.home)/.timeline/\(port).token; "
-                + "shares its state through \(first.0)]\n")
-        let third = try LiveRun(["--replicate", "http://127.0.0.1:\(port)"], home: host.home)
-        let refused = try third.end()
-        #expect(refused.status == 69)
-        #expect(refused.output == "")
-        let reason =
-            "this app does not share its state, since its host has no replica; if it joined another app, join that one"
-        #expect(refused.errors == "episodes: the app refused: \(reason) (404)\n")
-        // Clients can still control it, and its changes are shared.
-        try second.type("search rick")
-        _ = second.read(until: "search: rick\n")
-        _ = host.read(until: "refresh)\n\n")
-        try host.show(until: "search: rick\n")
-        _ = try second.end()
-        #expect(try host.end().status == 0)
-    }
-
     @Test func anAddressWithoutASchemeIsNotAFolder() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -73,15 +47,5 @@ struct SharingTests {
         let other = try Run.ended(["--replicate", "./127.0.0.1:4000"], input: "", in: folder)
         #expect(other.status == 0)
         #expect(try Run.ended(["--replicate", "127.0.0.1:4000"], input: "", in: folder).status == 0)
-    }
-
-    @Test func anUnreachableHostEndsTheAppWith69() async throws {
-        let run = try Run.ended(["--replicate", "unix:/nowhere/socket"])
-        #expect(run.status == 69)
-        #expect(run.output == "")
-        #expect(
-            run.errors
-                == "episodes: there is no token for unix:/nowhere/socket: cannot open /nowhere/socket.token: no such file or directory. "
-                + "Is the app running? The token may also be in TIMELINE_TOKEN.\n")
     }
 }

@@ -86,7 +86,7 @@ struct SignalTests {
 
     @Test func aSignalIgnoredAtTheStartStaysIgnored() throws {
         // As a shell starts background jobs, and as nohup does.
-        let process = try TestProcess(["/bin/sh", "-c", "trap '' INT; exec \"$0\"", Run.binary.path], input: .pipe)
+        let process = try TestProcess(["/bin/sh", "-c", "trap '' INT; exec \"$0\"", Run.binary], input: .pipe)
         try process.wait(for: /refresh\)\n\n/)
         process.signal(SIGINT)
         try process.type("search rick\n")

@@ -64,47 +64,6 @@ struct EpisodesEffectsTests {
         return app
     }
 
-    @Test func aRefreshReportsProgressThenBringsEpisodesAndComments() async {
-        let app = App()
-        await app.happen(.refreshTapped)
-        let actions = app.fromEffects
-        #expect(
-            actions.prefix(3) == [
-                .refreshProgressed(fraction: 0.25), .refreshProgressed(fraction: 0.5),
-                .refreshProgressed(fraction: 0.75),
-            ])
-        guard actions.count == 5, case .episodesLoaded(let episodes, 0, false) = actions[3],
-            case .commentsArrived(let comments, 0) = actions[4]
-        else {
-            Issue.record("unexpected: \(actions)")
-            return
-        }
-        #expect(episodes.map(\.id) == Array(1...5))
-        #expect(comments.map(\.id) == ["c1", "c2", "c3", "c4", "c5", "c6"])
-    }
-
-    @Test func eachRefreshBringsNewComments() async {
-        let app = App()
-        await app.happen(.refreshTapped, .refreshTapped, .refreshTapped, .refreshTapped)
-        let arrived = app.fromEffects.compactMap { action -> [String]? in
-            guard case .commentsArrived(let comments, _) = action else { return nil }
-            return comments.map(\.id)
-        }
-        #expect(
-            arrived == [["c1", "c2", "c3", "c4", "c5", "c6"], ["c7", "c8", "c9", "c10", "c11"], ["c12"], []])
-    }
-
-    @Test func theLastPageIsLoadedOnce() async {
-        let app = App()
-        await app.happen(.moreTapped, .refreshTapped, .moreTapped, .moreTapped)
-        let pages = app.fromEffects.compactMap { action -> Int? in
-            guard case .episodesLoaded(_, let page, _) = action else { return nil }
-            return page
-        }
-        #expect(pages == [0, 1])
-        #expect(app.store.state.list.shown.map(\.id) == Array(1...8))
-    }
-
     @Test func aSearchBeginsWhenTheUserPausesAndOnlyForTheLastText() async {
         let clock = ManualClock()
         let app = App(clock: clock)
@@ -182,15 +141,8 @@ struct EpisodesEffectsTests {
         #expect(app.store.state.comments.all.map(\.delivery) == [nil])
     }
 
-    @Test func aLinkIntoAnEmptyAppLoadsTheListAndTheDetails() async {
+    @Test func aLinkToAnEpisodeThatDoesNotExistShowsANotice() async {
         let app = App()
-        await app.happen(.linkOpened(url: "episodes://episode/3/comments"))
-        guard case .episode(3, let details?) = app.store.state.screens[1].screen else {
-            Issue.record("unexpected: \(app.store.state.screens)")
-            return
-        }
-        #expect(details.synopsis == "Rick turns the sign around for the last time.")
-        #expect(app.store.state.list.pages == 1)
         await app.happen(.linkOpened(url: "episodes://episode/99"))
         #expect(app.store.state.notice == "There is no episode 99.")
         #expect(app.store.state.screens.count == 1)

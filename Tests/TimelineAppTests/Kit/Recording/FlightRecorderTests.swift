@@ -254,20 +254,6 @@ struct FlightRecorderTests {
         #expect(try files().filter { !$0.hasPrefix(Self.stem) } == others)
     }
 
-    @Test func aBusyStoreIsSplitIntoSegments() throws {
-        let recorder = try recorder(keeping: Retention(bytes: 80_000))
-        let reducer = recorder.recording(reduceTotal)
-        var state = Total()
-        for _ in 0..<5000 { reducer(&state, .add(by: 1)) }
-        recorder.finish()
-        let sizes = try sizes()
-        // The limit of a segment is 10,000 bytes; twice that if the queue has no time for a snapshot.
-        #expect(sizes.max()! <= 21_000)
-        #expect(sizes.reduce(0, +) <= 80_000 + sizes.max()!)
-        var replayer = try Replayer(program: TotalProgram(), timeline: folder)
-        #expect(try replayer.state(at: 5000) == state)
-    }
-
     @Test func aDeletedSegmentIsReplaced() throws {
         let problems = Problems()
         let recorder = try recorder(keeping: .standard, snapshots: .every(2), onProblem: problems.note)

@@ -145,33 +145,6 @@ struct RecorderFileTests {
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
     }
-
-    @Test(.needsDisk) func aFullFileSystemCausesOnlyAGap() throws {
-        let disk = try SmallDisk("64k", at: folder.file("disk"))
-        let path = "\(disk.path)/run.jsonl"
-        let problems = Problems()
-        let recorder = try Recorder.ticking(for: InboxProgram(), to: path, onProblem: problems.note)
-        let reducer = recorder.recording(reduceInbox)
-        var state = Inbox()
-        let ballast = "\(disk.path)/ballast"
-        for step in 1...900 {
-            if step == 100 { try Data(count: 48 << 10).write(to: URL(filePath: ballast)) }
-            if step == 700 { try FileManager.default.removeItem(atPath: ballast) }
-            reducer(&state, .tagged("\(step % 7)"))
-        }
-        recorder.finish()
-        let journal = try Journal(opening: path)
-        try journal.requireSound()
-        #expect(journal.index.end != nil)
-        let gap = try #require(journal.index.gaps.first)
-        #expect(
-            problems.messages == [
-                "recording stopped at step \(gap.seq): no space left on device",
-                "recording resumes at step \(700); \(700 - gap.seq) are missing",
-            ])
-        var replayer = try Replayer(program: InboxProgram(), timeline: path)
-        #expect(try replayer.state(at: 900) == state)
-    }
 }
 
 /// The descriptor of an open file of this process.

@@ -84,22 +84,6 @@ struct RecorderTests {
                     #"{"seq":5,"at":0.600000,"end":{"actions":3,"snapshots":2}}"#))
     }
 
-    @Test func anActionThatCannotBeEncodedIsOpaqueWithASnapshotAfterIt() throws {
-        struct Handler: CustomStringConvertible { let description = "callback" }
-        let recorder = Recorder<Total, Handler>(
-            program: "counter", version: "1.0.0", initialState: Total(), in: .file(folder.file()),
-            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: { _ in }), run: .ticking())
-        recorder.commit(recorder.begin(Handler()), Total(count: 5))
-        recorder.finish()
-
-        #expect(
-            try text(of: folder.file())
-                == tickingTimeline(
-                    #"{"seq":1,"at":0.100000,"opaque":"callback","from":"user"}"#,
-                    #"{"seq":1,"at":0.100000,"state":{"count":5}}"#,
-                    #"{"seq":1,"at":0.200000,"end":{"actions":1,"snapshots":2}}"#))
-    }
-
     @Test func aConvertedActionIsWritten() throws {
         let problems = Problems()
         let recorder = Recorder(

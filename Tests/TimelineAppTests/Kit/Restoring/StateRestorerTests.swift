@@ -175,29 +175,4 @@ struct StateRestorerTests {
     }
 
     // MARK: - The store and the recorder
-
-    @Test func theRestoreIsASetLineAndNoEffectRuns() throws {
-        try goodLaunch(saving: Total(count: 3))
-        let path = folder.file("run.jsonl")
-        let recorder = try Recorder.ticking(for: TotalProgram(), to: path)
-        let restored = restorer.restore()
-        let store = Store(
-            program: TotalProgram { _, _ in Issue.record("a reducer runs") },
-            middleware: [
-                .effects { _, _ in
-                    Issue.record("an effect is asked for")
-                    return []
-                }, recorder.middleware,
-            ])
-        if restored.source != .initial { store.set(restored.state, by: "restore") }
-        recorder.finish()
-        #expect(store.state == Total(count: 3))
-        #expect(
-            try text(of: path)
-                == sealed(
-                    tickingHeader(snapshots: "every 1000000 steps"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
-                    #"{"seq":1,"at":0.100000,"set":{"count":3},"by":"restore"}"#,
-                    #"{"seq":1,"at":0.100000,"state":{"count":3}}"#,
-                    #"{"seq":1,"at":0.200000,"end":{"actions":0,"snapshots":2}}"#))
-    }
 }

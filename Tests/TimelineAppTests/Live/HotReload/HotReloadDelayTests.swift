@@ -6,6 +6,7 @@ import TimelineTestSupport
 @testable import TimelineLive
 
 /// The delay of a save of which the system sends no event: until the next check of the file. No test depends on a clock.
+@Suite(.ownThreads)
 struct HotReloadDelayTests {
     @Test func theFileIsCheckedMoreThanOnceASecond() {
         #expect(FolderWatch.interval + FolderWatch.leeway < .seconds(1))

@@ -313,13 +313,5 @@ struct HotReloadTests {
 
 /// Runs a shell script with `$TEXT`, and returns its exit status.
 func shell(_ script: String, in folder: TemporaryFolder, text: String = "") throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script]
-    process.currentDirectoryURL = URL(filePath: folder.path)
-    process.environment = ProcessInfo.processInfo.environment.merging(["TEXT": text, "TERM": "dumb"]) { $1 }
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    try TestProcess.run(["env", "TERM=dumb", "TEXT=\(text)", "sh", "-c", script], in: folder.path).status
 }

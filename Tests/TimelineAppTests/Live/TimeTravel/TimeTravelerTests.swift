@@ -257,19 +257,6 @@ struct TimeTravelerTests {
         subscription.cancel()
     }
 
-    @Test func anActionThatIsDispatchedDuringPlaybackIsHeldUntilItsEnd() async throws {
-        let run = try InboxRun(folder.file(), received: "ann", "ben")
-        let shown = Cell<[Int]>([])
-        let subscription = run.store.subscribe { state in shown.change { $0.append(state.unread) } }
-        let traveler = run.traveler(clock: HeldClock().clock { _ in run.store.dispatch(.allRead) })
-        try await traveler.play()
-        #expect(shown.load() == [0, 1, 2])
-        traveler.resume()
-        #expect(run.store.state.unread == 0)
-        #expect(try run.lines().dropFirst(2) == ["3 allRead from user", "4 allRead from user"])
-        subscription.cancel()
-    }
-
     // MARK: - What would be
 
     @Test func theLastStateWithoutAStepOrWithAnotherActionIsReducedAgain() throws {

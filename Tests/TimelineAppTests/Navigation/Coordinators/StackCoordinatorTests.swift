@@ -31,21 +31,10 @@ struct StackCoordinatorTests {
                 "start hello ''", "start world ''", "start who ''", "start there? ''",
             ]),
         Row(
-            testDescription: "none shared, a subset", route: "world/who/there?",
-            calls: [
-                "prepare there? nil", "prepare who nil", "prepare world nil", "prepare hello nil", "start world ''",
-                "start who ''", "start there? ''",
-            ]),
-        Row(
             testDescription: "1 shared", route: "hello/x/world/who/there?",
             calls: [
                 "prepare there? nil", "prepare who nil", "prepare world nil", "start x ''", "start world ''",
                 "start who ''", "start there? ''",
-            ]),
-        Row(
-            testDescription: "2 shared", route: "hello/world/x/who/there?",
-            calls: [
-                "prepare there? nil", "prepare who nil", "start x ''", "start who ''", "start there? ''",
             ]),
         Row(
             testDescription: "some shared", route: "hello/world/dogs/cats",

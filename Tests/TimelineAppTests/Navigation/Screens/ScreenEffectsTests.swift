@@ -261,45 +261,6 @@ struct ScreenEffectsTests {
         stores[1].dispatch(0)
         #expect(await loaded() == ["-1"])
     }
-
-    private enum PathAction: Sendable {
-        case appeared([Int])
-        case loaded([Int])
-        case removed([Int])
-    }
-
-    /// A child coordinator is a screen with a stack of its own, so the owner of an effect is a path of ids.
-    @Test(arguments: [[], [0, 1], [5], [5, 6]]) func effectsOfAChildCoordinatorEndWithTheirScreenAndTheirParent(
-        removed: [Int]
-    ) async {
-        let paths = [[0], [0, 1], [5], [5, 6]]
-        let store = Store<Set<[Int]>, PathAction>(
-            initialState: Set(paths),
-            middleware: [
-                .effects(
-                    in: running, owner: { action in if case .appeared(let path) = action { path } else { nil } },
-                    isPresent: { path, state in state.contains(path) }
-                ) { [gate] path, _, _ in
-                    [
-                        .run { send in
-                            await gate.wait()
-                            send(.loaded(path))
-                        }
-                    ]
-                }
-            ]
-        ) { [log] state, action in
-            switch action {
-            case .appeared: break
-            case .loaded(let path): log.note("\(path)")
-            case .removed(let path): state = state.filter { !$0.starts(with: path) }
-            }
-        }
-        for path in paths { store.dispatch(.appeared(path)) }
-        if !removed.isEmpty { store.dispatch(.removed(removed)) }
-        let left = paths.filter { removed.isEmpty || !$0.starts(with: removed) }
-        #expect(await loaded() == left.map { "\($0)" }.sorted())
-    }
 }
 
 /// What an action of a screen starts. Each effect waits for `gate`, also if it is cancelled.

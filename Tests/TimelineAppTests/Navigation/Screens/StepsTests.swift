@@ -20,48 +20,23 @@ struct StepsTests {
     /// stack with the content of the new one, and the next follows without delay; here both are one step.
     @Test(arguments: [
         Row(
-            "testPushOneAtATime", from: "1", to: "-1 push -2 push -3 push -4",
-            "-1 push -2", "-1 push -2 push -3", "-1 push -2 push -3 push -4"),
-        Row("testPopAllAtOnce", from: "1 push 2 push 3 push 4", to: "-1", "-1"),
-        Row(
-            "testPresentOneAtATime", from: "1", to: "-1 sheet -2 cover -3 sheet -4",
-            "-1 sheet -2", "-1 sheet -2 cover -3", "-1 sheet -2 cover -3 sheet -4"),
-        Row(
-            "testDismissOneAtATime", from: "1 sheet 2 cover 3 sheet 4", to: "-1",
-            "-1 sheet 2 cover 3", "-1 sheet 2", "-1"),
-        Row(
             "testPresentAndPushOneAtATime", from: "1", to: "-1 push -2 push -3 sheet -4 sheet -5",
             "-1 push -2", "-1 push -2 push -3", "-1 push -2 push -3 sheet -4",
             "-1 push -2 push -3 sheet -4 sheet -5"),
         Row(
-            "testBackToCommonAncestorFirst", from: "1 push 2 push 3 push 4", to: "-1 push -2 push -3 sheet -4 sheet -5",
-            "-1 push -2 push -3", "-1 push -2 push -3 sheet -4", "-1 push -2 push -3 sheet -4 sheet -5"),
-        Row(
             "testBackToCommonAncestorFirstWithoutPoppingWithinExtraPresentationLayers",
             from: "1 sheet 2 push 3 sheet 4 push 5", to: "-1 push -2",
             "-1 sheet 2 push 3", "-1", "-1 push -2"),
-        Row(
-            "testWithDelaysIfUnsupported of TCACoordinators", from: "1 sheet 2 sheet 3", to: "1",
-            "1 sheet 2", "1"),
-        // FlowStacks compares styles by index, so these are changes in place to it. Here a screen is its ID.
-        Row(
-            "a sheet in the place of another is a dismissal and a presentation", from: "1 sheet 2", to: "1 sheet 3",
-            "1", "1 sheet 3"),
+        // FlowStacks compares styles by index, so this is a change in place to it. Here a screen is its ID.
         Row(
             "a pushed screen in the place of another is a pop and a push", from: "1 push 2 push 3",
             to: "1 push 4 push 3",
             "1", "1 push 4", "1 push 4 push 3"),
-        Row("another style is another presentation", from: "1 sheet 2", to: "1 cover 2", "1", "1 cover 2"),
         Row(
             "TCACoordinators issue 21: another root ends the whole stack", from: "1 push 2 sheet 3", to: "4 push 5",
             "1 push 2", "1", "4", "4 push 5"),
         // A change that can be shown at once is one step.
-        Row("the same stack", from: "1 push 2", to: "1 push 2", "1 push 2"),
         Row("new content", from: "1 push 2 sheet 3", to: "-1 push -2 sheet 3", "-1 push -2 sheet 3"),
-        Row("a push", from: "1", to: "1 push 2", "1 push 2"),
-        Row("another root", from: "1", to: "2", "2"),
-        Row("a dismissal with what was pushed", from: "1 sheet 2 push 3 push 4", to: "1", "1"),
-        Row("pops below a dismissal", from: "1 push 2 push 3 sheet 4", to: "1", "1 push 2 push 3", "1"),
     ])
     func stepsAreThoseOfFlowStacksWhereAScreenIsItsID(row: Row) {
         #expect(Stack(row.from).steps(to: Stack(row.to)).map(\.stack.text) == row.steps)

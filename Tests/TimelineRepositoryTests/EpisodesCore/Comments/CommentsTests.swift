@@ -30,16 +30,6 @@ struct CommentsTests {
         #expect(session.state.comments.unread == 1)
     }
 
-    @Test func commentsAreShownAndSearched() {
-        var session = session(arrived)
-        #expect(session.shown.map(\.id) == ["a", "b", "c"])
-        session.onTop(.searchChanged(text: "good"))
-        #expect(session.shown.map(\.id) == ["a", "c"])
-        session.happen(.episodeTapped(id: 2))
-        session.onTop(.commentsTapped)
-        #expect(session.shown.map(\.id) == ["d"], "the search ends with the screen")
-    }
-
     @Test func theSelectedCommentIsDeleted() {
         var session = session(arrived)
         session.onTop(.commentTapped(row: 1))

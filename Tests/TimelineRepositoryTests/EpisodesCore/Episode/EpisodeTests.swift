@@ -5,26 +5,11 @@ import TimelineNavigation
 struct EpisodeTests {
     private func details(_ id: Int) -> EpisodeDetails { EpisodeDetails(episode: .sample(id), synopsis: "About \(id).") }
 
-    @Test func anEpisodeIsPushedAndPopped() {
-        var session = EpisodesRun(.episodeTapped(id: 2))
-        #expect(session.screens == [.list, .episode(id: 2, details: nil)])
-        session.happen(.wentBack(to: 0))
-        #expect(session.screens == [.list])
-    }
-
     @Test func anEpisodeThatIsTappedTakesThePlaceOfTheScreensOnTheList() {
         var session = EpisodesRun(.episodeTapped(id: 2))
         session.onTop(.commentsTapped, .writeTapped)
         session.happen(.episodeTapped(id: 1))
         #expect(session.screens == [.list, .episode(id: 1, details: nil)])
-    }
-
-    @Test func detailsAreShownOnTheEpisodeUnderItsComments() {
-        var session = EpisodesRun(.episodeTapped(id: 2))
-        session.onTop(.commentsTapped)
-        session.happen(.detailsLoaded(details: details(2)))
-        #expect(session.screens[1] == .episode(id: 2, details: details(2)))
-        #expect(session.broken == [])
     }
 
     @Test func detailsThatArriveWhenTheListIsShownAreNotShown() {

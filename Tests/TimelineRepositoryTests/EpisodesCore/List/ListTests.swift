@@ -2,18 +2,6 @@ import EpisodesCore
 import Testing
 
 struct ListTests {
-    @Test func aRefreshShowsProgressUntilTheEpisodesAreLoaded() {
-        var session = EpisodesRun(episodes: [])
-        #expect(session.state.list.progress == nil)
-        session.happen(.refreshTapped)
-        #expect(session.state.list.progress == 0)
-        session.happen(.refreshProgressed(fraction: 0.75))
-        #expect(session.state.list.progress == 0.75)
-        session.happen(.episodesLoaded(episodes: [.sample(4)], page: 0, isLast: true))
-        #expect(session.state.list.progress == nil)
-        #expect(session.state.list.shown == [.sample(4)])
-    }
-
     @Test func pagesAreAddedOneAfterTheOther() {
         var session = EpisodesRun(episodes: [])
         #expect(!session.state.list.hasMore)
