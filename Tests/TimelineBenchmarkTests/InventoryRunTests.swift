@@ -1,8 +1,6 @@
 import Testing
 import TimelineTestPrograms
 import TimelineJSON
-import TimelineKit
-import TimelineQuerying
 
 struct InventoryRunTests {
     /// A changed hash means other pages, which cannot be compared with the pages that were measured before.
@@ -15,26 +13,5 @@ struct InventoryRunTests {
         for line in InventoryRun(steps: 2000, items: items) { digest.update(line.utf8) }
         let digits = digest.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         #expect(digits.joined() == hash)
-    }
-
-    @Test(arguments: [(5, 2000), (500, 100)])
-    func aStepChangesAbout100BytesOfAStateOfTheRightSize(items: Int, steps: Int) throws {
-        var lines = InventoryRun(steps: steps, items: items).makeIterator()
-        let first = try #require(lines.next()?.split(separator: "\n").last)
-        var text = try JSONText(#require(JSON(parsing: Array(first.utf8)).object?["state"]))
-        let size = items * InventoryRun.bytesOfItem
-        #expect((size * 9 / 10...size * 11 / 10).contains(text.count), "\(text.count) bytes instead of \(size)")
-        var state = try JSONCoding.decode(InventoryState.self, from: text)
-        var bytes = 0
-        while let line = lines.next() {
-            let action = try #require(JSON(parsing: Array(line.utf8)).object?["action"])
-            InventoryProgram().reduce(&state, try JSONCoding.decode(InventoryAction.self, from: JSONText(action)))
-            let after = try JSONCoding.encode(state)
-            bytes += JSONText(JSONDifference(from: text, to: after).patch.json).count
-            text = after
-        }
-        #expect((80...120).contains(bytes / steps), "\(bytes / steps) bytes a step")
-        #expect(state.items.reduce(0) { $0 + $1.stock } == state.total)
-        #expect((items...items + 1).contains(state.items.count))
     }
 }

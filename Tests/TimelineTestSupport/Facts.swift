@@ -54,6 +54,13 @@ extension JournalReader {
 }
 
 extension Journal {
+    package func steps() throws -> [Step] {
+        var lines = lines()
+        var steps: [Step] = []
+        while let line = try lines.next() { if case .step(let step) = line.content { steps.append(step) } }
+        return steps
+    }
+
     /// The counts and the checkpoints.
     package var facts: String {
         let places = index.checkpoints.map {

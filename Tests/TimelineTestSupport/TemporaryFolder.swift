@@ -47,6 +47,14 @@ package func text(of path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
 }
 
+/// Adds bytes to a file, as another process does.
+package func append(_ bytes: some Sequence<UInt8>, to path: String) throws {
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(bytes))
+    try file.close()
+}
+
 /// The description of the error that `body` throws, or "no error".
 package func errorMessage<Result>(_ body: () throws -> Result) -> String {
     do {

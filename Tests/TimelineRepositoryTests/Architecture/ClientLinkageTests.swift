@@ -151,6 +151,7 @@ struct ClientLinkageTests {
 /// An app in a package of its own.
 private final class Client {
     let folder: String
+    private let scratch: TemporaryFolder
     var products: String { "\(folder)/.build/debug" }
 
     /// Names that apps choose, and names of targets of this package before; one of a store that Tests/Peers has a stand-in for.
@@ -161,7 +162,8 @@ private final class Client {
 
     /// Its dependency is a repository with the files of this one, committed or not.
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-client-\(UUID().uuidString)").path
+        scratch = try TemporaryFolder()
+        folder = scratch.path
         for name in [".swiftpm/configuration", "timeline"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
         }
@@ -201,8 +203,6 @@ private final class Client {
             """
         try (change(package) + others).write(toFile: "\(folder)/Package.swift", atomically: true, encoding: .utf8)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// The repository, and the packages that were fetched to build these tests, so that the network is not needed again.
     private var mirrors: Data {

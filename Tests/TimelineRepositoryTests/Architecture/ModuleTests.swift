@@ -123,12 +123,9 @@ private struct Manifest: Decodable {
     static let package = Result { try load() }
 
     private static func load() throws -> Manifest {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "timeline-manifest-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        let scratch = try TemporaryFolder()
         let arguments = [
-            "swift", "package", "--package-path", Repository.root, "--scratch-path",
-            scratch.path(percentEncoded: false),
-            "dump-package",
+            "swift", "package", "--package-path", Repository.root, "--scratch-path", scratch.path, "dump-package",
         ]
         return try JSONDecoder().decode(Manifest.self, from: Data(TestProcess.run(arguments).output.utf8))
     }

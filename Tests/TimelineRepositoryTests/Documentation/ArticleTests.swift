@@ -22,7 +22,6 @@ struct ArticleTests {
         let commands = ConsoleBlock.commands(in: page)
         #expect(commands.count == count)
         let workplace = try Workplace()
-        defer { workplace.close() }
         for command in commands {
             let run = try workplace.run(command.text)
             #expect(run.status == 0, "\(command.text)")

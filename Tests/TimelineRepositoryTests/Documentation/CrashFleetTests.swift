@@ -26,7 +26,6 @@ struct CrashFleetTests {
 
     @Test(.needs(.duckdb)) func theQueriesOfTheMorningFindTheirBugs() throws {
         let workplace = try Workplace()
-        defer { workplace.close() }
         let (negative, crash, large) = (#"{"add":{"amount":-9}}"#, #"{"crash":{}}"#, #"{"add":{"amount":5000000}}"#)
         let runs = [
             ("a", 0, negative), ("b", 1, negative), ("b", 1, negative), ("c", 2, negative), ("d", 2, crash),
@@ -69,14 +68,13 @@ struct CrashFleetTests {
 
     @Test(.needs(.pyspark, .java)) func aClusterFindsTheGroupsOfOneMachineThoughProcessesAreKilled() throws {
         let workplace = try Workplace()
-        defer { workplace.close() }
         var seed = Seed()
         print(seed)
         let actions = [
             #"{"increment":{}}"#, #"{"add":{"amount":-2}}"#, #"{"reset":{}}"#, #"{"add":{"amount":3}}"#,
             #"{"crash":{}}"#,
         ]
-        let folder = workplace.folder.path(percentEncoded: false)
+        let folder = workplace.folder.path
         for number in 0..<40 {
             let chosen = (0..<9).compactMap { _ in actions[..<(number % 3 == 0 ? 5 : 4)].randomElement(using: &seed) }
             try workplace.write(Self.timeline("s\(number)", version: number % 3, chosen), to: "\(number).jsonl")

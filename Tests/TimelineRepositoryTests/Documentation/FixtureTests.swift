@@ -10,16 +10,13 @@ struct FixtureTests {
     /// The actions of a recording, without its times, its session and its snapshots. Generated identifiers are
     /// replaced by a word.
     private func steps(_ path: String) throws -> [String] {
-        var lines = try Journal(opening: path).lines()
-        var steps: [String] = []
-        while let line = try lines.next() {
-            guard case .step(let step) = line.content, case .action(let action) = step.change else { continue }
+        try Journal(opening: path).steps().compactMap { step in
+            guard case .action(let action) = step.change else { return nil }
             let cause = step.cause.map { " because of \($0)" } ?? ""
             let value = "\(action.value)".replacing(/[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "UUID")
                 .replacing(/posted-[0-9a-f]{8}/, with: "posted-ID")
-            steps.append("\(step.seq) \(value) from \(step.from ?? "nowhere")\(cause)")
+            return "\(step.seq) \(value) from \(step.from ?? "nowhere")\(cause)"
         }
-        return steps
     }
 
     @Test(arguments: [
@@ -28,11 +25,10 @@ struct FixtureTests {
     ])
     func aScriptReproducesItsRecording(name: String, script: String, options: String) throws {
         let workplace = try Workplace()
-        defer { workplace.close() }
         let app = "episodes \(options) < Fixtures/Scripts/\(script).txt"
         _ = try workplace.run("timeline record -o run.jsonl -- \(app)")
         let fixture = Repository.url.appending(path: "Fixtures/\(name).jsonl").path(percentEncoded: false)
-        let made = workplace.folder.appending(path: "run.jsonl").path(percentEncoded: false)
+        let made = workplace.folder.file()
         #expect(
             try steps(made) == steps(fixture),
             "the example has changed: run Fixtures/regenerate, and review its changes")
@@ -50,11 +46,10 @@ struct FixtureTests {
 
     @Test(.needs(.jq, .duckdb)) func aRecordingConformsToTheFormatAndOtherToolsReadIt() throws {
         let workplace = try Workplace()
-        defer { workplace.close() }
         let run = try workplace.run(
             "timeline record -o run.jsonl -- episodes --delay 0.02 < Fixtures/Scripts/unread.txt >/dev/null")
         #expect(run.status == 0)
-        let path = workplace.folder.appending(path: "run.jsonl").path(percentEncoded: false)
+        let path = workplace.folder.file()
         let index = try Journal(opening: path).index
         #expect(index.damageCount == 0 && !index.isTorn && index.unknown == 0)
         #expect(index.actions == 57)

@@ -19,8 +19,7 @@ struct InstallationTests {
 
     @Test func theToolAndItsCompletionsAreInstalled() throws {
         let workplace = try Workplace()
-        defer { workplace.close() }
-        let root = workplace.folder.path(percentEncoded: false)
+        let root = workplace.folder.path
         let install = try workplace.run(
             "set -e; mkdir -p local/bin; \(Self.script(root: root)); local/bin/timeline --version")
         #expect(install.output == "0.1.0\n")

@@ -36,7 +36,6 @@ struct ReadmeTests {
         let commands = ConsoleBlock.commands(in: Self.page)
         #expect(commands.count == 17)
         let workplace = try Workplace()
-        defer { workplace.close() }
         for command in commands where !Self.building.contains(command.text) {
             let run = try workplace.run(command.text.replacing("swift run timeline", with: "timeline"))
             #expect((Self.statuses[command.text] ?? [0]).contains(run.status), "\(command.text)")
@@ -50,7 +49,6 @@ struct ReadmeTests {
 
     @Test(.needs(.jq)) func theRecordedCrashLeavesABundleOfTheLastFiveSteps() throws {
         let workplace = try Workplace()
-        defer { workplace.close() }
         _ = try workplace.run("timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt")
         let log = try workplace.run("timeline log run.bundle.jsonl --json | jq -c .seq")
         #expect(log.output == "35\n36\n37\n38\n39\n")
@@ -58,7 +56,6 @@ struct ReadmeTests {
 
     @Test(.needs(.jq)) func aRecordingWithoutChecksumsCanBeEdited() throws {
         let workplace = try Workplace()
-        defer { workplace.close() }
         let removal = "jq -c 'del(.crc, .checksums)'"
         #expect(try Self.article("RecordingsAsFiles").contains("\n\(removal) run.jsonl > edited.jsonl\n"))
         _ = try workplace.run(
@@ -78,7 +75,6 @@ struct ReadmeTests {
 
     @Test func theScriptForCIFailsWithARecordingThatIsDamagedOrBreaksAnInvariant() throws {
         let workplace = try Workplace()
-        defer { workplace.close() }
         let script = try #require(Self.block("```sh\nset -e\n", of: Self.article("VerifyingManyTimelines")))
         #expect(script.contains("swift build --product counter-timeline\n"))
         let run = script.replacing("swift build --product counter-timeline\n", with: "")
@@ -97,7 +93,6 @@ struct ReadmeTests {
 
     @Test func gitBisectSkipsCommitsThatVerifyCannotJudge() throws {
         let workplace = try Workplace()
-        defer { workplace.close() }
         let recipe = try #require(Self.block("```sh\ngit bisect start", of: Self.article("VerifyingManyTimelines")))
             .replacing("swift build --product counter-timeline", with: "true")
             .replacing(

@@ -6,7 +6,7 @@ final class Workplace {
     /// Where `timeline` and `episodes` were built: beside the tests.
     private static let binaries = TestTools.folder
 
-    let folder: URL
+    let folder: TemporaryFolder
 
     /// What the pages call port 4000: the one that the system chose for the app that serves.
     private var port = "4000"
@@ -14,26 +14,22 @@ final class Workplace {
     private var apps: [(process: TestProcess, isServer: Bool)] = []
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-docs-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            at: folder.appending(path: "Fixtures"), withDestinationURL: Repository.url.appending(path: "Fixtures"))
+        folder = try TemporaryFolder()
+        try folder.link("Fixtures", to: Repository.root + "Fixtures")
     }
 
-    func write(_ text: String, to name: String) throws {
-        try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
-    }
+    func write(_ text: String, to name: String) throws { try folder.write(text.utf8, to: name) }
 
     /// What a command wrote to standard output and standard error, and its exit status.
     ///
-    /// An app with a host runs until the workplace is closed. It has started when this returns, with its output so far.
+    /// An app with a host runs until the workplace is released. It has started when this returns, with its output so far.
     func run(_ command: String) throws -> Finished {
         var finished = try start(
             command.replacing("--serve 4000", with: "--serve 0").replacing("127.0.0.1:4000", with: "127.0.0.1:\(port)"))
         if let place = finished.output.firstMatch(of: /serving at http:\/\/127\.0\.0\.1:(\d+)/) {
             port = String(place.1)
         }
-        finished.output = finished.output.replacing(home, with: "/home/ann")
+        finished.output = finished.output.replacing(folder.path, with: "/home/ann")
             .replacing("127.0.0.1:\(port)", with: "127.0.0.1:4000").replacing("/\(port).token", with: "/4000.token")
             .replacing(/127\.0\.0\.1:\d+\/#token=[0-9a-f]{64}/, with: Self.servedAddress)
         return finished
@@ -43,15 +39,12 @@ final class Workplace {
     private static let servedAddress =
         "127.0.0.1:49213/#token=1f3a9c5e7b2d4f608a1c3e5f7092b4d6c8ea0f1d3b5c7e9fa2b4c6d8e0f12345"
 
-    /// Where tokens of hosts are kept.
-    private var home: String { folder.path(percentEncoded: false) }
-
     private func start(_ command: String) throws -> Finished {
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(Self.binaries):\(environment["PATH"] ?? "/usr/bin:/bin")"
         for name in ["TIMELINE_PROGRAM", "TIMELINE_RECORD", "NO_COLOR"] { environment[name] = nil }
         // Only these look there for anything, or put anything there.
-        if command.contains(/--serve|127\.0\.0\.1:/) { environment["HOME"] = home }
+        if command.contains(/--serve|127\.0\.0\.1:/) { environment["HOME"] = folder.path }
         let isServer = command.hasPrefix("timeline serve")
         let process = try TestProcess(
             ["/bin/sh", "-c", isServer ? "exec \(command)" : command], in: folder.path, environment: environment,
@@ -66,12 +59,11 @@ final class Workplace {
     }
 
     /// Ends what still runs: apps at the end of their input, servers by control-C.
-    func close() {
+    deinit {
         for app in apps {
             app.process.closeInput()
             if app.isServer { app.process.signal(SIGINT) }
             _ = try? app.process.waitForStatus()
         }
-        try? FileManager.default.removeItem(at: folder)
     }
 }

@@ -5,25 +5,22 @@ import TimelineTestSupport
 /// A long run of the built `episodes`, with its own home.
 final class LiveRun {
     let home: String
+    private let folder: TemporaryFolder
     let process: TestProcess
     /// The bytes of the output that were read.
     private var readCount = 0
 
     init(_ arguments: [String], home: String? = nil, environment: [String: String] = [:]) throws {
-        let home =
-            home ?? FileManager.default.temporaryDirectory.appending(path: "episodes-home-\(UUID().uuidString)").path
+        folder = try TemporaryFolder()
+        let home = home ?? folder.path
         self.home = home
-        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         process = try TestProcess(
             [Run.binary] + arguments, in: home,
             environment: ["SWIFT_BACKTRACE": "enable=no", "HOME": home, "TMPDIR": home].merging(environment) { $1 },
             input: .pipe)
     }
 
-    deinit {
-        _ = try? process.end(SIGKILL)
-        try? FileManager.default.removeItem(atPath: home)
-    }
+    deinit { _ = try? process.end(SIGKILL) }
 
     func type(_ line: String) throws { try process.type("\(line)\n") }
 

@@ -32,10 +32,9 @@ struct SharingTests {
     }
 
     @Test func anAddressWithoutASchemeIsNotAFolder() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let run = try Run.ended(["--replicate", "127.0.0.1:4000"], input: "", in: folder)
+        let scratch = try TemporaryFolder()
+        let folder = scratch.path
+        let run = try Run.ended(["--replicate", "127.0.0.1:4000"], in: folder)
         #expect(run.status == 64)
         #expect(run.output == "")
         #expect(
@@ -44,8 +43,8 @@ struct SharingTests {
                     + "./127.0.0.1:4000 for a new folder.\n"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         // A folder may have any name if it exists, or if the path shows that it is one.
-        let other = try Run.ended(["--replicate", "./127.0.0.1:4000"], input: "", in: folder)
+        let other = try Run.ended(["--replicate", "./127.0.0.1:4000"], in: folder)
         #expect(other.status == 0)
-        #expect(try Run.ended(["--replicate", "127.0.0.1:4000"], input: "", in: folder).status == 0)
+        #expect(try Run.ended(["--replicate", "127.0.0.1:4000"], in: folder).status == 0)
     }
 }

@@ -8,11 +8,13 @@ struct LogFollowTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    private func append(_ text: String, to name: String) throws {
-        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(sandbox.folder)/\(name)"))
-        try file.seekToEnd()
-        try file.write(contentsOf: Data(text.utf8))
-        try file.close()
+    private static func segment(_ number: Int, from first: Int, dropped: Int = 0, _ lines: [String]) -> String {
+        let note = dropped == 0 ? "" : #","dropped":{"segments":\#(dropped),"through":\#(first - 1)}"#
+        return Recorded.text(
+            [
+                Recorded.header.replacing(#""segment":1"#, with: #""segment":\#(number)"#).dropLast() + note + "}",
+                #"{"seq":\#(first),"at":0.\#(first)00000,"state":{"count":0}}"#,
+            ] + lines)
     }
 
     @Test func stepsAreListedAsTheyAreRecordedUntilTheRunEnds() throws {
@@ -23,7 +25,7 @@ struct LogFollowTests {
         let log = try sandbox.run(["log", "run.jsonl", "--follow"]) { _ in
             for piece in pieces.dropFirst() {
                 Thread.sleep(forTimeInterval: 0.2)
-                try append(piece, to: "run.jsonl")
+                try append(piece.utf8, to: "\(sandbox.folder)/run.jsonl")
             }
         }
         try sandbox.write(Recorded.run, to: "whole.jsonl")
@@ -43,26 +45,20 @@ struct LogFollowTests {
     }
 
     @Test func segmentsThatARecorderAddsAreFollowed() throws {
-        func segment(_ number: Int, _ first: Int, _ lines: ArraySlice<String>) -> String {
-            Recorded.text(
-                [
-                    Recorded.header.replacing(#""segment":1"#, with: #""segment":\#(number)"#),
-                    #"{"seq":\#(first),"at":0.\#(first)00000,"state":{"count":0}}"#,
-                ] + lines)
-        }
-        try sandbox.write(segment(1, 0, Recorded.lines[2...3]), to: "runs/counter-000001.jsonl")
+        try sandbox.write(Self.segment(1, from: 0, Array(Recorded.lines[2...3])), to: "runs/counter-000001.jsonl")
         let log = try sandbox.start(["log", "runs", "--follow", "--from", "2"])
         try log.wait(for: /add \{"amount":5\}/)
-        try append(Recorded.lines[4] + "\n", to: "runs/counter-000001.jsonl")
+        try append("\(Recorded.lines[4])\n".utf8, to: "\(sandbox.folder)/runs/counter-000001.jsonl")
         // A segment whose first lines are being written.
         try sandbox.write(Recorded.header, to: "runs/counter-000002.jsonl")
         try log.wait(for: /add \{"amount":-10\}/)
         Thread.sleep(forTimeInterval: 0.4)
-        try sandbox.write(segment(2, 3, Recorded.lines[6...6]), to: "runs/counter-000002.jsonl")
+        try sandbox.write(Self.segment(2, from: 3, [Recorded.lines[6]]), to: "runs/counter-000002.jsonl")
         try log.wait(for: /increment/)
         try FileManager.default.removeItem(atPath: "\(sandbox.folder)/runs/counter-000001.jsonl")
         try sandbox.write(
-            segment(3, 4, [Recorded.lines[8], #"{"seq":5,"at":0.900000,"end":{"actions":5,"snapshots":3}}"#]),
+            Self.segment(
+                3, from: 4, [Recorded.lines[8], #"{"seq":5,"at":0.900000,"end":{"actions":5,"snapshots":3}}"#]),
             to: "runs/counter-000003.jsonl")
         #expect(
             try log.finished()
@@ -77,21 +73,13 @@ struct LogFollowTests {
     }
 
     @Test func aFollowerThatRotationOvertookNamesTheMissedSteps() throws {
-        func segment(_ number: Int, _ first: Int, _ dropped: Int, _ lines: [String]) -> String {
-            let note = dropped == 0 ? "" : #","dropped":{"segments":\#(dropped),"through":\#(first - 1)}"#
-            return Recorded.text(
-                [
-                    Recorded.header.replacing(#""segment":1"#, with: #""segment":\#(number)"#).dropLast() + note + "}",
-                    #"{"seq":\#(first),"at":0.\#(first)00000,"state":{"count":0}}"#,
-                ] + lines)
-        }
-        try sandbox.write(segment(1, 0, 0, [Recorded.lines[2]]), to: "runs/counter-000001.jsonl")
+        try sandbox.write(Self.segment(1, from: 0, [Recorded.lines[2]]), to: "runs/counter-000001.jsonl")
         let log = try sandbox.start(["log", "runs", "--follow"])
         try log.wait(for: /increment/)
         // Moved into the folder at once, as if rotation had removed segments 2 and 3 meanwhile.
         try sandbox.write(
-            segment(
-                4, 7, 3,
+            Self.segment(
+                4, from: 7, dropped: 3,
                 [
                     #"{"seq":8,"at":0.8,"action":{"increment":{}}}"#,
                     #"{"seq":8,"at":0.900000,"end":{"actions":8,"snapshots":4}}"#,

@@ -212,13 +212,6 @@ struct RecordBacktraceTests {
         #expect(try note() == Self.bare)
     }
 
-    @Test func aBundleIsMadeWithoutABacktracer() throws {
-        let finished = try record(app, backtrace: "swift-backtrace=/nowhere/swift-backtrace")
-        #expect(finished.status == 132)
-        #expect(try note() == Self.bare)
-        #expect(Set(sandbox.files().keys) == ["run.jsonl", "run.jsonl.status", "run.bundle.jsonl"])
-    }
-
     /// Writes a script that replaces the backtracer. It writes to `$folder`; `$PPID` is the app.
     private func backtracer(_ lines: String) throws -> String {
         let script = """

@@ -81,29 +81,6 @@ struct ServeAppTests {
         await app.stop()
     }
 
-    @Test(arguments: ["counter-timeline", "bare-timeline"])
-    func liveStepsAreCheckedAgainstTheInvariants(_ tool: String) async throws {
-        let app = try LiveApp()
-        app.store.dispatch(.increment)
-        let server = try serve(app, tool: tool)
-        let client = try PageClient(ServedAddress(of: server))
-        #expect(try client.next("page")["page"]?.object?["verdict"] == nil)
-        for amount in [-3, 1, 2, -5, -1] { app.store.dispatch(.add(amount: amount)) }
-        guard tool == "counter-timeline" else {
-            _ = try Self.lines(client, count: 5)
-            // Without the program nothing is known of its invariants.
-            #expect(try PageClient(ServedAddress(of: server)).next("page")["page"]?.object?["verdict"] == nil)
-            return await app.stop()
-        }
-        let verdict: JSON = ["kind": "invariant", "step": 2, "name": "count is never negative"]
-        var found = FoundStates()
-        while found.bad != [[2, 3], [5, 6]] { found.add(try client.next("bad")) }
-        #expect(found.verdict == verdict)
-        let late = try PageClient(ServedAddress(of: server)).next("page")["page"]?.object
-        #expect(found == FoundStates(verdict: late?["verdict"], bad: late?["bad"]))
-        await app.stop()
-    }
-
     /// A patch needs the state before it.
     @Test func whereTheLastStateIsUnknownTheNextStepShowsItsOwn() async throws {
         let app = try LiveApp()

@@ -61,6 +61,10 @@ struct ServeFileTests {
         }
     #endif
 
+    private func append(_ text: some StringProtocol) throws {
+        try TimelineTestSupport.append(text.utf8, to: "\(sandbox.folder)/run.jsonl")
+    }
+
     /// Dates the last change of a file a minute ahead, so that on a busy machine the run does not count as ended before it is served.
     private func keepLive(_ name: String) throws {
         try FileManager.default.setAttributes(
@@ -98,16 +102,14 @@ struct ServeFileTests {
         #expect(first["status"] == ["state": "live"])
         #expect(first["page"]?.object?["last"] == 2)
 
-        let file = try FileHandle(forWritingTo: URL(filePath: "\(sandbox.folder)/run.jsonl"))
-        file.seekToEndOfFile()
         var rows: [JSON] = []
         var marks: [JSON] = []
         var sites: [JSON] = []
         for line in lines[4...] {
             // A line is written in two parts, as a busy disk would.
-            file.write(Data(line.prefix(20).utf8))
+            try append(line.prefix(20))
             usleep(20_000)
-            file.write(Data((line.dropFirst(20) + "\n").utf8))
+            try append(line.dropFirst(20) + "\n")
         }
         while true {
             guard case .json(let message) = try client.next() else { break }
@@ -140,8 +142,6 @@ struct ServeFileTests {
         let first = try client.next("page")["page"]?.object
         #expect(first?["verdict"] == nil)
         #expect(first?["bad"] == [])
-        let file = try FileHandle(forWritingTo: URL(filePath: "\(sandbox.folder)/run.jsonl"))
-        file.seekToEndOfFile()
         let verdict: JSON = ["kind": "invariant", "step": 3, "name": "count is never negative"]
         var found = FoundStates()
         let expectations: [(lines: ClosedRange<Int>, bad: JSON)] = [
@@ -149,12 +149,12 @@ struct ServeFileTests {
             (10...10, [[3, 4], [6, 7]]),
         ]
         for (numbers, bad) in expectations {
-            file.write(Data(Recorded.text(Array(lines[numbers])).utf8))
+            try append(Recorded.text(Array(lines[numbers])))
             _ = try client.next("rows")
             if found.bad != bad { found.add(try client.next("bad")) }
             #expect(found == FoundStates(verdict: verdict, bad: bad))
         }
-        file.write(Data(Recorded.text(Array(lines[11...])).utf8))
+        try append(Recorded.text(Array(lines[11...])))
         found.add(try client.next("bad"))
 
         // What a browser that connects later gets, and the page that is made at once.
@@ -201,12 +201,10 @@ struct ServeFileTests {
         let server = try sandbox.start(["serve", "run.jsonl"])
         let client = try PageClient(ServedAddress(of: server))
         #expect(try client.next("page")["status"] == Self.gone)
-        let file = try FileHandle(forWritingTo: URL(filePath: "\(sandbox.folder)/run.jsonl"))
-        file.seekToEndOfFile()
-        file.write(Data("\(Recorded.lines[4])\n".utf8))
+        try append("\(Recorded.lines[4])\n")
         #expect(try client.next("status")["status"] == ["state": "live"])
         #expect(try client.next("status")["status"] == Self.gone)
-        file.write(Data(Recorded.text(Array(Recorded.lines[5...])).utf8))
+        try append(Recorded.text(Array(Recorded.lines[5...])))
         var status = try client.next("status")["status"]
         // The end may come before this is sent.
         if status == ["state": "live"] { status = try client.next("status")["status"] }
@@ -218,9 +216,7 @@ struct ServeFileTests {
         let server = try sandbox.start(["serve", "run.jsonl"])
         let client = try PageClient(ServedAddress(of: server))
         _ = try client.next("page")
-        let file = try FileHandle(forWritingTo: URL(filePath: "\(sandbox.folder)/run.jsonl"))
-        file.seekToEndOfFile()
-        file.write(Data("{\"seq\":9,}\n".utf8))
+        try append("{\"seq\":9,}\n")
         let status = try client.next("status")["status"]?.object
         #expect(status?["state"] == "ended")
         #expect(status?["text"]?.string?.contains("run.jsonl, line 5") == true, "\(status?["text"] as Any)")

@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
 import TimelineTestPrograms
 import TimelineKit
 import TimelineRemote
 import TimelineStore
+import TimelineTestSupport
 
 /// A counter with a host, in the process of the tests.
 final class LiveApp: Sendable {
@@ -11,7 +11,7 @@ final class LiveApp: Sendable {
     let url: String
     let token: String
     let tokenFile: String
-    private let folder: String
+    private let folder: TemporaryFolder
     private let recorder: Recorder<Counter, CounterAction>
     private let host: TimelineHost<CounterProgram>
 
@@ -23,26 +23,22 @@ final class LiveApp: Sendable {
 
     /// - Parameter opensLinks: Whether a link that ends in a number adds it: `counter://add/3`.
     init(isReadOnly: Bool = false, opensLinks: Bool = true) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-live-\(UUID())").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        folder = try TemporaryFolder()
         let program = CounterProgram()
-        recorder = Recorder(program: program, in: .file("\(folder)/run.jsonl"))
+        recorder = Recorder(program: program, in: .file(folder.file()))
         store = Store(program: program, middleware: [recorder.middleware])
         let linkAction: (@Sendable (String) throws -> CounterAction)? = opensLinks ? Self.action : nil
         host = TimelineHost(
-            store, program: program, recorder: recorder, tokenFile: "\(folder)/token", isReadOnly: isReadOnly,
+            store, program: program, recorder: recorder, tokenFile: folder.file("token"), isReadOnly: isReadOnly,
             linkAction: linkAction,
             onRefused: { _ in })
         let place = try host.start()
         url = place.url
         tokenFile = place.tokenFile
-        token = try String(contentsOfFile: place.tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
+        token = try text(of: place.tokenFile).trimmingCharacters(in: .newlines)
     }
 
-    deinit {
-        recorder.finish()
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    deinit { recorder.finish() }
 
     @Sendable private static func action(for link: String) throws -> CounterAction {
         guard let amount = link.split(separator: "/").last.flatMap({ Int($0) }) else { throw LinkError(link: link) }
@@ -54,8 +50,8 @@ final class LiveApp: Sendable {
     /// Dispatches periodically, until the steps are released. On a thread of its own, because the shared ones wait for tools.
     func countUp(_ actions: [CounterAction] = [.increment]) -> CountedSteps {
         let steps = CountedSteps()
-        Thread { [store, isOver = steps.isOver] in
-            while !isOver.value.withLock({ $0 }) {
+        Thread { [store, weak steps] in
+            while steps != nil {
                 usleep(20_000)
                 for action in actions { store.dispatch(action) }
             }
@@ -65,12 +61,4 @@ final class LiveApp: Sendable {
 }
 
 /// Dispatches steps until it is released.
-final class CountedSteps: Sendable {
-    final class Flag: Sendable {
-        let value = Mutex(false)
-    }
-
-    let isOver = Flag()
-
-    deinit { isOver.value.withLock { $0 = true } }
-}
+final class CountedSteps: Sendable {}

@@ -15,15 +15,13 @@ final class PageClient {
 
     /// The status and the headers of the response to the handshake.
     private(set) var head = ""
-    private let descriptor: Int32
+    private let socket: RawSocket
     private var buffer: [UInt8] = []
 
     /// - Parameter request: The request, without `Connection` and the headers of a WebSocket.
     init(port: UInt16, request: String) throws {
-        descriptor = try LocalAddress.port(port).connect()
-        var time = timeval(tv_sec: 30, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-        send(Array(request.utf8))
+        socket = try RawSocket(.port(port))
+        socket.send(request)
         while !head.hasSuffix("\r\n\r\n"), let byte = take(1)?.first {
             head.unicodeScalars.append(Unicode.Scalar(byte))
         }
@@ -34,8 +32,6 @@ final class PageClient {
         try self.init(port: page.port, request: Self.handshake(page.port))
         send(message: #"{"token":"\#(token ?? page.token)"}"#)
     }
-
-    deinit { close(descriptor) }
 
     static func handshake(
         _ port: UInt16, host: String? = nil, origin: String? = nil, path: String = "/socket", _ more: String = ""
@@ -51,16 +47,7 @@ final class PageClient {
 
     // MARK: - Sending
 
-    func send(_ bytes: [UInt8]) {
-        var sent = 0
-        while sent < bytes.count {
-            let more = bytes.withUnsafeBytes {
-                Foundation.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
-            }
-            if more <= 0 { return }
-            sent += more
-        }
-    }
+    func send(_ bytes: [UInt8]) { socket.send(bytes) }
 
     func send(_ frame: WebSocketFrame) { send(frame.bytes(mask: [7, 1, 9, 3])) }
 
@@ -71,7 +58,7 @@ final class PageClient {
     /// The system holds no more than 512 KiB that were not read.
     func limitBuffer() {
         var size: Int32 = 1 << 18
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        setsockopt(socket.descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
     private func take(_ count: Int) -> [UInt8]? {
@@ -92,10 +79,9 @@ final class PageClient {
     ///
     /// - Returns: False at the end.
     func readSome(_ count: Int) -> Bool {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        if count > 0 { buffer += bytes.prefix(count) }
-        return count > 0
+        let bytes = socket.read(atMost: count)
+        buffer += bytes
+        return !bytes.isEmpty
     }
 
     func next() throws -> Message {

@@ -176,19 +176,6 @@ struct CrashReportsTests {
         #expect(try pending() == [])
     }
 
-    @Test func segmentsAreOneRun() throws {
-        try write(sealed([header] + lines[...2]), "run-000001.jsonl")
-        let second = header.replacing(#""segment":1"#, with: #""segment":2"#)
-        try write(sealed(second, #"{"seq":2,"at":0.200000,"state":{"count":2}}"#, lines[3]), "run-000002.jsonl")
-        try writePage(beside: "run-000002.jsonl", reduced: 2)
-        let reports = try pending(last: 3)
-        #expect(reports.map(\.timeline) == [folder.file("run-000002.jsonl")])
-        #expect(reports.map(\.bundle) == [folder.file("run-segments.bundle.jsonl")])
-        #expect(reports.map(\.lastStep?.isReduced) == [false])
-        try #require(reports.first).markSent()
-        #expect(try pending() == [])
-    }
-
     @Test func theOldestRunComesFirst() throws {
         for (name, day) in [("a", "23"), ("b", "21"), ("c", "22")] {
             let own = header.replacing("2026-11-21", with: "2026-11-\(day)")
@@ -216,8 +203,6 @@ struct CrashReportsTests {
         }
         #expect(error?.description == "cannot open \(folder.file("file")): not a directory")
     }
-
-    // MARK: - What was sent
 
     // MARK: - Obstacles
 

@@ -13,13 +13,6 @@ struct ForeignBytesTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func append(_ text: String, to path: String) throws {
-        let handle = try FileHandle(forWritingTo: URL(filePath: path))
-        try handle.seekToEnd()
-        try handle.write(contentsOf: Data(text.utf8))
-        try handle.close()
-    }
-
     private func problem(_ path: String) -> RecordingProblem {
         RecordingProblem(
             .fileExtended, "\(path) has bytes that another process wrote: `timeline repair` makes a copy without them")
@@ -34,7 +27,7 @@ struct ForeignBytesTests {
         let reducer = recorder.recording(reduceTotal)
         var state = Total()
         for step in 1...20 {
-            if step == 6 || step == 11 { try append("warning: low memory", to: folder.file()) }
+            if step == 6 || step == 11 { try append("warning: low memory".utf8, to: folder.file()) }
             reducer(&state, .add(by: 1))
             recorder.waitForSnapshots()
             #expect(problems.all == (step < 8 ? [] : [problem(folder.file())]), "step \(step)")
@@ -53,7 +46,7 @@ struct ForeignBytesTests {
     @Test func foreignBytesAreReportedAtTheEnd() throws {
         let recorder = try recorder(snapshots: .every(1_000_000))
         recorder.commit(recorder.begin(.add(by: 1)), Total(count: 1))
-        try append("x\n", to: folder.file())
+        try append("x\n".utf8, to: folder.file())
         recorder.finish()
         #expect(problems.all == [problem(folder.file())])
     }
@@ -66,7 +59,7 @@ struct ForeignBytesTests {
                 snapshots: .every(1_000_000), durability: .process, retention: Retention(bytes: 8000),
                 onProblem: problems.note), run: .ticking())
         let first = "\(place)/\(try #require(FileManager.default.contentsOfDirectory(atPath: place).min()))"
-        try append("x", to: first)
+        try append("x".utf8, to: first)
         let reducer = recorder.recording(reduceTotal)
         var state = Total()
         // The next segment begins on this thread.

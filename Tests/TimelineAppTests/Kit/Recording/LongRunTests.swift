@@ -59,27 +59,6 @@ import TimelineTestSupport
             #expect(last.residentBytes - first.residentBytes <= Harness.count(small: 1 << 20, full: 4 << 20))
         }
 
-        /// An app that records and never calls `CrashReports`.
-        @Test func killedRunsDoNotFillTheFolder() throws {
-            let folder = "\(scratch.path)/timelines"
-            for _ in 1...Harness.count(small: 5, full: 20) {
-                let run = try TestProcess([
-                    "/bin/sh", "-c", #"exec timeout -s KILL 0.3 "$0" soak "$1" process 200000 100000000"#,
-                    "\(TestTools.folder)/bulk-app", folder,
-                ]).finished(within: .seconds(60))
-                #expect(run.status == 137 && run.output == "", "\(run)")
-                var segments: [(written: Date, size: Int)] = []
-                for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".jsonl") {
-                    let file = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
-                    segments.append((file[.modificationDate] as! Date, file[.size] as! Int))
-                }
-                segments.sort { $0.written < $1.written }
-                // The newest grows while a snapshot is late; the kill may come before the one before it makes room.
-                let bytes = segments.dropLast(2).reduce(0) { $0 + $1.size }
-                #expect(bytes <= 200_000, "\(segments)")
-            }
-        }
-
         @Test(.needsDisk, .enabled(if: Harness.isFull, "TIMELINE_HARNESS is not full"))
         func recordingGoesOnForAThousandSegmentsOnASmallDisk() throws {
             let disk = try SmallDisk("1m", at: scratch.file("disk"))

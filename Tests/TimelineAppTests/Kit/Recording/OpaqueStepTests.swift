@@ -120,25 +120,6 @@ struct OpaqueStepTests {
             ])
     }
 
-    @Test func aKillLosesAtMostTheBacklog() async throws {
-        let path = folder.file()
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            let barrier = SlowTally.Barrier()
-            let recorder = Recorder<SlowTally, Tap>(
-                program: "counter", version: "1", initialState: SlowTally(), in: .file(path),
-                options: RecorderOptions(onProblem: { _ in }))
-            for count in 1...50 {
-                recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, barrier: barrier))
-            }
-            kill(getpid(), SIGKILL)
-        }
-        let journal = try Journal(opening: path)
-        try journal.requireSound()
-        #expect(journal.index.last == 50)
-        let known = journal.index.checkpoints.map(\.seq)
-        #expect(known == Array(0..<known.count) && known.count >= 47, "\(known)")
-    }
-
     // MARK: - Nested dispatch
 
     @Test func aNestedStepSuppliesTheStateOfAnOpaqueOne() throws {
@@ -224,22 +205,6 @@ struct OpaqueStepTests {
         recorder.commit(recorder.begin(.add(by: 1)), Inbox(unread: 3))
         recorder.finish()
         #expect(try lines() == ["o1", "gap2-2", "s1", "s2", "a3", "s3", "other"])
-    }
-
-    @Test func anUnencodableStateIsReported() throws {
-        func state(_ count: Int) -> SealedCount { SealedCount(count, in: 2...4) }
-        let recorder = try recorder(state(0), of: Tap.self)
-        for count in 1...6 {
-            recorder.commit(recorder.begin(Tap { $0 }), state(count))
-            recorder.waitForSnapshots()
-        }
-        recorder.finish()
-        #expect(try snapshots() == [0, 1, 5, 6])
-        #expect(
-            problems.messages.dropFirst() == [
-                "the snapshot of step 2 is missing: it is sealed",
-                "2 more snapshots, the last that of step 4, are missing, too",
-            ])
     }
 
     // MARK: - Segments

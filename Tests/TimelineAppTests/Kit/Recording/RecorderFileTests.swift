@@ -66,26 +66,6 @@ struct RecorderFileTests {
                     #"{"seq":3,"at":0.400000,"end":{"actions":3,"snapshots":3}}"#))
     }
 
-    @Test func aFileOpenedAfterTheDescriptorIsClosedGetsNoLines() async throws {
-        let path = folder.file()
-        let other = folder.file("theirs")
-        await #expect(processExitsWith: .success) { [path = path as String, other = other as String] in
-            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: { _ in })
-            let reducer = recorder.recording(reduceTotal)
-            var state = Total()
-            close(try #require(descriptor(of: path)))
-            let theirs = open(other, O_WRONLY | O_CREAT, 0o600)
-            for _ in 1...10 { reducer(&state, .add(by: 1)) }
-            recorder.finish()
-            #expect(theirs >= 0)
-        }
-        #expect(try text(of: other) == "")
-        let journal = try Journal(opening: path)
-        #expect(journal.index.gaps.map(\.through) == [1])
-        #expect(journal.index.actions == 9)
-        #expect(journal.index.end != nil)
-    }
-
     @Test func aDescriptorReusedForAnotherFileIsDetectedAndNotClosed() async throws {
         let path = folder.file()
         let other = folder.file("theirs")

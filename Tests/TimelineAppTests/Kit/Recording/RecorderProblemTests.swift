@@ -38,65 +38,6 @@ struct RecorderProblemTests {
             ])
     }
 
-    @Test func aReducerThatDidNotReturnIsKnownAfterTheCrash() async throws {
-        let path = folder.file()
-        await #expect(processExitsWith: .failure) { [path = path as String] in
-            let recorder = try Recorder.ticking(for: TotalProgram(), to: path)
-            let reducer = recorder.recording { (state: inout Total, action: TotalAction) in
-                precondition(action != .reset, "the reducer traps")
-                reduceTotal(&state, action)
-            }
-            var state = Total()
-            reducer(&state, .add(by: 1))
-            reducer(&state, .add(by: 2))
-            reducer(&state, .reset)
-        }
-        let journal = try Journal(opening: path)
-        try journal.requireSound()
-        #expect(journal.index.last == 3)
-        #expect(journal.unreturned == 3)
-        #expect(journal.end == 2)
-    }
-
-    @Test func aFullDiskCausesOnlyAGap() async throws {
-        let path = folder.file()
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            let problems = Problems()
-            let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
-            let reducer = recorder.recording(reduceTotal)
-            var state = Total()
-            reducer(&state, .add(by: 1))
-            reducer(&state, .add(by: 2))
-            // Half a line fits, which the recorder must truncate.
-            try FullDisk.begin(at: path, leaving: 40)
-            for number in 3...7 { reducer(&state, .add(by: number)) }
-            recorder.mark("lost")
-            #expect(try text(of: path).hasSuffix("\n"))
-            FullDisk.end()
-            reducer(&state, .add(by: 8))
-            reducer(&state, .add(by: 9))
-            recorder.finish()
-            #expect(state == Total(count: 45))
-            #expect(
-                problems.messages == [
-                    "recording stopped at step 3: file too large", "the mark \"lost\" is missing: file too large",
-                    "recording resumes at step 8; 5 are missing",
-                ])
-        }
-        #expect(
-            try text(of: path)
-                == tickingTimeline(
-                    #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
-                    #"{"seq":2,"at":0.200000,"action":{"add":{"by":2}},"from":"user"}"#,
-                    #"{"seq":3,"at":0.800000,"gap":{"through":7,"why":"file too large"}}"#,
-                    #"{"seq":7,"at":0.800000,"state":{"count":28}}"#,
-                    #"{"seq":8,"at":0.800000,"action":{"add":{"by":8}},"from":"user"}"#,
-                    #"{"seq":9,"at":0.900000,"action":{"add":{"by":9}},"from":"user"}"#,
-                    #"{"seq":9,"at":0.900000,"state":{"count":45}}"#,
-                    #"{"seq":9,"at":1.000000,"end":{"actions":9,"snapshots":3}}"#))
-        try Journal(opening: path).requireSound()
-    }
-
     @Test func missingStepsAndMarksAreReportedOnceWithTheirCount() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in

@@ -123,14 +123,6 @@ struct RecorderStartTests {
         }
     }
 
-    @Test(.needsRoot) func nothingIsRecordedInTheFolderOfAnotherUser() {
-        mkdir(folder.path, 0o700)
-        #expect(chown(folder.path, 4242, 4242) == 0)
-        #expect(
-            problemOnStart(in: .folder(folder.path))?.message
-                == "nothing is recorded: the folder \(folder.path) cannot be used: it is owned by another user")
-    }
-
     /// As Application Support at the first launch on iOS.
     @Test func missingFoldersAboveAreMade() throws {
         #expect(problemOnStart(in: .folder(folder.file("Library/Application Support/timelines/"))) == nil)

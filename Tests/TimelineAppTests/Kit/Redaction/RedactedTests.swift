@@ -62,17 +62,6 @@ struct RedactedTests {
         #expect(Mirror(reflecting: Redacted(user)).children.isEmpty)
     }
 
-    @Test func aBacktraceThatShowsTheStateDoesNotShowTheValue() async throws {
-        let result = try await #require(
-            processExitsWith: .failure, observing: [\.standardErrorContent, \.standardOutputContent]
-        ) {
-            fatalError("the state is \(User())")
-        }
-        let text = String(decoding: result.standardErrorContent + result.standardOutputContent, as: UTF8.self)
-        #expect(text.contains(#"the state is User(name: "Bob", _email: redacted"#))
-        #expect(!text.contains("bob@example.com"))
-    }
-
     @Test func aDecodingErrorDoesNotQuoteTheValue() {
         struct Small: Codable { @Redacted var number: UInt8 }
         let error = #expect(throws: JSONCodingError.self) {

@@ -132,10 +132,7 @@ struct ReplicaTests {
         first = nil
         replicas.store([])
         // As a process that was killed in the middle of a line leaves it.
-        let file = try #require(FileHandle(forWritingAtPath: "\(shared)/one.jsonl"))
-        try file.seekToEnd()
-        try file.write(contentsOf: Data(#"{"seq":2,"at":9.0,"action":{"allRead":{}},"clo"#.utf8))
-        try file.close()
+        try append(#"{"seq":2,"at":9.0,"action":{"allRead":{}},"clo"#.utf8, to: "\(shared)/one.jsonl")
         let second = try replica(two, "two")
         #expect(two.state.names == ["ann"])
         two.dispatch(.received(from: "ben"))

@@ -95,17 +95,11 @@ struct ScreenEffectsTests {
     /// or dismissed".
     static let rows = [
         Row(testDescription: "nothing happens", after: "0 push 1", isCancelled: false) { _ in },
-        Row(testDescription: "another is pushed on it", after: "0 push 1 push 2", isCancelled: false) {
-            stack throws(ScreenStackError) in try stack.push(2, id: 2)
-        },
         Row(
             testDescription: "one on it is popped", before: "0 push 1 push 2", after: "0 push 1", isCancelled: false
         ) { stack throws(ScreenStackError) in try stack.pop() },
         Row(testDescription: "it is popped", after: "0", isCancelled: true) { stack throws(ScreenStackError) in
             try stack.pop()
-        },
-        Row(testDescription: "all are popped", before: "0 push 1 push 2", after: "0", isCancelled: true) {
-            stack throws(ScreenStackError) in try stack.popToRoot()
         },
         Row(testDescription: "the sheet is dismissed", before: "0 sheet 1", after: "0", isCancelled: true) {
             stack throws(ScreenStackError) in try stack.dismiss()

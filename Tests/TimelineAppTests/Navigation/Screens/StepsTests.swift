@@ -3,56 +3,46 @@ import TimelineNavigation
 import TimelineTestSupport
 
 struct StepsTests {
-    struct Row: Sendable, CustomTestStringConvertible {
-        let claim: String
-        let from: String
-        let to: String
-        let steps: [String]
-
-        init(_ claim: String, from: String, to: String, _ steps: String...) {
-            (self.claim, self.from, self.to, self.steps) = (claim, from, to, steps)
-        }
-
-        var testDescription: String { claim }
-    }
-
     /// The tests of FlowStacks 0.3.8, `CalculateStepsTests.swift`, which TCACoordinators 0.8 uses. There, the first step is the old
     /// stack with the content of the new one, and the next follows without delay; here both are one step.
-    @Test(arguments: [
-        Row(
-            "testPresentAndPushOneAtATime", from: "1", to: "-1 push -2 push -3 sheet -4 sheet -5",
-            "-1 push -2", "-1 push -2 push -3", "-1 push -2 push -3 sheet -4",
-            "-1 push -2 push -3 sheet -4 sheet -5"),
-        Row(
-            "testBackToCommonAncestorFirstWithoutPoppingWithinExtraPresentationLayers",
-            from: "1 sheet 2 push 3 sheet 4 push 5", to: "-1 push -2",
-            "-1 sheet 2 push 3", "-1", "-1 push -2"),
-        // FlowStacks compares styles by index, so this is a change in place to it. Here a screen is its ID.
-        Row(
-            "a pushed screen in the place of another is a pop and a push", from: "1 push 2 push 3",
-            to: "1 push 4 push 3",
-            "1", "1 push 4", "1 push 4 push 3"),
-        Row(
-            "TCACoordinators issue 21: another root ends the whole stack", from: "1 push 2 sheet 3", to: "4 push 5",
-            "1 push 2", "1", "4", "4 push 5"),
-        // A change that can be shown at once is one step.
-        Row("new content", from: "1 push 2 sheet 3", to: "-1 push -2 sheet 3", "-1 push -2 sheet 3"),
-    ])
-    func stepsAreThoseOfFlowStacksWhereAScreenIsItsID(row: Row) {
-        #expect(Stack(row.from).steps(to: Stack(row.to)).map(\.stack.text) == row.steps)
+    @Test(
+        "Steps are those of FlowStacks, where a screen is its ID",
+        arguments: [
+            // Pushed and presented one at a time.
+            (
+                "1", "-1 push -2 push -3 sheet -4 sheet -5",
+                [
+                    "-1 push -2", "-1 push -2 push -3", "-1 push -2 push -3 sheet -4",
+                    "-1 push -2 push -3 sheet -4 sheet -5",
+                ]
+            ),
+            // To the common ancestor first, without a pop within a presentation.
+            ("1 sheet 2 push 3 sheet 4 push 5", "-1 push -2", ["-1 sheet 2 push 3", "-1", "-1 push -2"]),
+            // FlowStacks compares styles by index, so this is a change in place to it. Here a screen is its ID.
+            ("1 push 2 push 3", "1 push 4 push 3", ["1", "1 push 4", "1 push 4 push 3"]),
+            // TCACoordinators issue 21: another root ends the whole stack.
+            ("1 push 2 sheet 3", "4 push 5", ["1 push 2", "1", "4", "4 push 5"]),
+            // A change that can be shown at once is one step.
+            ("1 push 2 sheet 3", "-1 push -2 sheet 3", ["-1 push -2 sheet 3"]),
+        ])
+    func flowStacks(from: String, to: String, steps: [String]) {
+        #expect(Stack(from).steps(to: Stack(to)).map(\.stack.text) == steps)
     }
 
     /// As a `NavigationStack` with a path can.
-    @Test(arguments: [
-        Row("pushes in a row are one step", from: "1", to: "1 push 2 push 3 push 4", "1 push 2 push 3 push 4"),
-        Row("all sheets are dismissed at once", from: "1 push 2 sheet 3 push 4 cover 5", to: "1 push 2", "1 push 2"),
-        Row(
-            "a sheet is presented on its own, with the pushes after it", from: "1 sheet 2",
-            to: "1 push 3 push 4 sheet 5 push 6",
-            "1", "1 push 3 push 4", "1 push 3 push 4 sheet 5 push 6"),
-    ])
-    func batchedStepsPushAndDismissAtOnce(row: Row) {
-        #expect(Stack(row.from).steps(to: Stack(row.to), isBatched: true).map(\.stack.text) == row.steps)
+    @Test(
+        "Batched steps push and dismiss at once",
+        arguments: [
+            ("1", "1 push 2 push 3 push 4", ["1 push 2 push 3 push 4"]),
+            ("1 push 2 sheet 3 push 4 cover 5", "1 push 2", ["1 push 2"]),
+            // A sheet is presented on its own, with the pushes after it.
+            (
+                "1 sheet 2", "1 push 3 push 4 sheet 5 push 6",
+                ["1", "1 push 3 push 4", "1 push 3 push 4 sheet 5 push 6"]
+            ),
+        ])
+    func batched(from: String, to: String, steps: [String]) {
+        #expect(Stack(from).steps(to: Stack(to), isBatched: true).map(\.stack.text) == steps)
     }
 
     @Test func everyStepButTheFirstHasADelay() {

@@ -106,13 +106,13 @@ struct AttackTests {
         for _ in 1...5000 { run.store.dispatch(.increment) }
         let request = "GET /timeline HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(run.token)\r\n\r\n"
         let whole = try await RawSocket.onThread {
-            let prompt = try RawSocket(path: path)
+            let prompt = try RawSocket(.path(path))
             prompt.send(request)
             return prompt.readToEnd()
         }
         #expect(whole.hasSuffix("\r\n0\r\n\r\n"))
         let (isClosed, part) = try await RawSocket.onThread {
-            let slow = try RawSocket(path: path)
+            let slow = try RawSocket(.path(path))
             slow.send(request)
             return (slow.waitForHangUp(), slow.readToEnd())
         }

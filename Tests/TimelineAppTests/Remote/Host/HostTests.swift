@@ -223,7 +223,7 @@ struct HostTests {
         for _ in 1...500 where try permissions(place.tokenFile) != nil { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try permissions(place.tokenFile) == nil)
         let port = place.url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
-        #expect(throws: (any Error).self) { try RawSocket(port: port) }
+        #expect(throws: (any Error).self) { try RawSocket(.port(port)) }
     }
 
     @Test func `accepts only the given names if it is open to other machines`() async throws {
@@ -269,10 +269,10 @@ struct HostTests {
         let run = try HostRun(CounterProgram(), at: .unixSocket(path: path), folder: folder)
         #expect(run.place.url == "unix:\(path)")
         #expect(try permissions(path) == 0o600)
-        let socket = try RawSocket(path: path)
+        let socket = try RawSocket(.path(path))
         socket.send("GET /state HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(run.token)\r\n\r\n")
         #expect(socket.readResponse().body == #"{"seq":0,"state":{"count":0}}"#)
-        let unauthorized = try RawSocket(path: path)
+        let unauthorized = try RawSocket(.path(path))
         unauthorized.send("GET /state HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(unauthorized.readResponse().status == 401)
         await run.host.finish()

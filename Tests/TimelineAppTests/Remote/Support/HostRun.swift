@@ -50,7 +50,7 @@ final class HostRun<P: Program>: Sendable {
     /// The headers that every request needs.
     var headers: String { "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n" }
 
-    func connect() throws -> RawSocket { try RawSocket(port: port) }
+    func connect() throws -> RawSocket { try RawSocket(.port(port)) }
 
     /// A connection that requests the WebSocket of `/follow`.
     func followRaw() throws -> RawSocket {

@@ -1,4 +1,6 @@
 import Foundation
+import TimelineTestSupport
+
 /// A response of a host. Status 0 if the host closed the connection without one.
 struct RawResponse {
     let status: Int
@@ -28,6 +30,19 @@ struct RawResponse {
             body = rest
         } else {
             body = rest
+        }
+    }
+}
+
+extension RawSocket {
+    /// Reads one response, with the body that its `Content-Length` announces.
+    func readResponse() -> RawResponse {
+        var bytes: [UInt8] = []
+        while true {
+            if let answer = RawResponse(bytes) { return answer }
+            let more = read()
+            if more.isEmpty { return RawResponse(status: 0, head: String(decoding: bytes, as: UTF8.self), body: "") }
+            bytes += more
         }
     }
 }

@@ -4,13 +4,6 @@ import TimelineJournal
 import TimelineTestSupport
 
 struct JournalFollowerTests {
-    private static func append(_ bytes: some Sequence<UInt8>, to path: String) throws {
-        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-        try file.seekToEnd()
-        try file.write(contentsOf: Data(bytes))
-        try file.close()
-    }
-
     private static func lines(of follower: inout JournalFollower) throws -> [[UInt8]] {
         var lines: [[UInt8]] = []
         while let line = try follower.next() { lines.append(line.bytes) }
@@ -35,7 +28,7 @@ struct JournalFollowerTests {
                 #expect(follower.hasEnded == (count == whole.count), "\(seed)")
                 if count == whole.count { break }
                 let end = min(whole.count, count + Int.random(in: 1...5000, using: &random))
-                try Self.append(whole[count..<end], to: path)
+                try append(whole[count..<end], to: path)
                 count = end
             }
         }
@@ -51,7 +44,7 @@ struct JournalFollowerTests {
         var follower = try Journal(opening: path).follower(fromStep: 60)
         _ = try Self.lines(of: &follower)
         whole[start + 12] ^= 1
-        try Self.append(whole[start..<start + 2000], to: path)
+        try append(whole[start..<start + 2000], to: path)
         do {
             _ = try Self.lines(of: &follower)
             Issue.record("no damage was found")

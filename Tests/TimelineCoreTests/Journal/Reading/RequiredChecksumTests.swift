@@ -108,27 +108,6 @@ struct RequiredChecksumTests {
         #expect(try elsewhere.sum(at: 250) == CheckedJournal.sum(250))
     }
 
-    /// Lines after a gap are checked against it.
-    @Test func aSearchAfterAGapRefusesALineWithoutChecksum() throws {
-        let lines =
-            Array(Self.lines[..<3]) + [
-                #"{"seq":2,"at":2.000000,"gap":{"through":3,"why":"w"}}"#, #"{"seq":3,"at":2.000000,"state":3}"#,
-                #"{"seq":4,"at":4.000000,"action":1}"#, #"{"seq":5,"at":5.000000,"action":1}"#,
-            ]
-        let searched = try SearchedJournal(
-            name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: journal(without: [4], lines))])
-        #expect(throws: JournalError.self) {
-            var lines = try searched.lines(fromStep: 4)
-            while try lines.next() != nil {}
-        }
-        let whole = try SearchedJournal(
-            name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: journal(lines))])
-        var rest = try whole.lines(fromStep: 4)
-        var steps: [Int] = []
-        while let line = try rest.next() { if case .step(let step) = line.content { steps.append(step.seq) } }
-        #expect(steps == [4, 5])
-    }
-
     @Test func aStateWithoutItsChecksumIsNotReturned() throws {
         let text = CheckedJournal.bytes.text
         let line = try #require(

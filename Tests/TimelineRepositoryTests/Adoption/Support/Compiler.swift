@@ -21,23 +21,18 @@ struct Compiler {
     static func compile(
         _ files: [String: String], _ flags: [String]
     ) throws -> (isSuccess: Bool, output: String) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "timeline-samples-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        for (name, text) in files {
-            try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
-        }
+        let folder = try TemporaryFolder()
+        for (name, text) in files { try folder.write(text.utf8, to: name) }
         let arguments =
             [
-                "/usr/bin/env", "swiftc", "-c", "-parse-as-library", "-wmo", "-module-name", "Samples",
+                "swiftc", "-c", "-parse-as-library", "-wmo", "-module-name", "Samples",
                 "-I", products.appending(path: "Modules").path(percentEncoded: false),
                 "-I", products.path(percentEncoded: false),
                 // The README's name of a target of the app.
                 "-module-alias", "CounterCore=TimelineTestPrograms",
             ] + Self.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path(percentEncoded: false))"] }
             + flags + files.keys.sorted()
-        let process = try TestProcess(arguments, in: folder.path(percentEncoded: false))
-        let finished = try process.finished(within: .seconds(300))
+        let finished = try TestProcess.run(arguments, in: folder.path, within: .seconds(300))
         return (finished.status == 0, finished.output + finished.errors)
     }
 }

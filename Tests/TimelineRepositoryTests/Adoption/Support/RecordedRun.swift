@@ -1,66 +1,48 @@
 import Foundation
 import Testing
+import TimelineJSON
+import TimelineJournal
 import TimelineKit
 import TimelineSystem
+import TimelineTestSupport
 
 /// A file or a folder to record a run to, and its contents.
 final class RecordedRun {
-    let path: String
-    let folder: String
-    private let root: URL
+    private let root: TemporaryFolder
+    var path: String { root.file() }
+    var folder: String { root.file("timelines") }
 
-    init() throws {
-        root = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: false)
-        path = root.appending(path: "run.jsonl").path(percentEncoded: false)
-        folder = root.appending(path: "timelines").path(percentEncoded: false)
-    }
+    init() throws { root = try TemporaryFolder() }
 
-    deinit { try? FileManager.default.removeItem(at: root) }
-
-    /// The file, or the only segment in the folder.
-    private func recorded() throws -> String {
-        guard FileManager.default.fileExists(atPath: folder) else { return path }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        #expect(names.count == 1)
-        return "\(folder)/\(try #require(names.first))"
-    }
+    private var recorded: String { root.exists("timelines") ? folder : path }
 
     /// Its steps, as in `timeline log`: `2 effect ← 1 {"reset":{}}`.
     func steps() throws -> [String] {
-        try lines().compactMap { line in
-            guard let seq = line["seq"] as? Int else { return nil }
-            if let set = line["set"], let by = line["by"] as? String { return "\(seq) \(by) \(try text(set))" }
-            guard let from = line["from"] as? String else { return nil }
-            let cause = line["cause"].map { " ← \($0)" } ?? ""
-            let action = try (line["opaque"] as? String) ?? text(line["action"] as Any)
-            return "\(seq) \(from)\(cause) \(action)"
+        try Journal(opening: recorded).steps().map { step in
+            let origin = (step.from ?? "") + (step.cause.map { " ← \($0)" } ?? "")
+            return switch step.change {
+            case .action(let action): "\(step.seq) \(origin) \(action.value)"
+            case .opaque(let text): "\(step.seq) \(origin) \(text)"
+            case .set(let state, let by): "\(step.seq) \(by) \(state.value)"
+            }
         }
     }
 
     /// The lines of code that dispatched, in the order of their first steps.
     func sites() throws -> [String] {
-        try lines().compactMap { line in
-            (line["site"] as? [String: Any]).map { "\($0["file"] ?? ""):\($0["line"] ?? "")" }
+        var lines = try Journal(opening: recorded).lines()
+        var sites: [String] = []
+        while let line = try lines.next() {
+            if case .site(let site) = line.content { sites.append("\(site.file):\(site.line)") }
         }
-    }
-
-    private func lines() throws -> [[String: Any]] {
-        try String(contentsOfFile: recorded(), encoding: .utf8).split(separator: "\n").map { line in
-            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
-    }
-
-    private func text(_ value: Any) throws -> String {
-        let data = try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed])
-        return String(decoding: data, as: UTF8.self)
+        return sites
     }
 
     /// Replay takes these steps, agrees with every snapshot, and ends with the live state.
     func expectReplay<P: Program>(
         of program: P, steps: Int, to live: P.State, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        var replayer = try Replayer(program: program, timeline: recorded())
+        var replayer = try Replayer(program: program, timeline: recorded)
         var reduced = 0
         var state = try replayer.state(at: 0)
         while let step = try replayer.next() {

@@ -135,23 +135,6 @@ struct ActionTypesTests {
         #expect(lines.contains { $0.contains(#""opaque":"Add()""#) })
     }
 
-    @Test func actionsOfManyTypesReplay() throws {
-        let recorder = Recorder<Total, any ShopAction>(
-            program: Shop<ShopActions>(), in: .file(folder.file()), action: { RecordedAction($0) })
-        let program = Shop<ShopActions>()
-        let reduce = recorder.recording { (state: inout Total, action: any ShopAction) in
-            guard let action = RecordedAction<ShopActions>(action) else { return }
-            program.reduce(&state, action)
-        }
-        var state = Total()
-        for action: any ShopAction in [Add(number: 3), Cleared(), Cart.Item.removed(at: 1)] { reduce(&state, action) }
-        recorder.finish()
-        var replayer = try Replayer(program: program, timeline: folder.file())
-        while try replayer.next() != nil {}
-        #expect(replayer.divergence == nil)
-        #expect(try replayer.state(at: 3) == state)
-    }
-
     @Test func anUnlistedTypeIsReportedOnceWithARemedy() throws {
         let problems = Problems()
         let recorder = Recorder<Total, any ShopAction>(

@@ -217,21 +217,14 @@ final class KillChain {
 
     // MARK: - After recovery
 
-    /// Checks that `jq` reads each recovered file: complete files, the complete lines of torn ones, their copies, and the bundles.
+    /// Checks the copies and the bundles of the runs that were recovered.
     private func checkRecovered(_ notices: [Notice]) throws {
         var files: [String] = []
         for index in runs.indices where !runs[index].isChecked && (runs[index].isSent || runs[index].recorded.hasEnd) {
             runs[index].isChecked = true
             let run = runs[index]
             context = "\(run.stem)"
-            for file in run.files {
-                var path = "\(scratch.file("kept"))/\(file.name)"
-                if file.name == run.files.last?.name, let torn = run.recorded.torn {
-                    path += ".whole.jsonl"
-                    try file.data.dropLast(torn.count).write(to: URL(filePath: path))
-                }
-                files.append(path)
-            }
+            files += run.files.map { "\(scratch.file("kept"))/\($0.name)" }
             guard run.isSent, run.found.isBegun else { continue }
             if bundled.contains(run.stem) {
                 let bundle = "\(scratch.file("sent"))/\(run.stem).jsonl"
@@ -246,14 +239,7 @@ final class KillChain {
                 try checkCopy(copy, of: run)
             }
         }
-        try readByJq(files)
         for file in files { try? FileManager.default.removeItem(atPath: file) }
-    }
-
-    private func readByJq(_ files: [String]) throws {
-        let failures = try Jq.failures(files)
-        failures.forEach(complain)
-        if failures.isEmpty { tally[.files] += files.count }
     }
 
     private func checkBundle(_ path: String, of run: KilledRun) throws {
@@ -301,10 +287,7 @@ final class KillChain {
     private func checkEnd() throws {
         context = "at the end"
         for run in runs where run.isPending { complain("\(run.stem) was not reported") }
-        // Every torn file has a copy that was read.
-        let torn = Set(runs.filter { $0.recorded.torn != nil }.compactMap { $0.files.last?.name })
         let names = try FileManager.default.contentsOfDirectory(atPath: recordings).filter { $0.hasSuffix(".jsonl") }
-        try readByJq(names.filter { !torn.contains($0) }.map { "\(recordings)/\($0)" })
         // Everything was reported, so the segments over the limit are deleted.
         let others = try bytes(of: names.filter { !$0.hasPrefix(runs.last?.stem ?? "/") })
         if others > retention { complain("\(others) bytes of reported runs are kept, more than \(retention)") }

@@ -14,7 +14,6 @@ struct KillTally: CustomStringConvertible {
         case bundles = "bundles sent"
         case deletedUnsent = "runs deleted before they were sent"
         case restored = "states restored"
-        case files = "files read by jq"
     }
 
     private var counts: [Fact: Int] = [:]

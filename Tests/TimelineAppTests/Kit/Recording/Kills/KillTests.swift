@@ -8,7 +8,7 @@ import TimelineTestSupport
 /// 10; `TIMELINE_SEED` repeats the random choices.
 @Suite(.ownThreads)
 struct KillTests {
-    @Test(.needs(.jq)) func noAcknowledgedActionIsLostOrDuplicatedByAKill() throws {
+    @Test func noAcknowledgedActionIsLostOrDuplicatedByAKill() throws {
         let seed = Harness.seed
         print("KillTests: TIMELINE_SEED=\(seed)")
         var random = Seed(seed)
