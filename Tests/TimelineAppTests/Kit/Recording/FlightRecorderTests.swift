@@ -254,6 +254,18 @@ struct FlightRecorderTests {
         #expect(try files().filter { !$0.hasPrefix(Self.stem) } == others)
     }
 
+    @Test func aDeletedSegmentIsReplaced() throws {
+        let problems = Problems()
+        let recorder = try recorder(keeping: .standard, snapshots: .every(2), onProblem: problems.note)
+        try FileManager.default.removeItem(atPath: "\(folder)/\(Self.stem)-000001.jsonl")
+        add(3, to: recorder)
+        recorder.finish()
+        #expect(problems.messages.count == 1)
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect((journal.index.first, journal.index.last) == (2, 3))
+    }
+
     @Test func aFolderReplacedByALinkIsNotFollowed() throws {
         let problems = Problems()
         let recorder = try recorder(keeping: Retention(bytes: 4_000, age: .seconds(8)), onProblem: problems.note)

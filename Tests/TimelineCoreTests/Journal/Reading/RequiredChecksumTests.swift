@@ -108,18 +108,6 @@ struct RequiredChecksumTests {
         #expect(try elsewhere.sum(at: 250) == CheckedJournal.sum(250))
     }
 
-    @Test func aStateWithoutItsChecksumIsNotReturned() throws {
-        let text = CheckedJournal.bytes.text
-        let line = try #require(
-            text.split(separator: "\n").first {
-                $0.contains(#""seq":300,"at":0.300000,"state""#) || $0.contains(#""seq":297,"at":0.297000,"state""#)
-            })
-        let bytes = Array(text.replacing(line, with: line.dropLast(18) + "}").utf8)
-        let searched = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
-        let checkpoint = try #require(try searched.checkpoint(atOrBefore: 302))
-        #expect(throws: JournalError.self) { try searched.state(at: checkpoint) }
-    }
-
     // MARK: - Segments
 
     private static func segment(_ number: Int, hasKey: Bool, from seq: Int) -> [String] {
