@@ -18,16 +18,12 @@ struct LabScoreTests {
         let scores = try labs.map { (name: $0.name, score: try LabScore($0, size)) }
         print("\n" + LabScore.table(scores) + "\n")
         for (_, score) in scores {
-            #expect(score.cells[.minimizePossible]?.whole == 2 * size.crashes)
-            #expect(score.cells[.triageOther]?.whole == 2 * size.crashes)
-            #expect(score.cells[.mergedOther]?.whole == 2 * size.crashes)
+            let parts: [LabScore.Column] = [.triageOther, .mergedOther, .minimizeOther]
+            #expect(parts.allSatisfy { score.cells[$0]?.whole == 2 * size.crashes })
             if Harness.isFull { continue }
-            for column in [LabScore.Column.triageOther, .mergedOther, .minimizeOther] {
-                #expect(score.cells[column]?.part == 0, "\(column)")
-            }
-            for column in [LabScore.Column.triageF, .mergedF] {
-                #expect(score.cells[column].map { $0.part == $0.whole } == true, "\(column)")
-            }
+            #expect(parts.allSatisfy { score.cells[$0]?.part == 0 })
+            let ofPairs: [LabScore.Column] = [.triageF, .mergedF]
+            #expect(ofPairs.allSatisfy { score.cells[$0]?.part == score.cells[$0]?.whole })
         }
     }
 
