@@ -10,37 +10,42 @@ package struct Salvage {
     let name: String
     let lastFile: String
 
-    /// In constant memory, but for up to 64 MiB of steps that wait for a snapshot.
     package init(
         of path: String, unpacker: (any Unpacker)? = nil,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) {
-        let name = path == "-" ? "standard input" : path
-        try self.init(try Segment.all(at: path, unpacker), name, progress)
+        try self.init(try Segment.all(at: path, unpacker), path == "-" ? "standard input" : path, progress)
     }
 
     package init(of damaged: Journal) throws(JournalError) {
-        try self.init(damaged.segments, damaged.name) { _, _ in }
+        try self.init(damaged.segments, damaged.name)
         (damage, damageCount) = (damaged.index.damage, damaged.index.damageCount)
     }
 
-    private init(
-        _ segments: [Segment], _ name: String, _ progress: (_ done: Int, _ total: Int) -> Void
-    ) throws(JournalError) {
-        var spool: Spool
-        do throws(FileError) { spool = try Spool(named: name) } catch { throw .unreadable(error) }
-        report = try Self.run(segments, name, progress) { (bytes) throws(FileError) in try spool.append(bytes) }
-        do throws(FileError) { source = try spool.finish() } catch { throw .unreadable(error) }
-        self.name = name
-        lastFile = try Self.lastBegun(of: segments)?.name ?? name
+    package init(bytes: [UInt8], name: String = "memory") throws(JournalError) {
+        try self.init([try Segment(name: name, source: bytes)], name)
     }
 
-    package init(bytes: [UInt8], name: String = "memory") throws(JournalError) {
-        var copy: [UInt8] = []
-        report = try Self.run([try Segment(name: name, source: bytes)], name, { _, _ in }) { copy += $0 }
-        source = copy
-        self.name = name
-        lastFile = name
+    private init(
+        _ segments: [Segment], _ name: String, _ progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(JournalError) {
+        let sequence = try SegmentSequence(segments, recovery: .salvage)
+        let total = segments.reduce(0) { $0 + $1.size }
+        var salvager = Salvager(sequence)
+        let hasState: Bool
+        do throws(FileError) {
+            hasState = try salvager.run { if $0.number % 4096 == 0 { progress($1.position(of: $0), total) } }
+        } catch {
+            throw .unreadable(error)
+        }
+        guard hasState else { throw .nothingToSave(file: name) }
+        progress(total, total)
+        var report = salvager.report
+        if name != segments[0].name, let start = sequence.missingStart(before: report.first) {
+            (report.missingStart, report.hasLostItsStart) = (start, true)
+        }
+        (source, self.report, self.name) = (salvager.copy, report, name)
+        lastFile = try Self.lastBegun(of: segments)?.name ?? name
     }
 
     /// Of the original, if it shows that the last step's reducer never returned.
@@ -62,43 +67,6 @@ package struct Salvage {
     private static func lastBegun(of segments: [Segment]) throws(JournalError) -> Segment? {
         for segment in segments.reversed() where try segment.damageIfCut() == nil { return segment }
         return segments.first
-    }
-
-    private static let windowSize = 1 << 18
-
-    private static func run(
-        _ segments: [Segment], _ name: String, _ progress: (_ done: Int, _ total: Int) -> Void,
-        _ write: (_ bytes: [UInt8]) throws(FileError) -> Void
-    ) throws(JournalError) -> SalvageReport {
-        let sequence = try SegmentSequence(segments, recovery: .salvage)
-        let segments = sequence.segments
-        let total = segments.reduce(0) { $0 + $1.size }
-        var salvager = Salvager(hasChecksums: sequence.header.hasChecksums)
-        var reader = JournalReader(segments, checksOrder: false, recovery: .salvage)
-        var opened: Int?
-        var lines = 0
-        do throws(FileError) {
-            while let item = try reader.nextItem() {
-                let number = reader.segment
-                if number != opened {
-                    salvager.open(segments, number)
-                    opened = number
-                }
-                salvager.take(item)
-                if salvager.outputCount >= windowSize { try write(salvager.takeOutput()) }
-                guard case .line(let line) = item else { continue }
-                lines += 1
-                if lines % 4096 == 0 { progress(reader.position(of: line), total) }
-            }
-            let isFolder = name != segments[0].name
-            salvager.finish(missing: isFolder ? sequence.missingStart(before: salvager.report.first) : nil)
-            try write(salvager.takeOutput())
-        } catch {
-            throw .unreadable(error)
-        }
-        progress(total, total)
-        guard salvager.hasState else { throw .nothingToSave(file: name) }
-        return salvager.report
     }
 }
 

@@ -1,91 +1,91 @@
 internal import TimelineJournal
+internal import TimelineSystem
 
-/// Damage to a mark or a snapshot loses no step. After damage to a step, states are unknown until the next snapshot, or the next
-/// state that was set; a late snapshot makes the steps after its own known, too. Pure: lines in, and out lines that pass `LineOrder`.
+/// Copies the lines that can be replayed, so that the copy passes `LineOrder`. Damage to a mark or a snapshot loses no step. After
+/// damage to a step, a second reader looks ahead for the next recorded state: the copy has a gap up to that state, then the state,
+/// which may have been recorded late, and then the lines after its step.
+///
+/// **Cost.** Memory in proportion to the damage. Parts after damage are read twice.
 struct Salvager {
-    private struct File {
-        let path: String
-        let isOnly: Bool
-        let isLater: Bool
-        let isLast: Bool
-
-        var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-    }
-
     private(set) var report = SalvageReport()
+    private(set) var copy: JoinedBytes
+    private let segments: [Segment]
+    private let header: Header
     private var order = LineOrder()
+    private var counts = LineCounts()
     private var last: (seq: Int, at: Moment)?
-    /// The last step of a recorded gap that no snapshot has closed.
-    private var openGap: Int?
-    private var lost: LostStretch?
-    private var hasEnded = false
+    /// The steps of the last gap that the copy has in place of lines. Their states are unknown, but for the last one.
+    private var lost = 0..<0
+    /// Set if no recorded state follows: the last step that a line shows.
+    private var lastSeen: Int?
     private var damagedLines: (first: String, last: String)?
     /// Damage follows the last line with the number of a step.
     private var isTailDamaged = false
-    private var counts = LineCounts()
     private var missing: MissingSegments?
-    private var output: [UInt8] = []
-    private var file = File(path: "", isOnly: true, isLater: false, isLast: true)
-    private let hasChecksums: Bool
-    private let heldLimit: Int
+    private var reader: JournalReader
+    private var ahead: JournalReader
+    /// The last line that was read ahead. The snapshots up to it are in the copy.
+    private var aheadPlace: Place?
 
-    init(hasChecksums: Bool, heldLimit: Int = 64 << 20) {
-        self.hasChecksums = hasChecksums
-        self.heldLimit = heldLimit
+    init(_ sequence: SegmentSequence) {
+        (segments, header) = (sequence.segments, sequence.header)
+        copy = JoinedBytes(segments)
+        reader = JournalReader(segments, checksOrder: false, recovery: .salvage)
+        ahead = reader
     }
 
-    // MARK: - Reading
-
-    mutating func open(_ segments: [Segment], _ number: Int) {
-        file = File(
-            path: segments[number].name, isOnly: segments.count == 1, isLater: number > 0,
-            isLast: number == segments.count - 1)
-        missing = segments[number].missing ?? missing
-    }
-
-    mutating func take(_ item: JournalReader.Item) {
-        switch item {
-        case .line(let line): take(line)
-        case .damage(let damage, let raw):
-            if let raw, let line = Self.lineAfterForeignBytes(raw) {
-                let reason = "\(line.byte - raw.byte) bytes that another process wrote come before this line"
-                take(Damage(file: file.path, line: raw.number, byte: raw.byte, reason: reason))
-                take(line)
-            } else {
-                take(damage)
+    /// False if no state is known.
+    mutating func run(_ progress: (_ line: LocatedLine, JournalReader) -> Void) throws(FileError) -> Bool {
+        var segment = 0
+        while let item = try reader.nextItem() {
+            if reader.segment != segment {
+                segment = reader.segment
+                missing = segments[segment].missing ?? missing
             }
-        case .torn(let damage) where file.isLast: report.torn = damage
-        case .torn(let damage): take(damage)
-        case .cut(let damage): (report.torn, report.isCut, isTailDamaged) = (damage, true, true)
+            switch item {
+            case .torn(let damage) where segment == segments.count - 1: report.torn = damage
+            case .cut(let damage): (report.torn, report.isCut, isTailDamaged) = (damage, true, true)
+            default:
+                let (damage, line) = Self.contents(of: item)
+                if let damage { take(damage) }
+                guard let line else { continue }
+                try take(line, reader.place(of: line))
+                progress(line, reader)
+            }
         }
+        if let lastSeen { emitGap(through: lastSeen, isLastKnown: false) }
+        report.hasLostItsEnd = isTailDamaged && !order.hasEnded
+        (report.last, report.bytes) = (last?.seq ?? 0, copy.count)
+        return last != nil
     }
 
-    var outputCount: Int { output.count }
-
-    mutating func takeOutput() -> [UInt8] {
-        defer { output = [] }
-        report.bytes += output.count
-        return output
-    }
-
-    private mutating func take(_ line: LocatedLine) {
-        do throws(LineError) {
-            try place(line)
-            if line.content.isNumbered { isTailDamaged = false }
-        } catch {
-            take(damage(line, error.reason))
-        }
-    }
+    // MARK: - Damage
 
     private mutating func take(_ damage: Damage) {
-        let name = file.isOnly ? "line \(damage.line)" : "line \(damage.line) of \(file.name)"
-        damagedLines = (damagedLines?.first ?? name, name)
+        note(damage)
         isTailDamaged = true
         report.drop(damage)
     }
 
-    private func damage(_ line: LocatedLine, _ reason: String) -> Damage {
-        Damage(file: file.path, line: line.number, byte: line.byte, reason: reason)
+    private mutating func note(_ damage: Damage) {
+        let file = segments.count == 1 ? "" : " of \(damage.file.split(separator: "/").last ?? "")"
+        let name = "line \(damage.line)\(file)"
+        damagedLines = (damagedLines?.first ?? name, name)
+    }
+
+    private func damage(_ line: LocatedLine, _ place: Place, _ reason: String) -> Damage {
+        Damage(file: segments[place.segment].name, line: line.number, byte: line.byte, reason: reason)
+    }
+
+    private static func contents(of item: JournalReader.Item) -> (Damage?, LocatedLine?) {
+        switch item {
+        case .line(let line): return (nil, line)
+        case .torn(let damage), .cut(let damage), .damage(let damage, nil): return (damage, nil)
+        case .damage(let damage, let raw?):
+            guard let line = lineAfterForeignBytes(raw) else { return (damage, nil) }
+            let reason = "\(line.byte - raw.byte) bytes that another process wrote come before this line"
+            return (Damage(file: damage.file, line: raw.number, byte: raw.byte, reason: reason), line)
+        }
     }
 
     /// Each attempt costs the reading of the rest of the line.
@@ -105,202 +105,135 @@ struct Salvager {
         return nil
     }
 
-    mutating func finish(missing start: Damage? = nil) {
-        guard let last else { return }
-        if let start { (report.missingStart, report.hasLostItsStart) = (start, true) }
-        if let lost {
-            if lost.seen > last.seq { emitGap(through: lost.seen, isLastKnown: false) }
-            drop(lost.lines)
-            if let end = lost.end { finish(with: end.line, end.content) }
-        }
-        report.hasLostItsEnd = isTailDamaged && !hasEnded
-        report.last = self.last!.seq
-    }
-
-    var hasState: Bool { last != nil }
-
     // MARK: - Lines
 
-    private mutating func place(_ line: LocatedLine) throws(LineError) {
-        if hasEnded, line.number > 1 || !file.isLater {
-            if case .unknown = line.content {} else { throw LineError("a line follows the end of the run") }
-        }
+    private mutating func take(_ line: LocatedLine, _ place: Place) throws(FileError) {
+        var isLost = false
         switch line.content {
-        case .header:
-            if line.number == 1, file.isLater { return }
-            try emit(line)
-        case .unknown:
-            guard last != nil else { throw LineError("there is no snapshot before it") }
-            try emit(line)
-        case .snapshot(let snapshot): try place(snapshot, line)
-        case .step(let step): try place(line, from: step.seq, through: step.seq, step.at)
-        case .gap(let gap): try place(line, from: gap.seq, through: gap.through, gap.at)
-        case .generated(let value):
-            guard lost == nil, let last, value.seq == last.seq else {
-                throw misplaced("generated value", value.seq, lost?.seen ?? last?.seq ?? 0)
-            }
-            try emit(line)
-        case .mark(let mark): try place(line, after: mark.seq, "mark")
-        case .site(let site): try place(line, after: site.seq, "site")
-        case .canceled(let canceled): try place(line, after: canceled.seq, "cancellation")
-        case .end(let end):
-            guard last != nil else { throw LineError("there is no snapshot before it") }
-            let seen = lost?.seen ?? last?.seq ?? 0
-            guard end.seq >= seen else { throw misplaced("end", end.seq, seen) }
-            if lost == nil, end.seq == last?.seq { return finish(with: line, end) }
-            if lost == nil { lost = LostStretch(after: seen) }
-            lost?.add(line, end: end)
-            hasEnded = true
-        }
-    }
-
-    private mutating func place(_ line: LocatedLine, after seq: Int, _ kind: String) throws(LineError) {
-        if let lost {
-            guard seq >= lost.seen else { throw misplaced(kind, seq, lost.seen) }
-            drop(self.lost!.add(line, after: seq))
-        } else if let last, seq <= last.seq {
-            try emit(line)
-        } else {
-            lost = LostStretch(after: last?.seq ?? 0)
-            drop(lost!.add(line, after: seq))
-        }
-    }
-
-    private func misplaced(_ kind: String, _ seq: Int, _ seen: Int) -> LineError {
-        LineError("the \(kind) has step \(seq), but the last step was \(seen)")
-    }
-
-    private mutating func place(
-        _ line: LocatedLine, from seq: Int, through: Int, _ at: Moment
-    ) throws(LineError) {
-        guard through >= seq else { throw LineError("the gap is from \(seq) through \(through), which is before it") }
-        let needsState = if case .step(let step) = line.content, case .action = step.change { true } else { false }
-        let isSet = if case .step(let step) = line.content { step.isSet } else { false }
-        if let last, lost == nil, seq <= last.seq || seq == last.seq + 1 && !(needsState && openGap != nil) {
-            return try pass(line, through, at)
-        }
-        if lost == nil { lost = LostStretch(after: last?.seq ?? 0) }
-        guard seq > lost!.seen else {
-            throw LineError("expected step \(lost!.seen + 1) or later, found step \(seq)")
-        }
-        if isSet, let last {
-            guard at >= last.at else {
-                throw LineError("step \(seq) is at \(at), before the step it follows at \(last.at)")
-            }
-            if seq - 1 > last.seq { emitGap(through: seq - 1, isLastKnown: false) }
-            drop(lost!.lines)
-            lost = nil
-            return try pass(line, through, at)
-        }
-        if case .gap = line.content {
-            drop(lost!.skip(through: through) + [line])
-        } else {
-            drop(lost!.add(line, step: seq))
-        }
-        if lost!.size > heldLimit { drop(lost!.removeLines()) }
-    }
-
-    private mutating func pass(_ line: LocatedLine, _ through: Int, _ at: Moment) throws(LineError) {
-        try emit(line)
-        last = (through, at)
-        (damagedLines, missing) = (nil, nil)
-        if case .gap(let gap) = line.content { openGap = gap.through }
-        if case .step(let step) = line.content {
-            if step.isSet { openGap = nil }
-        }
-    }
-
-    private mutating func place(_ snapshot: Snapshot, _ line: LocatedLine) throws(LineError) {
-        guard let last else {
-            report.first = snapshot.seq
-            report.hasLostItsStart = damagedLines != nil || lost != nil
-            try emit(line)
-            self.last = (snapshot.seq, snapshot.at)
-            return resume(after: snapshot.seq)
-        }
-        if snapshot.seq > last.seq {
-            var trial = order
-            guard snapshot.at >= last.at else {
-                throw LineError("the snapshot is at \(snapshot.at), before the step it follows at \(last.at)")
-            }
-            trial.resume()
-            try trial.check(line.content.outline)
-            if lost == nil { lost = LostStretch(after: snapshot.seq) }
-            emitGap(through: snapshot.seq, isLastKnown: true)
-            try emit(line)
-            self.last = (snapshot.seq, snapshot.at)
-            openGap = nil
-            resume(after: snapshot.seq)
-        } else {
-            try emit(line)
-            guard let gap = openGap, snapshot.seq >= gap else { return }
-            openGap = nil
-            resume(after: snapshot.seq)
-        }
-    }
-
-    /// Unless a step is missing.
-    private mutating func resume(after seq: Int) {
-        guard let lost else {
-            damagedLines = nil
+        case .header where line.number == 1 && place.segment > 0: return
+        case .header, .unknown: break
+        case .snapshot(let snapshot):
+            if !isReadAhead(place) { _ = resume(at: line, place) }
+            if snapshot.seq == lost.last, lastSeen == nil { damagedLines = nil }
             return
+        case .generated(let value): isLost = lastSeen != nil || lost.contains(value.seq)
+        case .end where last == nil || isReadAhead(place): break
+        case .step, .gap, .mark, .site, .canceled, .end: isLost = try self.isLost(line, place)
         }
-        let held = lost.lines
-        if seq < lost.seen, lost.first.map({ seq < $0 - 1 }) ?? true { return }
-        self.lost = nil
-        for line in held {
-            guard line.content.comes(after: seq) else {
-                drop([line])
-                continue
+        do throws(LineError) {
+            if case .end(let end) = line.content {
+                try finish(line, place, end)
+            } else if isLost {
+                report.drop(damage(line, place, "it is sound, but the state before it was lost"))
+            } else {
+                try emit(line, place)
             }
-            do throws(LineError) { try place(line) } catch { take(damage(line, error.reason)) }
+            if line.content.steps != nil { isTailDamaged = false }
+        } catch {
+            take(damage(line, place, error.reason))
         }
-        if self.lost == nil { damagedLines = nil }
     }
 
-    private mutating func finish(with line: LocatedLine, _ end: End) {
-        hasEnded = true
-        if report.isWhole, let reason = counts.mismatch(with: end) {
-            report.drop(damage(line, "\(reason); a corrected end line replaces it"))
+    /// Whether the state that the line follows is unknown, even with the recorded states ahead.
+    private mutating func isLost(_ line: LocatedLine, _ place: Place) throws(FileError) -> Bool {
+        guard let (after, through) = line.content.steps, !order.hasEnded else { return false }
+        while lastSeen == nil {
+            let known = last?.seq ?? -1
+            if after < known {
+                if through <= known || !lost.contains(after + 1) { return lost.contains(through) }
+            } else if after == known, order.openGap == nil || !line.content.isAction {
+                return false
+            }
+            if try !resume(from: line, place) { lastSeen = known }
         }
-        if report.isWhole {
-            try? emit(line)
-        } else {
-            let counted = End(seq: end.seq, at: end.at, actions: counts.actions, snapshots: counts.snapshots)
-            try? order.check(.end(counted))
-            if counted == end { write(line) } else { output += LineWriter.end(counted) }
+        lastSeen = max(lastSeen ?? through, through)
+        return true
+    }
+
+    private func isReadAhead(_ place: Place) -> Bool { aheadPlace.map { place <= $0 } ?? false }
+
+    /// Continues from the state that the line sets, or from the next one ahead. Returns false if there is none.
+    private mutating func resume(from line: LocatedLine, _ place: Place) throws(FileError) -> Bool {
+        if resume(at: line, place) { return true }
+        if !isReadAhead(place) { (ahead, aheadPlace) = (reader, place) }
+        while let item = try ahead.nextItem() {
+            let (damage, line) = Self.contents(of: item)
+            if let damage { note(damage) }
+            guard let line else { continue }
+            let place = ahead.place(of: line)
+            aheadPlace = place
+            if case .end(let end) = line.content, let last, end.seq > last.seq { return false }
+            if resume(at: line, place) { return true }
         }
-        damagedLines = nil
+        return false
+    }
+
+    /// Emits a snapshot, and the gap before a state that was not known. Returns whether the lines after its step can be replayed now.
+    private mutating func resume(at line: LocatedLine, _ place: Place) -> Bool {
+        do throws(LineError) {
+            switch line.content {
+            case .step(let step) where step.isSet:
+                guard let last, step.seq > last.seq, step.at >= last.at else { return false }
+                emitGap(through: step.seq - 1, isLastKnown: false)
+                return true
+            case .snapshot(let snapshot):
+                let isGapOpen = order.openGap != nil
+                let isKnown = last.map { snapshot.seq <= $0.seq } ?? false
+                if let last, !isKnown, !order.hasEnded {
+                    guard snapshot.at >= last.at else {
+                        throw LineError("the snapshot is at \(snapshot.at), before the step it follows at \(last.at)")
+                    }
+                    emitGap(through: snapshot.seq, isLastKnown: true)
+                }
+                try emit(line, place)
+                if isKnown { return isGapOpen && order.openGap == nil }
+                if last == nil {
+                    report.first = snapshot.seq
+                    report.hasLostItsStart = damagedLines != nil || aheadPlace != nil
+                    if report.hasLostItsStart { lost = 0..<snapshot.seq + 1 }
+                }
+                last = (snapshot.seq, snapshot.at)
+                return true
+            default: return false
+            }
+        } catch {
+            take(damage(line, place, error.reason))
+            return false
+        }
     }
 
     // MARK: - Writing
 
-    private mutating func emit(_ line: LocatedLine) throws(LineError) {
+    private mutating func emit(_ line: LocatedLine, _ place: Place) throws(LineError) {
         try order.check(line.content.outline)
         counts.add(line.content.outline)
-        write(line)
+        switch line.content {
+        case .step(let step): (last, damagedLines, missing) = ((step.seq, step.at), nil, nil)
+        case .gap(let gap): (last, damagedLines, missing) = ((gap.through, gap.at), nil, nil)
+        default: break
+        }
+        write(line, place)
     }
 
-    private mutating func write(_ line: LocatedLine) {
+    private mutating func write(_ line: LocatedLine, _ place: Place) {
         report.kept += 1
-        if case .header(let header) = line.content, header.hasChecksums, !hasChecksums {
-            output += LineWriter.header(header.withoutChecksums)
+        if case .header(let found) = line.content, found.hasChecksums, !header.hasChecksums {
+            copy.append(LineWriter.header(header))
         } else {
-            output += line.bytes
-            output.append(UInt8(ascii: "\n"))
+            copy.append(line.byte..<line.byte + line.bytes.count + 1, of: place.segment)
         }
     }
 
     private mutating func emitGap(through: Int, isLastKnown: Bool) {
-        guard let last else { return }
+        guard let last, through > last.seq else { return }
         let gap = Gap(seq: last.seq + 1, at: last.at, through: through, why: why)
         // It follows the last step, at the same time, so it is in order.
         try? order.check(.gap(gap))
         counts.add(.gap(gap))
-        output += LineWriter.gap(gap)
+        copy.append(LineWriter.gap(gap))
         report.lost.append(SalvageReport.LostSteps(steps: gap.seq...through, isLastKnown: isLastKnown))
         self.last = (through, last.at)
-        openGap = through
+        lost = gap.seq..<through + 1
     }
 
     private var why: String {
@@ -309,26 +242,33 @@ struct Salvager {
             ? "damage in \(damagedLines.first)" : "damage from \(damagedLines.first) to \(damagedLines.last)"
     }
 
-    private mutating func drop(_ lines: [LocatedLine]) {
-        for line in lines { report.drop(damage(line, "it is sound, but the state before it was lost")) }
+    private mutating func finish(_ line: LocatedLine, _ place: Place, _ end: End) throws(LineError) {
+        if let lastSeen { emitGap(through: max(lastSeen, end.seq), isLastKnown: false) }
+        try order.check(.end(end))
+        if report.isWhole, let reason = counts.mismatch(with: end) {
+            report.drop(damage(line, place, "\(reason); a corrected end line replaces it"))
+        }
+        let counted = End(seq: end.seq, at: end.at, actions: counts.actions, snapshots: counts.snapshots)
+        if report.isWhole || counted == end { write(line, place) } else { copy.append(LineWriter.end(counted)) }
+        damagedLines = nil
     }
 }
 
 extension Line {
-    fileprivate func comes(after seq: Int) -> Bool {
+    /// The step before the line, and the last step that it is of.
+    fileprivate var steps: (after: Int, through: Int)? {
         switch self {
-        case .step(let step): step.seq > seq
-        case .mark(let mark): mark.seq >= seq
-        case .site(let site): site.seq >= seq
-        case .canceled(let canceled): canceled.seq >= seq
-        default: false
+        case .step(let step): (step.seq - 1, step.seq)
+        case .gap(let gap): (gap.seq - 1, gap.through)
+        case .mark(let mark): (mark.seq, mark.seq)
+        case .site(let site): (site.seq, site.seq)
+        case .canceled(let canceled): (canceled.seq, canceled.seq)
+        case .end(let end): (end.seq, end.seq)
+        case .header, .snapshot, .generated, .unknown: nil
         }
     }
 
-    fileprivate var isNumbered: Bool {
-        switch self {
-        case .step, .gap, .mark, .site, .canceled, .end: true
-        case .header, .snapshot, .generated, .unknown: false
-        }
+    fileprivate var isAction: Bool {
+        if case .step(let step) = self, case .action = step.change { true } else { false }
     }
 }

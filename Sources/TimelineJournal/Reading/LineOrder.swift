@@ -18,8 +18,9 @@ package struct LineOrder {
     /// Damage may have taken steps since `last`.
     private var mayHaveLost: Bool
     private var snapshot: Int?
-    private var openGap: Int?
-    private var hasEnded = false
+    /// The last step of a gap that no snapshot has closed.
+    package private(set) var openGap: Int?
+    package private(set) var hasEnded = false
     private let missing: MissingSegments?
 
     package init() { self.init(after: nil) }

@@ -4,8 +4,6 @@ import TimelineJournal
 import TimelineSystem
 import TimelineTestSupport
 
-@testable import TimelineDebugger
-
 /// Bytes that another process wrote into a recording, and the line of the recorder after them.
 struct ForeignBytesTests {
     /// A checked journal with these bytes before the line of step 100.

@@ -4,8 +4,6 @@ import TimelineJournal
 import TimelineSystem
 import TimelineTestSupport
 
-@testable import TimelineDebugger
-
 /// The lines and the unknown steps after damage, by the lines that follow it.
 struct SalvageTests {
     private static let head = [
@@ -17,6 +15,7 @@ struct SalvageTests {
     private static func set(_ seq: Int) -> String { #"{"seq":\#(seq),"at":\#(seq).000000,"set":\#(seq),"by":"test"}"# }
     private static func state(_ seq: Int) -> String { #"{"seq":\#(seq),"at":\#(seq).000000,"state":\#(seq)}"# }
     private static func mark(_ seq: Int) -> String { #"{"seq":\#(seq),"at":\#(seq).000000,"mark":"m"}"# }
+    private static func value(_ seq: Int) -> String { #"{"seq":\#(seq),"at":\#(seq).000000,"generated":{"uuid":1}}"# }
     private static func end(_ seq: Int) -> String {
         #"{"seq":\#(seq),"at":\#(seq).000000,"end":{"actions":\#(seq),"snapshots":1}}"#
     }
@@ -141,6 +140,18 @@ struct SalvageTests {
             unknown: "steps 2 to 4, and the states after steps 2 to 3",
             "steps 5 to 6, and the states after steps 5 to 6"),
         Case(
+            "steps between two damaged lines are kept after a late snapshot",
+            [step(1), damage, step(3), step(4), value(4), damage, step(6), state(3), step(7), state(7)],
+            kept: [
+                step(1), gap(2, 3, "damage from line 4 to line 8", at: 1), state(3), step(4), value(4),
+                gap(5, 7, "damage in line 8", at: 4), state(7),
+            ], unknown: "steps 2 to 3, and the state after step 2", "steps 5 to 7, and the states after steps 5 to 6"),
+        Case(
+            "a recorded gap after a late snapshot is kept",
+            [step(1), damage, gap(3, 4, "full disk", at: 3), state(2), state(4)],
+            kept: [step(1), gap(2, 2, "damage in line 4", at: 1), state(2), gap(3, 4, "full disk", at: 3), state(4)],
+            unknown: "step 2 (the state after it is known)"),
+        Case(
             "repeated steps are dropped", [step(1), step(2), step(1), step(2), step(3)],
             kept: [step(1), step(2), step(3)]),
     ]
@@ -156,20 +167,10 @@ struct SalvageTests {
         #expect(throws: JournalError.nothingToSave(file: "memory")) { try Salvage(bytes: bytes) }
     }
 
-    @Test func stepsBeyondTheMemoryLimitAreDropped() throws {
-        var salvager = Salvager(hasChecksums: false, heldLimit: 100)
-        let lines = Self.head + [Self.step(2), Self.step(3), Self.step(4), Self.state(2), Self.step(5), Self.state(5)]
-        let segment = try Segment(name: "run", source: Array(lines.map { $0 + "\n" }.joined().utf8))
-        var reader = JournalReader([segment], checksOrder: false)
-        salvager.open([segment], 0)
-        while let line = try reader.next() { salvager.take(.line(line)) }
-        salvager.finish()
-        let copy = salvager.takeOutput()
-        // Header, first state; a gap and the state of step 2; a gap and the state of step 5.
-        #expect(copy.count { $0 == UInt8(ascii: "\n") } == 6)
-        #expect(
-            salvager.report.unknowns == [
-                "steps 1 to 2, and the state after step 1", "steps 3 to 5, and the states after steps 3 to 4",
-            ])
+    @Test func aCopyIsNotReadFromAFileThatWasCutMeanwhile() throws {
+        let scratch = try TemporaryFolder()
+        let salvage = try Salvage(of: scratch.write(Fixture.bytes("full.jsonl"), to: "run.jsonl"))
+        try scratch.write(Array(Self.head[0].utf8), to: "run.jsonl")
+        #expect(throws: FileError.self) { try salvage.source.read(at: 0, count: 1 << 20) }
     }
 }
