@@ -1,7 +1,7 @@
-/// A common subsequence of two sequences, in runs of equal elements, by Myers' algorithm in linear space. It is the longest one,
-/// unless the search for it was cut short.
+/// A common subsequence of two sequences, in runs of equal elements, by Myers' algorithm. It is the longest one, unless the search for
+/// it was cut short.
 ///
-/// **Cost.** With N elements and D differences, time in proportion to N × D, and to N × `limit` at most.
+/// **Cost.** With N elements and D differences, time in proportion to N × D, and to N × `limit` at most; memory to `limit` squared.
 package struct Alignment: Equatable {
     /// Elements that are equal and adjacent in both sequences: where they begin in each.
     package struct Run: Equatable {
@@ -11,94 +11,73 @@ package struct Alignment: Equatable {
     }
 
     /// Between two runs, at least one of the sequences has more elements.
-    package let runs: [Run]
-    /// A part of the sequences had more than twice `limit` differences, and was divided where the search had come furthest.
-    package let wasCut: Bool
+    package private(set) var runs: [Run] = []
+    /// A part of the sequences had more than `limit` differences, and was divided where the search had come furthest.
+    package private(set) var wasCut = false
 
-    package static var limit: Int { 256 }
+    package static var limit: Int { 512 }
 
     package init<Element: Hashable>(_ one: [Element], _ other: [Element], limit: Int = limit) {
         // What only one sequence has is in no common subsequence.
         let (inOne, inOther) = (Set(one), Set(other))
         let ones = one.indices.filter { inOther.contains(one[$0]) }
         let others = other.indices.filter { inOne.contains(other[$0]) }
-        var runs: [Run] = []
-        wasCut = Self.align(ones.map { one[$0] }, others.map { other[$0] }, limit) { index, otherIndex in
-            let (one, other) = (ones[index], others[otherIndex])
-            if let last = runs.last, last.one + last.count == one, last.other + last.count == other {
-                runs[runs.count - 1].count += 1
-            } else {
-                runs.append(Run(one: one, other: other, count: 1))
+        var (x, y) = (0, 0)
+        while x < ones.count, y < others.count {
+            let found = Self.matches(ones.count - x, others.count - y, limit) {
+                one[ones[x + $0]] == other[others[y + $1]]
             }
+            for (index, otherIndex) in found.pairs { add(ones[x + index], others[y + otherIndex]) }
+            (x, y) = (x + found.end, y + found.otherEnd)
+            if x < ones.count || y < others.count { wasCut = true }
         }
-        self.runs = runs
     }
 
     package var count: Int { runs.reduce(0) { $0 + $1.count } }
 
-    /// Returns whether it was cut.
-    private static func align<Element: Equatable>(
-        _ one: [Element], _ other: [Element], _ limit: Int, match: (Int, Int) -> Void
-    ) -> Bool {
-        var wasCut = false
-        var boxes = [(one.indices, other.indices)]
-        while var (ones, others) = boxes.popLast() {
-            while let index = ones.first, let otherIndex = others.first, one[index] == other[otherIndex] {
-                match(index, otherIndex)
-                ones.removeFirst()
-                others.removeFirst()
-            }
-            let (end, otherEnd) = (ones.upperBound, others.upperBound)
-            while let index = ones.last, let otherIndex = others.last, one[index] == other[otherIndex] {
-                ones.removeLast()
-                others.removeLast()
-            }
-            if ones.upperBound < end { boxes.append((ones.upperBound..<end, others.upperBound..<otherEnd)) }
-            if ones.isEmpty || others.isEmpty { continue }
-            let (x, y) = middle(one[ones], other[others], limit, &wasCut)
-            boxes.append((ones.lowerBound + x..<ones.upperBound, others.lowerBound + y..<others.upperBound))
-            boxes.append((ones.lowerBound..<ones.lowerBound + x, others.lowerBound..<others.lowerBound + y))
+    private mutating func add(_ one: Int, _ other: Int) {
+        if let last = runs.last, last.one + last.count == one, last.other + last.count == other {
+            runs[runs.count - 1].count += 1
+        } else {
+            runs.append(Run(one: one, other: other, count: 1))
         }
-        return wasCut
     }
 
-    /// A point of a shortest edit path, neither its start nor its end. Both sequences begin and end with different elements.
-    private static func middle<Element: Equatable>(
-        _ one: ArraySlice<Element>, _ other: ArraySlice<Element>, _ limit: Int, _ wasCut: inout Bool
-    ) -> (Int, Int) {
-        let (n, m) = (one.count, other.count)
-        let bound = min((n + m + 1) / 2, limit)
-        // For each diagonal, from -bound - 1, how far the paths from the start, and those from the end, have come.
-        var forward = [Int](repeating: unreachable, count: 2 * bound + 3)
-        var backward = forward
-        /// Takes one more edit on diagonal `k`, then equal elements.
-        func advanced(_ reached: [Int], _ edits: Int, _ k: Int, _ isEqual: (Int, Int) -> Bool) -> Int {
-            let (right, down) = (reached[bound + k] + 1, reached[bound + 2 + k])
-            var x = edits == 0 ? 0 : max(right <= n ? right : unreachable, down - k <= m ? down : unreachable)
-            while x >= 0, x < n, x - k < m, isEqual(x, x - k) { x += 1 }
-            return x
+    /// The equal elements on a shortest edit path, and where it ends: at the end of both, or where the search came furthest.
+    private static func matches(
+        _ n: Int, _ m: Int, _ limit: Int, _ isEqual: (Int, Int) -> Bool
+    ) -> (pairs: [(Int, Int)], end: Int, otherEnd: Int) {
+        // For each number of edits, how far the paths come: element `i` is on diagonal 2 × `i` - edits.
+        var reached: [[Int]] = []
+        /// Where a path that takes one more edit begins, before equal elements.
+        func start(_ edits: Int, _ i: Int) -> Int {
+            if edits == 0 { return 0 }
+            let right = i > 0 ? reached[edits - 1][i - 1] + 1 : unreachable
+            let down = i < edits ? reached[edits - 1][i] : unreachable
+            return max(right <= n ? right : unreachable, down - 2 * i + edits <= m ? down : unreachable)
         }
-        let (start, otherStart, end, otherEnd) = (one.startIndex, other.startIndex, one.endIndex, other.endIndex)
-        for edits in 0...bound {
-            for k in stride(from: -edits, through: edits, by: 2) {
-                let x = advanced(forward, edits, k) { one[start + $0] == other[otherStart + $1] }
-                forward[bound + 1 + k] = x
-                let opposite = n - m - k
-                if abs(opposite) < edits, x + backward[bound + 1 + opposite] >= n { return (x, x - k) }
-            }
-            for k in stride(from: -edits, through: edits, by: 2) {
-                let x = advanced(backward, edits, k) { one[end - 1 - $0] == other[otherEnd - 1 - $1] }
-                backward[bound + 1 + k] = x
-                let opposite = n - m - k
-                if abs(opposite) <= edits, x + forward[bound + 1 + opposite] >= n { return (n - x, m - (x - k)) }
+        var path: (edits: Int, i: Int)?
+        for edits in 0...limit where path == nil {
+            reached.append([])
+            for i in 0...edits {
+                var x = start(edits, i)
+                while x >= 0, x < n, x - 2 * i + edits < m, isEqual(x, x - 2 * i + edits) { x += 1 }
+                reached[edits].append(x)
+                if x == n, x - 2 * i + edits == m { path = (edits, i) }
             }
         }
-        wasCut = true
-        let furthest = stride(from: -bound, through: bound, by: 2).max {
-            2 * forward[bound + 1 + $0] - $0 < 2 * forward[bound + 1 + $1] - $1
+        var (edits, i) =
+            path ?? (limit, reached[limit].indices.max { reached[limit][$0] - $0 < reached[limit][$1] - $1 }!)
+        let end = reached[edits][i]
+        let otherEnd = end - 2 * i + edits
+        var pairs: [(Int, Int)] = []
+        while true {
+            let first = start(edits, i)
+            pairs += (first..<reached[edits][i]).reversed().map { ($0, $0 - 2 * i + edits) }
+            if edits == 0 { return (pairs.reversed(), end, otherEnd) }
+            edits -= 1
+            if i > 0, reached[edits][i - 1] + 1 == first { i -= 1 }
         }
-        let k = furthest ?? 0
-        return (forward[bound + 1 + k], forward[bound + 1 + k] - k)
     }
 
     private static var unreachable: Int { Int.min / 4 }
