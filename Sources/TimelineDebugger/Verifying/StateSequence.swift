@@ -90,7 +90,7 @@ package struct StateSequence {
     /// Replays a range of a timeline in this process. Steps that cannot be reduced again are left out.
     ///
     /// - Parameter passing: Where replay begins, if it should pass through the recorded states after that. Without elements if it
-    ///   does not agree with these.
+    ///   does not agree with those before the range.
     package init<P: Program>(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, passing: Int? = nil) {
         var replayer = replayer
         var isAtEnd = false
@@ -102,7 +102,7 @@ package struct StateSequence {
                 if replayer.position == nil {
                     _ = try replayer.state(at: passing ?? upcoming)
                     while let seq = replayer.position, seq < upcoming, try replayer.advance(upTo: upcoming) != nil {}
-                    isAtEnd = passing != nil && (replayer.divergence != nil || replayer.hasSkipped)
+                    isAtEnd = passing != nil && replayer.divergence.map { $0.seq < upcoming } ?? false
                     if isAtEnd { return nil }
                 } else if try replayer.advance(upTo: upcoming) == nil {
                     return nil

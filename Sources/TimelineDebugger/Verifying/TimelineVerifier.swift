@@ -1,16 +1,18 @@
 package import TimelineJournal
 package import TimelineKit
 
-/// In constant memory. Replay ends at the first divergence, whose cause `DivergenceNarrowing` then looks for. Only where a process takes
+/// In constant memory. Replay ends at the first divergence, whose cause is then looked for. Only where a process takes
 /// partial answers (`onFinding`) are the invariants checked after it, too, as a later step may trap.
 package struct TimelineVerifier<P: Program> {
-    private let program: P
-    private let journal: any ReplayableJournal
+    let program: P
+    let journal: any ReplayableJournal
     private let isSalvaged: Bool
     private let onReducing: ((_ seq: Int?) -> Void)?
-    private let isThorough: Bool
+    /// Looks in many processes, and over a second, as for the first divergences of a run with many.
+    let isThorough: Bool
     private let onFinding: ((Verification) -> Void)?
-    private let otherProcess: ReplayAgreement<P>.OtherProcess?
+    let otherProcess: ReplayAgreement<P>.OtherProcess?
+    let started = ContinuousClock.now
 
     package init(
         _ program: P, _ journal: any ReplayableJournal, isSalvaged: Bool = false,
@@ -28,7 +30,6 @@ package struct TimelineVerifier<P: Program> {
         guard journal.header.program == program.name else {
             throw ReplayError(.foreign(file: journal.name, found: journal.header.program, expected: program.name))
         }
-        let started = ContinuousClock.now
         var verification = Verification(first: journal.first)
         verification.crash = try journal.unreturned.flatMap { (seq) throws(JournalError) in try journal.step(seq) }
         if verification.crash != nil { onFinding?(verification) }
@@ -39,22 +40,21 @@ package struct TimelineVerifier<P: Program> {
         } catch {
             verification.counts = replayer.counts
             verification.hasNoState = error.isUnavailable
-            if !error.isUnavailable { try findCause(of: error, replayer, started, &verification) }
+            if !error.isUnavailable { try findCause(of: error, replayer, &verification) }
         }
         if verification.counts.sets > 0 { try findOutsideSteps(upTo: replayer.position, &verification) }
         if let divergence = replayer.divergence {
             if let onFinding {
-                verification.divergence = DivergenceNarrowing<P>.unnarrowed(divergence)
+                verification.divergence = VerifiedDivergence(divergence)
                 onFinding(verification)
             }
-            verification.divergence = narrowing(started).narrowed(divergence)
+            verification.divergence = withCause(divergence)
         }
         if verification.divergence == nil,
             let (fault, agreed) = try? ReplayAgreement(self.replayer).fault(shownBy: replayer)
         {
             verification.divergence = VerifiedDivergence(
-                seq: fault.seq, agreedUpTo: agreed, states: nil, reason: nil, unstablePaths: [],
-                cause: .unstableCoding(fault), evidence: .init())
+                seq: fault.seq, agreedUpTo: agreed, cause: .unstableCoding(fault))
         }
         if let onFinding, let divergence = verification.divergence {
             onFinding(verification)
@@ -64,16 +64,10 @@ package struct TimelineVerifier<P: Program> {
         return verification
     }
 
-    private func replayer() -> Replayer<P> {
+    func replayer() -> Replayer<P> {
         var replayer = Replayer(program, journal)
         replayer.onReducing = onReducing
         return replayer
-    }
-
-    private func narrowing(_ started: ContinuousClock.Instant) -> DivergenceNarrowing<P> {
-        DivergenceNarrowing(
-            program: program, journal: journal, isThorough: isThorough, started: started, replayer: replayer,
-            otherProcess: otherProcess)
     }
 
     /// Checks the invariants that are not broken yet on the states from a recorded one on, and from each state that replay does not
@@ -132,29 +126,24 @@ package struct TimelineVerifier<P: Program> {
 
     /// Throws the error if it is no divergence.
     private func findCause(
-        of error: ReplayError, _ replayer: Replayer<P>, _ started: ContinuousClock.Instant,
-        _ verification: inout Verification
+        of error: ReplayError, _ replayer: Replayer<P>, _ verification: inout Verification
     ) throws(ReplayError) {
         let agreedUpTo = replayer.agreedUpTo ?? journal.first
-        func divergence(
-            _ seq: Int, _ reason: String, _ cause: VerifiedDivergence.Cause,
-            _ evidence: VerifiedDivergence.Evidence = .init()
-        ) -> VerifiedDivergence {
-            VerifiedDivergence(
-                seq: seq, agreedUpTo: min(agreedUpTo, seq), states: nil, reason: reason, unstablePaths: [],
-                cause: cause, evidence: evidence)
+        var evidence = Evidence()
+        func note(_ seq: Int, _ reason: String, _ cause: VerifiedDivergence.Cause) {
+            verification.divergence = VerifiedDivergence(
+                seq: seq, agreedUpTo: min(agreedUpTo, seq), reason: reason, cause: cause, evidence: evidence)
         }
         switch error.cause {
         case .undecodable(let part, let seq, _, let line, let reason, let advice):
-            verification.divergence = divergence(seq, reason, .schemaChanged(part, line: line, advice: "\(advice)"))
+            note(seq, reason, .schemaChanged(part, line: line, advice: "\(advice)"))
         case .incomparable(let seq, _, _, let reason):
-            verification.divergence = divergence(seq, "the state cannot be encoded: \(reason)", .unstableCoding(nil))
+            note(seq, "the state cannot be encoded: \(reason)", .unstableCoding(nil))
         case .generated(let seq, _, let mismatch):
-            verification.divergence = divergence(seq, "\(mismatch)", isSalvaged ? .damaged : .unknown(why: nil))
+            note(seq, "\(mismatch)", isSalvaged ? .damaged : .unknown(why: nil))
             if isSalvaged { return }
             onFinding?(verification)
-            let (cause, evidence) = narrowing(started).cause(of: error, seq, agreedUpTo: agreedUpTo)
-            verification.divergence = divergence(seq, "\(mismatch)", cause, evidence)
+            note(seq, "\(mismatch)", cause(of: error, seq, agreedUpTo: agreedUpTo, &evidence))
         default: throw error
         }
     }

@@ -36,17 +36,32 @@ package struct VerifiedDivergence: Equatable, Sendable {
     package let seq: Int
     /// Or where replay began. The cause is a step after this one.
     package let agreedUpTo: Int
-    package let states: States?
-    package let reason: String?
-    package let unstablePaths: [String]
+    package var states: States?
+    package var reason: String?
+    package var unstablePaths: [String] = []
     /// `==` of the program calls these states equal.
     package var isIgnoredByEquality = false
-    package let cause: Cause
-    package let evidence: Evidence
+    package var cause: Cause
+    package var evidence = Evidence()
 
     package struct States: Equatable, Sendable {
         package let recorded: JSON
         package let replayed: JSON
         package let paths: [String]
+    }
+}
+
+extension VerifiedDivergence {
+    init<State>(
+        _ divergence: Divergence<State>, _ cause: Cause = .unknown(why: nil), _ evidence: Evidence = Evidence()
+    ) {
+        self.init(
+            seq: divergence.seq, agreedUpTo: divergence.agreedUpTo,
+            states: States(
+                recorded: divergence.recordedJSON, replayed: divergence.replayedJSON, paths: divergence.paths),
+            unstablePaths: divergence.unstablePaths, isIgnoredByEquality: divergence.isIgnoredByEquality, cause: cause,
+            evidence: evidence)
+        // No other replay is needed to know that these values do not survive their coding.
+        if case .unknown = cause, divergence.isOnlyAtUnstablePaths { self.cause = .unstableCoding(nil) }
     }
 }

@@ -8,7 +8,7 @@ import TimelineKit
 @testable import TimelineDebugger
 
 /// The cause of a divergence where the replays that look for it fail or differ.
-struct DivergenceNarrowingTests {
+struct DivergenceCauseTests {
     private struct Failure: Error, CustomStringConvertible {
         let description = "cannot read run.jsonl: input/output error"
     }
