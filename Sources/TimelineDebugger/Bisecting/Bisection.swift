@@ -59,13 +59,8 @@ package struct Bisection: Sendable {
 
     package var remaining: Int {
         if ending != nil { return 0 }
-        var count = (isBadKnown ? 0 : 1) + (isGoodKnown ? 0 : 1)
-        var width = bad - good
-        while width > 1 {
-            width = (width + 1) / 2
-            count += 1
-        }
-        return count
+        let halvings = Int.bitWidth - (bad - good - 1).leadingZeroBitCount
+        return (isBadKnown ? 0 : 1) + (isGoodKnown ? 0 : 1) + halvings
     }
 
     package mutating func apply(_ verdict: Verdict) {

@@ -27,13 +27,5 @@ package struct ContradictionError: Error, Codable, Equatable, Sendable {
     package let first: Verdict
     package let other: Verdict
     package let attempts: Int
-    package private(set) var seq: Int?
-
-    package init(first: Verdict, other: Verdict, attempts: Int, seq: Int? = nil) {
-        (self.first, self.other, self.attempts, self.seq) = (first, other, attempts, seq)
-    }
-
-    package func at(_ seq: Int) -> ContradictionError {
-        ContradictionError(first: first, other: other, attempts: attempts, seq: seq)
-    }
+    package var seq: Int?
 }

@@ -25,7 +25,10 @@ extension StatePredicate {
     }
 
     package func verdict(on state: State, after seq: Int) throws -> Verdict {
-        do { return try verdict(on: state) } catch let error as ContradictionError { throw error.at(seq) }
+        do { return try verdict(on: state) } catch var error as ContradictionError {
+            error.seq = seq
+            throw error
+        }
     }
 }
 

@@ -1,4 +1,3 @@
-internal import TimelineJSON
 package import TimelineJournal
 
 /// The steps of a recording, as they are aligned with those of another: 24 bytes each.
@@ -11,18 +10,8 @@ package struct StepSequence {
         init(_ change: Step.Change) {
             var hashers = (Hasher(), Hasher())
             hashers.1.combine(1)
-            func combine(_ kind: UInt8, _ bytes: UnsafeRawBufferPointer, _ by: String = "") {
-                for hasher in [\(Hasher, Hasher).0, \.1] {
-                    hashers[keyPath: hasher].combine(kind)
-                    hashers[keyPath: hasher].combine(by)
-                    hashers[keyPath: hasher].combine(bytes: bytes)
-                }
-            }
-            switch change {
-            case .action(let text): text.withBytes { combine(0, UnsafeRawBufferPointer($0)) }
-            case .opaque(let description): Array(description.utf8).withUnsafeBytes { combine(1, $0) }
-            case .set(let text, let by): text.withBytes { combine(2, UnsafeRawBufferPointer($0), by) }
-            }
+            change.hash(into: &hashers.0)
+            change.hash(into: &hashers.1)
             (high, low) = (hashers.0.finalize(), hashers.1.finalize())
         }
     }

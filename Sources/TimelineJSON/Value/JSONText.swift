@@ -75,7 +75,9 @@ package struct JSONText: Sendable {
     }
 }
 
-extension JSONText: Equatable {
+extension JSONText: Hashable {
+    package func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) } }
+
     package static func == (one: JSONText, other: JSONText) -> Bool {
         one.count == other.count && one.withBytes { one in other.begins(one) }
     }

@@ -21,9 +21,7 @@ package struct Snapshot: Equatable, Sendable {
     package let state: JSONText
 
     package init(seq: Int, at: Moment, state: JSONText) {
-        self.seq = seq
-        self.at = at
-        self.state = state
+        (self.seq, self.at, self.state) = (seq, at, state)
     }
 }
 
@@ -35,10 +33,7 @@ package struct GeneratedValue: Equatable, Sendable {
     package let value: JSONText
 
     package init(seq: Int, at: Moment, name: String, value: JSONText) {
-        self.seq = seq
-        self.at = at
-        self.name = name
-        self.value = value
+        (self.seq, self.at, self.name, self.value) = (seq, at, name, value)
     }
 }
 
@@ -48,9 +43,7 @@ package struct Mark: Equatable, Sendable {
     package let name: String
 
     package init(seq: Int, at: Moment, name: String) {
-        self.seq = seq
-        self.at = at
-        self.name = name
+        (self.seq, self.at, self.name) = (seq, at, name)
     }
 }
 
@@ -61,9 +54,7 @@ package struct Cancellation: Equatable, Sendable {
     package let step: Int
 
     package init(seq: Int, at: Moment, step: Int) {
-        self.seq = seq
-        self.at = at
-        self.step = step
+        (self.seq, self.at, self.step) = (seq, at, step)
     }
 }
 
@@ -75,10 +66,7 @@ package struct Gap: Equatable, Sendable {
     package let why: String
 
     package init(seq: Int, at: Moment, through: Int, why: String) {
-        self.seq = seq
-        self.at = at
-        self.through = through
-        self.why = why
+        (self.seq, self.at, self.through, self.why) = (seq, at, through, why)
     }
 }
 
@@ -89,9 +77,6 @@ package struct End: Equatable, Sendable {
     package let snapshots: Int
 
     package init(seq: Int, at: Moment, actions: Int, snapshots: Int) {
-        self.seq = seq
-        self.at = at
-        self.actions = actions
-        self.snapshots = snapshots
+        (self.seq, self.at, self.actions, self.snapshots) = (seq, at, actions, snapshots)
     }
 }

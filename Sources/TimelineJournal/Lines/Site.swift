@@ -11,10 +11,6 @@ package struct Site: Hashable, Sendable {
     package let line: Int
 
     package init(seq: Int, at: Moment, number: Int, file: String, line: Int) {
-        self.seq = seq
-        self.at = at
-        self.number = number
-        self.file = file
-        self.line = line
+        (self.seq, self.at, self.number, self.file, self.line) = (seq, at, number, file, line)
     }
 }

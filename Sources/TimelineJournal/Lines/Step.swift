@@ -1,7 +1,7 @@
 package import TimelineJSON
 
 package struct Step: Equatable, Sendable {
-    package enum Change: Equatable, Sendable {
+    package enum Change: Hashable, Sendable {
         case action(JSONText)
         case opaque(String)
         /// A state put in from outside the reducer, and by what.
@@ -19,12 +19,7 @@ package struct Step: Equatable, Sendable {
     package init(
         seq: Int, at: Moment, change: Change, from: String? = nil, cause: Int? = nil, site: Int? = nil
     ) {
-        self.seq = seq
-        self.at = at
-        self.change = change
-        self.from = from
-        self.cause = cause
-        self.site = site
+        (self.seq, self.at, self.change, self.from, self.cause, self.site) = (seq, at, change, from, cause, site)
     }
 }
 

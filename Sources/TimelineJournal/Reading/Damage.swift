@@ -7,10 +7,7 @@ package struct Damage: Equatable, Sendable, CustomStringConvertible {
     package let reason: String
 
     package init(file: String, line: Int, byte: Int, reason: String) {
-        self.file = file
-        self.line = line
-        self.byte = byte
-        self.reason = reason
+        (self.file, self.line, self.byte, self.reason) = (file, line, byte, reason)
     }
 
     package func renamed(_ name: (_ file: String) -> String) -> Damage {

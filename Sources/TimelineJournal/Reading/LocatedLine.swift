@@ -6,10 +6,7 @@ package struct LocatedLine: Sendable {
     package let content: Line
 
     package init(number: Int, byte: Int, bytes: [UInt8], content: Line) {
-        self.number = number
-        self.byte = byte
-        self.bytes = bytes
-        self.content = content
+        (self.number, self.byte, self.bytes, self.content) = (number, byte, bytes, content)
     }
 }
 
