@@ -101,7 +101,12 @@ struct LineFields {
         return string
     }
 
+    private var prefix: LinePrefix? {
+        bytes.withUnsafeBufferPointer { LinePrefix($0) }.flatMap { $0.isExact ? $0 : nil }
+    }
+
     private func number() throws(LineError) -> Int {
+        if let prefix { return prefix.seq }
         guard let range = value(of: "seq") else { throw LineError("this line has no \"seq\"") }
         guard let number = number(at: range)?.countable else {
             throw LineError("\"seq\" should be a whole number from 0 to 2^53", byte: range.lowerBound)
@@ -110,6 +115,7 @@ struct LineFields {
     }
 
     private func moment() throws(LineError) -> Moment {
+        if let prefix { return prefix.at }
         guard let range = value(of: "at") else { throw LineError("this line has no \"at\"") }
         guard let number = number(at: range), let moment = Moment(seconds: number.double) else {
             throw LineError("\"at\" should be a number of seconds from 0", byte: range.lowerBound)

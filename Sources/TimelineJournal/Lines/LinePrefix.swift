@@ -46,8 +46,7 @@ package struct LinePrefix: Equatable, Sendable {
     init?(ofRecorded line: UnsafeBufferPointer<UInt8>) {
         guard let covered = LineParser.coveredCount(of: line) else { return nil }
         self.init(UnsafeBufferPointer(rebasing: line[..<covered]))
-        // A number that `LineParser` might refuse, or a time that it might round, is left to it.
-        guard seq <= 1 << 53, at < Moment(microseconds: 1_000_000_000_000_000) else { return nil }
+        guard isExact else { return nil }
         switch kind {
         case .action, .opaque, .set, .generated: if seq == 0 { return nil }
         case .snapshot, .site: break
@@ -55,6 +54,9 @@ package struct LinePrefix: Equatable, Sendable {
         }
         guard LineParser.hasRightChecksum(line) else { return nil }
     }
+
+    /// Otherwise, the number is one that `LineParser` might refuse, or it might round the time.
+    var isExact: Bool { seq <= 1 << 53 && at < Moment(microseconds: 1_000_000_000_000_000) }
 
     /// The outline of the whole line; nil if it needs more than the prefix.
     var outline: LineOutline? {
