@@ -48,22 +48,18 @@ package struct HiddenTextSearch: Sendable {
     ) throws(RedactingError) {
         if texts.isEmpty, !findsPseudonyms { return }
         var reader = JournalReader(source, file: file)
-        var listed: JournalRedactor.Note?
-        var values = ValueRedactor(redactor?.pseudonyms ?? .random())
+        var redacted = redactor.map { LineRedactor($0) }
         while let line = try reader.nextToRedact(file: file) {
-            guard let object = (try? JSON(parsing: line.bytes))?.object else { continue }
-            var redacted: Line?
-            if let redactor {
-                if case .header(let header) = line.content { listed = JournalRedactor.Note(header) }
-                var summary = redactor.emptySummary
-                redacted = try redactor.redacted(line, listed, file: file, &summary, &values).line
-            }
-            for member in object.members where !Self.isOfRecorder(member.key, line.content) {
-                let value = redacted?.hideableValue(of: member.key) ?? member.value
-                var found: [(part: RedactionFinding.Part, path: String)] = []
-                search(member.key, value, line.content) { found.append(($0, $1)) }
-                for (part, path) in found {
-                    note(RedactionFinding(kind: .elsewhere, part: part, path: path, file: file, line: line.number))
+            if case .header(let header) = line.content { redacted?.read(RedactionNote(header)) }
+            for member in (try? JSON(parsing: line.bytes))?.object?.members ?? [] {
+                for (part, value) in parts(of: member, line.content) {
+                    let hidden: JSON?
+                    do throws(JSONPathError) {
+                        hidden = part == .line ? nil : try redacted?.hidden(value, of: member.key)
+                    } catch { throw .unsearchable(file: file, line: line.number, reason: error.description) }
+                    for path in places(in: hidden ?? value, at: part.root) {
+                        note(RedactionFinding(kind: .elsewhere, part: part, path: path, file: file, line: line.number))
+                    }
                 }
             }
         }
@@ -77,32 +73,26 @@ package struct HiddenTextSearch: Sendable {
         "platform": ["os", "arch", "swift"], "gap": ["through", "why"], "end": ["actions", "snapshots"],
     ]
 
-    private static func isOfRecorder(_ key: String, _ line: Line) -> Bool {
-        switch (line, key) {
-        case (.header, _): headerKeys.contains(key)
-        case (_, "seq"), (_, "at"), (_, "crc"), (.step, "cause"): true
-        default: false
-        }
-    }
-
-    private func search(
-        _ key: String, _ value: JSON, _ line: Line, _ found: (RedactionFinding.Part, _ path: String) -> Void
-    ) {
-        switch (line, key) {
-        case (.snapshot, "state"), (.step, "set"): find(in: value, at: "$") { found(.state, $0) }
-        case (.step, "opaque") where findsPseudonyms: break
-        case (.step, "action"), (.step, "opaque"): find(in: value, at: "$") { found(.action, $0) }
-        case (.step, "from"): find(in: value, at: "") { found(.from, $0) }
-        case (.step, "by"): find(in: value, at: "") { found(.by, $0) }
-        case (.mark, "mark"): find(in: value, at: "") { found(.mark, $0) }
+    /// Without what a recorder writes itself.
+    private func parts(of member: JSONObject.Member, _ line: Line) -> [(RedactionFinding.Part, JSON)] {
+        switch (line, member.key) {
+        case (.header, let key) where Self.headerKeys.contains(key): return []
+        case (_, "seq"), (_, "at"), (_, "crc"), (.step, "cause"): return []
+        case (.step, "opaque") where findsPseudonyms: return []
+        case (.snapshot, "state"), (.step, "set"): return [(.state, member.value)]
+        case (.step, "action"), (.step, "opaque"): return [(.action, member.value)]
+        case (.step, "from"): return [(.from, member.value)]
+        case (.step, "by"): return [(.by, member.value)]
+        case (.mark, "mark"): return [(.mark, member.value)]
         default:
             // No path can hide these.
-            let known = Self.innerKeys[key]
-            let rest = known.flatMap { known in
-                value.object.map { JSON.object(JSONObject($0.members.filter { !known.contains($0.key) })) }
+            var rest = member.value
+            if let object = rest.object, let known = Self.innerKeys[member.key] {
+                rest = .object(JSONObject(object.members.filter { !known.contains($0.key) }))
             }
-            find(in: .object(JSONObject([.init(key: key, value: rest ?? value)])), at: "$") { found(.line, $0) }
-            if case .gap(let gap) = line, key == "gap" { find(in: .string(gap.why), at: "") { found(.gap, $0) } }
+            let other = (RedactionFinding.Part.line, JSON.members([member.key: rest]))
+            if case .gap(let gap) = line, member.key == "gap" { return [other, (.gap, .string(gap.why))] }
+            return [other]
         }
     }
 
@@ -117,17 +107,17 @@ package struct HiddenTextSearch: Sendable {
     }
 
     /// The paths have `[*]` for each element, and `.*` for a name that is hidden elsewhere.
-    private func find(in value: JSON, at path: String, _ found: (_ path: String) -> Void) {
+    private func places(in value: JSON, at path: String) -> [String] {
         switch value {
-        case .string(let text): if isWanted(text) { found(path) }
-        case .array(let elements): for element in elements { find(in: element, at: path + "[*]", found) }
+        case .string(let text): isWanted(text) ? [path] : []
+        case .array(let elements): elements.flatMap { places(in: $0, at: path + "[*]") }
         case .object(let object):
-            for member in object.members {
-                let isName = isWanted(member.key)
-                if isName { found(path + "~") }
-                find(in: member.value, at: path + (isName ? ".*" : member.key.pathSegment), found)
+            object.members.flatMap { member in
+                isWanted(member.key)
+                    ? [path + "~"] + places(in: member.value, at: path + ".*")
+                    : places(in: member.value, at: path + member.key.pathSegment)
             }
-        default: break
+        default: []
         }
     }
 
@@ -178,19 +168,4 @@ package struct HiddenTextSearch: Sendable {
     }
 
     private static let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
-}
-
-extension Line {
-    fileprivate func hideableValue(of key: String) -> JSON? {
-        switch (self, key) {
-        case (.snapshot(let snapshot), "state"): return snapshot.state.value
-        case (.mark(let mark), "mark"): return .string(mark.name)
-        case (.step(let step), "action"), (.step(let step), "opaque"), (.step(let step), "set"):
-            return switch step.change {
-            case .action(let text), .set(let text, _): text.value
-            case .opaque(let words): .string(words)
-            }
-        default: return nil
-        }
-    }
 }

@@ -14,10 +14,10 @@ package import TimelineSystem
 /// - At the places that a redaction note lists, texts that look like pseudonyms are kept, so that redacting again gives the same
 ///   ones. Numbers are replaced again, since they cannot be distinguished from pseudonyms.
 package struct JournalRedactor: Sendable {
-    private let state: HiddenPaths
-    private let actions: HiddenPaths
-    private let marks: Bool
-    private let sites: Bool
+    let state: HiddenPaths
+    let actions: HiddenPaths
+    let marks: Bool
+    let sites: Bool
     let pseudonyms: Pseudonyms
 
     package struct Summary: Equatable, Sendable {
@@ -42,136 +42,30 @@ package struct JournalRedactor: Sendable {
 
     /// Copies one file, or only checks it if `write` drops the copy.
     package func copy(
-        _ source: any ByteSource, file: String, _ summary: inout Summary, onHidden: (_ text: String) -> Void = { _ in },
-        onExposed: (RedactionFinding) -> Void = { _ in }, to write: ([UInt8]) throws(FileError) -> Void
+        _ source: any ByteSource, file: String, _ summary: inout Summary,
+        found: (_ hiddenTexts: [String], _ exposed: () -> [RedactionFinding]) -> Void = { _, _ in },
+        to write: ([UInt8]) throws(FileError) -> Void
     ) throws(RedactingError) {
         var reader = JournalReader(source, file: file)
-        var note: Note?
-        var values = ValueRedactor(pseudonyms)
+        var lines = LineRedactor(self, summary)
+        defer { summary = lines.summary }
         while let line = try reader.nextToRedact(file: file) {
-            if case .header(let header) = line.content { note = Note(header) }
-            let redacted = try redacted(line, note, file: file, &summary, &values)
-            redacted.hiddenTexts.forEach(onHidden)
-            for exposed in redacted.exposed {
-                onExposed(
-                    RedactionFinding(
-                        kind: exposed.looksHidden ? .uncertain : .listed, part: exposed.part,
-                        path: exposed.location?.pathDescription ?? "", file: file, line: line.number))
-            }
-            if case .site(let site) = redacted.line, sites || !Self.isHarmless(site) { continue }
-            guard let bytes = redacted.line.bytes else {
-                summary.unknown += 1
+            let redacted = try lines.redacted(line, file: file)
+            found(lines.hiddenTexts) { lines.exposed(in: line, of: file) }
+            if case .site(let site) = redacted, sites || !Self.isHarmless(site) { continue }
+            guard let bytes = redacted.bytes else {
+                lines.summary.unknown += 1
                 continue
             }
-            summary.lines += 1
+            lines.summary.lines += 1
             do throws(FileError) { try write(bytes) } catch { throw .file(error) }
         }
-        summary.isTorn = summary.isTorn || reader.hasDroppedTornLine
+        lines.summary.isTorn = lines.summary.isTorn || reader.hasDroppedTornLine
     }
-
-    struct RedactedLine {
-        var line: Line
-        var hiddenTexts: [String] = []
-        /// Those of marks have no location.
-        var exposed: [(part: RedactionFinding.Part, location: JSONLocation?, looksHidden: Bool)] = []
-    }
-
-    func redacted(
-        _ line: LocatedLine, _ note: Note?, file: String, _ summary: inout Summary, _ values: inout ValueRedactor
-    ) throws(RedactingError) -> RedactedLine {
-        do throws(JSONPathError) { return try redacted(line.content, note, &summary, &values) } catch {
-            throw .unsearchable(file: file, line: line.number, reason: error.description)
-        }
-    }
-
-    private func redacted(
-        _ line: Line, _ note: Note?, _ summary: inout Summary, _ values: inout ValueRedactor
-    ) throws(JSONPathError) -> RedactedLine {
-        var result = RedactedLine(line: line)
-        switch line {
-        case .header(let header): result.line = .header(addingNote(to: header))
-        case .step(let step):
-            if let from = step.from, !Origin.known.contains(Origin(rawValue: from)) { summary.names.insert(from) }
-            let change: Step.Change
-            switch step.change {
-            case .action(let text):
-                change = .action(
-                    try hide(actions, in: text, note?.actions, &summary.actions, .action, &values, &result))
-            case .opaque(let words):
-                let isName = note != nil && Self.isBareName(words)
-                // What checks marks alone has nothing to say about actions.
-                let part: RedactionFinding.Part? = state.isEmpty && actions.isEmpty ? nil : .action
-                let clean = isName ? words : hide(words, isNoted: note != nil, part, JSONLocation(), &result)
-                if clean != words { summary.opaque += 1 }
-                change = .opaque(clean)
-            case .set(let text, let by):
-                if !Self.setters.contains(by) { summary.names.insert(by) }
-                change = .set(try hide(state, in: text, note?.state, &summary.state, .state, &values, &result), by: by)
-            }
-            result.line = .step(step.changed(change, hidesSite: sites))
-        case .snapshot(let snapshot):
-            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, .state, &values, &result)
-            result.line = .snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
-        case .gap(let gap):
-            result.line = .gap(Gap(seq: gap.seq, at: gap.at, through: gap.through, why: PlainWords.of(gap.why)))
-        case .mark(let mark):
-            summary.marks += 1
-            guard marks else { break }
-            let name = hide(mark.name, isNoted: note?.marks == true, .mark, nil, &result)
-            result.line = .mark(Mark(seq: mark.seq, at: mark.at, name: name))
-        case .generated, .end, .site, .canceled, .unknown: break
-        }
-        return result
-    }
-
-    private func hide(
-        _ paths: HiddenPaths, in text: JSONText, _ noted: HiddenPaths?, _ counts: inout PathCounts,
-        _ part: RedactionFinding.Part, _ values: inout ValueRedactor, _ result: inout RedactedLine
-    ) throws(JSONPathError) -> JSONText {
-        if paths.isEmpty { return text }
-        let clean = try values.redact(text.value, paths, noted: noted, &counts)
-        result.hiddenTexts += values.hiddenTexts
-        result.exposed += values.exposed.map { (part, $0.location, $0.looksHidden) }
-        return clean.map { JSONText($0) } ?? text
-    }
-
-    private func hide(
-        _ text: String, isNoted: Bool, _ part: RedactionFinding.Part?, _ location: JSONLocation?,
-        _ result: inout RedactedLine
-    ) -> String {
-        let looksHidden = Pseudonyms.isOne(text)
-        if text.isEmpty || isNoted && looksHidden { return text }
-        if let part { result.exposed.append((part, location, looksHidden)) }
-        result.hiddenTexts.append(text)
-        return pseudonyms.of(text)
-    }
-
-    /// As a recorder with redaction writes it: `LoginAction.failing`.
-    private static func isBareName(_ words: String) -> Bool {
-        !words.isEmpty
-            && words.utf8.allSatisfy { nameBytes.contains($0) && $0 != UInt8(ascii: "-") || "<>".utf8.contains($0) }
-    }
-
-    struct Note {
-        let state: HiddenPaths
-        let actions: HiddenPaths
-        let marks: Bool
-
-        init?(_ header: Header) {
-            guard let note = RedactionNote(header) else { return nil }
-            // The header may be hostile.
-            func valid(_ paths: [String]) -> HiddenPaths {
-                (try? HiddenPaths(paths.filter { (try? HiddenPaths([$0])) != nil })) ?? .none
-            }
-            (state, actions, marks) = (valid(note.state), valid(note.actions), note.marks)
-        }
-    }
-
-    private static let setters: Set<String> = [Step.outside, "restore", "hotReload"]
 
     private static let harmless: Set<String> = ["snapshots", "dropped", "requires"]
 
-    private func addingNote(to header: Header) -> Header {
+    func addingNote(to header: Header) -> Header {
         let own = RedactionNote(marked: false, state: state.publicTexts, actions: actions.publicTexts, marks: marks)
         let note = RedactionNote(header)?.adding(own) ?? own
         var other = header.object.members.filter { Self.harmless.contains($0.key) }
@@ -184,14 +78,13 @@ package struct JournalRedactor: Sendable {
 
     private static func harmless(platform: JSON?) -> JSON {
         guard let platform = platform?.object else { return .null }
-        return .object(
-            JSONObject(
-                ["os", "arch", "swift"].compactMap { key in
-                    guard let name = platform[key]?.string, name.utf8.count <= 16,
-                        name.utf8.allSatisfy(nameBytes.contains)
-                    else { return nil }
-                    return JSONObject.Member(key: key, value: .string(name))
-                }))
+        let names = platform.members.filter { member in
+            guard ["os", "arch", "swift"].contains(member.key), let name = member.value.string?.utf8 else {
+                return false
+            }
+            return name.count <= 16 && name.allSatisfy(nameBytes.contains)
+        }
+        return .object(JSONObject(names))
     }
 
     /// `#fileID` is like that.
@@ -199,7 +92,7 @@ package struct JournalRedactor: Sendable {
         site.file.utf8.count <= 256 && site.file.utf8.allSatisfy { nameBytes.contains($0) || "/+".utf8.contains($0) }
     }
 
-    private static let nameBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-".utf8)
+    static let nameBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-".utf8)
 }
 
 extension RedactionNote {

@@ -16,25 +16,11 @@ package struct PathCounts: Equatable, Sendable {
 
     package init(_ paths: HiddenPaths) { all = paths.texts.map { Count(path: $0) } }
 
-    mutating func add(_ value: JSON, at path: Int) {
-        guard HiddenPaths.hidesNames(all[path].path) else {
-            all[path].places += 1
-            count(value, at: path)
-            return
-        }
-        guard let object = value.object else { return }
+    mutating func addPlace(of path: Int, _ found: [HideableValue]) {
         all[path].places += 1
-        all[path].values += object.members.count { !$0.key.isEmpty }
-    }
-
-    private mutating func count(_ value: JSON, at path: Int) {
-        switch value {
-        case .null: break
-        case .bool: all[path].truths += 1
-        case .number: all[path].values += 1
-        case .string(let text): if !text.isEmpty { all[path].values += 1 }
-        case .array(let elements): for element in elements { count(element, at: path) }
-        case .object(let object): for member in object.members { count(member.value, at: path) }
+        for found in found {
+            all[path].values += found.count
+            if found.value.bool != nil { all[path].truths += 1 }
         }
     }
 

@@ -1,6 +1,8 @@
 package struct RedactionFinding: Equatable, Sendable, CustomStringConvertible {
     package enum Part: String, Sendable {
         case state, action, mark, from, by, gap, line
+
+        var root: String { [.state, .action, .line].contains(self) ? "$" : "" }
     }
 
     package enum Kind: Sendable {

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+package import TimelineJSON
 
 package struct HiddenPathTree {
     package struct Marks: OptionSet {
@@ -16,6 +16,9 @@ package struct HiddenPathTree {
         static let elements = Marks(rawValue: 8)
         /// This array encodes the keys and values of a dictionary: sort its pairs.
         static let pairs = Marks(rawValue: 16)
+        /// The header lists the values here and below, or the names of the members, as hidden.
+        package static let listedValues = Marks(rawValue: 32)
+        package static let listedNames = Marks(rawValue: 64)
     }
 
     package private(set) var marks: Marks = []
@@ -33,11 +36,12 @@ package struct HiddenPathTree {
         branches[ExactString(first), default: HiddenPathTree()].mark(tokens.dropFirst(), marks)
     }
 
-    func rewritten(_ value: JSON, isInside: Bool = false, _ pseudonym: (JSON) -> JSON) -> JSON {
-        if marks.contains(.done) || isEmpty && !isInside { return value }
-        let isHidden = isInside || marks.contains(.values)
+    /// - Parameter pseudonym: Is called with each value and name to hide, and with the marks that hold there.
+    package func rewritten(_ value: JSON, inside: Marks = [], _ pseudonym: (JSON, Marks) -> JSON) -> JSON {
+        let inside = inside.union(marks.intersection([.values, .listedValues]))
+        if marks.contains(.done) || isEmpty && !inside.contains(.values) { return value }
         func inner(_ token: String, _ value: JSON) -> JSON {
-            branch(token).rewritten(value, isInside: isHidden, pseudonym)
+            branch(token).rewritten(value, inside: inside, pseudonym)
         }
         switch value {
         case .array(let elements):
@@ -46,12 +50,12 @@ package struct HiddenPathTree {
             return .array(perEntry.map { rewritten.sortedEntries(elementsPerEntry: $0) } ?? rewritten)
         case .object(let object):
             var members = object.members.map { member in
-                let name = marks.contains(.names) ? pseudonym(.string(member.key)).string : nil
+                let name = marks.contains(.names) ? pseudonym(.string(member.key), marks).string : nil
                 return JSONObject.Member(key: name ?? member.key, value: inner(member.key, member.value))
             }
             if marks.contains(.names) { members = members.sortedByKey() }
             return .object(JSONObject(members))
-        default: return isHidden ? pseudonym(value) : value
+        default: return inside.contains(.values) ? pseudonym(value, inside) : value
         }
     }
 }

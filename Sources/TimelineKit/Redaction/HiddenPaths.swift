@@ -49,7 +49,7 @@ package struct HiddenPaths: Sendable {
         for (place, perEntry) in entries { tree.mark(place.tokens[...], perEntry == 1 ? .elements : .pairs) }
         if tree.isEmpty { return value }
         for pointer in done { tree.mark(pointer.tokens[...], .done) }
-        return tree.rewritten(value, pseudonym)
+        return tree.rewritten(value) { value, _ in pseudonym(value) }
     }
 }
 

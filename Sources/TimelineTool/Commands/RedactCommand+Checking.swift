@@ -58,11 +58,10 @@ extension RedactCommand {
         var summary = redactor.emptySummary
         var texts = HiddenTextSearch(takesShort: false)
         for (name, source) in journal.files {
-            try redactor.copy(source, file: name, &summary) {
+            try redactor.copy(source, file: name, &summary) { hiddenTexts, exposed in
                 // A pseudonym is at many places.
-                if !Pseudonyms.isOne($0) { texts.add($0) }
-            } onExposed: {
-                answer.add($0)
+                for text in hiddenTexts where !Pseudonyms.isOne(text) { texts.add(text) }
+                exposed().forEach { answer.add($0) }
             } to: { _ in
             }
         }

@@ -18,7 +18,9 @@ struct RedactedCopy {
         defer { bar.finish() }
         for (file, source) in journal.files {
             var spool = try Spool(named: file)
-            try redactor.copy(source, file: file, &summary, onHidden: { hiddenTexts.add($0) }) {
+            try redactor.copy(
+                source, file: file, &summary, found: { texts, _ in texts.forEach { hiddenTexts.add($0) } }
+            ) {
                 line throws(FileError) in
                 try spool.append(line)
                 bytes += line.count

@@ -53,7 +53,7 @@ struct JournalRedactorTests {
     private func findings(in bytes: [UInt8], _ redactor: JournalRedactor) throws -> [String] {
         var found: [String] = []
         var summary = redactor.emptySummary
-        try redactor.copy(bytes, file: "run.jsonl", &summary, onExposed: { found.append($0.description) }) { _ in }
+        try redactor.copy(bytes, file: "run.jsonl", &summary, found: { found += $1().map(\.description) }) { _ in }
         return found
     }
 
@@ -147,15 +147,15 @@ struct JournalRedactorTests {
                 if let text = $0.string, !text.isEmpty { texts.append(text) }
                 return pseudonyms.of($0)
             }
-            var redactor = ValueRedactor(pseudonyms)
-            let paths = try HiddenPaths(some)
-            var counts = PathCounts(paths)
-            let redacted = try redactor.redact(value, paths, noted: nil, &counts) ?? value
+            var redactor = LineRedactor(try redactor(state: [], actions: some))
+            let redacted = try redactor.hidden(value, of: "action") ?? value
             try #require(redacted == expected, "\(seed): \(some) in \(value)")
             try #require(Set(redactor.hiddenTexts) == Set(texts), "\(seed): \(some) in \(value)")
             // What was hidden stays, where it is listed.
-            var again = ValueRedactor(pseudonyms)
-            _ = try again.redact(expected, try HiddenPaths(some.filter { !$0.contains("~") }), noted: paths, &counts)
+            let values = some.filter { !$0.contains("~") }
+            var again = LineRedactor(try self.redactor(state: [], actions: values))
+            again.read(RedactionNote(marked: false, state: [], actions: some))
+            _ = try again.hidden(expected, of: "action")
             try #require(again.hiddenTexts == [] || some.contains { $0.contains("~") || $0.contains("?") }, "\(seed)")
         }
     }
