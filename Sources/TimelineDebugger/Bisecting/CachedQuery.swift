@@ -35,3 +35,11 @@ final class CachedQuery<State: Encodable, Answer> {
         return try JSONCoding.withText(of: state, only: members, body)
     }
 }
+
+extension CachedQuery where Answer == Verdict {
+    /// Bad where the condition holds.
+    convenience init(condition text: String) throws(JSONPathError) {
+        let condition = try JSONCondition(parsing: text)
+        self.init(condition.members, UnseenPaths(condition)) { try condition.holds(for: $0) ? .bad : .good }
+    }
+}

@@ -1,13 +1,11 @@
 package import TimelineJSON
-internal import TimelineQuerying
 
 /// Bad where the condition holds.
 package struct ExpressionPredicate<State: Encodable>: StatePredicate {
     private let query: CachedQuery<State, Verdict>
 
     package init(_ expression: String) throws(JSONPathError) {
-        let condition = try JSONCondition(parsing: expression)
-        query = CachedQuery(condition.members, UnseenPaths(condition)) { try condition.holds(for: $0) ? .bad : .good }
+        query = try CachedQuery(condition: expression)
     }
 
     package func verdict(on state: State) throws -> Verdict { try query.answer(for: state).0 }

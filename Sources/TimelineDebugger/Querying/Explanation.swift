@@ -107,7 +107,7 @@ package struct Explanation: Equatable, Sendable {
     private static func writers<Source: StateSource>(
         of path: StatePath, in range: ClosedRange<Int>, _ source: Source
     ) -> [Fact] {
-        var history = PathHistory(source, PathTracker(path), in: range)
+        var history = PathHistory(source, path, in: range)
         var writers: [Fact] = []
         // Writers before a divergence, or before a step that cannot be reduced, are unknown.
         try? history.visitBackwards(stretch: 1) { change in
@@ -166,7 +166,7 @@ package struct Explanation: Equatable, Sendable {
                 guard let id = value.object?["id"], !id.isContainer else { continue }
                 path = "\(place.parent.pathDescription)[?@.id == \(id)].id"
             }
-            var history = PathHistory(source, PathTracker(try StatePath(parsing: path)), in: cause + 1...end - 1)
+            var history = PathHistory(source, try StatePath(parsing: path), in: cause + 1...end - 1)
             var removed: Int?
             try history.visitBackwards(stretch: end) { change in
                 let isGone = change.line != nil && change.places.allSatisfy { $0.after == nil }

@@ -44,3 +44,17 @@ extension PathChange.Place {
         }
     }
 }
+
+extension CachedQuery where Answer == [JSONPath.Node] {
+    convenience init(_ path: StatePath) {
+        self.init(path.members, UnseenPaths(path)) { try path.nodes(in: $0) }
+    }
+
+    /// Since the last state.
+    func changes(to state: State) throws -> [PathChange.Place] {
+        let before = last?.answer
+        let (after, isNew) = try answer(for: state)
+        guard isNew, let before else { return [] }
+        return PathChange.Place.places(from: before, to: after)
+    }
+}

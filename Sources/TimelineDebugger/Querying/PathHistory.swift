@@ -1,10 +1,12 @@
+internal import TimelineJSON
 package import TimelineJournal
+package import TimelineQuerying
 
 /// Walks backwards, in stretches that begin at recorded states: at most twice the steps after the last requested change are replayed.
 /// A step that cannot be reduced again is never named: the state before it may come from replay.
 package struct PathHistory<Source: StateSource> {
     package private(set) var source: Source
-    private let tracker: PathTracker<Source.State>
+    private let query: CachedQuery<Source.State, [JSONPath.Node]>
     private let from: Int
     private let through: Int
     private var lowest: Int
@@ -17,11 +19,8 @@ package struct PathHistory<Source: StateSource> {
 
     private let valueLimit: Int
 
-    package init(
-        _ source: Source, _ tracker: PathTracker<Source.State>, in range: ClosedRange<Int>,
-        valueLimit: Int = 1 << 24
-    ) {
-        (self.valueLimit, self.source, self.tracker) = (valueLimit, source, tracker)
+    package init(_ source: Source, _ path: StatePath, in range: ClosedRange<Int>, valueLimit: Int = 1 << 24) {
+        (self.valueLimit, self.source, query) = (valueLimit, source, CachedQuery(path))
         from = max(source.journal.first + 1, range.lowerBound)
         through = range.upperBound
         lowest = through + 1
@@ -31,7 +30,7 @@ package struct PathHistory<Source: StateSource> {
 
     package var steps: Int { max(0, through + 1 - from) }
 
-    package var unseenPaths: [String] { tracker.unseenPaths }
+    package var unseenPaths: [String] { query.unseenPaths }
 
     package mutating func visitBackwards(
         stretch: Int, progress: (_ states: Int) throws -> Void = { _ in }, _ visit: (PathChange) throws -> Bool
@@ -97,11 +96,11 @@ package struct PathHistory<Source: StateSource> {
     ) throws {
         var known = stretch.lowerBound
         var unknown = RangeSet<Int>()
-        let (from, tracker, before) = (from, tracker, through - stretch.upperBound)
+        let (from, query, before) = (from, query, through - stretch.upperBound)
         let lowest = max(stretch.lowerBound, from - 1)
-        tracker.reset()
+        query.reset()
         try source.walk(stretch) { seq, state in
-            let places = try tracker.move(to: state)
+            let places = try query.changes(to: state)
             if !places.isEmpty, seq >= from { visit(known + 1...seq, places) }
             known = seq
             if seq % 64 == 0 { try progress(before + seq - stretch.lowerBound) }

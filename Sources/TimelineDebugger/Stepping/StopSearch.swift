@@ -1,3 +1,4 @@
+internal import TimelineJSON
 internal import TimelineJournal
 package import TimelineQuerying
 
@@ -20,12 +21,20 @@ package struct StopSearch<State: Encodable> {
         package fileprivate(set) var unseenPaths: [String] = []
     }
 
-    private enum Watcher {
-        case condition(ExpressionPredicate<State>)
-        case path(PathTracker<State>)
+    private struct Watcher {
+        let number: Int
+        /// Whether a state that follows the last one is a stop.
+        let stops: (State) throws -> Bool
+        let reset: () -> Void
+        let unseenPaths: () -> [String]
+
+        init<Value>(_ number: Int, _ query: CachedQuery<State, Value>, stops: @escaping (State) throws -> Bool) {
+            (self.number, self.stops, reset) = (number, stops, query.reset)
+            unseenPaths = { query.unseenPaths }
+        }
     }
 
-    private let watchers: [(number: Int, watcher: Watcher)]
+    private let watchers: [Watcher]
     private let progress: (_ seq: Int) throws -> Void
 
     /// - Parameter progress: Is called with each state. An error ends the search.
@@ -35,8 +44,15 @@ package struct StopSearch<State: Encodable> {
         self.progress = progress
         watchers = try kinds.map { number, kind in
             switch kind {
-            case .condition(let text): (number, .condition(try ExpressionPredicate(text)))
-            case .path(let path): (number, .path(PathTracker(path)))
+            case .condition(let text):
+                let query = try CachedQuery<State, Verdict>(condition: text)
+                return Watcher(number, query) { state in
+                    let wasGood = query.last?.answer == .good
+                    return try query.answer(for: state).0 == .bad && wasGood
+                }
+            case .path(let path):
+                let query = CachedQuery<State, [JSONPath.Node]>(path)
+                return Watcher(number, query) { try !query.changes(to: $0).isEmpty }
             }
         }
     }
@@ -48,13 +64,7 @@ package struct StopSearch<State: Encodable> {
     }
 
     private func answer(_ stop: Stop?, _ unknown: RangeSet<Int>) -> Answer {
-        let unseen = watchers.flatMap { _, watcher in
-            switch watcher {
-            case .condition(let predicate): predicate.unseenPaths
-            case .path(let tracker): tracker.unseenPaths
-            }
-        }
-        return Answer(stop: stop, unknown: unknown, unseenPaths: unseen)
+        Answer(stop: stop, unknown: unknown, unseenPaths: watchers.flatMap { $0.unseenPaths() })
     }
 
     /// Walks backwards, in stretches that begin at recorded states and double in length.
@@ -88,21 +98,10 @@ package struct StopSearch<State: Encodable> {
         _ range: ClosedRange<Int>, of source: inout Source, firstAfter position: Int? = nil
     ) throws -> Answer {
         var answer = Answer()
-        var verdicts: [Int: Verdict] = [:]
-        for case .path(let tracker) in watchers.map(\.watcher) { tracker.reset() }
+        for watcher in watchers { watcher.reset() }
         try source.walk(range) { seq, state in
             try progress(seq)
-            var numbers: [Int] = []
-            for (number, watcher) in watchers {
-                switch watcher {
-                case .condition(let predicate):
-                    let verdict = try predicate.verdict(on: state)
-                    if verdict == .bad, verdicts[number] == .good { numbers.append(number) }
-                    verdicts[number] = verdict
-                case .path(let tracker):
-                    if try !tracker.move(to: state).isEmpty { numbers.append(number) }
-                }
-            }
+            let numbers = try watchers.filter { try $0.stops(state) }.map(\.number)
             if numbers.isEmpty || seq <= position ?? 0 { return true }
             answer.stop = Stop(seq: seq, numbers: numbers)
             return position == nil

@@ -79,7 +79,7 @@ struct BlameCommand: ParsableCommand {
         _ states: some StateSource, _ path: StatePath, _ range: ClosedRange<Int>, stretch: Int,
         check: (ClosedRange<Int>) throws -> Void = { _ in }
     ) throws {
-        var history = PathHistory(states, PathTracker(path), in: range)
+        var history = PathHistory(states, path, in: range)
         var text = BlameText(
             path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn, SiteText(history.source.journal))
         var bar = ProgressBar("Replaying")

@@ -47,7 +47,7 @@ struct StepSelector {
                 found.unseenPaths = predicate.unseenPaths
             }
             if let path {
-                var history = PathHistory(source, PathTracker(path), in: range)
+                var history = PathHistory(source, path, in: range)
                 let ranges = try history.changedSteps { bar.update($0, of: range.count) }
                 let single = ranges.filter { $0.count == 1 }
                 found.changes = StepSelection.PathSteps(

@@ -299,8 +299,7 @@ struct DebugSession<P: Program> {
     }
 
     private mutating func why(_ path: StatePath) throws {
-        let tracker = PathTracker<P.State>(path)
-        var history = PathHistory(version.states, tracker, in: journal.first...position)
+        var history = PathHistory(version.states, path, in: journal.first...position)
         var text = BlameText(path, at: position, isJSON: false, SiteText(journal))
         var divergence: BisectDivergence?
         do {

@@ -108,7 +108,7 @@ struct PathHistoryTests {
         let run = WrittenInbox(length: 500, snapshotsEvery: 100) { $0 % 2 == 0 ? .untagged(tag) : .tagged(tag) }
         let path = try StatePath(parsing: "$.tags")
         var history = PathHistory(
-            ReplayedStates(Replayer(program, try run.journal)), PathTracker<Inbox>(path), in: 0...500,
+            ReplayedStates(Replayer(program, try run.journal)), path, in: 0...500,
             valueLimit: limit)
         var found: [Int] = []
         try history.visitBackwards(stretch: .max) {
@@ -135,7 +135,7 @@ struct PathHistoryTests {
             changesAt.contains($0) ? .received(from: "ann") : .tagged("\($0 % 7)")
         }
         let states = ReplayedStates(Replayer(program, try run.journal))
-        var history = PathHistory(states, PathTracker<Inbox>(try StatePath(parsing: "$.unread")), in: 0...at)
+        var history = PathHistory(states, try StatePath(parsing: "$.unread"), in: 0...at)
         var step: Int?
         try history.visitBackwards(stretch: 1) {
             step = $0.steps.upperBound

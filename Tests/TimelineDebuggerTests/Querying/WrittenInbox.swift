@@ -118,7 +118,7 @@ struct WrittenInbox {
     ) throws -> PathHistory<ReplayedStates<InboxProgram>> {
         PathHistory(
             ReplayedStates(Replayer(InboxProgram(), journal, fresh: isFresh)),
-            PathTracker<Inbox>(try StatePath(parsing: path)), in: range ?? 0...seq, valueLimit: valueLimit)
+            try StatePath(parsing: path), in: range ?? 0...seq, valueLimit: valueLimit)
     }
 
     /// The changes of what `walk` returns for a state.
