@@ -1,5 +1,4 @@
 internal import TimelineJSON
-public import TimelineSystem
 
 /// Finds the runs of an app that crashed, and makes a bundle of each for a crash report.
 ///

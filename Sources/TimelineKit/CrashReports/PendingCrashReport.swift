@@ -1,5 +1,3 @@
-public import TimelineSystem
-
 /// A run that did not end cleanly, with the bundle to send.
 public struct PendingCrashReport: Sendable, Equatable {
     /// The last step of a run.

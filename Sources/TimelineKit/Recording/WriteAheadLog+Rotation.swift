@@ -1,5 +1,4 @@
 internal import TimelineJournal
-internal import TimelineSystem
 
 extension WriteAheadLog {
     var isRotationDue: Bool { rotation?.isDue(length: file.length, at: at) ?? false }

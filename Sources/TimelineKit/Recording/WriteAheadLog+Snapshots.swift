@@ -1,6 +1,5 @@
 internal import TimelineJSON
 internal import TimelineJournal
-internal import TimelineSystem
 
 extension WriteAheadLog {
     /// Who encodes the snapshots of the backlog, without the recorder's lock: an `encode(to:)` of the app may take a lock.

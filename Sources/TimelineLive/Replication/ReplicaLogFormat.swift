@@ -1,5 +1,3 @@
-internal import TimelineJournal
-
 /// The keys of a replica's log, which is a journal:
 ///
 ///     {"timeline":1,…,"requires":["replica"],"replica":{"epoch":{"clock":12,"included":{"desk-1":7,"lap-1":5},"number":2,

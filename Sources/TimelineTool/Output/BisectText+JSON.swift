@@ -5,7 +5,7 @@ internal import TimelineQuerying
 
 extension BisectText {
     func json(_ answer: BisectAnswer) -> JSON {
-        var members = members(answer)
+        var members = members(answer).object ?? JSONObject()
         if let skipped {
             members["fresh"] = .bool(true)
             if journal.first > 0 { members["from"] = .int(journal.first) }
@@ -16,50 +16,39 @@ extension BisectText {
         return .object(members)
     }
 
-    private func members(_ answer: BisectAnswer) -> JSONObject {
+    private func members(_ answer: BisectAnswer) -> JSON {
         switch answer {
         case .found(let culprit): found(culprit)
-        case .noneBad(let seq, let probes): Self.notFound("no state is bad", probes, ["seq": .int(seq)])
+        case .noneBad(let seq, let probes): Self.notFound("no state is bad", "seq", .int(seq), probes)
         case .goodAtBadEnd(let seq, let probes):
-            Self.notFound("the last state is good, and the others were not judged", probes, ["seq": .int(seq)])
+            Self.notFound("the last state is good, and the others were not judged", "seq", .int(seq), probes)
         case .badAtGoodEnd(let seq, let probes):
-            Self.notFound("the state at the good end is bad", probes, ["seq": .int(seq)])
+            Self.notFound("the state at the good end is bad", "seq", .int(seq), probes)
         case .cannotTell(let range, let probes):
             Self.notFound(
-                "states could not be judged", probes,
-                ["candidates": .array([.int(range.lowerBound), .int(range.upperBound)])])
-        case .cannotJudge(let seq, let probes): Self.notFound("a state could not be judged", probes, ["seq": .int(seq)])
+                "states could not be judged", "candidates", [.int(range.lowerBound), .int(range.upperBound)], probes)
+        case .cannotJudge(let seq, let probes): Self.notFound("a state could not be judged", "seq", .int(seq), probes)
         case .diverged(let divergence, let probes):
-            Self.notFound("replay and recording disagree", probes, ["divergence": divergence.json])
+            Self.notFound("replay and recording disagree", "divergence", divergence.json, probes)
         }
     }
 
-    private static func notFound(_ why: String, _ probes: Int, _ facts: KeyValuePairs<String, JSON>) -> JSONObject {
-        var members = JSONObject()
-        members["found"] = .bool(false)
-        members["why"] = .string(why)
-        for (key, value) in facts { members[key] = value }
-        members["probes"] = .int(probes)
-        return members
+    private static func notFound(_ why: String, _ key: String, _ fact: JSON, _ probes: Int) -> JSON {
+        .members(["found": false, "why": .string(why), key: fact, "probes": .int(probes)])
     }
 
-    private func found(_ culprit: BisectAnswer.Culprit) -> JSONObject {
-        var members = JSONObject()
-        members["found"] = .bool(true)
+    private func found(_ culprit: BisectAnswer.Culprit) -> JSON {
         var step = StepText.json(culprit.step)
         step["site"] = sites?.json(culprit.step)
-        members["bad"] = .object(step)
-        members["good"] = .members(["seq": .int(culprit.good)])
-        members["probes"] = .int(culprit.probes)
-        members["monotone"] = culprit.isMonotone.map { .bool($0) } ?? .null
-        if let verdicts = culprit.verdicts {
-            members["badSpans"] = Self.spans(verdicts.bad)
-            if !verdicts.unknown.isEmpty { members["unjudged"] = Self.spans(verdicts.unknown) }
-        }
-        members["diff"] = culprit.difference.json
-        if let explanation, !explanation.isEmpty { members["why"] = explanation.json }
-        members[culprit.evidence.member.key] = culprit.evidence.member.value
-        return members
+        let evidence = culprit.evidence.member
+        return .members([
+            "found": true, "bad": .object(step), "good": ["seq": .int(culprit.good)], "probes": .int(culprit.probes),
+            "monotone": culprit.isMonotone.map { .bool($0) } ?? .null,
+            "badSpans": culprit.verdicts.map { Self.spans($0.bad) },
+            "unjudged": culprit.verdicts.flatMap { $0.unknown.isEmpty ? nil : Self.spans($0.unknown) },
+            "diff": culprit.difference.json, "why": explanation.flatMap { $0.isEmpty ? nil : $0.json },
+            evidence.key: evidence.value,
+        ])
     }
 
     static func spans(_ spans: RangeSet<Int>) -> JSON {

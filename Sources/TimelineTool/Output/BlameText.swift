@@ -81,11 +81,9 @@ struct BlameText {
     }
 
     private func json(_ summary: Summary) -> JSON {
-        var members = JSONObject()
-        members["states"] = .int(summary.states)
-        members["divergence"] = summary.divergence?.json
-        if summary.divergence == nil { summary.grounds.add(to: &members) }
-        return .object(members)
+        let states = JSON.int(summary.states)
+        if let divergence = summary.divergence { return ["states": states, "divergence": divergence.json] }
+        return summary.grounds.json(after: ["states": states])
     }
 
     private func lines(_ summary: Summary) -> [String] {

@@ -18,9 +18,12 @@ struct Grounds {
             + (unseenPaths.isEmpty ? [] : [unseen])
     }
 
-    func add(to members: inout JSONObject) {
-        if !unknown.isEmpty { members["unknown"] = BisectText.spans(unknown) }
-        if let (key, value) = evidence?.member { members[key] = value }
-        if !unseenPaths.isEmpty { members["unseen"] = .array(unseenPaths.map { .string($0) }) }
+    /// After other members.
+    func json(after members: KeyValuePairs<String, JSON>) -> JSON {
+        var object = JSONObject(members.map { .init(key: $0.key, value: $0.value) })
+        if !unknown.isEmpty { object["unknown"] = BisectText.spans(unknown) }
+        if let (key, value) = evidence?.member { object[key] = value }
+        if !unseenPaths.isEmpty { object["unseen"] = .array(unseenPaths.map { .string($0) }) }
+        return .object(object)
     }
 }

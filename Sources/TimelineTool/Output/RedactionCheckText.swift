@@ -38,15 +38,19 @@ struct RedactionCheckText {
                         "file": .string(answer.file), "exposed": .int(answer.count),
                         "uncertain": answer.uncertain == 0 ? nil : .int(answer.uncertain),
                         "places": .array(
-                            answer.findings.map {
-                                .members([
-                                    "file": .string($0.file), "line": .int($0.line), "part": .string($0.part.rawValue),
-                                    "path": $0.path.isEmpty ? nil : .string($0.path),
-                                    "elsewhere": $0.kind == .elsewhere ? .bool(true) : nil,
-                                ])
-                            }), "fault": answer.error.map { .string($0) },
+                            answer.findings.map { $0.json("elsewhere", $0.kind == .elsewhere ? true : nil) }),
+                        "fault": answer.error.map { .string($0) },
                     ])
                 }),
+        ])
+    }
+}
+
+extension RedactionFinding {
+    func json(_ key: String, _ value: JSON?) -> JSON {
+        .members([
+            "file": .string(file), "line": .int(line), "part": .string(part.rawValue),
+            "path": path.isEmpty ? nil : .string(path), key: value,
         ])
     }
 }

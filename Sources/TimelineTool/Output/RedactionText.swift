@@ -70,13 +70,7 @@ struct RedactionText {
             "state": places(summary.state), "actions": places(summary.actions), "opaque": .int(summary.opaque),
             "marks": .int(summary.marks), "marksHidden": .bool(hidesMarks), "names": .int(summary.names.count),
             "unknown": .int(summary.unknown), "torn": .bool(summary.isTorn),
-            "open": .array(
-                findings.map {
-                    .members([
-                        "file": .string($0.file), "line": .int($0.line), "part": .string($0.part.rawValue),
-                        "path": $0.path.isEmpty ? nil : .string($0.path), "times": .int($0.times),
-                    ])
-                }),
+            "open": .array(findings.map { $0.json("times", .int($0.times)) }),
         ])
     }
 

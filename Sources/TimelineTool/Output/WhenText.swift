@@ -36,11 +36,8 @@ struct WhenText {
 
     var json: JSON {
         let count = verdicts.bad.ranges.reduce(0) { $0 + $1.count }
-        var members = JSONObject()
-        members["states"] = .int(verdicts.count)
-        members["true"] = .int(count)
-        members["spans"] = BisectText.spans(verdicts.bad)
-        grounds.add(to: &members)
-        return .object(members)
+        return grounds.json(after: [
+            "states": .int(verdicts.count), "true": .int(count), "spans": BisectText.spans(verdicts.bad),
+        ])
     }
 }
