@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
 package import TimelineKit
-internal import TimelineSystem
 
 /// A bug: the shortest run that shows it, which was run again.
 package struct ExploreFinding {

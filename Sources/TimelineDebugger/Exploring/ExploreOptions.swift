@@ -1,4 +1,3 @@
-internal import TimelineJSON
 package import TimelineKit
 
 package struct ExploreOptions: Codable, Sendable {

@@ -1,5 +1,3 @@
-internal import TimelineJSON
-
 /// Learns conditions from recordings, one step after another: what holds in each case, and not in all states. Of results, what was seen less
 /// than five times is no fact of states, and only equal values are related.
 struct ConditionLearner {

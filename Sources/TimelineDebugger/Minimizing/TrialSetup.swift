@@ -1,6 +1,5 @@
 internal import TimelineJSON
 package import TimelineKit
-internal import TimelineSystem
 
 /// What a process is asked first that tries runs: the run whose steps they have is its standard input.
 package struct TrialSetup: Codable, Sendable {

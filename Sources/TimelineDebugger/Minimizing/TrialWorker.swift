@@ -1,4 +1,3 @@
-internal import TimelineJSON
 internal import TimelineJournal
 
 /// Where a reducer traps or does not return, the next run gets a new process. Not thread-safe.
