@@ -13,7 +13,7 @@ import { pathsIn, pointerOf } from './paths.js';
 const SHOWN_CHANGES = 200;
 const MOVING_CHANGES = 24;
 
-/** Values that were generated for a step beyond these are counted. */
+/** Values that were generated for a step beyond these are counted; so many steps whose work was canceled are shown. */
 const SHOWN_GENERATED = 20;
 
 export class ChangesView {
@@ -116,10 +116,12 @@ export class ChangesView {
     if (origin) fact('from', visibleText(origin, 60));
     const site = table.siteName(row);
     if (site) fact('sent at', siteLink(site, timeline.summary.editor));
-    if (table.cause[row] >= 0) {
-      const cause = table.cause[row];
-      fact('cause', element('button', { class: 'link', onclick: () => this.session.seek(cause) },
-        `step ${table.seq[cause]} ${visibleText(table.typeName(cause), 60)}`));
+    const stepLink = (other) => element('button', { class: 'link', onclick: () => this.session.seek(other) },
+      `step ${table.seq[other]} ${visibleText(table.typeName(other), 60)}`);
+    if (table.cause[row] >= 0) fact('cause', stepLink(table.cause[row]));
+    for (const step of moment.canceled.slice(0, SHOWN_GENERATED)) {
+      const other = table.rowAt(step);
+      fact('canceled', 'the work of ', ...(table.seq[other] === step ? [stepLink(other)] : [`step ${step}`]));
     }
     for (const [name, value] of moment.generated.slice(0, SHOWN_GENERATED)) {
       fact('generated', `${visibleText(name, 40)} `, element('span', { class: `value ${kindOf(value)}` }, valueText(value, 120)));

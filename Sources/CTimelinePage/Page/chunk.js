@@ -65,7 +65,12 @@ export class Chunk {
   }
 
   /** The values that were generated for a row: lists of a name and a value. */
-  generated(row) { return this.lines[row - this.row + 1].split('\t').slice(2).map((text) => [...parseJSON(`{${text}}`)][0]); }
+  generated(row) { return this.extras(row).filter((text) => text[0] === '"').map((text) => [...parseJSON(`{${text}}`)][0]); }
+
+  /** The numbers of the steps whose work was canceled after a row. */
+  canceled(row) { return this.extras(row).filter((text) => text[0] !== '"').map(Number); }
+
+  extras(row) { return this.lines[row - this.row + 1].split('\t').slice(2); }
 
   /** The state after a row of the chunk, or before its first with `row - 1`; undefined where unknown. */
   stateAfter(row) { return this.stateAfterCount(row - this.row + 1); }

@@ -32,6 +32,9 @@ export class Moment {
 
   get generated() { return this.row < 0 ? [] : this.chunk.generated(this.row); }
 
+  /** The numbers of the steps whose work was canceled after its step. */
+  get canceled() { return this.row < 0 ? [] : this.chunk.canceled(this.row); }
+
   /** The recorded state and the one that replay made instead, if the row is the first where they differ. */
   get divergence() {
     const { divergence } = this.timeline.summary;

@@ -78,7 +78,7 @@ struct CommonFacts {
                 others.contains(where: { $1.common.count >= least.cases && own[$0] == nil })
             else { continue }
             for (hash, mode) in own.sorted(by: { $0.key < $1.key })
-            where mode.common.count >= max(least.cases, least.numbers) {
+            where mode.common.count >= max(least.cases, least.states) {
                 guard let other = others[hash]?.common else { continue }
                 for one in other.traits.keys.sorted().flatMap({ mode.common.facts(at: $0, beside: other) })
                 where !always.contains(one) {
@@ -87,10 +87,7 @@ struct CommonFacts {
                 }
             }
         }
-        let areNumbers: Traits = [.isZero, .isNotZero]
-        return count >= least.numbers
-            ? facts
-            : facts.filter { $0.texts != nil || !$0.traits.isEmpty && $0.traits.isDisjoint(with: areNumbers) }
+        return count >= least.states ? facts : facts.filter { $0.texts != nil }
     }
 
     private func facts(at path: UInt64, beside all: CommonFacts, _ least: ConditionLearner.Least) -> [LearnedConditions

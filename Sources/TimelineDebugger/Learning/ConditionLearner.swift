@@ -11,8 +11,8 @@ struct ConditionLearner {
         var keyed = 5
         /// Of an action without a cause.
         var actions = 1
-        /// Of a number in the states of such an action.
-        var numbers = 1
+        /// For what its states have in common, but for short texts.
+        var states = 1
     }
 
     private struct Relations {

@@ -130,7 +130,7 @@ struct TrialReducer<P: Program> {
         let causeTypes = Set(steps.indices.filter { results[$0] > 0 }.map { steps[$0].step.type })
         let types = Set(steps.map(\.step.type)).sorted()
         let indexes = Dictionary(uniqueKeysWithValues: types.enumerated().map { ($1, $0) })
-        var learner = ConditionLearner(types: types, least: .init(cases: 2, keyed: 1, numbers: 3))
+        var learner = ConditionLearner(types: types, least: .init(cases: 2, keyed: 1, states: 3))
         var reader = StateShapeReader()
         reader.names = [:]
         func add(_ index: Int, _ before: ValueFacts, _ after: ValueFacts) {

@@ -3,7 +3,8 @@ internal import TimelineJournal
 
 /// A chunk is lines of text: the state before its first row, then for each row the action, a tab, and the patch (RFC 6902).
 /// An unknown state or patch is empty; where only the state after is known, it follows `=`. Each value that was generated
-/// for the step follows as another tab, its name as a JSON string, a colon, and the value.
+/// for the step follows as another tab, its name as a JSON string, a colon, and the value; then, after a tab each, the numbers of the
+/// steps whose work was canceled.
 struct PageChunks {
     struct Span {
         let firstRow: Int
@@ -66,6 +67,7 @@ struct PageChunks {
         case .unknown: break
         }
         for generated in row.generated { line += "\t\(JSON.string(generated.name)):\(generated.value.value)".utf8 }
+        for step in row.canceled { line += "\t\(step)".utf8 }
         text.append(UInt8(ascii: "\n"))
         text += line
         rows += 1

@@ -16,6 +16,8 @@ struct PageRow {
     let action: JSONText?
     /// What its reducer got that it did not compute, in order.
     var generated: [GeneratedValue] = []
+    /// The steps whose work was canceled after it.
+    var canceled: [Int] = []
     /// See `SiteText.page`.
     var site: String?
 

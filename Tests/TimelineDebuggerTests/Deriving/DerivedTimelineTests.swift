@@ -27,6 +27,7 @@ struct DerivedTimelineTests {
         run.add(2)
         run.add(3, from: "effect", cause: 2)
         run.add(4, from: "effect", cause: 3)
+        for step in 2...3 { run.cancel(step) }
         run.snapshot()
         let timeline = try DerivedTimeline(
             of: run.journal,
@@ -45,6 +46,7 @@ struct DerivedTimelineTests {
                 #"{"seq":3,"at":0.003000,"action":{"add":{"amount":7}},"from":"inserted"}"#,
                 #"{"seq":4,"at":0.003000,"action":{"add":{"amount":8}},"from":"inserted"}"#,
                 #"{"seq":5,"at":0.004000,"action":{"add":{"amount":-4}},"from":"effect","cause":2,"recorded":4}"#,
+                #"{"seq":5,"at":0.004000,"canceled":2}"#,
             ])
         #expect(timeline.orphans.map { [$0.seq, $0.cause] } == [[3, 2]])
     }

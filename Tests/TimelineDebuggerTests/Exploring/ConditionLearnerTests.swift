@@ -196,11 +196,9 @@ struct ConditionLearnerTests {
         func label(_ types: [String]) -> RunLabel {
             var judge = RunJudge(learned, isChecked: false)
             for (index, type) in types.enumerated() {
+                let action = JSONText(Self.action(Case(type)))
                 let cause = type == "answered" ? 1 : nil
-                let action = Self.action(Case(type))
-                judge.add(
-                    Step(seq: index + 1, at: .zero, change: .action(JSONText(action)), from: nil, cause: cause),
-                    [String: Int]())
+                judge.add(Step(seq: index + 1, at: .zero, change: .action(action), cause: cause), [String: Int]())
             }
             return judge.label
         }

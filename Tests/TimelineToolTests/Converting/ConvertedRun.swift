@@ -61,6 +61,7 @@ struct ConvertedRun {
             let origin = Bool.random(using: &seed) ? #","from":"effect""# : ""
             let cause = Bool.random(using: &seed) && seq > 1 ? #","cause":\#(seq - 1)"# : ""
             lines.append(#"{"seq":\#(seq),"at":\#(moment()),\#(change)\#(origin)\#(cause)}"#)
+            if seq % 7 == 0 { lines.append(#"{"seq":\#(seq),"at":\#(moment()),"canceled":\#(seq - 1)}"#) }
             let line = try? JSON(parsing: "{\(change)}")
             steps.append(Step(change: line ?? .null, time: start + at, state: Self.state(count)))
             if change.hasPrefix(#""opaque"#) || Int.random(in: 0..<5, using: &seed) == 0 { lines.append(snapshot()) }

@@ -50,6 +50,7 @@ struct PerfettoTests {
                 trace.events[track, default: []].append("\(at.microseconds * 1000) \(name) \(seq)")
             }
             if let mark = line["mark"]?.string { add("marks", mark) }
+            if let step = line["canceled"]?.int { add("canceled work", "work of step \(step) canceled") }
             if line["gap"] != nil { add("recording", "not recorded") }
             if let state = line["state"] {
                 add("snapshots", "snapshot")

@@ -33,7 +33,7 @@ struct ExploreTests {
             while count < 12, .now < due { count = try workers() }
             kill(id, SIGINT)
         }
-        #expect(count == 12)
+        #expect(count >= 12)
     }
 
     /// The search goes on after each trap, and finds all that it would have found.

@@ -33,7 +33,7 @@ pageTest('the values that were generated for a step are shown with it', 'generat
 for (const [page, links] of [['diverged', 1], ['diverged-torn', 0]]) {
   pageTest(`${page}: the line that dispatched an action is a link where an editor was named and the file was found`, page, '#step=1', async (tab) => {
     const link = () => tab.evaluate(`[...document.querySelectorAll('#changes .facts a')].map((link) => link.href)`);
-    assert.match(words(await tab.text('#changes .facts')), /sent at Sources\/App\/Ä View\.swift:42/);
+    assert.match(words(await tab.text('#changes .facts')), /sent at Sources\/App\/Ä View\.swift:42 canceled the work of step 1 increment at/);
     const [href, ...others] = await link();
     assert.deepEqual(others, []);
     if (links) assert.match(href, /^vscode:\/\/file\/.*\/Sources\/App\/%C3%84%20View\.swift:42$/);
