@@ -1,5 +1,6 @@
 /// What all states have in common in which something comes.
 struct CommonFacts {
+    typealias Fact = LearnedConditions.Fact
     private typealias Traits = ValueFacts.Traits
 
     /// At each path.
@@ -20,7 +21,7 @@ struct CommonFacts {
             (traits[path] ?? .isNil).subtracting(all.traits[path] ?? [])
         }
 
-        func facts(at path: UInt64, beside all: CommonTraits) -> [LearnedConditions.Fact] {
+        func facts(at path: UInt64, beside all: CommonTraits) -> [Fact] {
             let special = special(at: path, beside: all)
             return (0..<8).map { Traits(rawValue: 1 << $0) }.filter(special.contains).map {
                 .init(path: path, traits: $0)
@@ -68,8 +69,8 @@ struct CommonFacts {
     }
 
     /// Those of `all` that are not so everywhere; and in a mode, of what does not come in all modes.
-    func facts(beside all: CommonFacts, _ least: ConditionLearner.Least) -> [LearnedConditions.Fact] {
-        let always: [LearnedConditions.Fact] = all.common.traits.keys.sorted().flatMap {
+    func facts(beside all: CommonFacts, _ least: ConditionLearner.Least) -> [Fact] {
+        let always: [Fact] = all.common.traits.keys.sorted().flatMap {
             self.facts(at: $0, beside: all, least)
         }
         var facts = always
@@ -90,9 +91,7 @@ struct CommonFacts {
         return count >= least.states ? facts : facts.filter { $0.texts != nil }
     }
 
-    private func facts(at path: UInt64, beside all: CommonFacts, _ least: ConditionLearner.Least) -> [LearnedConditions
-        .Fact]
-    {
+    private func facts(at path: UInt64, beside all: CommonFacts, _ least: ConditionLearner.Least) -> [Fact] {
         var facts = common.facts(at: path, beside: all.common)
         if let one = ranges[path], let whole = all.ranges[path],
             common.special(at: path, beside: all.common).isDisjoint(with: [.isZero, .isEmpty])
