@@ -258,7 +258,7 @@ package final class Explorer<P: Program> {
                     if learned?.causes[cause]?.cancels.contains(ending) == true { isPossible = false }
                 }
                 if let learned, let facts = run.facts, learned.actions[type]?.relations.isEmpty == false {
-                    conditions += learned.unseen(type, reader.facts(of: corpus.steps[pending.step].text), in: facts)
+                    conditions += unseen(type, corpus.steps[pending.step].text, learned, facts, run)
                 }
             } else {
                 let earlier = run.done.last { $0.step == planned.step }
@@ -270,7 +270,7 @@ package final class Explorer<P: Program> {
             learned.limits(corpus.steps[planned.step].from, isChecked: corpus.isChecked)
         {
             let text = planned.change?.text ?? corpus.steps[planned.step].text
-            conditions = learned.unseen(corpus.stepTypes[planned.step], reader.facts(of: text), in: facts)
+            conditions = unseen(corpus.stepTypes[planned.step], text, learned, facts, run)
         }
         conditions.removeAll(where: run.conditions.contains)
         if !conditions.isEmpty, run.conditions.count + conditions.count > plan.allowance { return nil }
@@ -289,6 +289,17 @@ package final class Explorer<P: Program> {
         run.conditions += conditions
         if !isPossible { run.isSynthetic = true }
         return planned
+    }
+
+    private func unseen(
+        _ type: Int, _ action: JSONText, _ learned: LearnedConditions, _ facts: ValueFacts, _ run: Run
+    ) -> [RunCondition] {
+        learned.unseen(type, reader.facts(of: action), in: facts) { hash, relation in
+            tree.contains(run.done, run.start) { step in
+                corpus.stepTypes[step.step] == relation.offset
+                    && reader.facts(of: step.change?.text ?? corpus.steps[step.step].text)[relation.path]?.hash == hash
+            }
+        }
     }
 
     /// A run that lacks circumstances of a known trap may not trap.
@@ -367,7 +378,7 @@ package final class Explorer<P: Program> {
         let seq = entry.depth + done.count + 1
         // An identifier that was generated before must not be generated again.
         let values =
-            !corpus.hasValues[planned.step] || tree.occurs(planned.step, in: done, start)
+            !corpus.hasValues[planned.step] || tree.contains(done, start) { $0.step == planned.step }
             ? [] : corpus.steps[planned.step].values
         noted?.progress.note(seq - 1)
         _ = recording.reducer.reduce(

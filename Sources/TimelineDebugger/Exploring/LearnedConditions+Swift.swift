@@ -100,7 +100,7 @@ extension LearnedConditions {
     private func swift(_ relation: Relation, _ pattern: inout ActionPattern) -> String? {
         let parts = name(relation.path).split(separator: "[*]", omittingEmptySubsequences: false).map(String.init)
         let isElement = relation.kind == .element || relation.kind == .noElement
-        guard parts.count == (isElement ? 2 : 1), parts.allSatisfy(isSwift),
+        guard relation.kind != .said, parts.count == (isElement ? 2 : 1), parts.allSatisfy(isSwift),
             let field = pattern.bind(name(relation.field))
         else { return nil }
         let value = "state\(parts[0])"
@@ -113,6 +113,7 @@ extension LearnedConditions {
         case .index: "\(value).indices.contains(\(field))"
         case .atMost: "\(field) <= \(number(relation.path))"
         case .atLeast: "\(field) >= \(number(relation.path))"
+        case .near: "abs(\(field) - \(number(relation.path))) <= 1"
         default: "\(field) == \(value)"
         }
     }

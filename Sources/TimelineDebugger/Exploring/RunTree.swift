@@ -51,9 +51,9 @@ struct RunTree<P: Program> {
         return step + 1 < end ? step + 1 : nil
     }
 
-    func occurs(_ step: Int, in done: [PlannedStep], _ start: Int) -> Bool {
-        if done.contains(where: { $0.step == step }) { return true }
-        return chain(to: start).contains { entries[$0].steps.contains { $0.step == step } }
+    func contains(_ done: [PlannedStep], _ start: Int, where isIt: (PlannedStep) -> Bool) -> Bool {
+        if done.contains(where: isIt) { return true }
+        return chain(to: start).contains { entries[$0].steps.contains(where: isIt) }
     }
 
     /// From an entry back to the start of its recording.

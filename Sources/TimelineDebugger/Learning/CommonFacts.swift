@@ -46,7 +46,7 @@ struct CommonFacts {
     mutating func add(_ state: ValueFacts) {
         var found: [UInt64: Traits] = [:]
         for value in state.values {
-            if value.number < 0, value.traits.contains(.isFull), texts[value.path]?.count ?? 0 < Self.textLimit {
+            if value.isText, texts[value.path]?.count ?? 0 < Self.textLimit {
                 texts[value.path, default: []].insert(value.hash)
             }
             found[value.path, default: value.traits].formIntersection(value.traits)

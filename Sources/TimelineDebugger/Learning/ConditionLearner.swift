@@ -16,12 +16,16 @@ struct ConditionLearner {
     }
 
     private struct Relations {
+        static let nearCases = 40
+
         var count = 0
         var holding: Set<Relation> = []
         /// Of each field, the arrays that held its value once.
         var present: Set<Relation> = []
-        /// Those of bounds that were reached.
+        /// Those of bounds that were reached, and of near numbers, those with values of other cases that are not near.
         var reached: Set<Relation> = []
+        /// The least and the greatest number of each field.
+        var ranges: [UInt64: ClosedRange<Int>] = [:]
         /// The different values of each field, up to a limit.
         var fields: [UInt64: Set<UInt64>] = [:]
 
@@ -35,9 +39,16 @@ struct ConditionLearner {
 
         mutating func reach(_ action: ValueFacts, in state: ValueFacts) {
             for field in action.values {
-                for value in state.values where value.number >= 0 && value.number == field.number {
-                    reached.insert(Relation(field: field.path, kind: .atMost, path: value.path))
-                    reached.insert(Relation(field: field.path, kind: .atLeast, path: value.path))
+                let range = ranges[field.path] ?? field.number...field.number
+                ranges[field.path] = min(range.lowerBound, field.number)...max(range.upperBound, field.number)
+                for value in state.values where value.number >= 0 {
+                    if value.number == field.number {
+                        reached.insert(Relation(field: field.path, kind: .atMost, path: value.path))
+                        reached.insert(Relation(field: field.path, kind: .atLeast, path: value.path))
+                    }
+                    if value.number - 1 > range.lowerBound || value.number < range.upperBound - 1 {
+                        reached.insert(Relation(field: field.path, kind: .near, path: value.path))
+                    }
                 }
                 for element in state.elements where element.hash == field.hash {
                     present.insert(Relation(field: field.path, kind: .noElement, path: element.path))
@@ -50,6 +61,8 @@ struct ConditionLearner {
             var found = holding.filter {
                 switch $0.kind {
                 case .atMost, .atLeast: reached.contains($0)
+                // In few cases, small numbers are near by chance.
+                case .near: count >= Self.nearCases && reached.contains($0)
                 // What so few cases share may be chance.
                 case .action, .before, .after:
                     count >= ($0.key == nil ? least.cases : least.keyed) || $0.offset == nil && $0.key == nil
@@ -62,8 +75,11 @@ struct ConditionLearner {
                     if !present.contains(relation) { found.insert(relation) }
                 }
             }
+            // What is in the state was often said.
+            let others = Set(found.filter { $0.kind == .equal || $0.kind == .element }.map(\.field))
             return found.filter {
-                $0.kind == .same || fields[$0.field]?.count ?? 0 > 1 || count < least.cases
+                if $0.kind == .said, count < least.cases || others.contains($0.field) { return false }
+                return $0.kind == .same || fields[$0.field]?.count ?? 0 > 1 || count < least.cases
             }.sorted {
                 ($0.field, $0.kind.rawValue, $0.path, $0.offset ?? 0, $0.key?.path ?? 0, $0.key?.field ?? 0)
                     < ($1.field, $1.kind.rawValue, $1.path, $1.offset ?? 0, $1.key?.path ?? 0, $1.key?.field ?? 0)
@@ -116,6 +132,8 @@ struct ConditionLearner {
     /// The types of steps after which the work of a type was canceled.
     private var canceled: [Int: Set<Int>] = [:]
     private var work: [Work] = []
+    /// In this recording.
+    private var said = SaidTexts()
     private var resultTypes: Set<Int> = []
     private var hasOrigins = false
 
@@ -147,13 +165,16 @@ struct ConditionLearner {
             bounds[type]?.reach(action, in: before)
         } else {
             states[type, default: CommonFacts()].add(before)
-            relations[type, default: Relations()].add(action) {
-                Self.relations(of: action, in: before)
+            var own = relations.removeValue(forKey: type) ?? Relations()
+            own.add(action) {
+                Self.relations(of: action, in: before).union(said.relations(of: action))
             } holds: {
-                LearnedConditions.holds($0, action, in: before)
+                LearnedConditions.holds($0, action, in: before, isSaid: said.contains)
             }
-            relations[type]?.reach(action, in: before)
+            own.reach(action, in: before)
+            relations[type] = own
         }
+        said.add(type, action)
         for index in work.indices {
             if step - work[index].step < Self.window { work[index].following.insert(type) }
             work[index].passed.insert(type)
@@ -172,6 +193,7 @@ struct ConditionLearner {
     mutating func endRecording() {
         work.forEach { end($0) }
         work = []
+        said = SaidTexts()
     }
 
     /// - Returns: Whether the cause had a result before.
@@ -216,6 +238,7 @@ struct ConditionLearner {
                     found.insert(Relation(field: field.path, kind: .equal, path: value.path))
                 }
                 if field.number < 0 || value.number < 0 { continue }
+                if field.isNear(value) { found.insert(Relation(field: field.path, kind: .near, path: value.path)) }
                 if value.traits.contains(.isFull), field.number < value.number {
                     found.insert(Relation(field: field.path, kind: .index, path: value.path))
                 }

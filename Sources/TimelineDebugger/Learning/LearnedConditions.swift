@@ -31,6 +31,10 @@ package struct LearnedConditions: Codable, Sendable {
             case action, before, after
             // Of an action without a cause.
             case equal, element, index, noElement, atMost, atLeast
+            /// One number more or less, or the same.
+            case near
+            /// Of a text: an earlier action had it, of the type that `offset` is the index of.
+            case said
             /// Of two numbers of the state.
             case same
         }
@@ -129,13 +133,17 @@ package struct LearnedConditions: Codable, Sendable {
     func limits(_ origin: String?, isChecked: Bool) -> Bool { !isChecked || !hasOrigins || origin == "effect" }
 
     /// The circumstances of an action that no recording has. Of a result, these are bounds of its values.
-    func unseen(_ type: Int, _ action: ValueFacts, in state: ValueFacts) -> [RunCondition] {
+    /// - Parameter isSaid: Whether an earlier action had a text as a relation says.
+    func unseen(
+        _ type: Int, _ action: ValueFacts, in state: ValueFacts, isSaid: (UInt64, Relation) -> Bool
+    ) -> [RunCondition] {
         guard let learned = actions[type] else { return [] }
         var unseen: [RunCondition] = []
         for (index, fact) in learned.facts.enumerated() where !Self.holds(fact, in: state) {
             unseen.append(.state(type: type, fact: index))
         }
-        for (index, relation) in learned.relations.enumerated() where !Self.holds(relation, action, in: state) {
+        for (index, relation) in learned.relations.enumerated()
+        where !Self.holds(relation, action, in: state, isSaid: isSaid) {
             unseen.append(.value(type: type, relation: index))
         }
         return unseen
@@ -173,7 +181,10 @@ package struct LearnedConditions: Codable, Sendable {
         return number >= fact.least ?? 0 && number <= fact.most ?? .max
     }
 
-    static func holds(_ relation: Relation, _ action: ValueFacts, in state: ValueFacts) -> Bool {
+    static func holds(
+        _ relation: Relation, _ action: ValueFacts, in state: ValueFacts,
+        isSaid: (UInt64, Relation) -> Bool = { _, _ in true }
+    ) -> Bool {
         if relation.kind == .same { return state[relation.field]?.number == state[relation.path]?.number }
         guard let field = action[relation.field] else { return false }
         return switch relation.kind {
@@ -183,6 +194,8 @@ package struct LearnedConditions: Codable, Sendable {
         case .index: field.number >= 0 && field.number < state[relation.path]?.number ?? 0
         case .atMost: field.number <= state[relation.path]?.number ?? -1
         case .atLeast: field.number >= state[relation.path]?.number ?? .max
+        case .near: state[relation.path].map { field.isNear($0) } ?? false
+        case .said: !field.isText || isSaid(field.hash, relation)
         case .action, .before, .after, .same: true
         }
     }
@@ -214,6 +227,8 @@ package struct LearnedConditions: Codable, Sendable {
                 case .index: "is no index of \(path)"
                 case .atMost: "is above \(path)"
                 case .atLeast: "is below \(path)"
+                case .near: "is not within 1 of \(path)"
+                case .said: "is none that an earlier \(types[relation.offset ?? 0]) had"
                 default: "is not \(path)"
                 }
             return "\(types[type]) can come while its \(field.isEmpty ? "value" : field) \(what): \(count(type))"

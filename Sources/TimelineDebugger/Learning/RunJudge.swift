@@ -23,6 +23,7 @@ struct RunJudge {
     /// Of these, what may end and has not.
     private var open: [Int] = []
     private var last: Int?
+    private var said = SaidTexts()
     private var index = -1
     private(set) var label = RunLabel()
 
@@ -52,10 +53,11 @@ struct RunJudge {
                 label.isPossible = false
             }
             if let ending = one.ending { note(.late(result: type, cause: one.type, after: ending)) }
-            learned.unseen(type, action, in: state).forEach { note($0) }
+            learned.unseen(type, action, in: state, isSaid: said.contains).forEach { note($0) }
         } else if learned.limits(step.from, isChecked: isChecked) {
-            learned.unseen(type, action, in: state).forEach { note($0) }
+            learned.unseen(type, action, in: state, isSaid: said.contains).forEach { note($0) }
         }
+        said.add(type, action)
         open.removeAll { seq in
             guard let cause = work[seq]?.type, learned.causes[cause]?.endings.contains(type) == true else {
                 return false

@@ -21,6 +21,10 @@ struct ValueFacts: Sendable {
         let traits: Traits
         /// A whole number, or how many elements an array has; else -1.
         let number: Int
+
+        var isText: Bool { number < 0 && traits.contains(.isFull) }
+
+        func isNear(_ other: Value) -> Bool { number >= 0 && other.number >= 0 && abs(number - other.number) <= 1 }
     }
 
     /// Those that are in no array.

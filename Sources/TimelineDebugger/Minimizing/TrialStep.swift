@@ -6,7 +6,7 @@ package struct TrialStep: Equatable, Sendable {
     package private(set) var step: Step
     package var values: [GeneratedValue]
     /// The steps whose work was canceled after it, by number.
-    var canceled: [Int] = []
+    package var canceled: [Int] = []
 
     package init(step: Step, values: [GeneratedValue] = []) { (self.step, self.values) = (step, values) }
 

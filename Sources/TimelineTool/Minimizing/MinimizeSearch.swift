@@ -146,6 +146,13 @@ struct MinimizeSearch {
         let changed = steps.map(\.step).filter { recorded[$0.seq] != $0.change }.map(\.seq)
         return MinimizeText(
             steps: steps.map(\.step), changed: changed, keepsEffects: keepsEffects, count: run.steps.count,
-            reason: reason, probes: probes, ending: ending, output: output)
+            reason: reason, probes: probes, ending: ending, unanswered: unanswered, output: output)
+    }
+
+    /// The steps that are kept without their answers, of those that were answered before the last of them, and not canceled.
+    private var unanswered: [Int] {
+        let recorded = run.steps.map(\.step).prefix { $0.seq <= steps.last?.step.seq ?? 0 }
+        let answered = Set(recorded.compactMap(\.cause)).subtracting(steps.compactMap(\.step.cause))
+        return steps.map(\.step.seq).filter(answered.subtracting(steps.flatMap(\.canceled)).contains)
     }
 }

@@ -10,6 +10,8 @@ struct MinimizeText {
     let reason: String
     let probes: Int
     let ending: MinimizeEnding
+    /// Steps that are kept, and whose answers are not.
+    let unanswered: [Int]
     let output: String?
 
     func text() -> String {
@@ -23,6 +25,10 @@ struct MinimizeText {
         if keepsEffects, let kept = SkippedText.list(RangeSet(effects.map { $0..<$0 + 1 })) {
             lines.append("Kept as an effect sent it: \(kept). --effect-payloads makes these smaller, too.")
         }
+        if let list = SkippedText.list(RangeSet(unanswered.map { $0..<$0 + 1 })) {
+            let answers = unanswered.count == 1 ? "its answer comes" : "their answers come"
+            lines.append("Left without an answer: \(list). The app can do this only if \(answers) later, or never.")
+        }
         lines += ending.lines(count: steps.count)
         lines.append("Found with \(Layout.count(probes, "run")), and run again.")
         if let output { lines.append("Saved in \(output)") }
@@ -35,6 +41,7 @@ struct MinimizeText {
             "changed": .array(changed.map { .int($0) }), "probes": .int(probes), "ended": .string(ending.name),
             "minimal": .bool(ending.isMinimal),
             "undecided": ending.undecided.isEmpty ? nil : .array(ending.undecided.map { .int($0) }),
+            "unanswered": unanswered.isEmpty ? nil : .array(unanswered.map { .int($0) }),
             "context": ending.context.isEmpty ? nil : .array(ending.context.map { .int($0) }),
             "output": output.map { .string($0) },
         ])

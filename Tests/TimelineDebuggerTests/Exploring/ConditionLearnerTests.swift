@@ -54,10 +54,12 @@ struct ConditionLearnerTests {
     }
 
     /// The circumstances of a case that no other has.
-    private static func unseen(_ one: Case, _ cases: [Case]) -> [String] {
+    private static func unseen(_ one: Case, _ cases: [Case], after earlier: [Case] = []) -> [String] {
         var (learned, reader) = learned(cases)
-        let state = facts(one.state, &reader)
-        return learned.unseen(types.firstIndex(of: one.type) ?? 0, facts(action(one), &reader), in: state)
+        var said = SaidTexts()
+        for one in earlier { said.add(types.firstIndex(of: one.type) ?? 0, facts(action(one), &reader)) }
+        let (action, state) = (facts(action(one), &reader), facts(one.state, &reader))
+        return learned.unseen(types.firstIndex(of: one.type) ?? 0, action, in: state, isSaid: said.contains)
             .map { learned.text(of: $0) }
     }
 
@@ -107,6 +109,27 @@ struct ConditionLearnerTests {
                 "tapped can come while $.page is 2 and $.plan is empty: never in 12"
             ])
         #expect(Self.unseen(Case("tapped", in: state(1, "x", "")), cases) == [])
+    }
+
+    /// Of a page that is turned.
+    @Test func aNumberThatIsOneMoreOrLessInManyCasesIsLearned() {
+        func turning(_ to: Int, at page: Int) -> Case {
+            Case("tapped", ["to": .int(to)], in: ["page": .int(page), "all": 3])
+        }
+        let cases = (0..<40).map { turning($0 % 4, at: $0 / 2 % 2 + 1) }
+        let text = "tapped can come while its to is not within 1 of $.page: never in 40"
+        #expect(Self.unseen(turning(3, at: 1), cases) == [text])
+        #expect(Self.unseen(turning(1, at: 2), cases) == [])
+        #expect(Self.unseen(turning(3, at: 1), cases.dropLast()) == [])
+    }
+
+    /// An answer has what was typed, and no recording says what caused it.
+    @Test func aTextThatAnEarlierActionAlwaysHadIsLearned() {
+        let (typed, answer) = ({ Case("tapped", ["of": .string($0)]) }, { Case("other", ["of": .string($0), "n": 1]) })
+        let cases = (0..<6).flatMap { [typed("\($0 / 2)"), typed("z"), answer("\($0 / 2)")] }
+        let text = "other can come while its of is none that an earlier tapped had: never in 6"
+        #expect(Self.unseen(answer("a"), cases, after: [typed("b")]) == [text])
+        #expect(Self.unseen(answer("a"), cases, after: [typed("a")]) == [])
     }
 
     @Test func whatIsSoEverywhereOrNotInOneCaseIsNotLearned() {

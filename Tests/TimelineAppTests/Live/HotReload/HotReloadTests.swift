@@ -153,7 +153,7 @@ struct HotReloadTests {
     @Test func theLastGoodSaveAlwaysWinsAndEachBadOneIsReportedOnce() throws {
         let seed = Harness.seed
         var generator = Seed(seed)
-        let count = Harness.count(small: 60, full: 1000)
+        let count = Harness.count(small: 30, full: 1000)
         let saved = Cell<Set<Int>>([0])
         let unexpected = Cell<[Inbox]>([])
         let store = Store(
@@ -247,7 +247,7 @@ struct HotReloadTests {
             }
         }
         app.start()
-        let count = Harness.count(small: 40, full: 1000)
+        let count = Harness.count(small: 12, full: 1000)
         var saves = 0
         for round in 1...count {
             let isTaken = try (1...5).contains { _ in
