@@ -52,7 +52,7 @@ extension ToolError {
         case is DerivedTimeline.EditError: self.init(.negative, "\(error)")
         case is StatePath.Error, is TrapReport.TrapError, is SharedStateError: self.init(.cannotTell, "\(error)")
         case let error as ContradictionError:
-            self = ContradictionText(error).error("whether a state is bad", prints: false)
+            self = error.toolError("whether a state is bad", prints: false)
         case is CommandPredicateError: self.init(.internalError, "\(error)")
         case is ChildProcess.StartError: self.init(.unavailable, "\(error)")
         case BundleError.replay(let error): self.init(error)

@@ -72,12 +72,12 @@ package struct Bisector<Source: StateSource> {
     }
 
     private mutating func question(about seq: Int, _ remaining: Int, canUndo: Bool) throws -> Bisection.Question? {
-        let before = seq == source.journal.first ? nil : try source.state(at: seq - 1)
-        guard let state = try source.state(at: seq) else { return nil }
+        let isFirst = seq == source.journal.first
+        let before = isFirst ? nil : try source.json(at: seq - 1)
+        guard let state = try source.json(at: seq) else { return nil }
         return Bisection.Question(
-            seq: seq, isFirst: seq == source.journal.first, step: try source.journal.step(seq),
-            before: try before.map { try source.json(of: $0, at: seq - 1) },
-            state: try source.json(of: state, at: seq), remaining: remaining, canUndo: canUndo)
+            seq: seq, isFirst: isFirst, step: try source.journal.step(seq), before: before, state: state,
+            remaining: remaining, canUndo: canUndo)
     }
 
     private mutating func answer(
@@ -112,25 +112,15 @@ package struct Bisector<Source: StateSource> {
         source.compare(by: predicate)
         var verdicts = Verdicts()
         do {
-            guard let state = try source.state(at: good) else { return .cannotJudge(good, probes: 1) }
-            switch try predicate.verdict(on: state, after: good) {
+            try source.judge(good...bad, predicate, &verdicts, progress) { seq, verdict in
+                seq == good ? verdict == .good : all || verdict != .bad
+            }
+            switch verdicts[good] {
             case .good: break
             case .cannotTell: return .cannotJudge(good, probes: 1)
             case .bad:
-                verdicts.append(.bad, good...good)
                 _ = try source.evidence(for: good...good)
                 return .badAtGoodEnd(good, probes: 1)
-            }
-            verdicts.append(.good, good...good)
-            try source.walk(good...bad) { seq, state in
-                if seq == good { return true }
-                let verdict = try predicate.verdict(on: state, after: seq)
-                verdicts.append(verdict, seq...seq)
-                if seq % 1024 == 0 { progress(seq) }
-                return all || verdict != .bad
-            } unknown: { positions in
-                verdicts.append(.cannotTell, positions)
-                return true
             }
             guard let first = verdicts.bad.ranges.first?.lowerBound else {
                 if let unknown = verdicts.unknown.ranges.first?.lowerBound {
@@ -172,13 +162,12 @@ package struct Bisector<Source: StateSource> {
     ) throws -> BisectAnswer {
         let evidence = try source.evidence(for: good...bad)
         guard source.skipped?.contains(bad) != true, let step = try source.journal.step(bad),
-            let before = try source.state(at: good), let after = try source.state(at: bad)
+            let before = try source.json(at: good), let after = try source.json(at: bad)
         else { return .cannotTell(bad...bad, probes: probes) }
-        let (old, new) = (try source.json(of: before, at: good), try source.json(of: after, at: bad))
         return .found(
             BisectAnswer.Culprit(
-                step: step, good: good, before: old, after: new,
-                difference: JSONDifference(from: old, to: new).patch, evidence: evidence, probes: probes,
+                step: step, good: good, before: before, after: after,
+                difference: JSONDifference(from: before, to: after).patch, evidence: evidence, probes: probes,
                 verdicts: verdicts, range: range))
     }
 }

@@ -1,8 +1,8 @@
-internal import TimelineJSON
+package import TimelineJSON
 internal import TimelineQuerying
 
 /// Encodes only the members that a query reads. If they equal the same members of the state before, the query is not evaluated again.
-final class CachedQuery<State: Encodable, Answer> {
+package final class CachedQuery<State: Encodable, Answer> {
     private let members: MemberTree
     private let evaluate: (JSON) throws -> Answer
     private var unseen: UnseenPaths
@@ -12,7 +12,7 @@ final class CachedQuery<State: Encodable, Answer> {
         (self.members, self.unseen, self.evaluate) = (members, unseen, evaluate)
     }
 
-    var unseenPaths: [String] { unseen.paths }
+    package var unseenPaths: [String] { unseen.paths }
 
     func reset() { last = nil }
 
@@ -36,10 +36,19 @@ final class CachedQuery<State: Encodable, Answer> {
     }
 }
 
-extension CachedQuery where Answer == Verdict {
-    /// Bad where the condition holds.
-    convenience init(condition text: String) throws(JSONPathError) {
-        let condition = try JSONCondition(parsing: text)
+/// Bad where a condition holds.
+package typealias ExpressionPredicate<State: Encodable> = CachedQuery<State, Verdict>
+
+extension CachedQuery: StatePredicate where Answer == Verdict {
+    package convenience init(_ expression: String) throws(JSONPathError) {
+        let condition = try JSONCondition(parsing: expression)
         self.init(condition.members, UnseenPaths(condition)) { try condition.holds(for: $0) ? .bad : .good }
+    }
+
+    package func verdict(on state: State) throws -> Verdict { try answer(for: state).0 }
+
+    package func readsSame(_ one: State, _ other: State) -> Bool {
+        let texts = [one, other].map { state in try? withText(of: state) { JSONText(unchecked: $0) } }
+        return texts[0] != nil && texts[0] == texts[1]
     }
 }

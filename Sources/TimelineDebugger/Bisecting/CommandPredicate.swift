@@ -1,17 +1,15 @@
-package import TimelineJSON
+internal import TimelineJSON
 internal import TimelineSystem
 
 /// The command reads a state as JSON from standard input. Its exit status is the verdict, as for `git bisect run`.
-package struct CommandPredicate<State>: StatePredicate {
+package struct CommandPredicate<State: Encodable>: StatePredicate {
     private let command: String
-    private let text: (State) throws -> JSONText
 
-    package init(_ command: String, text: @escaping (State) throws -> JSONText) {
-        (self.command, self.text) = (command, text)
-    }
+    package init(_ command: String) { self.command = command }
 
     package func verdict(on state: State) throws -> Verdict {
-        switch try CommandGroup.run(command, input: text(state).bytes + [UInt8(ascii: "\n")]) {
+        let text = try state as? JSONText ?? JSONCoding.encode(state)
+        switch try CommandGroup.run(command, input: text.bytes + [UInt8(ascii: "\n")]) {
         case .exited(0): return .good
         case .exited(125): return .cannotTell
         case .exited(let status) where status < 125: return .bad

@@ -13,10 +13,8 @@ package struct RecordedStates: StateSource {
     package var skipped: RangeSet<Int>? { nil }
 
     package func state(at seq: Int) throws -> JSONText? {
-        guard let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq else {
-            throw NotRecordedError(seq: seq)
-        }
-        return try journal.state(at: checkpoint)
+        guard let state = try journal.recordedState(at: seq) else { throw NotRecordedError(seq: seq) }
+        return state
     }
 
     package func unknownStates(around seq: Int) -> ClosedRange<Int> { seq...seq }
@@ -53,4 +51,12 @@ package struct RecordedStates: StateSource {
     package func compare(by predicate: any StatePredicate<JSONText>) {}
 
     package func json(of state: JSONText, at seq: Int) -> JSON { state.value }
+}
+
+extension ReplayableJournal {
+    /// Nil if the state is not on file.
+    package func recordedState(at seq: Int) throws(JournalError) -> JSONText? {
+        guard let checkpoint = try checkpoint(atOrBefore: seq), checkpoint.seq == seq else { return nil }
+        return try state(at: checkpoint)
+    }
 }

@@ -5,15 +5,18 @@ package import TimelineKit
 /// A fresh replay starts at the first state and ignores later checkpoints, except after steps that cannot be reduced.
 package struct ReplayedStates<P: Program>: StateSource {
     private var replayer: Replayer<P>
+    /// A replay starts anew with it.
+    private let unused: Replayer<P>
+    private var confirmedBefore = 0
 
     /// In steps. Going back replays at most this many.
     private static var cacheInterval: Int { 4096 }
 
-    package init(_ replayer: Replayer<P>) { self.replayer = replayer }
+    package init(_ replayer: Replayer<P>) { (self.replayer, unused) = (replayer, replayer) }
 
     package var journal: any ReplayableJournal { replayer.journal }
 
-    package var counts: ReplayCounts { replayer.counts }
+    package var confirmed: Int { confirmedBefore + replayer.counts.confirmed }
 
     package var skipped: RangeSet<Int>? { replayer.isFresh ? replayer.skippedSteps : nil }
 
@@ -75,6 +78,49 @@ package struct ReplayedStates<P: Program>: StateSource {
         }
     }
 
+    /// Goes on with the recorded state where replay disagrees with it, and with the next one where replay fails.
+    ///
+    /// - Parameter onBreak: Called with the position where replay goes on, the one that it could not make, and the `BisectDivergence` or
+    ///   `ReplayError`.
+    package mutating func walkAcrossBreaks(
+        _ range: ClosedRange<Int>, _ visit: (_ position: Int, _ state: P.State) throws -> Void,
+        unknown skip: (_ positions: ClosedRange<Int>) throws -> Void,
+        onBreak: (_ position: Int, _ failed: Int, _ error: any Error) throws -> Void
+    ) throws {
+        var next = range.lowerBound
+        var failed: Int?
+        if try state(at: next) == nil {
+            let unknown = try unknownStates(around: next)
+            try skip(next...min(unknown.upperBound, range.upperBound))
+            next = unknown.upperBound + 1
+        }
+        while next <= range.upperBound {
+            let reason: any Error
+            do {
+                return try walk(next...range.upperBound) { seq, state in
+                    try visit(seq, state)
+                    next = seq + 1
+                    return true
+                } unknown: { positions in
+                    try skip(positions)
+                    next = positions.upperBound + 1
+                    return true
+                }
+            } catch let divergence as BisectDivergence {
+                (failed, next, reason) = (nil, divergence.seq, divergence)
+            } catch let error as ReplayError where [.coding, .generated].contains(error.code) {
+                // The recorded state of this position may be what cannot be decoded.
+                let following =
+                    try journal.checkpoint(after: failed == next ? next : next - 1)?.seq ?? range.upperBound + 1
+                if following > next { try skip(next...min(following - 1, range.upperBound)) }
+                (failed, next, reason) = (next, following, error)
+            }
+            confirmedBefore = confirmed
+            replayer = unused
+            try onBreak(next, failed ?? next, reason)
+        }
+    }
+
     package mutating func evidence(for range: ClosedRange<Int>) throws -> BisectAnswer.Evidence {
         if replayer.isFresh { return .fresh }
         let last = range.upperBound
@@ -113,19 +159,10 @@ package struct ReplayedStates<P: Program>: StateSource {
     }
 
     private func requireAgreement(_ replayer: Replayer<P>) throws {
-        guard !replayer.isFresh, let divergence = replayer.divergence, divergence.seq == replayer.position else {
-            return
-        }
-        let agreement = ReplayAgreement {
-            var unused = Replayer(replayer.program, replayer.journal)
-            unused.onReducing = replayer.onReducing
-            return unused
-        }
-        throw BisectDivergence(
-            seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, recorded: divergence.recordedJSON,
-            replayed: divergence.replayedJSON, unstablePaths: divergence.unstablePaths,
-            isIgnoredByEquality: divergence.isIgnoredByEquality,
-            codingLoss: try? agreement.codingLoss(in: divergence.agreedUpTo...divergence.seq))
+        guard !replayer.isFresh, let found = replayer.divergence, found.seq == replayer.position else { return }
+        var divergence = BisectDivergence(found)
+        divergence.codingLoss = try? ReplayAgreement { [unused] in unused }.codingLoss(in: found.agreedUpTo...found.seq)
+        throw divergence
     }
 
     package mutating func compare(by predicate: any StatePredicate<P.State>) {

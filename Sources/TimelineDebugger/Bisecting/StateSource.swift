@@ -1,5 +1,6 @@
 package import TimelineJSON
 package import TimelineJournal
+package import TimelineKit
 package import TimelineQuerying
 
 package protocol StateSource<State> {
@@ -30,6 +31,17 @@ package protocol StateSource<State> {
     mutating func compare(by predicate: any StatePredicate<State>)
 }
 
+extension StateSource {
+    /// Nil if the state is unknown.
+    package mutating func json(at seq: Int) throws -> JSON? { try state(at: seq).map { try json(of: $0, at: seq) } }
+
+    /// Where a walk begins that reaches `seq`: at a recorded state, which a fresh replay uses only where it has no other.
+    mutating func start(atOrBefore seq: Int) throws -> Int {
+        if skipped != nil, try state(at: seq) != nil { return seq }
+        return try journal.checkpoint(atOrBefore: seq)?.seq ?? journal.first
+    }
+}
+
 /// A replayed state differs from the recorded one, so that no step can be named.
 package struct BisectDivergence: Error, Equatable, Sendable {
     package let seq: Int
@@ -37,11 +49,24 @@ package struct BisectDivergence: Error, Equatable, Sendable {
     package let agreedUpTo: Int
     package let recorded: JSON
     package let replayed: JSON
+    /// Where the states differ.
+    package let paths: [String]
     /// Their values change when the replayed state is encoded and decoded, which may be the whole difference.
     package let unstablePaths: [String]
+    package var isOnlyAtUnstablePaths = false
     /// `==` of the program calls the states equal.
     package var isIgnoredByEquality = false
     package var codingLoss: Disagreement?
 
     package var difference: JSONPatch { JSONDifference(from: recorded, to: replayed).patch }
+}
+
+extension BisectDivergence {
+    package init<State: Sendable>(_ divergence: Divergence<State>) {
+        self.init(
+            seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, recorded: divergence.recordedJSON,
+            replayed: divergence.replayedJSON, paths: divergence.paths, unstablePaths: divergence.unstablePaths,
+            isOnlyAtUnstablePaths: divergence.isOnlyAtUnstablePaths,
+            isIgnoredByEquality: divergence.isIgnoredByEquality)
+    }
 }

@@ -30,20 +30,27 @@ extension StateSource {
         _ range: ClosedRange<Int>, _ predicate: any StatePredicate<State>, progress: (_ seq: Int) -> Void = { _ in }
     ) throws -> Verdicts {
         var verdicts = Verdicts()
-        try walk(try start(of: range)...range.upperBound) { seq, state in
-            guard seq >= range.lowerBound else { return true }
-            verdicts.append(try predicate.verdict(on: state, after: seq), seq...seq)
-            if seq % 1024 == 0 { progress(seq) }
-            return true
-        } unknown: { positions in
-            if positions.upperBound >= range.lowerBound { verdicts.append(.cannotTell, positions.clamped(to: range)) }
-            return true
-        }
+        try judge(range, predicate, &verdicts, progress) { _, _ in true }
         return verdicts
     }
 
-    private func start(of range: ClosedRange<Int>) throws -> Int {
-        try journal.checkpoint(atOrBefore: range.lowerBound)?.seq ?? range.lowerBound
+    /// - Parameter continues: Called with the first position of each verdict. False ends the walk.
+    mutating func judge(
+        _ range: ClosedRange<Int>, _ predicate: any StatePredicate<State>, _ verdicts: inout Verdicts,
+        _ progress: (_ seq: Int) -> Void, continues: (_ seq: Int, Verdict) -> Bool
+    ) throws {
+        try walk(try start(atOrBefore: range.lowerBound)...range.upperBound) { seq, state in
+            guard seq >= range.lowerBound else { return true }
+            let verdict = try predicate.verdict(on: state, after: seq)
+            verdicts.append(verdict, seq...seq)
+            if seq % 1024 == 0 { progress(seq) }
+            return continues(seq, verdict)
+        } unknown: { positions in
+            guard positions.upperBound >= range.lowerBound else { return true }
+            let positions = positions.clamped(to: range)
+            verdicts.append(.cannotTell, positions)
+            return continues(positions.lowerBound, .cannotTell)
+        }
     }
 
     package mutating func evidence(
@@ -51,6 +58,6 @@ extension StateSource {
     ) throws -> BisectAnswer.Evidence? {
         var last = range.upperBound
         if let unknown = verdicts.unknown.ranges.last, unknown.contains(last) { last = unknown.lowerBound - 1 }
-        return last < range.lowerBound ? nil : try evidence(afterWalking: start(of: range)...last)
+        return last < range.lowerBound ? nil : try evidence(afterWalking: start(atOrBefore: range.lowerBound)...last)
     }
 }

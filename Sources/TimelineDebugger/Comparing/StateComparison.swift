@@ -17,10 +17,10 @@ package struct StateComparison {
     package var count: Int { equals.count + (difference == nil ? 0 : 1) }
 
     private mutating func compare(
-        _ pairs: some Sequence<Pair>, _ texts: (Pair) throws -> (one: JSONText, other: JSONText)?
+        _ pairs: some Sequence<Pair>, _ text: (Int) throws -> JSONText?, _ otherText: (Int) throws -> JSONText?
     ) throws {
         for pair in pairs {
-            guard let (one, other) = try texts(pair) else { continue }
+            guard let one = try text(pair.one), let other = try otherText(pair.other) else { continue }
             guard one == other else {
                 difference = (pair, one, other)
                 return
@@ -31,41 +31,23 @@ package struct StateComparison {
 
     /// Compares the states that are on file in both recordings.
     package init(_ one: Journal, _ other: Journal, _ pairs: some Sequence<Pair>) throws {
-        try compare(pairs) { pair in
-            guard let place = try one.checkpoint(atOrBefore: pair.one), place.seq == pair.one,
-                let otherPlace = try other.checkpoint(atOrBefore: pair.other), otherPlace.seq == pair.other
-            else { return nil }
-            return (try one.state(at: place), try other.state(at: otherPlace))
-        }
+        try compare(pairs, { try one.recordedState(at: $0) }, { try other.recordedState(at: $0) })
     }
 
     /// Compares the states that replay makes. Where replay disagrees with a recorded state, the recorded one is compared, replay
     /// continues from it, and the states since replay last agreed count as unknown. Holds two states in memory.
     package init<P: Program>(_ one: Replayer<P>, _ other: Replayer<P>, _ pairs: some Sequence<Pair>) throws {
         var (side, otherSide) = (Side(one), Side(other))
-        let (name, otherName) = (one.journal.name, other.journal.name)
         do {
-            try compare(pairs) { pair in
-                guard try side.move(to: pair.one), try otherSide.move(to: pair.other) else { return nil }
-                return try side.replayer.withCurrentState { state in
-                    try otherSide.replayer.withCurrentState { other in
-                        (
-                            try ReplayError.encode(state, at: pair.one, of: name),
-                            try ReplayError.encode(other, at: pair.other, of: otherName)
-                        )
-                    }
-                } ?? nil
-            }
-        } catch let error as ReplayError {
-            stop = error
-        }
+            try compare(pairs, { try side.text(at: $0) }, { try otherSide.text(at: $0) })
+        } catch let error as ReplayError { stop = error }
         equals.removeAll { side.wrong.contains($0.one) || otherSide.wrong.contains($0.other) }
         divergences = (side.divergence, otherSide.divergence)
     }
 
     private struct Side<P: Program> {
         private let unused: Replayer<P>
-        private(set) var replayer: Replayer<P>
+        private var replayer: Replayer<P>
         private(set) var divergence: Int?
         /// The positions where replay made other states than the recorded ones.
         private(set) var wrong = RangeSet<Int>()
@@ -75,9 +57,9 @@ package struct StateComparison {
             self.replayer = replayer
         }
 
-        /// False if the state there is unknown.
-        mutating func move(to seq: Int) throws(ReplayError) -> Bool {
-            if seq > replayer.last { return false }
+        /// Nil if the state there is unknown.
+        mutating func text(at seq: Int) throws -> JSONText? {
+            if seq > replayer.last { return nil }
             if replayer.position == nil { _ = try replayer.state(at: replayer.first) }
             while let position = replayer.position, position < seq, try replayer.advance(upTo: seq) != nil {
                 guard !replayer.isFresh, let found = replayer.divergence, found.seq == replayer.position else {
@@ -88,7 +70,8 @@ package struct StateComparison {
                 replayer = unused
                 _ = try replayer.state(at: found.seq)
             }
-            return replayer.position == seq
+            guard replayer.position == seq else { return nil }
+            return try replayer.withCurrentState { try ReplayError.encode($0, at: seq, of: unused.journal.name) }
         }
     }
 }

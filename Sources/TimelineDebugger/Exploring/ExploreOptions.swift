@@ -12,7 +12,7 @@ package struct ExploreOptions: Codable, Sendable {
 
 /// The rules that a search checks. All rules of a program include that its states survive coding and that its reducer is deterministic.
 package struct ExploreRules<State> {
-    let rules: [(rule: Rule, predicate: any StatePredicate<State>)]
+    package let rules: [(rule: Rule, predicate: any StatePredicate<State>)]
     let isAll: Bool
 
     /// In place of the index of a rule.

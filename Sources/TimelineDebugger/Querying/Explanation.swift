@@ -19,13 +19,6 @@ package struct Explanation: Equatable, Sendable {
         package let writers: [Fact]
     }
 
-    /// The predicate that found the step. Only a condition names the values that it reads.
-    package enum Reason {
-        case condition(String)
-        case invariant(String)
-        case other
-    }
-
     package let values: [Value]
     /// In the order of time.
     package let causes: [Fact]
@@ -37,15 +30,17 @@ package struct Explanation: Equatable, Sendable {
 
     /// Nil if it is unknown: two replays gave two explanations, or a state that it needs cannot be made.
     ///
-    /// - Parameter start: Steps up to this one are not reduced again. Of a later one, it is known that the reducer returns.
-    package static func known<Source: StateSource>(
-        of step: Step, because reason: Reason, _ source: Source, after start: Int
+    /// - Parameters:
+    ///   - rule: What found the step. Only a condition names the values that it reads.
+    ///   - start: Steps up to this one are not reduced again. Of a later one, it is known that the reducer returns.
+    package static func known(
+        of step: Step, because rule: Rule?, _ source: some StateSource, after start: Int
     ) -> Explanation? {
-        let explanation = try? Explanation(of: step, because: reason, source, after: start)
-        return explanation == (try? Explanation(of: step, because: reason, source, after: start)) ? explanation : nil
+        let explanation = try? Explanation(of: step, because: rule, source, after: start)
+        return explanation == (try? Explanation(of: step, because: rule, source, after: start)) ? explanation : nil
     }
 
-    init<Source: StateSource>(of step: Step, because reason: Reason, _ source: Source, after start: Int) throws {
+    init(of step: Step, because rule: Rule?, _ source: some StateSource, after start: Int) throws {
         var source = source
         let first = max(start, step.seq - Self.distance)
         // A fresh replay begins at the first state.
@@ -53,7 +48,7 @@ package struct Explanation: Equatable, Sendable {
             (values, causes) = ([], [])
             return
         }
-        let values = try Self.paths(of: step.seq, reason, &source).compactMap { path -> Value? in
+        let values = try Self.paths(of: step.seq, rule, &source).compactMap { path -> Value? in
             let writers = Self.writers(of: path, in: first + 1...step.seq, source)
             // The answer already shows what the step itself wrote.
             guard writers.contains(where: { $0.step < step.seq }) else { return nil }
@@ -69,17 +64,15 @@ package struct Explanation: Equatable, Sendable {
 
     /// Of a condition, the values that it reads. What an invariant reads is unknown: the values that the step changed and the name of the
     /// invariant mentions; if it mentions none of these, all that the step changed, and the members beside them that it mentions.
-    private static func paths<Source: StateSource>(
-        of seq: Int, _ reason: Reason, _ source: inout Source
-    ) throws -> [StatePath] {
-        if case .condition(let text) = reason { return try JSONCondition(parsing: text).paths }
+    private static func paths(of seq: Int, _ rule: Rule?, _ source: inout some StateSource) throws -> [StatePath] {
+        if case .condition(let text)? = rule { return try JSONCondition(parsing: text).paths }
         guard let (before, after) = try states(around: seq, &source) else { return [] }
         // The path of an element names others before and after it.
         let changed = JSONDifference(from: before, to: after).patch.operations.map(\.path).filter {
             after[$0.parent]?.object != nil
         }
         var paths = changed
-        if case .invariant(let name) = reason {
+        if case .invariant(let name)? = rule {
             let words = words(of: name)
             func isMentioned(_ path: JSONPointer) -> Bool {
                 path.tokens.last.map { words.contains(Self.words(of: $0)) } ?? false
@@ -104,9 +97,7 @@ package struct Explanation: Equatable, Sendable {
         } + " "
     }
 
-    private static func writers<Source: StateSource>(
-        of path: StatePath, in range: ClosedRange<Int>, _ source: Source
-    ) -> [Fact] {
+    private static func writers(of path: StatePath, in range: ClosedRange<Int>, _ source: some StateSource) -> [Fact] {
         var history = PathHistory(source, path, in: range)
         var writers: [Fact] = []
         // Writers before a divergence, or before a step that cannot be reduced, are unknown.
@@ -136,9 +127,7 @@ package struct Explanation: Equatable, Sendable {
 
     // MARK: - Causes
 
-    private static func causes<Source: StateSource>(
-        of step: Step, from first: Int, _ source: inout Source
-    ) throws -> [Fact] {
+    private static func causes(of step: Step, from first: Int, _ source: inout some StateSource) throws -> [Fact] {
         var chain = [step.seq]
         var next = step.cause
         while let cause = next, cause > first, chain.count <= causeLimit, let step = try source.journal.step(cause) {
@@ -154,8 +143,8 @@ package struct Explanation: Equatable, Sendable {
     }
 
     /// The step that removed the element or object that a cause added.
-    private static func loss<Source: StateSource>(
-        ofWhat cause: Int, addedBefore end: Int, _ source: inout Source
+    private static func loss(
+        ofWhat cause: Int, addedBefore end: Int, _ source: inout some StateSource
     ) throws -> Fact? {
         guard cause < end - 1, let (before, after) = try states(around: cause, &source) else { return nil }
         for case .add(let place, let value) in JSONDifference(from: before, to: after).patch.operations
@@ -173,6 +162,7 @@ package struct Explanation: Equatable, Sendable {
                 if isGone { removed = change.steps.lowerBound }
                 return false
             }
+            if let divergence = history.divergence { throw divergence }
             if let removed, history.unknown.isEmpty {
                 let place = VisibleText.of(place.pathDescription)
                 return Fact(step: removed, text: "removed \(place), which \(cause) added")
@@ -181,11 +171,11 @@ package struct Explanation: Equatable, Sendable {
         return nil
     }
 
-    private static func states<Source: StateSource>(
-        around seq: Int, _ source: inout Source
+    private static func states(
+        around seq: Int, _ source: inout some StateSource
     ) throws -> (before: JSON, after: JSON)? {
-        guard let before = try source.state(at: seq - 1), let after = try source.state(at: seq) else { return nil }
-        return (try source.json(of: before, at: seq - 1), try source.json(of: after, at: seq))
+        guard let before = try source.json(at: seq - 1), let after = try source.json(at: seq) else { return nil }
+        return (before, after)
     }
 
     // MARK: - JSON

@@ -13,6 +13,8 @@ package struct PathHistory<Source: StateSource> {
 
     package private(set) var unknown = RangeSet<Int>()
     package private(set) var evidence: BisectAnswer.Evidence?
+    /// Of replay and recording. It ends a walk backwards.
+    package private(set) var divergence: BisectDivergence?
 
     /// The largest number of steps in a stretch, unless recorded states are further apart.
     package static var stretchLimit: Int { 1 << 16 }
@@ -34,6 +36,12 @@ package struct PathHistory<Source: StateSource> {
 
     package mutating func visitBackwards(
         stretch: Int, progress: (_ states: Int) throws -> Void = { _ in }, _ visit: (PathChange) throws -> Bool
+    ) throws {
+        do { try walkBackwards(stretch, progress, visit) } catch let found as BisectDivergence { divergence = found }
+    }
+
+    private mutating func walkBackwards(
+        _ stretch: Int, _ progress: (_ states: Int) throws -> Void, _ visit: (PathChange) throws -> Bool
     ) throws {
         var length = stretch
         var longest = max(stretch, Self.stretchLimit)
@@ -60,17 +68,33 @@ package struct PathHistory<Source: StateSource> {
         }
     }
 
-    /// Those before `lastDropped` were not held.
+    /// As many of the last as have values that fit in the limit, and at least one: those up to `lastDropped` are not held.
     private mutating func changes(
         in stretch: ClosedRange<Int>, _ progress: (_ states: Int) throws -> Void
     ) throws -> (held: [PathChange], lastDropped: Int?) {
-        var found = RecentChanges(limit: valueLimit)
-        try walk(stretch, progress) { found.append($0, $1) }
+        var held: [(steps: ClosedRange<Int>, places: [PathChange.Place], bytes: Int)] = []
+        var (bytes, lastDropped) = (0, Int?.none)
+        let limit = valueLimit
+        try walk(stretch, progress) { steps, places in
+            let size = places.reduce(0) { $0 + ($1.before?.text.count ?? 0) + ($1.after?.text.count ?? 0) }
+            held.append((steps, places, size))
+            bytes += size
+            guard bytes > limit else { return }
+            // Half of them are dropped at once, so that each is moved once at most on average.
+            var count = 0
+            while bytes > limit / 2, count < held.count - 1 {
+                bytes -= held[count].bytes
+                count += 1
+            }
+            guard count > 0 else { return }
+            lastDropped = held[count - 1].steps.upperBound
+            held.removeFirst(count)
+        }
         var lines = StepLines(source.journal)
-        let held = try found.changes.map {
+        let changes = try held.map {
             PathChange(steps: $0.steps, line: try line(of: $0.steps, &lines), places: $0.places)
         }
-        return (held, found.lastDropped)
+        return (changes, lastDropped)
     }
 
     /// In order, with steps that cannot be named. Several if the states between them are unknown.
@@ -85,9 +109,8 @@ package struct PathHistory<Source: StateSource> {
     }
 
     private mutating func start(atOrBefore seq: Int, isRepeated: Bool) throws -> Int {
-        // A fresh replay uses no recorded state.
-        if source.skipped != nil { return try isRepeated && source.state(at: seq) != nil ? seq : source.journal.first }
-        return try source.journal.checkpoint(atOrBefore: seq)?.seq ?? source.journal.first
+        // A fresh replay reduces all steps before it anyway.
+        source.skipped != nil && !isRepeated ? source.journal.first : try source.start(atOrBefore: seq)
     }
 
     private mutating func walk(

@@ -45,7 +45,7 @@ package struct StopSearch<State: Encodable> {
         watchers = try kinds.map { number, kind in
             switch kind {
             case .condition(let text):
-                let query = try CachedQuery<State, Verdict>(condition: text)
+                let query = try ExpressionPredicate<State>(text)
                 return Watcher(number, query) { state in
                     let wasGood = query.last?.answer == .good
                     return try query.answer(for: state).0 == .bad && wasGood
@@ -58,7 +58,7 @@ package struct StopSearch<State: Encodable> {
     }
 
     package func first<Source: StateSource<State>>(after seq: Int, in source: inout Source) throws -> Answer {
-        let lower = try source.state(at: seq) == nil ? recorded(atOrBefore: seq, in: source) : seq
+        let lower = try source.state(at: seq) == nil ? source.start(atOrBefore: seq) : seq
         let answer = try search(lower...source.journal.end, of: &source, firstAfter: seq)
         return self.answer(answer.stop, answer.unknown.intersection(RangeSet(seq..<Int.max)))
     }
@@ -74,9 +74,7 @@ package struct StopSearch<State: Encodable> {
         if try source.state(at: seq) == nil { unknown.insert(seq, within: 0..<Int.max) }
         var (upper, length) = (seq - 1, 1)
         while upper > first {
-            let base = max(first, upper - length)
-            let isStart = try source.skipped != nil && source.state(at: base) != nil
-            let lower = try isStart ? base : recorded(atOrBefore: base, in: source)
+            let lower = try source.start(atOrBefore: max(first, upper - length))
             let answer = try search(lower...upper, of: &source)
             unknown.formUnion(answer.unknown)
             if let stop = answer.stop {
@@ -85,12 +83,6 @@ package struct StopSearch<State: Encodable> {
             (upper, length) = (lower, min(2 * (upper - lower), 1 << 16))
         }
         return answer(nil, unknown)
-    }
-
-    private func recorded<Source: StateSource<State>>(
-        atOrBefore seq: Int, in source: Source
-    ) throws(JournalError) -> Int {
-        try source.journal.checkpoint(atOrBefore: seq)?.seq ?? source.journal.first
     }
 
     /// Never stops at the first position of the range.

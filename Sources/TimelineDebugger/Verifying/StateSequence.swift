@@ -22,63 +22,45 @@ package struct StateSequence {
         }
     }
 
-    package enum Element: Codable, Equatable, Sendable {
-        /// With `isReduced`, a reducer made it; otherwise it is from the recording.
-        case state(seq: Int, JSONText, isReduced: Bool)
-        case stopped(seq: Int, Stop)
+    /// A state, or where and why the replay stopped.
+    package struct Element: Codable, Equatable, Sendable {
+        package let seq: Int
+        package private(set) var text: JSONText?
+        /// A reducer made the state; otherwise it is from the recording.
+        let isReduced: Bool
+        package private(set) var stop: Stop?
 
-        package var seq: Int {
-            switch self {
-            case .state(let seq, _, _), .stopped(let seq, _): seq
-            }
+        init(seq: Int, _ text: JSONText?, isReduced: Bool) {
+            (self.seq, self.text, self.isReduced) = (seq, text, isReduced)
         }
 
-        package var text: JSONText? {
-            if case .state(_, let text, _) = self { text } else { nil }
-        }
-
-        package var stop: Stop? {
-            if case .stopped(_, let stop) = self { stop } else { nil }
-        }
-
-        var isReduced: Bool {
-            if case .state(_, _, true) = self { true } else { false }
+        package init(seq: Int, _ kind: Stop.Kind, _ reason: String) {
+            self.init(seq: seq, nil, isReduced: false)
+            stop = Stop(kind, reason)
         }
 
         func agrees(with other: Element) -> Bool {
-            switch (self, other) {
-            case (.state(let seq, let text, _), .state(let otherSeq, let otherText, _)):
-                seq == otherSeq && text == otherText
-            case (.stopped(let seq, let stop), .stopped(let otherSeq, let otherStop)):
-                seq == otherSeq && stop.isSame(as: otherStop)
-            default: false
-            }
+            if let stop, let otherStop = other.stop { return seq == other.seq && stop.isSame(as: otherStop) }
+            return seq == other.seq && text == other.text
         }
 
         init?(_ error: ReplayError) throws(ReplayError) {
             switch error.cause {
             case .undecodable(let part, let seq, _, _, _, _):
-                let kind: Stop.Kind = part == .action ? .undecodableAction : .undecodableState
-                self = .stopped(seq: seq, Stop(kind, error.description))
-            case .incomparable(let seq, _, _, _):
-                self = .stopped(seq: seq, Stop(.unencodableState, error.description))
-            case .generated(let seq, _, _): self = .stopped(seq: seq, Stop(.generated, error.description))
+                self.init(seq: seq, part == .action ? .undecodableAction : .undecodableState, error.description)
+            case .incomparable(let seq, _, _, _): self.init(seq: seq, .unencodableState, error.description)
+            case .generated(let seq, _, _): self.init(seq: seq, .generated, error.description)
             case .unavailable: return nil
             default: throw error
             }
         }
 
         init?<P: Program>(_ replayer: Replayer<P>, isReduced: Bool) {
-            let element = replayer.withCurrentState { state in
-                let seq = replayer.position ?? replayer.first
-                do throws(JSONCodingError) {
-                    return Element.state(seq: seq, try JSONCoding.encode(state), isReduced: isReduced)
-                } catch {
-                    return .stopped(seq: seq, Stop(.unencodableState, "the state cannot be encoded: \(error)"))
-                }
+            guard let seq = replayer.position else { return nil }
+            self.init(seq: seq, nil, isReduced: isReduced)
+            do { text = try replayer.withCurrentState { try JSONCoding.encode($0) } } catch {
+                stop = Stop(.unencodableState, "the state cannot be encoded: \(error)")
             }
-            guard let element else { return nil }
-            self = element
         }
     }
 

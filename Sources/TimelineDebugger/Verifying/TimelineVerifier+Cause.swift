@@ -24,7 +24,7 @@ extension TimelineVerifier {
         do {
             let range = divergence.agreedUpTo...divergence.seq
             let replayed = try JSONCoding.encode(divergence.replayed)
-            let first = Element.state(seq: divergence.seq, replayed, isReduced: true)
+            let first = Element(seq: divergence.seq, replayed, isReduced: true)
             let disagreement =
                 try disagreement(range, first, &evidence) ?? codingLoss(range, divergence.recordedJSON)
             cause =

@@ -204,8 +204,11 @@ public struct Replayer<P: Program> {
     /// - Throws: `ReplayError` if an action or a snapshot cannot be decoded, or if a step cannot be reduced again and no recorded
     ///   state follows.
     public mutating func next() throws(ReplayError) -> ReplayedStep<P>? {
-        try advance(upTo: (position ?? first) + 1) == nil ? nil : cursor?.taken
+        try advance(upTo: (position ?? first) + 1) == nil ? nil : lastStep
     }
+
+    /// The step that `advance` took last.
+    package var lastStep: ReplayedStep<P>? { cursor?.taken }
 
     /// Takes at least one step. May stop before `target`, for example at a snapshot. Returns the new position; nil at the end.
     package mutating func advance(

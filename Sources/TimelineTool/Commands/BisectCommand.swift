@@ -139,45 +139,41 @@ struct BisectCommand: ParsableCommand {
     private func recordedOutcome<P: Program>(
         _ program: P, _ journal: Journal, _ range: ClosedRange<Int>
     ) throws -> String {
-        var bisector = Bisector(ReplayedStates(TrapReport.watched(Replayer(program, journal))))
-        let answer = try answer(&bisector, range.lowerBound, range.upperBound, try predicates.predicate(program))
-        return "In the recording, " + BisectText.outcome(answer)
+        var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
+        return "In the recording, "
+            + BisectText.outcome(try answer(&states, range, try predicates.predicate(program)))
     }
 
     private func search(_ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
         try program.answer(for: journal, fresh: fresh.isOn) { states in
-            try predicates.recordedPredicate().map { try search(Bisector(states), range, $0) }
+            var states = states
+            guard let predicate = try predicates.predicate(on: JSONText.self) else { return nil }
+            return try report(try answer(&states, range, predicate), states, predicate)
         } replayed: { program in
             try search(program, journal, range)
         }
     }
 
     private func search<P: Program>(_ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
-        func bisector(_ journal: any ReplayableJournal) -> Bisector<ReplayedStates<P>> {
-            Bisector(
-                ReplayedStates(
-                    TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty)))
+        func replay(_ journal: any ReplayableJournal) -> ReplayedStates<P> {
+            ReplayedStates(
+                TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty))
         }
         let predicate = try predicates.predicate(program)
-        guard retriesLastStep(of: journal, after: range.upperBound), let whole = journal as? Journal else {
-            return try search(bisector(journal), range, predicate) {
-                try requireDeterminism($0, program, journal, range)
-            }
+        var (journal, range, states) = (journal, range, replay(journal))
+        var returned: Int?
+        var found = range.count > 1 ? try answer(&states, range, predicate) : nil
+        // A step before the last that turned the state bad is the answer, whether or not the last one traps.
+        if retriesLastStep(of: journal, after: range.upperBound), let whole = journal as? Journal,
+            found == nil || found?.isGoodAtEnd == true && predicate != nil
+        {
+            journal = Journal(retryingLastStepOf: whole)
+            (range, states, returned) = (range.lowerBound...journal.last, replay(journal), journal.last)
+            found = try answer(&states, range, predicate)
         }
-        if range.count > 1 {
-            var bisector = bisector(journal)
-            let answer = try judged(&bisector, range, predicate)
-            // A step before it that turned the state bad is the answer, whether or not the last one traps.
-            guard answer.isGoodAtEnd, predicate != nil else {
-                try requireDeterminism(answer, program, journal, range)
-                return try report(answer, bisector.source, predicate)
-            }
-        }
-        let retried = Journal(retryingLastStepOf: whole)
-        let all = range.lowerBound...retried.last
-        try search(bisector(retried), all, predicate, returned: retried.last) {
-            try requireDeterminism($0, program, retried, all)
-        }
+        guard let found else { preconditionFailure("\(range) has no step, and no last step is reduced again") }
+        try requireDeterminism(found, program, journal, range)
+        try report(found, states, predicate, returned: returned)
     }
 
     /// On the states that the answer depends on.
@@ -194,35 +190,18 @@ struct BisectCommand: ParsableCommand {
         case .goodAtBadEnd(let seq, _), .badAtGoodEnd(let seq, _): states = seq...seq
         case .cannotTell, .cannotJudge, .diverged: return
         }
+        guard let differingPaths = try predicates.differingPaths(program) else { return }
         let check = DeterminismCheck(
             argument: self.journal, question: "which step turned the state bad", isJSON: json.isOn
         ) { seq in
             let isFromFirst = states.lowerBound == range.lowerBound
             return isFromFirst ? DeterminismCheck.advice("--bad-at", after: seq, first: range.lowerBound) : nil
         }
-        try check.require(program, journal, fresh: fresh.isOn, on: states, judgedBy: predicates)
+        try check.require(program, journal, fresh: fresh.isOn, on: states, differingPaths)
     }
 
     private func retriesLastStep(of journal: any ReplayableJournal, after end: Int) -> Bool {
         fresh.isOn && badAt == nil && journal.unreturned == end + 1
-    }
-
-    private func search<Source: StateSource>(
-        _ bisector: Bisector<Source>, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?,
-        returned: Int? = nil, check: (BisectAnswer) throws -> Void = { _ in }
-    ) throws {
-        var bisector = bisector
-        let answer = try judged(&bisector, range, predicate)
-        try check(answer)
-        try report(answer, bisector.source, predicate, returned: returned)
-    }
-
-    private func judged<Source: StateSource>(
-        _ bisector: inout Bisector<Source>, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
-    ) throws -> BisectAnswer {
-        try ContradictionText.asking("which step turned the state bad", prints: json.isOn) {
-            try answer(&bisector, range.lowerBound, range.upperBound, predicate)
-        }
     }
 
     private func report<Source: StateSource>(
@@ -231,7 +210,7 @@ struct BisectCommand: ParsableCommand {
         var report = BisectText(
             journal: states.journal, file: edits.output.path ?? journal.file, edits: edits.arguments,
             options: (edits.output.path == nil ? journal.recover.arguments : []) + program.arguments,
-            reason: predicates.reason, readsPaths: predicates.bad != nil, mode: all ? .all : first ? .first : .search,
+            reason: predicates.reason, readsPaths: predicates.bad != nil, isFirst: first && !all, isAll: all,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)
         if case .found(let culprit) = answer {
             report.sites = SiteText(states.journal)
@@ -241,7 +220,7 @@ struct BisectCommand: ParsableCommand {
                 try states is RecordedStates
                 ? states.journal.first : states.journal.checkpoint(atOrBefore: good)?.seq ?? good
             report.explanation = Explanation.known(
-                of: culprit.step, because: predicates.explained, states, after: start)
+                of: culprit.step, because: predicates.rule.rule, states, after: start)
         }
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {
@@ -252,8 +231,11 @@ struct BisectCommand: ParsableCommand {
     }
 
     private func answer<Source: StateSource>(
-        _ bisector: inout Bisector<Source>, _ low: Int, _ high: Int, _ predicate: (any StatePredicate<Source.State>)?
+        _ states: inout Source, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
     ) throws -> BisectAnswer {
+        let (low, high) = (range.lowerBound, range.upperBound)
+        var bisector = Bisector(states)
+        defer { states = bisector.source }
         guard let predicate else {
             let paths = try shown.map { try ExpressionArguments.path($0) }
             do {
@@ -263,10 +245,12 @@ struct BisectCommand: ParsableCommand {
         }
         var bar = ProgressBar("Searching")
         defer { bar.finish() }
-        guard first || all else {
-            let total = Bisection(good: low, bad: high).remaining
-            return try bisector.search(good: low, bad: high, predicate) { bar.update(total - $1, of: total) }
+        return try ContradictionError.asking("which step turned the state bad", prints: json.isOn) {
+            guard first || all else {
+                let total = Bisection(good: low, bad: high).remaining
+                return try bisector.search(good: low, bad: high, predicate) { bar.update(total - $1, of: total) }
+            }
+            return try bisector.scan(good: low, bad: high, all: all, predicate) { bar.update($0 - low, of: high - low) }
         }
-        return try bisector.scan(good: low, bad: high, all: all, predicate) { bar.update($0 - low, of: high - low) }
     }
 }

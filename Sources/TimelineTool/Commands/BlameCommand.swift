@@ -54,25 +54,18 @@ struct BlameCommand: ParsableCommand {
         let journal: any ReplayableJournal =
             at != nil && !fresh.isOn ? try journal.openForSeeking() : try journal.open()
         let range = try positions.range(in: journal, at: at, listsSteps: true)
+        let check = DeterminismCheck(
+            argument: self.journal, question: "which steps changed \(path)", isJSON: json.isOn
+        ) { DeterminismCheck.advice(at == nil ? "--to" : "--at", after: $0, first: range.lowerBound) }
         try program.answer(for: journal, fresh: fresh.isOn) { states in
             // All states are read before the first change is printed, as one may be missing.
             try blame(states, path, range, stretch: .max)
         } replayed: { program in
-            let check = { try require($0, path, program, journal, range) }
-            if at == nil { try check(range) }
+            let require = { try check.require(program, journal, fresh: fresh.isOn, on: $0, path.differingPaths) }
+            if at == nil { try require(range) }
             let states = TrapReport.states(program, journal, fresh: fresh.isOn)
-            try blame(states, path, range, stretch: PathHistory<RecordedStates>.stretchLimit, check: check)
+            try blame(states, path, range, stretch: PathHistory<RecordedStates>.stretchLimit, check: require)
         }
-    }
-
-    private func require(
-        _ states: ClosedRange<Int>, _ path: StatePath, _ program: some Program, _ journal: any ReplayableJournal,
-        _ range: ClosedRange<Int>
-    ) throws {
-        let check = DeterminismCheck(
-            argument: self.journal, question: "which steps changed \(path)", isJSON: json.isOn
-        ) { DeterminismCheck.advice(at == nil ? "--to" : "--at", after: $0, first: range.lowerBound) }
-        try check.require(program, journal, fresh: fresh.isOn, on: states, path.differingPaths)
     }
 
     private func blame(
@@ -81,28 +74,25 @@ struct BlameCommand: ParsableCommand {
     ) throws {
         var history = PathHistory(states, path, in: range)
         var text = BlameText(
-            path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn, SiteText(history.source.journal))
+            path: path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn,
+            sites: SiteText(history.source.journal))
         var bar = ProgressBar("Replaying")
-        var divergence: BisectDivergence?
+        defer { bar.finish() }
         var last: PathChange?
-        do {
-            defer { bar.finish() }
-            try history.visitBackwards(stretch: at == nil ? stretch : 1) {
-                bar.update($0, of: range.count)
-            } _: { change in
-                bar.finish()
-                if at != nil { last = change } else { text.print(change) }
-                return at == nil
-            }
-        } catch let error as BisectDivergence { divergence = error }
+        try history.visitBackwards(stretch: at == nil ? stretch : 1) {
+            bar.update($0, of: range.count)
+        } _: { change in
+            bar.finish()
+            if at != nil { last = change } else { text.print(change) }
+            return at == nil
+        }
+        bar.finish()
         if at != nil {
             // The answer depends on the states since the one before the change.
             try check((last.map { $0.steps.lowerBound - 1 } ?? range.lowerBound)...range.upperBound)
             if let last { text.print(last) }
         }
-        let summary = BlameText.Summary(history, divergence)
-        text.print(summary)
-        let status = text.status(summary)
+        let status = text.finish(history)
         if status != .done { throw ToolError(status) }
     }
 }

@@ -84,9 +84,6 @@ struct DebugCommand: ParsableCommand {
                 try session.perform(input)
             } catch is CancellationError {
                 StandardOutput.print("The search was stopped. The position is still \(session.position).")
-            } catch let error as DebugInput.ParseError {
-                isUnderstood = false
-                report(error.description)
             } catch {
                 guard let error = ToolError(known: error) else { throw error }
                 if error.status == ExitStatus.usage.rawValue { isUnderstood = false }

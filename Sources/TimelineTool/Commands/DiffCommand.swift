@@ -65,8 +65,11 @@ struct DiffCommand: ParsableCommand {
         let second = try PositionArguments.resolve(other, in: journal)
         var states = TimelineStates(journal, program, fresh: fresh.isOn)
         let (before, after) = try states.states(at: first, second)
-        try states.requireDeterminism(of: self.journal, "how these states differ", isJSON: json.isOn) {
-            try onFile(journal, first, second)
+        let check = DeterminismCheck(
+            argument: self.journal, question: "how these states differ", isJSON: json.isOn
+        ) { _ in try onFile(journal, first, second) }
+        if let program = states.program {
+            for range in states.replayedRanges { try check.require(program, journal, fresh: fresh.isOn, on: range) }
         }
         let difference = JSONDifference(from: before, to: after)
         if json.isOn {

@@ -98,8 +98,7 @@ struct LogCommand: ParsableCommand {
         }
         var report = LogReport(arguments: arguments, range: range)
         if needsStates {
-            let found = try StepSelector(state: state, path: path, program: program, isFresh: fresh.isOn)
-                .find(in: journal, range)
+            let found = try selectSteps(in: journal, range, touching: path)
             (selection.states, selection.changes, report.states) = (found.states, found.changes, found)
         }
         try list(journal, range, selection, &report)
@@ -116,21 +115,13 @@ struct LogCommand: ParsableCommand {
         _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, _ selection: StepSelection,
         _ report: inout LogReport
     ) throws {
-        report.unseenActions = selection.condition.map { UnseenPaths($0) }
+        report.matches.unseen = selection.condition.map { UnseenPaths($0) }
         var roots = StepTree()
         let unreturned = journal.unreturned
         let sites = sites ? SiteText(journal) : nil
-        func show(_ line: LocatedLine, _ format: (LocatedLine) -> String) throws {
-            guard try report.add(line.content, selection) else { return }
-            if tree {
-                add(line.content, to: &roots, unreturned: unreturned, sites)
-            } else {
-                StandardOutput.print(format(line))
-            }
-        }
+        let format = format(unreturned: unreturned, sites)
         var lines = try journal.lines(fromStep: range.lowerBound)
         if lines.wereChecked, !tree, sites == nil, json.isOn || !StandardOutput.isTerminal {
-            let format = format(unreturned: unreturned, sites)
             let filter = try LogFilter(selection, in: range) { Array(format($0).utf8) + [UInt8(ascii: "\n")] }
             var ahead: ReadAhead<LogFilter.Matches>?
             while let chunk = lines.nextChunk(&ahead, { filter.matches(in: $0) }) {
@@ -146,11 +137,15 @@ struct LogCommand: ParsableCommand {
             }
             return
         }
-        let format = format(unreturned: unreturned, sites)
         while let line = try lines.next() {
             guard let seq = LogText.step(of: line.content), seq >= range.lowerBound else { continue }
             if seq > range.upperBound { break }
-            try show(line, format)
+            guard try report.matches.add(line.content, selection) else { continue }
+            if tree {
+                add(line.content, to: &roots, unreturned: unreturned, sites)
+            } else {
+                StandardOutput.print(format(line))
+            }
         }
         roots.visit { StandardOutput.print($0) }
     }
@@ -176,7 +171,7 @@ struct LogCommand: ParsableCommand {
             try positions.from.map { try PositionArguments.first($0, in: journal, end: journal.last, listsSteps: true) }
             ?? journal.first
         var report = LogReport(arguments: arguments, range: first...max(first, journal.last))
-        report.unseenActions = selection.condition.map { UnseenPaths($0) }
+        report.matches.unseen = selection.condition.map { UnseenPaths($0) }
         let format = format(unreturned: nil)
         let changes = try FileChanges(of: self.journal.file)
         var follower = journal.follower(fromStep: first)
@@ -190,7 +185,7 @@ struct LogCommand: ParsableCommand {
                 }
                 guard let seq = LogText.step(of: line.content), seq >= first else { continue }
                 report.range = first...max(report.range.upperBound, seq)
-                if try report.add(line.content, selection) { StandardOutput.print(format(line)) }
+                if try report.matches.add(line.content, selection) { StandardOutput.print(format(line)) }
             }
             StandardOutput.flush()
             if follower.hasEnded { break }

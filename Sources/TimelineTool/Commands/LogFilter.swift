@@ -10,6 +10,14 @@ struct LogFilter: Sendable {
         var unseen: UnseenPaths?
         var isPastEnd = false
         var error: (any Error)?
+
+        /// Counts the line if it is selected.
+        mutating func add(_ line: Line, _ selection: StepSelection) throws(JSONPathError) -> Bool {
+            if case .step(let step) = line, selection.changes?.contains(step) == true { changes += 1 }
+            let isSelected = try selection.contains(line, &unseen)
+            if isSelected { count += 1 }
+            return isSelected
+        }
     }
 
     private let selection: StepSelection
@@ -77,9 +85,7 @@ struct LogFilter: Sendable {
     private func add(_ bytes: [UInt8], at byte: Int, to matches: inout Matches) throws {
         let line = try LineParser.parse(bytes)
         guard let seq = LogText.step(of: line), steps.contains(seq) else { return }
-        if case .step(let step) = line, selection.changes?.contains(step) == true { matches.changes += 1 }
-        guard try selection.contains(line, &matches.unseen) else { return }
-        matches.count += 1
+        guard try matches.add(line, selection) else { return }
         matches.output += format(LocatedLine(number: 0, byte: byte, bytes: bytes, content: line))
     }
 

@@ -5,28 +5,19 @@ internal import TimelineQuerying
 struct LogReport {
     let arguments: [String]
     var range: ClosedRange<Int>
-    var states: StepSelector.Found?
-    var unseenActions: UnseenPaths?
-    private(set) var count = 0
-    private(set) var changes = 0
+    var states: LogCommand.SelectedSteps?
+    var matches = LogFilter.Matches()
 
-    mutating func add(_ matches: LogFilter.Matches) {
-        count += matches.count
-        changes += matches.changes
-        if let other = matches.unseen { unseenActions?.add(other) }
-    }
-
-    mutating func add(_ line: Line, _ selection: StepSelection) throws(JSONPathError) -> Bool {
-        if case .step(let step) = line, selection.changes?.contains(step) == true { changes += 1 }
-        guard try selection.contains(line, &unseenActions) else { return false }
-        count += 1
-        return true
+    mutating func add(_ other: LogFilter.Matches) {
+        matches.count += other.count
+        matches.changes += other.changes
+        if let unseen = other.unseen { matches.unseen?.add(unseen) }
     }
 
     func finish() throws(ToolError) {
         let ambiguous =
-            states?.changes.map { $0.ambiguous + $0.steps.ranges.reduce(0) { $0 + $1.count } - changes } ?? 0
-        let unseenActions = unseenActions.flatMap { $0.paths.isEmpty ? nil : Self.list($0.paths) }
+            states?.changes.map { $0.ambiguous + $0.steps.ranges.reduce(0) { $0 + $1.count } - matches.changes } ?? 0
+        let unseenActions = matches.unseen.flatMap { $0.paths.isEmpty ? nil : Self.list($0.paths) }
         let unseenStates = states.flatMap { $0.unseenPaths.isEmpty ? nil : Self.list($0.unseenPaths) }
         let steps = "from step \(range.lowerBound) to \(range.upperBound)"
         let known = states?.unknown.isEmpty == false ? "known " : ""
@@ -34,7 +25,7 @@ struct LogReport {
         if ambiguous > 0 {
             StandardError.write("Warning: \(Layout.count(ambiguous, "change")) of the values came from unknown steps")
         }
-        if count == 0, !arguments.isEmpty {
+        if matches.count == 0, !arguments.isEmpty {
             let isSure = ambiguous == 0 && known.isEmpty
             let reasons = [
                 unseenActions.map { "no action there has \($0)" },

@@ -71,7 +71,7 @@ struct MinimizeCommand: ParsableCommand {
     private func minimize(_ program: some Program, _ journal: Journal, _ path: String) throws {
         let check = DeterminismCheck(
             argument: self.journal, question: "which actions turn the state bad", isJSON: json.isOn)
-        let search = try ContradictionText.asking(check.question, prints: json.isOn) {
+        let search = try ContradictionError.asking(check.question, prints: json.isOn) {
             try MinimizeSearch(program, journal, options, check)
         }
         try output.write(search.timeline.bytes, to: path)

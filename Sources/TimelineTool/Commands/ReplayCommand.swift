@@ -99,13 +99,8 @@ struct ReplayCommand: ParsableCommand {
         }
         var summary = player.summary
         if verify, !fresh.isOn { summary.fault = fault(program, journal, player.replayer, from: range.lowerBound) }
-        let report = ReplayText(summary: summary)
-        let outcome = try edited.map { edited in
-            var states = TimelineStates(journal, self.program)
-            return try edited.outcome(
-                program, at: range.upperBound, try states.state(at: range.upperBound), self.program)
-        }
-        StandardOutput.print(json.isOn ? report.json(beside: outcome?.json).description : report.text())
+        let outcome = try edited.map { try $0.outcome(program, at: range.upperBound, self.program) }
+        StandardOutput.print(json.isOn ? summary.json(beside: outcome?.json).description : summary.text())
         if !json.isOn { outcome?.lines.forEach { StandardOutput.print($0) } }
         if let divergence = summary.divergence {
             throw ToolError(divergence.isOnlyAtUnstablePaths || summary.fault != nil ? .cannotTell : .negative)

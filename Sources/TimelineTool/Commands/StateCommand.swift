@@ -49,13 +49,8 @@ struct StateCommand: ParsableCommand {
         var states = TimelineStates(journal, program, fresh: fresh.isOn)
         let seq = try PositionArguments.resolve(position, in: journal)
         let state = try states.state(at: seq)
-        let paths = place?.differingPaths ?? JSON.differingPaths
-        if let again = try states.stateAgain(at: seq), case let differing = try paths(state, again), !differing.isEmpty
-        {
-            try states.refuse(
-                differing, after: seq, of: self.journal, "the state after step \(seq)", differingPaths: paths)
-        }
-        try states.requireCoding(of: self.journal, at: seq, reading: paths)
+        let differingPaths = place?.differingPaths ?? JSON.differingPaths
+        try states.require(state, at: seq, of: self.journal, differingPaths)
         show(try place.map { try value(at: $0, in: state, seq) } ?? state)
         try states.warn()
     }

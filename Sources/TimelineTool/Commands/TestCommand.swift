@@ -119,7 +119,7 @@ struct TestCommand: ParsableCommand {
     }
 
     private func bad(_ program: some Program, _ journal: Journal) throws -> TestContents {
-        let search = try ContradictionText.asking(check.question, prints: false) {
+        let search = try ContradictionError.asking(check.question, prints: false) {
             try MinimizeSearch(
                 program, journal, options, check, searches: !keepsSteps && !journal.header.isMinimized)
         }

@@ -60,7 +60,7 @@ struct ViewCommand: ParsableCommand {
         let name = ProductFile.name(of: journal.file)
         let journal = try journal.open { damage.append($0) }
         let range = try positions.range(in: journal)
-        var view = TimelineView(journal: journal, file: name, range: range, bad: rule.bad, invariant: rule.invariant)
+        var view = TimelineView(journal: journal, file: name, range: range, rule: rule.rule)
         let program = try PageProgram(
             program, of: journal.header.program, for: journal.name, isRequired: rule.invariant != nil)
         var (data, summary, _) = try program.data(of: &view)

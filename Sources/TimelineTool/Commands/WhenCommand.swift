@@ -36,24 +36,21 @@ struct WhenCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
+    private var question: String { "when \(expression) was true" }
+
     func run() throws {
-        _ = try ExpressionArguments.condition(expression)
+        let condition = try ExpressionArguments.condition(expression)
         let journal = try journal.open()
         let range = try positions.range(in: journal)
+        let check = DeterminismCheck(argument: self.journal, question: question, isJSON: json.isOn) {
+            DeterminismCheck.advice("--to", after: $0, first: range.lowerBound)
+        }
         try program.answer(for: journal, fresh: fresh.isOn) { states in
             try judge(states, range)
         } replayed: { program in
-            try check(program, journal, range)
+            try check.require(program, journal, fresh: fresh.isOn, on: range, condition.differingPaths)
             try judge(TrapReport.states(program, journal, fresh: fresh.isOn), range)
         }
-    }
-
-    private func check(_ program: some Program, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
-        let condition = try JSONCondition(parsing: expression)
-        let check = DeterminismCheck(
-            argument: self.journal, question: "when \(expression) was true", isJSON: json.isOn
-        ) { DeterminismCheck.advice("--to", after: $0, first: range.lowerBound) }
-        try check.require(program, journal, fresh: fresh.isOn, on: range, condition.differingPaths)
     }
 
     private func judge<Source: StateSource>(_ states: Source, _ range: ClosedRange<Int>) throws {
@@ -68,20 +65,47 @@ struct WhenCommand: ParsableCommand {
             verdicts = try states.verdicts(range, predicate) { bar.update($0 - range.lowerBound, of: range.count) }
             evidence = try states.evidence(afterJudging: range, verdicts)
         } catch let divergence as BisectDivergence {
-            if json.isOn {
-                StandardOutput.print(JSON.members(["divergence": divergence.json]).description)
-            } else {
-                let question = "when \(expression) was true"
-                StandardOutput.print(BisectText.diverged(divergence, question, isFull: false))
-            }
+            StandardOutput.print(
+                json.isOn
+                    ? JSON.members(["divergence": divergence.json]).description
+                    : BisectText.diverged(divergence, question, isFull: false))
             throw ToolError(.cannotTell)
         }
-        let text = WhenText(
-            journal: states.journal, expression: expression, range: range, verdicts: verdicts,
-            grounds: Grounds(
-                evidence: evidence, unknown: verdicts.unknown, skipped: states.skipped, first: states.journal.first,
-                unseenPaths: evidence == nil ? [] : predicate.unseenPaths))
-        if json.isOn { StandardOutput.print(text.json.description) } else { try text.print() }
-        if verdicts.bad.isEmpty { throw ToolError(verdicts.unknown.isEmpty ? .negative : .cannotTell) }
+        let grounds = Grounds(
+            evidence: evidence, unknown: verdicts.unknown, skipped: states.skipped, first: states.journal.first,
+            unseenPaths: evidence == nil ? [] : predicate.unseenPaths)
+        let count = verdicts.bad.ranges.reduce(0) { $0 + $1.count }
+        if json.isOn {
+            let answer = grounds.json(after: [
+                "states": .int(verdicts.count), "true": .int(count), "spans": BisectText.spans(verdicts.bad),
+            ])
+            StandardOutput.print(answer.description)
+        } else {
+            try printSpans(verdicts.bad, states.journal, range)
+            let unknown = verdicts.unknown.ranges.reduce(0) { $0 + $1.count }
+            let all = Layout.count(verdicts.count - unknown, unknown == 0 ? "state" : "known state")
+            let spans = verdicts.bad.ranges.count
+            StandardOutput.print(
+                "\(expression) is true for \(count == 0 ? "none" : Layout.grouped(count)) of \(all)"
+                    + (spans > 1 ? ", in \(Layout.count(spans, "span"))." : "."))
+            grounds.lines().forEach { StandardOutput.print($0) }
+        }
+        if count == 0 { throw ToolError(verdicts.unknown.isEmpty ? .negative : .cannotTell) }
+    }
+
+    private func printSpans(
+        _ spans: RangeSet<Int>, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+    ) throws {
+        var lines = StepLines(journal)
+        for span in spans.ranges {
+            if span.lowerBound == journal.first {
+                StandardOutput.print(StepText.line(span.lowerBound, .zero, "the first state"))
+            } else if case .step(let step)? = try lines.line(of: span.lowerBound)?.content {
+                StandardOutput.print(StepText.line(step, showsCause: true))
+            }
+            let steps = Layout.steps(span.lowerBound...span.upperBound - 1)
+            let end = span.upperBound - 1 == range.upperBound ? ", the last" : ""
+            StandardOutput.print(Layout.spaces(29) + Style.changed("true after \(steps)\(end)"))
+        }
     }
 }

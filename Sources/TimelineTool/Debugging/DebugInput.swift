@@ -42,12 +42,10 @@ struct DebugInput: Equatable {
         }
     }
 
-    struct ParseError: Error, Equatable, CustomStringConvertible { let description: String }
-
     let name: Name
     let argument: String
 
-    init(parsing line: String) throws(ParseError) {
+    init(parsing line: String) throws(ToolError) {
         var rest = line.drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }
         let word = String(rest.prefix { !$0.isWhitespace })
@@ -60,10 +58,10 @@ struct DebugInput: Equatable {
         }
         let names = Name.allCases.filter { $0.rawValue.hasPrefix(word) }.map(\.rawValue)
         guard !word.isEmpty, let first = names.first, let found = Name(rawValue: first) else {
-            throw ParseError(description: "unknown command \"\(word)\": help lists the commands")
+            throw ToolError(.usage, "unknown command \"\(word)\": help lists the commands")
         }
         guard names.count == 1 else {
-            throw ParseError(description: "\"\(word)\" may be \(names.joined(separator: " or "))")
+            throw ToolError(.usage, "\"\(word)\" may be \(names.joined(separator: " or "))")
         }
         name = found
     }

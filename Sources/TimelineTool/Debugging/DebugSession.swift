@@ -162,14 +162,11 @@ struct DebugSession<P: Program> {
         }
         if let step = try step(at: seq) {
             StandardOutput.print(StepText.line(step, showsCause: true))
-            let indent = Layout.spaces(29)
             let difference = try json(at: seq - 1).map { JSONDifference(from: $0, to: state) }
             let lines =
-                difference.map { DifferenceText.lines($0, width: StandardOutput.columns - 25).map { indent + $0 } }
-                ?? ["\(indent)The state before it is not known."]
-            DifferenceText.limited(lines, to: 8, indent: indent + "  ", all: "diff").forEach {
-                StandardOutput.print($0)
-            }
+                difference.map { DifferenceText.lines($0, indent: 29, limit: 8, all: "diff") }
+                ?? ["\(Layout.spaces(29))The state before it is not known."]
+            lines.forEach { StandardOutput.print($0) }
         } else {
             let text = seq == journal.first ? "the first state" : "the state after step \(seq), which is not on file"
             StandardOutput.print(StepText.line(seq, try journal.moment(of: seq), text))
@@ -207,9 +204,9 @@ struct DebugSession<P: Program> {
 
     private func value(at path: StatePath) -> String {
         var states = version.states
-        guard let state = try? states.state(at: position).map({ try states.json(of: $0, at: position) }),
-            let values = try? path.values(in: state)
-        else { return "is unknown" }
+        guard let state = try? states.json(at: position), let values = try? path.values(in: state) else {
+            return "is unknown"
+        }
         switch values.count {
         case 0: return "has no value"
         case 1: return "= " + Layout.cut(Layout.visible(Layout.beginning(of: values[0], 60)), to: 60)
@@ -218,8 +215,7 @@ struct DebugSession<P: Program> {
     }
 
     private mutating func json(at seq: Int) throws -> JSON? {
-        guard seq >= journal.first else { return nil }
-        return try version.states.state(at: seq).map { try version.states.json(of: $0, at: seq) }
+        seq < journal.first ? nil : try version.states.json(at: seq)
     }
 
     mutating func paths(completing word: String) -> [String] {
@@ -300,17 +296,14 @@ struct DebugSession<P: Program> {
 
     private mutating func why(_ path: StatePath) throws {
         var history = PathHistory(version.states, path, in: journal.first...position)
-        var text = BlameText(path, at: position, isJSON: false, SiteText(journal))
-        var divergence: BisectDivergence?
-        do {
-            try history.visitBackwards(stretch: 1) { _ in
-                try interrupt()
-            } _: { change in
-                text.print(change)
-                return false
-            }
-        } catch let error as BisectDivergence { divergence = error }
-        text.print(BlameText.Summary(history, divergence))
+        var text = BlameText(path: path, at: position, isJSON: false, sites: SiteText(journal))
+        try history.visitBackwards(stretch: 1) { _ in
+            try interrupt()
+        } _: { change in
+            text.print(change)
+            return false
+        }
+        _ = text.finish(history)
     }
 
     // MARK: - Names and edits

@@ -30,11 +30,10 @@ struct MinimizeSearch {
         let (bad, rule, trials) = try recorded.bad()
         if case .crash = rule {
             try recorded.requireSameCrash(of: bad)
-        } else if let last = bad.last?.step.seq {
+        } else if let last = bad.last?.step.seq, let paths = try options.predicates.differingPaths(program) {
             // A command is slow, and judges the last state alone.
             try check.require(
-                program, journal, fresh: true, isIsolated: true, on: (rule == nil ? last : journal.first)...last,
-                judgedBy: options.predicates)
+                program, journal, fresh: true, isIsolated: true, on: (rule == nil ? last : journal.first)...last, paths)
         }
         let limit = Self.limit(recorded: ContinuousClock.now - start)
         var bar = ProgressBar("Minimizing")

@@ -21,7 +21,7 @@ struct RecordedTrial {
     /// What is bad, and the trials that tell whether parts of it are.
     func bad() throws -> (steps: [TrialStep], rule: Rule?, trials: ProcessTrials) {
         if options.crash { return try crash() }
-        if options.predicates.command != nil, let predicate = try options.predicates.recordedPredicate() {
+        if options.predicates.command != nil, let predicate = try options.predicates.predicate(on: JSONText.self) {
             if try predicate.verdict(on: run.first.state, after: run.first.seq) == .bad { throw badAtFirst }
             return try bad(judgedBy: predicate)
         }

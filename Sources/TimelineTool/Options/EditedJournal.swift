@@ -2,6 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineQuerying
 
 struct EditedJournal {
     let journal: Journal
@@ -16,13 +17,13 @@ struct EditedJournal {
         min(numbering.recorded(seq, in: recorded.first...recorded.last), recorded.end)
     }
 
-    func outcome<P: Program>(_ program: P, at seq: Int, _ state: JSON, _ option: ProgramOption) throws -> EditedText {
+    func outcome(_ program: some Program, at seq: Int, _ option: ProgramOption) throws -> EditedText {
         let position = recordedPosition(seq)
         if let restored, position >= restored { return EditedText(seq: position, restored: restored) }
-        var states = TimelineStates(recorded, option)
-        let last = try states.state(at: position)
+        var (states, editedStates) = (TimelineStates(recorded, option), TimelineStates(journal, option))
+        let (last, state) = (try states.state(at: position), try editedStates.state(at: seq))
         return EditedText(
-            seq: position, recorded: last, edited: state,
+            seq: position, difference: JSONDifference(from: last, to: state),
             changed: last == state ? try changedStates(program, before: position) : nil)
     }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineKit
+internal import TimelineQuerying
 
 struct PredicateOptions: ParsableArguments {
     @OptionGroup var rule: RuleOptions
@@ -57,21 +58,27 @@ struct PredicateOptions: ParsableArguments {
             ?? command.map { ("`\($0)` fails", "`\($0)` succeeds") }
     }
 
-    var explained: Explanation.Reason {
-        bad.map { .condition($0) } ?? invariant.map { .invariant($0) } ?? .other
-    }
-
-    /// Judges states that are JSON; nil if that requires a program, or if no predicate is given.
-    func recordedPredicate() throws -> (any StatePredicate<JSONText>)? {
-        if let bad { return try ExpressionPredicate<JSONText>(bad) }
-        return command.map { repeated(CommandPredicate<JSONText>($0) { $0 }) }
+    /// Nil if that requires a program, or if no predicate is given.
+    func predicate<State: Encodable>(on state: State.Type) throws -> (any StatePredicate<State>)? {
+        if let bad { return try ExpressionPredicate<State>(bad) }
+        return command.map { repeated(CommandPredicate<State>($0)) }
     }
 
     func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
-        if let bad { return try ExpressionPredicate<P.State>(bad) }
-        if let command { return repeated(CommandPredicate<P.State>(command) { try JSONCoding.encode($0) }) }
-        guard let invariant else { return nil }
+        guard let invariant else { return try predicate(on: P.State.self) }
         return repeated(InvariantPredicate(try RuleOptions.invariant(invariant, program)))
+    }
+
+    /// Where states differ in what the condition reads, or all places if they are judged differently; nil without a predicate.
+    func differingPaths<P: Program>(_ program: P) throws -> ((JSON, JSON) throws -> [String])? {
+        if let bad { return try JSONCondition(parsing: bad).differingPaths }
+        guard let predicate = try predicate(program) else { return nil }
+        return { one, other in
+            let verdicts = try [one, other].map {
+                try predicate.verdict(on: JSONCoding.decode(P.State.self, from: JSONText($0)))
+            }
+            return verdicts[0] == verdicts[1] ? [] : JSON.differingPaths(one, other)
+        }
     }
 
     private func repeated<State>(_ predicate: some StatePredicate<State>) -> any StatePredicate<State> {

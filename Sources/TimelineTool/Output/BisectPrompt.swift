@@ -6,8 +6,6 @@ internal import TimelineQuerying
 enum BisectPrompt {
     struct QuitError: Error {}
 
-    private static let changeLimit = 12
-
     static func reply(
         to question: Bisection.Question, showing paths: [StatePath], isFull: Bool
     ) throws -> Bisection.Question.Reply {
@@ -46,8 +44,8 @@ enum BisectPrompt {
             return StandardError.write("    \(why); w shows the whole state.")
         }
         let difference = JSONDifference(from: before, to: question.state)
-        let lines = DifferenceText.lines(difference, width: isFull ? .max : StandardOutput.columns)
-        let shown = isFull ? lines : DifferenceText.limited(lines, to: changeLimit)
-        for line in lines.isEmpty ? ["It changed nothing."] : shown { StandardError.write("    \(line)") }
+        let lines = DifferenceText.lines(
+            difference, indent: 4, width: isFull ? .max : StandardOutput.columns, limit: isFull ? .max : 12)
+        (lines.isEmpty ? ["    It changed nothing."] : lines).forEach { StandardError.write($0) }
     }
 }

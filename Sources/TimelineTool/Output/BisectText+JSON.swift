@@ -58,8 +58,11 @@ extension BisectText {
 
 extension BisectDivergence {
     var json: JSON {
-        .divergence(
-            seq: seq, agreedUpTo: agreedUpTo, difference, unstable: unstablePaths, isIgnored: isIgnoredByEquality)
+        .members([
+            "seq": .int(seq), "agreedUpTo": .int(agreedUpTo), "diff": difference.json,
+            "ignored": isIgnoredByEquality ? .bool(true) : nil,
+            "unstable": unstablePaths.isEmpty ? nil : .array(unstablePaths.map { .string($0) }),
+        ])
     }
 }
 

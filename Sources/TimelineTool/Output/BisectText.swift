@@ -5,12 +5,6 @@ internal import TimelineKit
 internal import TimelineQuerying
 
 struct BisectText {
-    enum Mode {
-        case search
-        case first
-        case all
-    }
-
     let journal: any ReplayableJournal
     let file: String
     /// The options that make the edited timeline from the file.
@@ -20,7 +14,9 @@ struct BisectText {
     let reason: (bad: String, good: String)?
     /// False for --invariant and --run: what they read is unknown.
     let readsPaths: Bool
-    let mode: Mode
+    /// `--first` or `--all`.
+    let isFirst: Bool
+    let isAll: Bool
     let isFull: Bool
     let unseenPaths: [String]
     let skipped: RangeSet<Int>?
@@ -29,8 +25,6 @@ struct BisectText {
 
     var explanation: Explanation?
     var sites: SiteText?
-
-    private static let changeLimit = 20
 
     // MARK: - Text
 
@@ -115,8 +109,7 @@ struct BisectText {
                 ]).joined(separator: "\n")
         }
         lines += VerificationDescription.notes(
-            ignored: divergence.isIgnoredByEquality,
-            divergence.recorded.differingPlaces(from: divergence.replayed).map { Layout.visible($0.pathDescription) })
+            ignored: divergence.isIgnoredByEquality, divergence.paths.map { Layout.visible($0) })
         if !divergence.unstablePaths.isEmpty {
             let paths = Layout.visible(Disagreement.list(divergence.unstablePaths))
             lines.append("The value at \(paths) changes when it is encoded and decoded, which may be why.")
@@ -146,10 +139,10 @@ struct BisectText {
         lines += why
         let all = Layout.count(culprit.range.count, "state")
         lines.append("")
-        switch mode {
-        case .search: lines.append("Found with \(Layout.count(culprit.probes, "probe")) of \(all).")
-        case .first, .all: lines.append("Found by judging \(Layout.grouped(culprit.probes)) of \(all), in order.")
-        }
+        lines.append(
+            isFirst || isAll
+                ? "Found by judging \(Layout.grouped(culprit.probes)) of \(all), in order."
+                : "Found with \(Layout.count(culprit.probes, "probe")) of \(all).")
         lines += evidence(culprit) + freshness + verdicts(culprit) + unseen(step.seq)
         if let last = journal.unreturned {
             lines.append("Step \(last), the last, has no state: its reducer never returned.")
@@ -183,10 +176,9 @@ struct BisectText {
     private var badReason: String { reason.map { ": \($0.bad)" } ?? "" }
 
     private static func changes(from before: JSON, to after: JSON, isFull: Bool) -> [String] {
-        let width = isFull ? Int.max : StandardOutput.columns
-        let lines = DifferenceText.lines(JSONDifference(from: before, to: after), width: width).map { "  \($0)" }
-        guard StandardOutput.isTerminal, !isFull else { return lines }
-        return DifferenceText.limited(lines, to: changeLimit, indent: "    ")
+        DifferenceText.lines(
+            JSONDifference(from: before, to: after), indent: 2, width: isFull ? .max : StandardOutput.columns,
+            limit: isFull || !StandardOutput.isTerminal ? .max : 20)
     }
 
     private func unseen(_ seq: Int) -> [String] {
@@ -243,7 +235,7 @@ struct BisectText {
 
     private func verdicts(_ culprit: BisectAnswer.Culprit) -> [String] {
         guard let verdicts = culprit.verdicts else {
-            if mode == .first {
+            if isFirst {
                 return [
                     "Every state before it, from step \(culprit.range.lowerBound) on, was good; --all also judges those after it."
                 ]
@@ -256,28 +248,22 @@ struct BisectText {
             return ["Every state was judged: good before, bad since\(until)."]
         }
         var lines: [String] = []
-        if mode == .all {
+        if isAll {
             lines.append("The state was bad after these steps:")
             lines += verdicts.bad.ranges.map {
                 "  \($0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound - 1)")"
             }
         } else {
-            let isFirst = verdicts.bad.ranges.first?.lowerBound == culprit.step.seq
+            let isTheFirst = verdicts.bad.ranges.first?.lowerBound == culprit.step.seq
+            let bad = SkippedText.list(verdicts.bad) ?? ""
             let isOver = verdicts.bad.ranges.count == 1 && !verdicts.bad.contains(culprit.range.upperBound)
             lines.append(
                 isOver
-                    ? "It was bad after \(SkippedText.list(verdicts.bad) ?? ""), and good in the end."
-                    : "It turned bad more than once: bad after \(list(verdicts.bad))."
-                        + (isFirst ? "" : " --first finds the first."))
+                    ? "It was bad after \(bad), and good in the end."
+                    : "It turned bad more than once: bad after \(bad)."
+                        + (isTheFirst ? "" : " --first finds the first."))
         }
-        if !verdicts.unknown.isEmpty { lines.append("It could not be judged after these: \(list(verdicts.unknown)).") }
-        return lines
-    }
-
-    private func list(_ spans: RangeSet<Int>) -> String {
-        let spans = spans.ranges
-        let shown = spans.prefix(5).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound - 1)" }
-        return shown.joined(separator: ", ") + (spans.count > 5 ? " and \(spans.count - 5) more" : "")
+        return lines + (SkippedText.list(verdicts.unknown).map { ["It could not be judged after \($0)."] } ?? [])
     }
 
     private var unreturned: String {

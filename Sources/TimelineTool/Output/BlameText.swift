@@ -13,43 +13,20 @@ struct BlameText {
     private(set) var known = 0
     private(set) var ambiguous = 0
 
-    init(_ path: StatePath, at: Int?, isJSON: Bool, _ sites: SiteText) {
-        (self.sites, self.path, self.at, self.isJSON) = (sites, path, at, isJSON)
-    }
-
-    struct Summary {
-        let steps: Int
-        let states: Int
-        let grounds: Grounds
-        let divergence: BisectDivergence?
-
-        var isSure: Bool { grounds.unknown.isEmpty }
-
-        init(_ history: PathHistory<some StateSource>, _ divergence: BisectDivergence?) {
-            (steps, states, self.divergence) = (history.steps, history.states, divergence)
-            grounds = Grounds(
-                evidence: history.evidence, unknown: history.unknown, skipped: history.source.skipped,
-                first: history.source.journal.first, unseenPaths: history.unseenPaths)
-        }
-    }
-
     // MARK: - Changes
 
     mutating func print(_ change: PathChange) {
         defer { if change.line == nil { ambiguous += 1 } else { known += 1 } }
         if isJSON { return write(json(change), isFirst: known + ambiguous == 0) }
         if case .step(let step)? = change.line?.content {
-            StandardOutput.print(StepText.line(step, showsCause: true))
-            if let site = sites.text(step) { StandardOutput.print("\(Layout.spaces(29))at \(site)") }
+            StandardOutput.print(LogText.text(.step(step), width: StandardOutput.columns, unreturned: nil, sites))
         } else {
             let (before, after) = (change.steps.lowerBound - 1, change.steps.upperBound)
             StandardOutput.print(
                 Layout.right("\(after)", to: 7)
                     + "  some step between the states after steps \(before) and \(after), can't tell which")
         }
-        let indent = Layout.spaces(29)
-        DifferenceText.lines(change.difference, width: StandardOutput.columns - 25)
-            .forEach { StandardOutput.print(indent + $0) }
+        DifferenceText.lines(change.difference, indent: 29).forEach { StandardOutput.print($0) }
     }
 
     private func json(_ change: PathChange) -> String {
@@ -74,44 +51,40 @@ struct BlameText {
 
     // MARK: - Summary
 
-    func print(_ summary: Summary) {
-        guard isJSON else { return lines(summary).forEach { StandardOutput.print($0) } }
-        let start = known + ambiguous == 0 ? start : ""
-        StandardOutput.print("\(start)],\(json(summary).description.dropFirst())")
-    }
-
-    private func json(_ summary: Summary) -> JSON {
-        let states = JSON.int(summary.states)
-        if let divergence = summary.divergence { return ["states": states, "divergence": divergence.json] }
-        return summary.grounds.json(after: ["states": states])
-    }
-
-    private func lines(_ summary: Summary) -> [String] {
-        if let divergence = summary.divergence {
+    /// Prints what the changes rest on, and returns the exit status.
+    func finish(_ history: PathHistory<some StateSource>) -> ExitStatus {
+        let grounds = Grounds(
+            evidence: history.evidence, unknown: history.unknown, skipped: history.source.skipped,
+            first: history.source.journal.first, unseenPaths: history.unseenPaths)
+        let isSure = history.unknown.isEmpty
+        if isJSON {
+            let states = JSON.int(history.states)
+            let summary =
+                history.divergence.map { ["states": states, "divergence": $0.json] }
+                ?? grounds.json(after: ["states": states])
+            StandardOutput.print("\(known + ambiguous == 0 ? start : "")],\(summary.description.dropFirst())")
+        } else if let divergence = history.divergence {
             let which = known + ambiguous == 0 ? "which steps" : "which earlier steps"
-            return [BisectText.diverged(divergence, "\(which) changed \(path)", isFull: false)]
+            StandardOutput.print(BisectText.diverged(divergence, "\(which) changed \(path)", isFull: false))
+        } else {
+            let lines = [conclusion(history.steps, isSure)] + grounds.lines(at == nil ? "" : " that was looked at")
+            lines.forEach { StandardOutput.print($0) }
         }
-        return [conclusion(summary)] + summary.grounds.lines(at == nil ? "" : " that was looked at")
+        if history.divergence != nil { return .cannotTell }
+        if isSure, ambiguous == 0 { return known == 0 ? .negative : .done }
+        return known > 0 && at == nil ? .done : .cannotTell
     }
 
-    private func conclusion(_ summary: Summary) -> String {
+    private func conclusion(_ steps: Int, _ isSure: Bool) -> String {
         if let at, known + ambiguous > 0 {
             if ambiguous > 0 { return "Can't tell which step up to step \(at) last changed \(path)." }
-            return summary.isSure
+            return isSure
                 ? "No later step up to step \(at) changed \(path)."
                 : "Can't tell whether this is the last step up to step \(at) that changed \(path)."
         }
-        let steps = "\(known == 0 ? "None" : Layout.grouped(known)) of \(Layout.count(summary.steps, "step"))"
-        let isSure = summary.isSure && ambiguous == 0
-        let verb = isSure ? "changed" : "\(known < 2 ? "is" : "are") known to have changed"
+        let steps = "\(known == 0 ? "None" : Layout.grouped(known)) of \(Layout.count(steps, "step"))"
+        let verb = isSure && ambiguous == 0 ? "changed" : "\(known < 2 ? "is" : "are") known to have changed"
         return "\(steps) \(verb) \(path)"
             + (ambiguous == 0 ? "." : ", and \(Layout.count(ambiguous, "change")) came from unknown steps.")
-    }
-
-    func status(_ summary: Summary) -> ExitStatus {
-        if summary.divergence != nil { return .cannotTell }
-        let isSure = summary.isSure && ambiguous == 0
-        if known == 0 { return isSure ? .negative : .cannotTell }
-        return at == nil || isSure ? .done : .cannotTell
     }
 }

@@ -12,38 +12,34 @@ enum DifferenceText {
 
     private static let leastText = 20
 
-    static func lines(_ difference: JSONDifference, width: Int = StandardOutput.columns) -> [String] {
-        let width = max(width, leastText + margin)
+    /// - Parameters:
+    ///   - indent: The number of spaces before each line.
+    ///   - limit: The number of lines. More are counted in a last line, which names the command or option that shows all.
+    static func lines(
+        _ difference: JSONDifference, indent: Int = 0, width: Int = StandardOutput.columns, limit: Int = .max,
+        all command: String = "--full"
+    ) -> [String] {
+        let width = max(width - max(0, indent - 4), leastText + margin)
         let rows = difference.changes.map { row($0, width: width) }
         let widths = rows.map { Layout.width(of: $0.path) }
         let paths = min(widths.max() ?? 0, 40)
-        return zip(rows, widths).map { row, pathWidth in
+        let lines = zip(rows, widths).map { row, pathWidth in
             let start = "\(row.sign) \(row.path)\(Layout.spaces(paths - pathWidth))  "
             let room = max(leastText, width - margin - max(paths, pathWidth))
-            return row.style(start + Layout.cut(row.text, to: room))
+            return Layout.spaces(indent) + row.style(start + Layout.cut(row.text, to: room))
         }
-    }
-
-    static func limited(
-        _ lines: [String], to limit: Int, indent: String = "", all command: String = "--full"
-    ) -> [String] {
         guard lines.count > limit else { return lines }
         let others = Layout.count(lines.count - limit, "more change")
-        return lines.prefix(limit) + [indent + Style.faint("and \(others): \(command) shows all")]
+        return lines.prefix(limit) + [Layout.spaces(indent + 2) + Style.faint("and \(others): \(command) shows all")]
     }
 
-    private struct Row {
-        let sign: String
-        let path: String
-        let text: String
-        let style: Style
-    }
+    private typealias Row = (sign: String, path: String, text: String, style: Style)
 
     private static func row(_ change: JSONDifference.Change, width: Int) -> Row {
         func text(_ value: JSON) -> String { Layout.beginning(of: value, width) }
         func row(_ sign: String, _ path: JSONPointer, _ text: String, _ style: Style) -> Row {
             let path = Layout.cutAtStart(Layout.visible(path.pathDescription), to: width - margin)
-            return Row(sign: sign, path: path, text: Layout.visible(text), style: style)
+            return (sign, path, Layout.visible(text), style)
         }
         let old = change.old.map(text) ?? ""
         return switch change.operation {

@@ -2,22 +2,12 @@ internal import TimelineJSON
 internal import TimelineQuerying
 
 struct EditedText {
-    private let seq: Int
-    private let difference: JSONDifference?
-    private let restored: Int
-    private let changed: RangeSet<Int>?
-
-    /// - Parameter changed: The earlier recorded positions whose states the edits change; nil if that is unknown.
-    init(seq: Int, recorded: JSON, edited: JSON, changed: RangeSet<Int>?) {
-        (self.seq, restored, self.changed) = (seq, .max, changed)
-        difference = JSONDifference(from: recorded, to: edited)
-    }
-
-    /// The state is the recorded one, because steps before position `restored` cannot be reduced.
-    init(seq: Int, restored: Int) {
-        (self.seq, self.restored) = (seq, restored)
-        (difference, changed) = (nil, nil)
-    }
+    let seq: Int
+    /// Nil if the state is the recorded one, because steps before position `restored` cannot be reduced.
+    var difference: JSONDifference?
+    var restored = 0
+    /// The earlier recorded positions whose states the edits change; nil if that is unknown.
+    var changed: RangeSet<Int>?
 
     var isKnown: Bool { difference != nil }
 
@@ -37,7 +27,7 @@ struct EditedText {
             return ["T\(same). The edits change the states recorded after \(steps)."]
         }
         return ["The state differs from the one recorded after step \(seq) (recorded → edited):"]
-            + DifferenceText.lines(difference).map { "  \($0)" }
+            + DifferenceText.lines(difference, indent: 2)
     }
 
     var json: JSON {

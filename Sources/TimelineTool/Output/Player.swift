@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
@@ -20,8 +21,8 @@ struct Player<P: Program> {
     private var seq: Int
     private var shownStep: Int
     private var shownState: JSONText?
-    private var replayed: ReplaySummary<P.State>
-    private(set) var summary: ReplaySummary<P.State>
+    private var replayed: ReplaySummary
+    private(set) var summary: ReplaySummary
 
     init(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, output: Output, full isFull: Bool = false) {
         self.replayer = replayer
@@ -56,23 +57,13 @@ struct Player<P: Program> {
     }
 
     private mutating func forward() throws -> ReplayedStep<P>? {
-        var step: ReplayedStep<P>?
-        let hasAdvanced = try forward { (replayer) throws(ReplayError) in
-            step = try replayer.next()
-            return step?.seq
-        }
-        return hasAdvanced ? step : nil
+        try forward(upTo: seq + 1) ? replayer.lastStep : nil
     }
 
     private mutating func forward(upTo target: Int) throws -> Bool {
-        let target = min(target, range.upperBound)
-        return try forward { (replayer) throws(ReplayError) in try replayer.advance(upTo: target) }
-    }
-
-    private mutating func forward(_ advance: (inout Replayer<P>) throws(ReplayError) -> Int?) throws -> Bool {
         guard seq < range.upperBound else { return false }
         do throws(ReplayError) {
-            guard let next = try advance(&replayer) else { return false }
+            guard let next = try replayer.advance(upTo: min(target, range.upperBound)) else { return false }
             if next > range.upperBound {
                 skipRest(isCut: true)
                 return false
@@ -80,7 +71,7 @@ struct Player<P: Program> {
             seq = next
             replayed.counts = replayer.counts
             replayed.skippedSteps = replayer.skippedSteps
-            replayed.divergence = replayer.divergence
+            if replayed.divergence == nil { replayed.divergence = replayer.divergence.map { BisectDivergence($0) } }
             return true
         } catch {
             guard case .unavailable = error.cause else { throw error }
@@ -209,12 +200,9 @@ struct Player<P: Program> {
 
     private func showChange(from before: JSONText?) {
         let difference = JSONDifference(from: before ?? JSONText(.null), to: shownState ?? JSONText(.null))
-        let indent = Layout.spaces(29)
-        let width = isFull ? Int.max : StandardOutput.columns - 25
-        let lines = DifferenceText.lines(difference, width: width).map { indent + $0 }
-        let isWhole = isFull || !StandardOutput.isTerminal
-        (isWhole ? lines : DifferenceText.limited(lines, to: 4, indent: indent + "  ")).forEach {
-            StandardOutput.print($0)
-        }
+        let lines = DifferenceText.lines(
+            difference, indent: 29, width: isFull ? .max : StandardOutput.columns,
+            limit: isFull || !StandardOutput.isTerminal ? .max : 4)
+        lines.forEach { StandardOutput.print($0) }
     }
 }

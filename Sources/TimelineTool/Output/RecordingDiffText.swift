@@ -20,10 +20,9 @@ struct RecordingDiffText {
         self.names = names.map { Layout.visible($0) }
         var bar = ProgressBar("Reading")
         defer { bar.finish() }
-        steps = [
-            try StepSequence(journals[0]) { bar.update($0, of: journals[0].bytes) },
-            try StepSequence(journals[1]) { bar.update($0, of: journals[1].bytes) },
-        ]
+        steps = try journals.map { (journal) throws(JournalError) in
+            try StepSequence(journal) { bar.update($0, of: journal.bytes) }
+        }
         let headers = journals.map(\.header)
         // A bundle has steps of its recording, with their numbers.
         alignment =
@@ -116,7 +115,7 @@ struct RecordingDiffText {
                 isFirst
                     ? "The states before the first step differ \(files):"
                     : "The states differ after \(place(at))\(same) \(files):")
-            lines += DifferenceText.lines(JSONDifference(from: one, to: other)).map { "  \($0)" }
+            lines += DifferenceText.lines(JSONDifference(from: one, to: other), indent: 2)
             if !isFirst { lines.append(before(at, found.equals.last)) }
             if isSame, let equal = found.equals.last { lines.append(try reason(at, since: equal)) }
         } else if found.count == 0 {

@@ -10,9 +10,7 @@ enum SkippedText {
     }
 
     static func unknownStates(_ positions: RangeSet<Int>) -> String? {
-        if positions.isEmpty { return nil }
-        let steps = positions.ranges.map { Layout.steps($0.lowerBound...$0.upperBound - 1) }
-        return "The states are unknown after \(steps.joined(separator: ", "))."
+        list(positions).map { "The states are unknown after \($0)." }
     }
 
     static func beginning(_ first: Int) -> String? {

@@ -61,12 +61,7 @@ struct PageSummary {
     }
 
     static func json(_ positions: RangeSet<Int>, after seq: Int? = nil) -> JSON {
-        var spans: [JSON] = []
-        for range in positions.ranges.reversed() {
-            if let seq, range.upperBound - 1 <= seq { break }
-            spans.append([.int(range.lowerBound), .int(range.upperBound - 1)])
-        }
-        return .array(spans.reversed())
+        BisectText.spans(RangeSet(positions.ranges.drop { $0.upperBound - 1 <= seq ?? -1 }))
     }
 
     private static func number(_ value: Double) -> JSON? { JSONNumber(value).map { .number($0) } }

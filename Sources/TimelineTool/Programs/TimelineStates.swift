@@ -9,11 +9,9 @@ struct TimelineStates {
     private let option: ProgramOption
     let isFresh: Bool
     private var replay: ((Int) throws -> (state: JSON, notes: [String]))?
-    private var disagreement: ((Int) throws -> String?)?
     /// Nil as long as no state was replayed.
     private(set) var program: (any Program)?
-    private(set) var replayedPositions: [Int] = []
-
+    private var replayedPositions: [Int] = []
     private var notes: [String] = []
 
     init(_ journal: any ReplayableJournal, _ option: ProgramOption, fresh isFresh: Bool = false) {
@@ -23,45 +21,37 @@ struct TimelineStates {
     mutating func state(at seq: Int) throws -> JSON {
         // An executable in --program that cannot be run is an error, even if the state is on file.
         if option.path != nil { _ = try option.program(journal.header.program, for: journal.name) }
-        if !isFresh, let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq {
-            return try journal.state(at: checkpoint).value
-        }
-        replayedPositions.append(seq)
-        if let replay { return try note(replay(seq)) }
+        if !isFresh, let state = try journal.recordedState(at: seq) { return state.value }
         let program: any Program
         do throws(ToolError) { program = try option.program(journal.header.program, for: journal.name) } catch {
             throw isFresh ? error : error.prepending(missingStateText(seq))
         }
-        let newReplay = makeReplay(program)
-        replay = newReplay
-        self.program = program
-        if !isFresh { disagreement = { [journal] in try Self.disagreement(program, journal, $0) } }
-        return try note(newReplay(seq))
+        let replay = replay ?? makeReplay(program)
+        (self.program, self.replay) = (program, replay)
+        replayedPositions.append(seq)
+        let (state, notes) = try replay(seq)
+        self.notes = notes
+        return state
     }
 
-    /// By a second replay in this process; nil if the state is on file.
-    func stateAgain(at seq: Int) throws -> JSON? {
-        guard let program, seq > journal.first, SupervisedProcess.isIntact else { return nil }
-        return try makeReplay(program)(seq).state
+    /// Neighbors are one range.
+    var replayedRanges: [ClosedRange<Int>] {
+        RangeSet(replayedPositions.map { $0..<$0 + 1 }).ranges.map { $0.lowerBound...$0.upperBound - 1 }
     }
 
     /// Call this after the states are printed, because the comparison reduces more steps.
     func warn() throws {
         notes.forEach { StandardError.write($0) }
         StandardOutput.flush()
-        guard let disagreement else { return }
+        guard !isFresh, let program else { return }
         for seq in replayedPositions {
-            guard let warning = try disagreement(seq) else { continue }
+            guard let warning = try Self.disagreement(program, journal, seq) else { continue }
             return StandardError.write("Warning: \(warning). --fresh shows the states that the present program makes.")
         }
     }
 
-    static func isConfirmed(_ program: some Program, _ journal: any ReplayableJournal, _ seq: Int) -> Bool {
-        if case .confirmed? = try? evidence(program, journal, seq) { true } else { false }
-    }
-
     /// Nil if the next snapshot is more than 1,024 steps away, and further than the replay to `seq` was.
-    private static func evidence(
+    static func evidence(
         _ program: some Program, _ journal: any ReplayableJournal, _ seq: Int
     ) throws -> BisectAnswer.Evidence? {
         let start = try journal.checkpoint(atOrBefore: seq)?.seq ?? journal.first
@@ -92,11 +82,6 @@ struct TimelineStates {
         return (try replay(one).state, try replay(other).state)
     }
 
-    private mutating func note(_ replayed: (state: JSON, notes: [String])) -> JSON {
-        notes = replayed.notes
-        return replayed.state
-    }
-
     private func missingStateText(_ seq: Int) -> String {
         let near = (try? journal.checkpoint(atOrBefore: seq))?.seq
         let next = (try? journal.checkpoint(after: seq))?.seq
@@ -107,7 +92,7 @@ struct TimelineStates {
             """
     }
 
-    private func makeReplay(_ program: some Program) -> (Int) throws -> (state: JSON, notes: [String]) {
+    func makeReplay(_ program: some Program) -> (Int) throws -> (state: JSON, notes: [String]) {
         var replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh))
         return { [name = journal.name] in
             let state = try ReplayError.encode(try replayer.state(at: $0), at: $0, of: name).value

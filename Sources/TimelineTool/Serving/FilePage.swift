@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
@@ -136,13 +137,13 @@ struct FilePage {
     private func walk<P: Program>(
         _ program: P, _ journal: any ReplayableJournal, _ steps: ClosedRange<Int>, for growth: inout PageGrowth
     ) throws {
-        var states = PageStates(program, journal)
+        var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
         let invariants = invariants as? ProgramInvariants<P>
-        try states.walk(steps) { seq, state in
+        try states.walkAcrossBreaks(steps) { seq, state in
             growth.states[seq] = try ReplayError.encode(state, at: seq, of: file)
             try invariants?.visit(state, at: seq)
         } unknown: { _ in
-        } onDivergence: { seq in
+        } onBreak: { seq, _, _ in
             growth.breaks.insert(seq)
             invariants?.forgetState()
         }

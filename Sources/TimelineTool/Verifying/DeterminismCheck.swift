@@ -33,36 +33,31 @@ struct DeterminismCheck {
     ) throws {
         // No step made the first state.
         if range.upperBound == journal.first { return }
-        let replay = ReplayAgreement(
-            { TrapReport.watched(Replayer(program, journal, fresh: fresh)) },
-            otherProcess: argument.otherProcess(journal, fresh: fresh), isIsolated: isIsolated, reading: differingPaths)
+        let replay = agreement(program, journal, fresh: fresh, isIsolated: isIsolated, differingPaths)
         do { try replay.require(on: range) } catch let error as Disagreement { throw try toolError(error, journal) }
     }
 
-    /// States differ where the predicate judges them differently; with `--bad`, in what the condition reads.
-    func require<P: Program>(
-        _ program: P, _ journal: any ReplayableJournal, fresh: Bool, isIsolated: Bool = false,
-        on range: ClosedRange<Int>, judgedBy predicates: PredicateOptions
+    /// Throws if a replay that passes through the recorded state before gives another state.
+    func requireCoding(
+        _ program: some Program, _ journal: any ReplayableJournal, at seq: Int,
+        _ differingPaths: @escaping (JSON, JSON) throws -> [String]
     ) throws {
-        if let bad = predicates.bad {
-            let condition = try JSONCondition(parsing: bad)
-            return try require(
-                program, journal, fresh: fresh, isIsolated: isIsolated, on: range, condition.differingPaths)
-        }
-        guard let predicate = try predicates.predicate(program) else { return }
-        try require(program, journal, fresh: fresh, isIsolated: isIsolated, on: range) { one, other in
-            let verdicts = try [one, other].map {
-                try predicate.verdict(on: JSONCoding.decode(P.State.self, from: JSONText($0)))
-            }
-            return verdicts[0] == verdicts[1] ? [] : JSON.differingPaths(one, other)
-        }
+        guard argument.otherProcess(journal, fresh: false) != nil else { return }
+        let loss = try agreement(program, journal, fresh: false, differingPaths).codingLoss(in: seq...seq)
+        if let loss { throw try toolError(loss, journal) }
+    }
+
+    private func agreement<P: Program>(
+        _ program: P, _ journal: any ReplayableJournal, fresh: Bool, isIsolated: Bool = false,
+        _ differingPaths: @escaping (JSON, JSON) throws -> [String]
+    ) -> ReplayAgreement<P> {
+        ReplayAgreement(
+            { TrapReport.watched(Replayer(program, journal, fresh: fresh)) },
+            otherProcess: argument.otherProcess(journal, fresh: fresh), isIsolated: isIsolated, reading: differingPaths)
     }
 
     func toolError(_ error: Disagreement, _ journal: any ReplayableJournal) throws -> ToolError {
-        var lines = StepLines(journal)
-        let line = try lines.line(of: error.seq)
-        var step: Step?
-        if case .step(let found)? = line?.content { step = found }
+        let step = try journal.step(error.seq)
         if isJSON {
             let paths = error.paths.map { JSON.string($0) }
             let action: JSON? = if case .action(let text)? = step?.change { text.value } else { nil }
@@ -74,18 +69,19 @@ struct DeterminismCheck {
                     ])
                 ]).description)
         }
-        if let fault = error.stateFault {
-            let text = ["can't tell \(question).", Layout.visible(fault, exceptLines: true), try advice(error.seq)]
-            return ToolError(.cannotTell, text.compactMap(\.self).joined(separator: "\n"))
-        }
-        let text = [
-            "can't tell \(question): the reducer is not deterministic.",
-            "Two replays differ \(Layout.visible(error.place)):",
-            step.map { StepText.line($0, width: nil, showsCause: true) },
-            "A reducer must depend on the state and the action alone, not on a clock, a random number or the order of a set.",
-            "It can get such values from `Generated`, which records them.", try advice(error.seq),
-        ]
-        return ToolError(.cannotTell, text.compactMap(\.self).joined(separator: "\n"))
+        let text: [String?] =
+            if let fault = error.stateFault {
+                ["can't tell \(question).", Layout.visible(fault, exceptLines: true)]
+            } else {
+                [
+                    "can't tell \(question): the reducer is not deterministic.",
+                    "Two replays differ \(Layout.visible(error.place)):",
+                    step.map { StepText.line($0, width: nil, showsCause: true) },
+                    "A reducer must depend on the state and the action alone, not on a clock, a random number or the order of a set.",
+                    "It can get such values from `Generated`, which records them.",
+                ]
+            }
+        return ToolError(.cannotTell, (text + [try advice(error.seq)]).compactMap(\.self).joined(separator: "\n"))
     }
 }
 
@@ -112,51 +108,24 @@ extension JournalArgument {
 }
 
 extension TimelineStates {
-    /// Throws the difference of two replays, or of the earlier step that it begins with.
-    func refuse(
-        _ paths: [String], after seq: Int, of argument: JournalArgument, _ question: String,
-        differingPaths: @escaping (JSON, JSON) throws -> [String]
-    ) throws -> Never {
-        try requireDeterminism(of: argument, question, isJSON: false, differingPaths: differingPaths)
-        let check = DeterminismCheck(argument: argument, question: question, isJSON: false)
-        throw try check.toolError(Disagreement(contrast: .sameProcess, seq: seq, paths: paths), journal)
-    }
-
-    /// Throws if a replay that passes through the recorded state before gives another state. Of a long recording, only if no
-    /// recorded state near confirms this one.
-    func requireCoding(
-        of argument: JournalArgument, at seq: Int, reading: @escaping (JSON, JSON) throws -> [String]
+    /// Throws if a second replay in this process makes another state, or a replay that passes through the recorded state before. Of a
+    /// long recording, the latter only if no recorded state near confirms this one.
+    func require(
+        _ state: JSON, at seq: Int, of argument: JournalArgument,
+        _ differingPaths: @escaping (JSON, JSON) throws -> [String]
     ) throws {
-        guard let program, !isFresh else { return }
-        if journal.last - journal.first > 4096, Self.isConfirmed(program, journal, seq) { return }
-        try requireCoding(program, argument, seq, reading)
-    }
-
-    private func requireCoding<P: Program>(
-        _ program: P, _ argument: JournalArgument, _ seq: Int, _ reading: @escaping (JSON, JSON) throws -> [String]
-    ) throws {
-        guard let otherProcess = argument.otherProcess(journal, fresh: false) else { return }
-        let agreement = ReplayAgreement(
-            { TrapReport.watched(Replayer(program, journal)) }, otherProcess: otherProcess, reading: reading)
-        guard let loss = try agreement.codingLoss(in: seq...seq) else { return }
-        let check = DeterminismCheck(argument: argument, question: "the state after step \(seq)", isJSON: false) { _ in
-            "--fresh shows the state of a replay from the first one on."
+        guard let program, seq > journal.first else { return }
+        var check = DeterminismCheck(argument: argument, question: "the state after step \(seq)", isJSON: false)
+        if SupervisedProcess.isIntact, case let again = try makeReplay(program)(seq).state,
+            case let paths = try differingPaths(state, again), !paths.isEmpty
+        {
+            // It may begin with an earlier step.
+            try check.require(program, journal, fresh: isFresh, on: seq...seq, differingPaths)
+            throw try check.toolError(Disagreement(contrast: .sameProcess, seq: seq, paths: paths), journal)
         }
-        throw try check.toolError(loss, journal)
-    }
-
-    /// Throws if the replayed states would change from run to run.
-    func requireDeterminism(
-        of argument: JournalArgument, _ question: String, isJSON: Bool,
-        advice: @escaping () throws -> String? = { nil },
-        differingPaths: @escaping (JSON, JSON) throws -> [String] = JSON.differingPaths
-    ) throws {
-        guard let program else { return }
-        let check = DeterminismCheck(argument: argument, question: question, isJSON: isJSON) { _ in try advice() }
-        let positions = Set(replayedPositions).sorted()
-        let areNeighbors = positions.count == 2 && positions[0] + 1 == positions[1]
-        for range in areNeighbors ? [positions[0]...positions[1]] : positions.map({ $0...$0 }) {
-            try check.require(program, journal, fresh: isFresh, on: range, differingPaths)
-        }
+        if isFresh { return }
+        if journal.last - journal.first > 4096, case .confirmed? = try? Self.evidence(program, journal, seq) { return }
+        check.advice = { _ in "--fresh shows the state of a replay from the first one on." }
+        try check.requireCoding(program, journal, at: seq, differingPaths)
     }
 }

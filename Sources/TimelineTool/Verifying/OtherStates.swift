@@ -40,7 +40,7 @@ enum OtherStates {
             }
             let (ending, isLate) = try process.end()
             if let trap = TrapReport.TrapError(process.progress) {
-                return .stopped(seq: trap.step, StateSequence.Stop(.trapped, "its reducer trapped in this step"))
+                return StateSequence.Element(seq: trap.step, .trapped, "its reducer trapped in this step")
             }
             if isLate { throw interrupted("its reducer did not return within \(Layout.count(seconds, "second"))") }
             // The parser of an executable that does not know the request refused it.

@@ -74,7 +74,7 @@ struct VerificationText {
 
     private var text: String {
         VerificationDescription(verification, journal, version: version).text(
-            counts: ReplayText<Int>.text(verification.counts, isCompared: false), rows: { DifferenceText.lines($0) },
+            counts: ReplaySummary.text(verification.counts, isCompared: false), rows: { DifferenceText.lines($0) },
             summary: { Layout.cut(StepText.summary(of: $0, width: 60), to: 60) })
     }
 
@@ -151,8 +151,8 @@ struct VerificationText {
         if comparison.last == nil { return "The run ended before its first state was written." }
         let isAgreement = comparison.reducedCount > 0
         let agreement = isAgreement ? "The programs agree in \(Layout.count(comparison.count, "state"))" : ""
-        if case .stopped(let seq, let stop) = comparison.last {
-            return (isAgreement ? "\(agreement), and neither" : "Neither") + " can take step \(seq): \(stop.reason)"
+        if let last = comparison.last, let reason = last.stop?.reason {
+            return (isAgreement ? "\(agreement), and neither" : "Neither") + " can take step \(last.seq): \(reason)"
         }
         guard isAgreement else { return "Neither program reduced a step." }
         guard let last = comparison.last?.seq, last < journal.end else { return nil }

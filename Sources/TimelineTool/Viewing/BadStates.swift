@@ -2,12 +2,7 @@ internal import TimelineDebugger
 
 /// A class, because the closure that visits states adds to it. Not thread-safe.
 final class BadStates<State> {
-    enum Kind {
-        case condition(String)
-        case invariant(String)
-    }
-
-    let kind: Kind
+    let rule: Rule
     private let predicate: any StatePredicate<State>
     private(set) var positions = RangeSet<Int>()
     private(set) var first: (bad: Int, good: Int?)?
@@ -16,7 +11,7 @@ final class BadStates<State> {
     private var lastBad: Int?
     private var lastGood: Int?
 
-    init(_ kind: Kind, _ predicate: any StatePredicate<State>) { (self.kind, self.predicate) = (kind, predicate) }
+    init(_ rule: Rule, _ predicate: any StatePredicate<State>) { (self.rule, self.predicate) = (rule, predicate) }
 
     func visit(_ state: State, at seq: Int) throws { visit(isBad: try isBad(state), at: seq) }
 

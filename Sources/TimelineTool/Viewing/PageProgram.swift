@@ -40,8 +40,7 @@ struct PageProgram {
     }
 
     func growingPage(of journal: Journal, file: String) throws -> (GrowingPage, (any PageInvariants)?) {
-        var view = TimelineView(
-            journal: journal, file: file, range: journal.first...journal.end, bad: nil, invariant: nil)
+        var view = TimelineView(journal: journal, file: file, range: journal.first...journal.end, rule: nil)
         let (data, summary, invariants) = try data(of: &view)
         return (try GrowingPage(data, summary), invariants)
     }

@@ -9,8 +9,8 @@ struct TimelineView {
     let journal: Journal
     let file: String
     private(set) var range: ClosedRange<Int>
-    let bad: String?
-    let invariant: String?
+    /// Nil for all invariants of the program.
+    let rule: Rule?
 
     /// The last step if replay traps in it, and the recording does not say how the app ended.
     private(set) var trapped: Int?
@@ -39,7 +39,9 @@ struct TimelineView {
     }
 
     func data<P: Program>(_ program: P, _ rules: [BadStates<P.State>]) throws -> (PageData, PageSummary) {
-        var states = PageStates(program, journal)
+        var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
+        let unused = states
+        var stop: String?
         var summary = PageSummary(file: file, range: range)
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }
@@ -47,32 +49,33 @@ struct TimelineView {
         let text = try first.map { try ReplayError.encode($0, at: range.lowerBound, of: journal.name) }
         var data = try PageData(journal, in: range, last: last, from: text)
         var batch = StateBatch<P.State>(of: journal.name, after: text.map { (range.lowerBound, $0) })
-        try states.walk(range) { seq, state in
+        try states.walkAcrossBreaks(range) { seq, state in
             for rule in rules { try rule.visit(state, at: seq) }
             try batch.move(&data, to: seq, state)
             if seq % 256 == 0 { bar.update(seq - range.lowerBound, of: range.count) }
         } unknown: { positions in
             try batch.finish(&data)
             try data.move(to: positions.upperBound, nil)
-        } onDivergence: { _ in
+        } onBreak: { _, seq, error in
+            if let found = error as? BisectDivergence, summary.divergence == nil {
+                summary.divergence = (found.seq, Self.text(found), "\(found.difference.json)")
+            } else if let error = error as? ReplayError, stop == nil {
+                stop = Self.text(seq, error)
+            }
             try batch.finish(&data)
             data.forgetState()
             rules.forEach { $0.forgetState() }
         }
         try batch.finish(&data)
-        summary.divergence = states.divergence.map { ($0.seq, Self.text($0), "\($0.difference.json)") }
         summary.confirmed = states.confirmed
-        judge(&summary, rules, ReplayedStates(TrapReport.watched(Replayer(program, journal))))
-        summary.note = states.stop.map(Self.text) ?? note
+        judge(&summary, rules, unused)
+        summary.note = stop ?? note
         return (data, summary)
     }
 
     func rules<P: Program>(_ program: P) throws -> [BadStates<P.State>] {
-        if let bad { return [BadStates(.condition(bad), try ExpressionPredicate<P.State>(bad))] }
-        guard let invariant else {
-            return program.invariants.map { BadStates(.invariant($0.name), InvariantPredicate($0)) }
-        }
-        return [BadStates(.invariant(invariant), InvariantPredicate(try RuleOptions.invariant(invariant, program)))]
+        if case .invariant(let name)? = rule { _ = try RuleOptions.invariant(name, program) }
+        return try ExploreRules(rule, program).rules.map { BadStates($0.rule, $0.predicate) }
     }
 
     private static func text(_ divergence: BisectDivergence) -> String {
@@ -91,22 +94,21 @@ struct TimelineView {
 
     func recordedData() throws -> (PageData, PageSummary) {
         var rules: [BadStates<JSONText>] = []
-        if let bad { rules = [BadStates(.condition(bad), try ExpressionPredicate<JSONText>(bad))] }
+        if case .condition(let bad)? = rule {
+            rules = [BadStates(.condition(bad), try ExpressionPredicate<JSONText>(bad))]
+        }
         var summary = PageSummary(file: file, range: range)
-        var checkpoint = try journal.checkpoint(atOrBefore: range.lowerBound)
-        var data = try PageData(
-            journal, in: range, last: last,
-            from: try checkpoint.flatMap { $0.seq == range.lowerBound ? try state(at: $0) : nil })
+        // Its text on file may have spaces, which differences do not expect.
+        func state(at seq: Int) throws -> JSONText? { try journal.recordedState(at: seq).map { JSONText($0.value) } }
+        var data = try PageData(journal, in: range, last: last, from: try state(at: range.lowerBound))
         var count = 0
-        while let here = checkpoint, here.seq <= range.upperBound {
-            if here.seq >= range.lowerBound {
-                let state = try state(at: here)
-                for rule in rules { try rule.visit(state, at: here.seq) }
-                try data.move(to: here.seq - 1, nil)
-                try data.move(to: here.seq, state)
-                count += 1
-            }
-            checkpoint = try journal.checkpoint(after: here.seq)
+        var next = try journal.checkpoint(after: range.lowerBound - 1)
+        while let seq = next?.seq, seq <= range.upperBound, let state = try state(at: seq) {
+            for rule in rules { try rule.visit(state, at: seq) }
+            try data.move(to: seq - 1, nil)
+            try data.move(to: seq, state)
+            count += 1
+            next = try journal.checkpoint(after: seq)
         }
         try data.move(to: range.upperBound, nil)
         summary.isReplayed = false
@@ -116,11 +118,6 @@ struct TimelineView {
             No executable with the program “\(journal.header.program)” was found, so only the \(states) on file can be shown.
             """
         return (data, summary)
-    }
-
-    /// A recorded state. Its text on file may have spaces, which differences do not expect.
-    private func state(at checkpoint: Checkpoint) throws -> JSONText {
-        JSONText(try journal.state(at: checkpoint).value)
     }
 
     // MARK: - Verdict
@@ -146,7 +143,7 @@ struct TimelineView {
     }
 
     /// The step whose reducer never returned, if that is the verdict.
-    private var crash: Int? { bad == nil && invariant == nil ? unreturned : nil }
+    private var crash: Int? { rule == nil ? unreturned : nil }
 
     private var unreturned: Int? { trapped ?? journal.unreturned.flatMap { range.contains($0 - 1) ? $0 : nil } }
 
@@ -159,7 +156,7 @@ struct TimelineView {
         if !hasGrown, let step = crash {
             let bundle = journal.header.bundle
             let rule = broken.flatMap { broken -> (name: String, step: Int)? in
-                guard case .invariant(let name) = broken.kind, let (bad, good) = broken.latest, good == bad - 1 else {
+                guard case .invariant(let name) = broken.rule, let (bad, good) = broken.latest, good == bad - 1 else {
                     return nil
                 }
                 return (name, bad)
@@ -168,9 +165,8 @@ struct TimelineView {
         }
         guard let broken, let (badStep, good) = broken.first else { return nothingFound(rules) }
         let what =
-            switch broken.kind {
-            case .condition(let expression): "matches \(expression)"
-            case .invariant(let name): "breaks the invariant “\(name)”"
+            if case .invariant(let name) = broken.rule { "breaks the invariant “\(name)”" } else {
+                "matches \(broken.rule)"
             }
         // Another step may have turned the state bad, if states between are unknown.
         guard let good, good == badStep - 1 else {
@@ -180,33 +176,32 @@ struct TimelineView {
             let steps = good.map { "one of steps \($0 + 1) to \(badStep)" } ?? "a step up to \(badStep)"
             return .unknown("The state at position \(badStep) \(what), since \(steps); the states between are unknown.")
         }
-        return switch broken.kind {
-        case .condition(let expression): .culprit(step: badStep, expression: expression)
-        case .invariant(let name): .invariant(step: badStep, name: name)
-        }
+        return .culprit(step: badStep, broken.rule)
     }
 
     private func explanation(of verdict: PageVerdict?, _ states: some StateSource) -> Explanation? {
         guard let culprit = verdict?.culprit, let step = try? journal.step(culprit.step),
             let start = try? journal.checkpoint(atOrBefore: range.lowerBound)?.seq ?? range.lowerBound
         else { return nil }
-        return Explanation.known(of: step, because: culprit.reason, states, after: start)
+        return Explanation.known(of: step, because: culprit.rule, states, after: start)
     }
 
     private func nothingFound<State>(_ rules: [BadStates<State>]) -> PageVerdict? {
         let positions = "from position \(range.lowerBound) to \(range.upperBound)"
-        if let invariant { return .nothing("Every known state \(positions) keeps the invariant “\(invariant)”.") }
-        guard let bad else { return nil }
+        if case .invariant(let name)? = rule {
+            return .nothing("Every known state \(positions) keeps the invariant “\(name)”.")
+        }
+        guard let rule else { return nil }
         let unseen = rules.first?.unseenPaths ?? []
         let hint = unseen.isEmpty ? "" : " No state there has \(unseen.joined(separator: " or "))."
-        return .nothing("No known state \(positions) matches \(bad).\(hint)")
+        return .nothing("No known state \(positions) matches \(rule).\(hint)")
     }
 
     private var note: String? {
         if let trapped {
             return "Replay traps in step \(trapped), the last one. The recording does not say how the app ended."
         }
-        if bad != nil || invariant != nil, let step = unreturned {
+        if rule != nil, let step = unreturned {
             return "The reducer of step \(step), the last one, never returned."
         }
         guard let bundle = journal.header.bundle, let signal = bundle.signal, bundle.lastReduced != false else {

@@ -67,7 +67,7 @@ func count(_ state: JSON) -> Int? { state.object?["count"]?.int }
 func diverged(_ seq: Int, agreedUpTo: Int, _ recorded: Int, _ replayed: Int) -> BisectDivergence {
     BisectDivergence(
         seq: seq, agreedUpTo: agreedUpTo, recorded: WrittenTimeline.state(recorded).value,
-        replayed: WrittenTimeline.state(replayed).value, unstablePaths: [])
+        replayed: WrittenTimeline.state(replayed).value, paths: ["$.count"], unstablePaths: [])
 }
 
 extension BisectAnswer {
@@ -93,8 +93,4 @@ final class Cell {
     var value: Int
 
     init(_ value: Int) { self.value = value }
-}
-
-extension CommandPredicate where State: Encodable {
-    init(_ command: String) { self.init(command) { try JSONCoding.encode($0) } }
 }

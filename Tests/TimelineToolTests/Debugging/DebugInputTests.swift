@@ -21,7 +21,7 @@ struct DebugInputTests {
     ])
     func anUnknownOrAmbiguousNameIsAnError(line: String, message: String?) throws {
         guard let message else { return #expect(try DebugInput(parsing: line).name == .skip) }
-        let error = #expect(throws: DebugInput.ParseError.self) { try DebugInput(parsing: line) }
-        #expect(error?.description == message)
+        let error = #expect(throws: ToolError.self) { try DebugInput(parsing: line) }
+        #expect(error?.message == message)
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import TimelineDebugger
 import TimelineTestPrograms
 import TimelineJSON
 import TimelineJournal
@@ -11,7 +12,7 @@ struct ProgramInvariantsTests {
     /// The invariants of the counter, after a recording with state 0 at position 0.
     private static func invariants(exactTime: Duration = .seconds(1)) throws -> ProgramInvariants<CounterProgram> {
         let journal = try Journal(bytes: Array(Recorded.text(Array(Recorded.lines[..<2])).utf8), name: "run.jsonl")
-        let view = TimelineView(journal: journal, file: "run.jsonl", range: 0...0, bad: nil, invariant: nil)
+        let view = TimelineView(journal: journal, file: "run.jsonl", range: 0...0, rule: nil)
         let program = CounterProgram(isFixed: false)
         let rules = try view.rules(program)
         _ = try view.data(program, rules)
@@ -43,7 +44,7 @@ struct ProgramInvariantsTests {
             Self.check(invariants)
             #expect(invariants.found.bad == expected, "\(seed)")
             guard let first = expected.ranges.first?.lowerBound else { continue }
-            guard case .invariant(first, "count is never negative") = invariants.found.verdict else {
+            guard case .culprit(first, .invariant("count is never negative")) = invariants.found.verdict else {
                 Issue.record("\(invariants.found.verdict as Any), \(seed)")
                 continue
             }
@@ -60,7 +61,7 @@ struct ProgramInvariantsTests {
             for seq in 2...60 { invariants.add(Self.state(seq < turn ? 1 : -1), at: seq) }
             Self.check(invariants)
             #expect(Self.spans(invariants) == [turn..<61], "\(seed)")
-            guard case .invariant(turn, "count is never negative") = invariants.found.verdict else {
+            guard case .culprit(turn, .invariant("count is never negative")) = invariants.found.verdict else {
                 Issue.record("\(invariants.found.verdict as Any), \(seed)")
                 continue
             }

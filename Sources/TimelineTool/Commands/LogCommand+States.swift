@@ -4,13 +4,9 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineQuerying
 
-struct StepSelector {
-    let state: String?
-    let path: StatePath?
-    let program: ProgramOption
-    let isFresh: Bool
-
-    struct Found {
+extension LogCommand {
+    /// The steps that `--state` and `--touching` select.
+    struct SelectedSteps {
         var states: RangeSet<Int>?
         var changes: StepSelection.PathSteps?
         var unknown = RangeSet<Int>()
@@ -18,18 +14,22 @@ struct StepSelector {
         var unseenPaths: [String] = []
     }
 
-    func find(in journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws -> Found {
+    func selectSteps(
+        in journal: any ReplayableJournal, _ range: ClosedRange<Int>, touching path: StatePath?
+    ) throws -> SelectedSteps {
         // The last step may have no state.
         let range = min(range.lowerBound, journal.end)...min(range.upperBound, journal.end)
-        return try program.answer(for: journal, fresh: isFresh) { states in
-            try find(states, range)
+        return try program.answer(for: journal, fresh: fresh.isOn) { states in
+            try selectSteps(states, range, path)
         } replayed: { program in
-            try find(TrapReport.states(program, journal, fresh: isFresh), range)
+            try selectSteps(TrapReport.states(program, journal, fresh: fresh.isOn), range, path)
         }
     }
 
-    private func find<Source: StateSource>(_ source: Source, _ range: ClosedRange<Int>) throws -> Found {
-        var found = Found()
+    private func selectSteps<Source: StateSource>(
+        _ source: Source, _ range: ClosedRange<Int>, _ path: StatePath?
+    ) throws -> SelectedSteps {
+        var found = SelectedSteps()
         var source = source
         let predicate = try state.map { try ExpressionPredicate<Source.State>($0) }
         var evidence: BisectAnswer.Evidence?

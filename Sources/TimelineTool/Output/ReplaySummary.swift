@@ -3,14 +3,14 @@ internal import TimelineJSON
 internal import TimelineKit
 internal import TimelineQuerying
 
-struct ReplaySummary<State: Codable & Equatable & Sendable> {
+struct ReplaySummary {
     var freshFrom: Int?
     var isReplicaLog = false
     var counts = ReplayCounts()
     /// In a fresh replay, also those before its first step: it continued from the state that was recorded after them.
     var skippedSteps = RangeSet<Int>()
     var unreduced: UnreducedSteps?
-    var divergence: Divergence<State>?
+    var divergence: BisectDivergence?
     /// Of the state, so that replay depends on where it begins.
     var fault: Disagreement?
 
@@ -23,33 +23,29 @@ struct ReplaySummary<State: Codable & Equatable & Sendable> {
     var isUnconfirmed: Bool { confirmsNothing || unreduced != nil }
 
     private var confirmsNothing: Bool { counts.steps > 0 && counts.confirmed == 0 && divergence == nil }
-}
-
-struct ReplayText<State: Codable & Equatable & Sendable> {
-    let summary: ReplaySummary<State>
 
     func text() -> String {
-        var lines = [Self.text(summary.counts, isCompared: summary.divergence != nil)]
-        if let list = SkippedText.list(summary.skippedSteps) {
+        var lines = [Self.text(counts, isCompared: divergence != nil)]
+        if let list = SkippedText.list(skippedSteps) {
             let why =
-                summary.isReplicaLog
+                isReplicaLog
                 ? "changes of other replicas come between them" : "their actions are not in the file"
             lines.append("Skipped, because \(why): \(list).")
         }
-        if let unreduced = summary.unreduced {
+        if let unreduced {
             let steps = VerificationDescription.text(unreduced.steps)
             let end = unreduced.isCut ? " up to step \(unreduced.steps.upperBound)" : ""
             lines.append("\(steps) cannot be reduced, and no recorded state follows\(end).")
         }
-        if summary.counts.madeValues > 0 {
-            let values = Layout.count(summary.counts.madeValues, "generated value")
-            let verb = summary.counts.madeValues == 1 ? "was" : "were"
+        if counts.madeValues > 0 {
+            let values = Layout.count(counts.madeValues, "generated value")
+            let verb = counts.madeValues == 1 ? "was" : "were"
             lines.append("\(values) \(verb) not on file, and made from a seed instead.")
         }
-        if let beginning = summary.freshFrom.flatMap(SkippedText.beginning) { lines.append(beginning) }
-        if let divergence = summary.divergence {
+        if let beginning = freshFrom.flatMap(SkippedText.beginning) { lines.append(beginning) }
+        if let divergence {
             lines.append(text(divergence))
-        } else if let fault = summary.fault?.stateFault {
+        } else if let fault = fault?.stateFault {
             lines.append("Can't tell whether it is sound. \(Layout.visible(fault, exceptLines: true))")
         }
         return lines.joined(separator: "\n")
@@ -66,9 +62,10 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         return parts.joined(separator: ", ") + "." + agreement
     }
 
-    private func text(_ divergence: Divergence<State>) -> String {
+    private func text(_ divergence: BisectDivergence) -> String {
         let source = VerificationDescription.source(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
-        let difference = DifferenceText.lines(difference(divergence)).map { "  \($0)" }.joined(separator: "\n")
+        let changes = JSONDifference(from: divergence.recorded, to: divergence.replayed)
+        let difference = DifferenceText.lines(changes, indent: 2).joined(separator: "\n")
         let paths = Layout.visible(Disagreement.list(divergence.unstablePaths))
         if divergence.isOnlyAtUnstablePaths {
             return """
@@ -80,7 +77,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
                 """
         }
         let cause =
-            summary.fault?.stateFault ?? """
+            fault?.stateFault ?? """
                 The reducer has changed since, or it is not pure: it reads a clock, a random
                 number, or something else outside the state.
                 """
@@ -95,47 +92,23 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
                     ? "" : "\nThe value at \(paths) changes when it is encoded and decoded, which may also be why.")
     }
 
-    private func difference(_ divergence: Divergence<State>) -> JSONDifference {
-        JSONDifference(from: divergence.recordedJSON, to: divergence.replayedJSON)
-    }
-
     func json(beside recorded: JSON? = nil) -> JSON {
-        let divergence = summary.divergence.map {
-            JSON.divergence(
-                seq: $0.seq, agreedUpTo: $0.agreedUpTo, difference($0).patch, unstable: $0.unstablePaths,
-                isIgnored: $0.isIgnoredByEquality)
-        }
-        let counts = summary.counts
-        let skippedSteps = summary.skippedSteps.ranges.map {
-            JSON.array([.int($0.lowerBound), .int($0.upperBound - 1)])
-        }
         return .members([
             "replayed": .int(counts.replayed), "skipped": .int(counts.skipped), "confirmed": .int(counts.confirmed),
-            "divergence": divergence ?? .null, "sets": counts.sets > 0 ? .int(counts.sets) : nil,
-            "from": summary.freshFrom.flatMap { $0 > 0 ? .int($0) : nil },
+            "divergence": divergence?.json ?? .null, "sets": counts.sets > 0 ? .int(counts.sets) : nil,
+            "from": freshFrom.flatMap { $0 > 0 ? .int($0) : nil },
             "madeValues": counts.madeValues > 0 ? .int(counts.madeValues) : nil,
-            "skippedSteps": summary.freshFrom == nil || skippedSteps.isEmpty ? nil : .array(skippedSteps),
-            "unreduced": summary.unreduced.map {
+            "skippedSteps": freshFrom == nil || skippedSteps.isEmpty
+                ? nil : BisectText.spans(skippedSteps),
+            "unreduced": unreduced.map {
                 .members(["from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound)])
             },
-            "fault": summary.fault.map {
+            "fault": fault.map {
                 .members([
                     "kind": .string($0.contrast.rawValue), "seq": .int($0.seq),
                     "paths": .array($0.paths.map { .string($0) }),
                 ])
             }, "recorded": recorded,
-        ])
-    }
-}
-
-extension JSON {
-    static func divergence(seq: Int, agreedUpTo: Int, _ difference: JSONPatch, unstable: [String], isIgnored: Bool)
-        -> JSON
-    {
-        .members([
-            "seq": .int(seq), "agreedUpTo": .int(agreedUpTo), "diff": difference.json,
-            "ignored": isIgnored ? .bool(true) : nil,
-            "unstable": unstable.isEmpty ? nil : .array(unstable.map { .string($0) }),
         ])
     }
 }
