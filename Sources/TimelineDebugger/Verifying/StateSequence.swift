@@ -15,11 +15,6 @@ package struct StateSequence {
         package let reason: String
 
         package init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
-
-        /// Only the descriptions of generated values are part of the comparison.
-        package func isSame(as other: Stop) -> Bool {
-            kind == other.kind && (kind != .generated || reason == other.reason)
-        }
     }
 
     /// A state, or where and why the replay stopped.
@@ -40,8 +35,9 @@ package struct StateSequence {
         }
 
         func agrees(with other: Element) -> Bool {
-            if let stop, let otherStop = other.stop { return seq == other.seq && stop.isSame(as: otherStop) }
-            return seq == other.seq && text == other.text
+            // Of descriptions, only those of generated values are compared.
+            let isSame = stop?.kind == other.stop?.kind && (stop?.kind != .generated || stop == other.stop)
+            return seq == other.seq && text == other.text && isSame
         }
 
         init?(_ error: ReplayError) throws(ReplayError) {

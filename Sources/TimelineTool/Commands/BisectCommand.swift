@@ -45,7 +45,7 @@ struct BisectCommand: ParsableCommand {
 
     @OptionGroup var journal: JournalArgument
 
-    @OptionGroup var judgedStates: PredicateOptions
+    @OptionGroup var predicates: PredicateOptions
     @OptionGroup var judge: JudgeOption
 
     @Option(
@@ -76,7 +76,8 @@ struct BisectCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
-    func validate() throws {
+    mutating func validate() throws {
+        predicates.command = judge.command
         try predicates.validate()
         if let predicate = predicates.given.first, !shown.isEmpty {
             throw ValidationError("--show is for states that you judge: omit it with \(predicate).")
@@ -88,8 +89,6 @@ struct BisectCommand: ParsableCommand {
             throw ValidationError("--repeat requires --invariant or --run.")
         }
     }
-
-    private var predicates: PredicateOptions { judgedStates.judged(by: judge) }
 
     private var isAsking: Bool { predicates.given.isEmpty }
 
@@ -125,23 +124,17 @@ struct BisectCommand: ParsableCommand {
         let range = try range(in: edited.journal)
         let found = Result { try search(edited.journal, range) }
         if case .failure(let error) = found, (error as? ToolError)?.message != "" { throw error }
-        try printRecorded(edited, range)
+        let program = try program.program(edited.recorded.header.program, for: edited.recorded.name)
+        try printRecorded(program, edited, range)
         try found.get()
     }
 
-    private func printRecorded(_ edited: EditedJournal, _ range: ClosedRange<Int>) throws {
+    private func printRecorded(_ program: some Program, _ edited: EditedJournal, _ range: ClosedRange<Int>) throws {
         let (low, high) = (edited.recordedPosition(range.lowerBound), edited.recordedPosition(range.upperBound))
         guard !json.isOn, !isAsking, low < high else { return }
-        let program = try program.program(edited.recorded.header.program, for: edited.recorded.name)
-        StandardOutput.print(try recordedOutcome(program, edited.recorded, low...high))
-    }
-
-    private func recordedOutcome<P: Program>(
-        _ program: P, _ journal: Journal, _ range: ClosedRange<Int>
-    ) throws -> String {
-        var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
-        return "In the recording, "
-            + BisectText.outcome(try answer(&states, range, try predicates.predicate(program)))
+        var states = ReplayedStates(TrapReport.watched(Replayer(program, edited.recorded)))
+        let answer = try answer(&states, low...high, try predicates.predicate(program))
+        StandardOutput.print("In the recording, \(BisectText.outcome(answer))")
     }
 
     private func search(_ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
@@ -238,10 +231,8 @@ struct BisectCommand: ParsableCommand {
         defer { states = bisector.source }
         guard let predicate else {
             let paths = try shown.map { try ExpressionArguments.path($0) }
-            do {
-                return try bisector.search(
-                    good: low, bad: high, asking: { try BisectPrompt.reply(to: $0, showing: paths, isFull: full) })
-            } catch is BisectPrompt.QuitError { throw ToolError(.cannotTell, "the search was aborted") }
+            return try bisector.search(
+                good: low, bad: high, asking: { try BisectPrompt.reply(to: $0, showing: paths, isFull: full) })
         }
         var bar = ProgressBar("Searching")
         defer { bar.finish() }

@@ -42,15 +42,14 @@ struct MinimizeCommand: ParsableCommand {
             """)
 
     @OptionGroup var journal: JournalArgument
-    @OptionGroup var search: MinimizeOptions
+    @OptionGroup var options: MinimizeOptions
     @OptionGroup var judge: JudgeOption
     @OptionGroup var output: OutputOption
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
-    private var options: MinimizeOptions { search.judged(by: judge) }
-
-    func validate() throws {
+    mutating func validate() throws {
+        options.predicates.command = judge.command
         try options.predicates.validate()
         try options.validate()
         if options.isEmpty { throw ValidationError("Pass one of --bad, --invariant, --run and --crash.") }
@@ -65,10 +64,7 @@ struct MinimizeCommand: ParsableCommand {
         let path = output.path ?? defaultPath
         try output.check(path, of: journal.path, "a minimized timeline")
         let journal = try journal.open()
-        try minimize(try program.program(journal.header.program, for: journal.name), journal, path)
-    }
-
-    private func minimize(_ program: some Program, _ journal: Journal, _ path: String) throws {
+        let program = try program.program(journal.header.program, for: journal.name)
         let check = DeterminismCheck(
             argument: self.journal, question: "which actions turn the state bad", isJSON: json.isOn)
         let search = try ContradictionError.asking(check.question, prints: json.isOn) {

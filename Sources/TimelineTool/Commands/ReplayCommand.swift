@@ -70,18 +70,16 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let edited = try edits.apply(to: journal, program) {
-            let range = try positions.range(in: edited.journal)
-            let program = try program.program(edited.journal.header.program, for: edited.journal.name)
-            return try replay(program, edited.journal, range, edited)
-        }
+        let edited = try edits.apply(to: journal, program)
         // A fresh replay reduces all steps before the range, too.
-        let (journal, range) = try journal.open(seeking: !fresh.isOn) { journal in try positions.range(in: journal) }
-        try replay(try program.program(journal.header.program, for: journal.name), journal, range)
+        let (journal, range): (any ReplayableJournal, ClosedRange<Int>) =
+            try edited.map { ($0.journal, try positions.range(in: $0.journal)) }
+            ?? journal.open(seeking: !fresh.isOn) { journal in try positions.range(in: journal) }
+        try replay(try program.program(journal.header.program, for: journal.name), journal, range, edited)
     }
 
     private func replay<P: Program>(
-        _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, _ edited: EditedJournal? = nil
+        _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, _ edited: EditedJournal?
     ) throws {
         var player = Player(
             TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty), range,

@@ -18,12 +18,6 @@ struct MinimizeOptions: ParsableArguments {
     @Flag(name: .customLong("effect-payloads"), help: "Make the actions of effects smaller, too.")
     var changesEffects = false
 
-    func judged(by judge: JudgeOption) -> MinimizeOptions {
-        var options = self
-        options.predicates = predicates.judged(by: judge)
-        return options
-    }
-
     func validate() throws {
         if crash, let other = predicates.given.first { throw ValidationError("Pass only one of \(other) and --crash.") }
         if crash, predicates.count > 1 {

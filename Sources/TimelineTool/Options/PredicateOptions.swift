@@ -13,7 +13,7 @@ struct PredicateOptions: ParsableArguments {
             "The number of times to judge each state. Answers that differ end the search.", valueName: "n"))
     var count = 1
 
-    /// The value of `JudgeOption`, in commands that have it.
+    /// The value of `JudgeOption`, which commands that have it set when they validate their arguments.
     var command: String?
 
     static let help = """
@@ -26,12 +26,6 @@ struct PredicateOptions: ParsableArguments {
 
     var bad: String? { rule.bad }
     var invariant: String? { rule.invariant }
-
-    func judged(by judge: JudgeOption) -> PredicateOptions {
-        var options = self
-        options.command = judge.command
-        return options
-    }
 
     var given: [String] {
         [("--bad", bad), ("--invariant", invariant), ("--run", command)].filter { $0.1 != nil }.map(\.0)

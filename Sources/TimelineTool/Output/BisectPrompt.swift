@@ -4,8 +4,6 @@ internal import TimelineQuerying
 
 /// Questions go to standard error, answers come from standard input: both must be terminals.
 enum BisectPrompt {
-    struct QuitError: Error {}
-
     static func reply(
         to question: Bisection.Question, showing paths: [StatePath], isFull: Bool
     ) throws -> Bisection.Question.Reply {
@@ -27,7 +25,7 @@ enum BisectPrompt {
                 if question.canUndo { return .undo }
                 StandardError.write("There is no answer to undo.")
             case "w", "whole": StandardError.write(Layout.visibleJSON(question.state.prettyText))
-            case "q", "quit", nil: throw QuitError()
+            case "q", "quit", nil: throw ToolError(.cannotTell, "the search was aborted")
             default: StandardError.write("Answer with g, b, s, u, w or q.")
             }
         }

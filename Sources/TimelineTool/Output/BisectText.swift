@@ -250,9 +250,7 @@ struct BisectText {
         var lines: [String] = []
         if isAll {
             lines.append("The state was bad after these steps:")
-            lines += verdicts.bad.ranges.map {
-                "  \($0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound - 1)")"
-            }
+            lines += verdicts.bad.ranges.map { "  " + Layout.span($0.lowerBound...$0.upperBound - 1) }
         } else {
             let isTheFirst = verdicts.bad.ranges.first?.lowerBound == culprit.step.seq
             let bad = SkippedText.list(verdicts.bad) ?? ""

@@ -17,7 +17,9 @@ struct BlameText {
 
     mutating func print(_ change: PathChange) {
         defer { if change.line == nil { ambiguous += 1 } else { known += 1 } }
-        if isJSON { return write(json(change), isFirst: known + ambiguous == 0) }
+        if isJSON {
+            return StandardOutput.write(Array(((known + ambiguous == 0 ? start : ",") + json(change)).utf8))
+        }
         if case .step(let step)? = change.line?.content {
             StandardOutput.print(LogText.text(.step(step), width: StandardOutput.columns, unreturned: nil, sites))
         } else {
@@ -41,10 +43,6 @@ struct BlameText {
         var site = ""
         if case .step(let step) = line.content, let found = sites.json(step) { site = #","site":\#(found)"# }
         return #"{"step":\#(String(decoding: line.bytes, as: UTF8.self))\#(site),"changes":\#(changes)}"#
-    }
-
-    private func write(_ change: String, isFirst: Bool) {
-        StandardOutput.write(Array(((isFirst ? start : ",") + change).utf8))
     }
 
     private var start: String { #"{"path":\#(JSON.string("\(path)")),"changes":["# }

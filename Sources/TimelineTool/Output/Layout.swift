@@ -97,7 +97,11 @@ enum Layout {
     }
 
     static func steps(_ steps: ClosedRange<Int>) -> String {
-        steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
+        (steps.count == 1 ? "step " : "steps ") + span(steps)
+    }
+
+    static func span(_ steps: ClosedRange<Int>) -> String {
+        steps.count == 1 ? "\(steps.lowerBound)" : "\(steps.lowerBound) to \(steps.upperBound)"
     }
 
     static func grouped(_ number: Int) -> String {

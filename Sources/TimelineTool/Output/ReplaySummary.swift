@@ -20,9 +20,9 @@ struct ReplaySummary {
         let isCut: Bool
     }
 
-    var isUnconfirmed: Bool { confirmsNothing || unreduced != nil }
-
-    private var confirmsNothing: Bool { counts.steps > 0 && counts.confirmed == 0 && divergence == nil }
+    var isUnconfirmed: Bool {
+        unreduced != nil || counts.steps > 0 && counts.confirmed == 0 && divergence == nil
+    }
 
     func text() -> String {
         var lines = [Self.text(counts, isCompared: divergence != nil)]

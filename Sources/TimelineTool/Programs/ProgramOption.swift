@@ -35,8 +35,7 @@ struct ProgramOption: ParsableArguments {
     /// If the program is not linked in, this process becomes its executable, with the same arguments.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
         // An executable in --program takes precedence over the linked program, but does not replace itself again.
-        let usesLinked = path == nil || Self.hasBecome
-        if let linked = LinkedProgram.current, linked.name == name, usesLinked { return linked }
+        if isLinked(name), let linked = LinkedProgram.current { return linked }
         if let became = Self.ownExecutable {
             let found = LinkedProgram.current.map { "holds the program \"\($0.name)\"" } ?? "holds no program"
             throw ToolError(.unavailable, "\(Self.need(name, file)), but \(became) \(found)")

@@ -46,12 +46,7 @@ struct TriageText: CustomStringConvertible {
         }
         line("sessions", "\(group.sessions.isExact ? "" : "about ")\(Layout.grouped(group.sessions.value))")
         line("versions", versions(group))
-        if group.steps.upperBound > 0 {
-            line(
-                "steps",
-                group.steps.count == 1
-                    ? "\(group.steps.lowerBound)" : "\(group.steps.lowerBound) to \(group.steps.upperBound)")
-        }
+        if group.steps.upperBound > 0 { line("steps", Layout.span(group.steps)) }
         if let reason = group.reason { line("note", Layout.visible(reason)) }
         if let mended { line("against", mended.text(of: bug)) }
         // A file of another group may break another rule.
