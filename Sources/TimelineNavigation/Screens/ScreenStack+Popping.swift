@@ -26,7 +26,7 @@ extension ScreenStack {
 
     /// Pops the screens above the topmost one that meets a condition: `pop(toScreenWhere: \.isList)`.
     public mutating func pop(toScreenWhere condition: (_ screen: Screen) -> Bool) throws(ScreenStackError) {
-        try pop(above(condition))
+        try pop(above { condition($0.screen) })
     }
 }
 
@@ -49,7 +49,7 @@ extension ScreenStack {
 
     /// Removes the screens above the topmost one that meets a condition: `goBack(toScreenWhere: \.isList)`.
     public mutating func goBack(toScreenWhere condition: (_ screen: Screen) -> Bool) throws(ScreenStackError) {
-        try goBack(above(condition))
+        try goBack(above { condition($0.screen) })
     }
 }
 
@@ -74,15 +74,12 @@ extension ScreenStack {
 }
 
 extension ScreenStack {
-    private func above(_ id: ID) throws(ScreenStackError) -> Int {
-        guard let index = index(of: id) else { throw ScreenStackError(.noSuchScreen, "there is no screen \(id)") }
-        return entries.count - 1 - index
-    }
+    private func above(_ id: ID) throws(ScreenStackError) -> Int { try above("there is no screen \(id)") { $0.id == id } }
 
-    private func above(_ condition: (Screen) -> Bool) throws(ScreenStackError) -> Int {
-        guard let index = entries.lastIndex(where: { condition($0.screen) }) else {
-            throw ScreenStackError(.noSuchScreen, "no screen meets the condition")
-        }
+    private func above(
+        _ problem: String = "no screen meets the condition", where condition: (Entry) -> Bool
+    ) throws(ScreenStackError) -> Int {
+        guard let index = entries.lastIndex(where: condition) else { throw ScreenStackError(.noSuchScreen, problem) }
         return entries.count - 1 - index
     }
 }
