@@ -1,6 +1,8 @@
+/// A file that is being made, without a name in its folder.
 package struct Spool: ~Copyable {
     private let name: String
-    private var file: FileDescriptor
+    /// Nil when it is finished.
+    private var file: FileDescriptor?
     private var pending: [UInt8] = []
     private static let windowSize = 1 << 16
     package private(set) var count = 0
@@ -8,10 +10,11 @@ package struct Spool: ~Copyable {
     package init(named name: String) throws(FileError) {
         let folder = Environment.temporaryFolder
         self.name = name
-        file = try FileDescriptor(temporary: "\(folder)/timeline-")
+        var file = try FileDescriptor(temporary: "\(folder)/timeline-")
         FileSystem.remove(file.path)
         // Errors of writing concern the folder.
         file.path = folder
+        self.file = consume file
     }
 
     package mutating func append(_ bytes: some Collection<UInt8>) throws(FileError) {
@@ -20,17 +23,30 @@ package struct Spool: ~Copyable {
         if pending.count >= Self.windowSize { try write() }
     }
 
-    package consuming func finish() throws(FileError) -> FileBytes { FileBytes(try finished()) }
+    package mutating func append(_ text: String) throws(FileError) { try append(text.utf8) }
 
-    consuming func finished() throws(FileError) -> FileDescriptor {
+    package mutating func append(contentsOf other: FileBytes) throws(FileError) {
+        var offset = 0
+        while case let piece = try other.read(at: offset, count: Self.windowSize), !piece.isEmpty {
+            try append(piece)
+            offset += piece.count
+        }
+    }
+
+    /// Call this once.
+    package mutating func finish() throws(FileError) -> FileBytes { FileBytes(try finished()) }
+
+    mutating func finished() throws(FileError) -> FileDescriptor {
         try write()
+        guard var file = file.take() else { preconditionFailure("the file is finished already") }
         file.path = name
         return file
     }
 
     private mutating func write() throws(FileError) {
-        try SystemFiles().requireRoom(for: pending.count, after: count - pending.count, in: file.path)
-        try file.write(pending)
+        try SystemFiles().requireRoom(
+            for: pending.count, after: count - pending.count, in: Environment.temporaryFolder)
+        try file?.write(pending)
         pending.removeAll(keepingCapacity: true)
     }
 }

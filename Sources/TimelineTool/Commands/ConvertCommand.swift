@@ -114,22 +114,17 @@ struct ConvertCommand: ParsableCommand {
         let journal = try recover.open(JournalArgument.newestRun(of: file))
         try journal.requireSound(recover.how)
         RecoverOption.warnIfTorn(journal)
-        switch format {
-        case .reduxDevTools: try export(journal, to: path, needsStates: true) { try ReduxDevToolsExporter() }
-        case .actions:
-            let isArray = path.hasSuffix(".json") || path.hasSuffix(".json.gz")
-            try export(journal, to: path, needsStates: false) { try ActionsExporter(asArray: isArray) }
-        case .perfetto:
-            let plots = try plot.map { PerfettoExporter.Plot(name: $0, path: try ExpressionArguments.path($0)) }
-            try export(journal, to: path, needsStates: !plots.isEmpty) { try PerfettoExporter(journal, plots: plots) }
+        let isArray = path.hasSuffix(".json") || path.hasSuffix(".json.gz")
+        let plots = try plot.map { PerfettoExporter.Plot(name: $0, path: try ExpressionArguments.path($0)) }
+        let needsStates = format == .reduxDevTools || !plots.isEmpty
+        let (exporter, product) = try TimelineExport.run(journal, program, needsStates: needsStates) {
+            switch format {
+            case .reduxDevTools: try ReduxDevToolsExporter()
+            case .actions: try ActionsExporter(asArray: isArray)
+            case .perfetto: try PerfettoExporter(journal, plots: plots)
+            }
         }
-    }
-
-    private func export<Exporter: TimelineExporter>(
-        _ journal: Journal, to path: String, needsStates: Bool, _ make: () throws -> Exporter
-    ) throws {
-        let (exporter, product) = try TimelineExport.run(journal, program, needsStates: needsStates, make: make)
-        try write(product, to: path, steps: exporter.steps, exporter.losses.lines(to?.rawValue ?? ""))
+        try write(product, to: path, steps: exporter.steps, exporter.losses.lines(format.rawValue))
     }
 
     // MARK: - Reading another format

@@ -7,11 +7,11 @@ final class ActionsExporter: TimelineExporter {
     private(set) var losses = ConversionLosses()
     private(set) var steps = 0
     private let isArray: Bool
-    private let spool: OutputSpool
+    private var spool: Spool
 
     init(asArray isArray: Bool) throws {
         self.isArray = isArray
-        spool = try OutputSpool()
+        spool = try Spool(named: TimelineExport.product)
         if isArray { try spool.append("[") }
     }
 

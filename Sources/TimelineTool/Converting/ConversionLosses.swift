@@ -47,28 +47,20 @@ struct ConversionLosses {
 
     /// Counts what a line holds, without the kinds that the format keeps. The action of a step is not among them.
     mutating func add(_ line: Line, keeping kept: Set<Kind> = []) {
-        func add(_ kind: Kind, _ count: Int = 1) {
-            if !kept.contains(kind) { self.add(kind, count) }
-        }
-        switch line {
-        case .header(let header):
-            add(.program)
-            add(.start)
-            if header.hasChecksums { add(.checksums) }
-        case .snapshot: add(.snapshots)
-        case .step(let step):
-            add(.origins, step.from == nil ? 0 : 1)
-            add(.causes, step.cause == nil ? 0 : 1)
-        case .gap(let gap):
-            add(.numbers)
-            add(.gaps, gap.through - gap.seq + 1)
-        case .mark: add(.marks)
-        case .generated: add(.generated)
-        case .end: add(.end)
-        case .site: add(.sites)
-        case .canceled: add(.canceled)
-        case .unknown: add(.unknown)
-        }
+        let found: [(Kind, Int)] =
+            switch line {
+            case .header(let header): [(.program, 1), (.start, 1), (.checksums, header.hasChecksums ? 1 : 0)]
+            case .snapshot: [(.snapshots, 1)]
+            case .step(let step): [(.origins, step.from == nil ? 0 : 1), (.causes, step.cause == nil ? 0 : 1)]
+            case .gap(let gap): [(.numbers, 1), (.gaps, gap.through - gap.seq + 1)]
+            case .mark: [(.marks, 1)]
+            case .generated: [(.generated, 1)]
+            case .end: [(.end, 1)]
+            case .site: [(.sites, 1)]
+            case .canceled: [(.canceled, 1)]
+            case .unknown: [(.unknown, 1)]
+            }
+        for (kind, count) in found where !kept.contains(kind) { add(kind, count) }
     }
 
     /// `redux-devtools has no place for: origins of steps (8)`

@@ -22,12 +22,11 @@ final class ImportedTimeline {
     /// In microseconds since 1970; nil before the first time.
     private var base: Int64?
     var hasTimes: Bool { base != nil }
-    private var hasBegun = false
-    private let spool: OutputSpool
+    private var spool: Spool
 
     init(_ identity: Identity) throws {
         self.identity = identity
-        spool = try OutputSpool()
+        spool = try Spool(named: TimelineExport.product)
     }
 
     /// - Parameters:
@@ -40,12 +39,11 @@ final class ImportedTimeline {
             started: SystemInfo.timestamp(time ?? 0), platform: ["os": "unknown"], hasChecksums: true)
         try spool.append(LineWriter.header(header))
         try addSnapshot(try state ?? identity.initialState())
-        hasBegun = true
     }
 
     /// - Parameter state: The state after the step; nil if it is unknown.
     func add(_ change: Step.Change, at time: Int64?, state: JSON?) throws {
-        precondition(hasBegun, "a step before the first state")
+        precondition(snapshots > 0, "a step before the first state")
         if let time {
             let at = Moment(microseconds: max(0, time - (base ?? time)))
             if at < last || time < base ?? time { losses.add(.decreasing) }

@@ -13,7 +13,7 @@ final class PerfettoExporter: TimelineExporter {
 
     private(set) var losses = ConversionLosses()
     private(set) var steps = 0
-    private let spool: OutputSpool
+    private var spool: Spool
     private let plots: [Plot]
     private var caused: CausedSteps
 
@@ -27,7 +27,7 @@ final class PerfettoExporter: TimelineExporter {
     private var values: [JSONNumber?]
 
     init(_ journal: Journal, plots: [Plot]) throws {
-        spool = try OutputSpool()
+        spool = try Spool(named: TimelineExport.product)
         self.plots = plots
         caused = try CausedSteps(of: journal)
         values = plots.map { _ in nil }
@@ -46,60 +46,51 @@ final class PerfettoExporter: TimelineExporter {
         case .snapshot(let snapshot):
             losses.add(.states)
             if steps == 0 { at = snapshot.at }
-            try write(
-                "snapshot", on: "snapshots", snapshot.at,
-                [("seq", .number(snapshot.seq)), ("bytes", .number(snapshot.state.count))])
+            try write("snapshot", on: "snapshots", snapshot.at, snapshot.seq, ("bytes", .number(snapshot.state.count)))
         case .step(let step):
             steps += 1
             at = step.at
             try add(step)
-        case .mark(let mark): try write(mark.name, on: "marks", mark.at, [("seq", .number(mark.seq))])
+        case .mark(let mark): try write(mark.name, on: "marks", mark.at, mark.seq)
         case .canceled(let canceled):
             try write(
-                "work of step \(canceled.step) canceled", on: "canceled work", canceled.at,
-                [("seq", .number(canceled.seq)), ("step", .number(canceled.step))])
+                "work of step \(canceled.step) canceled", on: "canceled work", canceled.at, canceled.seq,
+                ("step", .number(canceled.step)))
         case .generated(let value):
-            try write(
-                value.name, on: "generated values", value.at,
-                [("seq", .number(value.seq)), ("value", .json(value.value))])
+            try write(value.name, on: "generated values", value.at, value.seq, ("value", .json(value.value)))
         case .gap(let gap):
             at = gap.at
             try write(
-                "not recorded", on: "recording", gap.at,
-                [("seq", .number(gap.seq)), ("through", .number(gap.through)), ("why", .text(gap.why))])
-        case .end(let end): try write("end", on: "recording", end.at, [("seq", .number(end.seq))])
+                "not recorded", on: "recording", gap.at, gap.seq, ("through", .number(gap.through)),
+                ("why", .text(gap.why)))
+        case .end(let end): try write("end", on: "recording", end.at, end.seq)
         case .site, .unknown: break
         }
     }
 
     private func add(_ step: Step) throws {
-        let note: (String, PerfettoTrace.Note)
-        let (name, track): (String, String)
-        switch step.change {
-        case .action(let action):
-            (name, track) = (
-                action.withBytes(ActionCounts.name) ?? Layout.beginning(of: action.value, 60),
-                "from \(step.from ?? "an unknown origin")"
-            )
-            note = ("action", .json(action))
-        case .opaque(let description):
-            (name, track) = (description, "from \(step.from ?? "an unknown origin")")
-            note = ("opaque", .text(description))
-        case .set(_, let by):
-            losses.add(.states)
-            (name, track) = ("state set", "set by \(by)")
-            note = ("by", .text(by))
-        }
+        if case .set = step.change { losses.add(.states) }
+        let origin = "from \(step.from ?? "an unknown origin")"
+        let (name, track, note): (String, String, (String, PerfettoTrace.Note)) =
+            switch step.change {
+            case .action(let action):
+                (
+                    action.withBytes(ActionCounts.name) ?? Layout.beginning(of: action.value, 60), origin,
+                    ("action", .json(action))
+                )
+            case .opaque(let description): (description, origin, ("opaque", .text(description)))
+            case .set(_, let by): ("state set", "set by \(by)", ("by", .text(by)))
+            }
         let event = PerfettoTrace.event(
             name, on: try self.track(track), at: step.at, flows: caused.effects(of: step.seq),
-            end: caused.isCaused(step) ? step.seq : nil, [("seq", .number(step.seq)), note])
+            end: caused.isCaused(step) ? step.seq : nil, step.seq, [note])
         try spool.append(event)
     }
 
     private func write(
-        _ name: String, on track: String, _ at: Moment, _ notes: [(name: String, value: PerfettoTrace.Note)]
+        _ name: String, on track: String, _ at: Moment, _ seq: Int, _ notes: (String, PerfettoTrace.Note)...
     ) throws {
-        try spool.append(PerfettoTrace.event(name, on: self.track(track), at: at, notes))
+        try spool.append(PerfettoTrace.event(name, on: self.track(track), at: at, seq, notes))
     }
 
     private func track(_ name: String, isCounter: Bool = false) throws -> PerfettoTrace.Track {

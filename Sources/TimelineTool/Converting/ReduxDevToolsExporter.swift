@@ -10,8 +10,8 @@ internal import TimelineSystem
 final class ReduxDevToolsExporter: TimelineExporter {
     private(set) var losses = ConversionLosses()
     private(set) var steps = 0
-    private let actions: OutputSpool
-    private let states: OutputSpool
+    private var actions: Spool
+    private var states: Spool
 
     private var sites = SiteTable()
     private var started: Int64 = 0
@@ -22,7 +22,10 @@ final class ReduxDevToolsExporter: TimelineExporter {
     private var expected: Int?
     private var isLiteral: Bool?
 
-    init() throws { (actions, states) = (try OutputSpool(), try OutputSpool()) }
+    init() throws {
+        actions = try Spool(named: TimelineExport.product)
+        states = try Spool(named: TimelineExport.product)
+    }
 
     func add(_ line: Line) throws {
         losses.add(line, keeping: expected == nil ? [.start, .snapshots, .sites] : [.start, .sites])
@@ -81,7 +84,7 @@ final class ReduxDevToolsExporter: TimelineExporter {
 
     func finish() throws -> FileBytes {
         try addUnknownState()
-        let product = try OutputSpool()
+        var product = try Spool(named: TimelineExport.product)
         try product.append("{\"monitorState\":{},\"actionsById\":{")
         try product.append(contentsOf: actions.finish())
         try product.append("},\"computedStates\":[")

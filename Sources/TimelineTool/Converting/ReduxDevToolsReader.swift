@@ -151,16 +151,12 @@ struct ReduxDevToolsReader {
     private func time(of lifted: Value) throws -> Int64? {
         guard let timestamp = lifted.member("timestamp") else { return nil }
         guard let number = timestamp.value.value.number else { throw error(timestamp, expected: "a time, a number") }
-        return try Self.time(number) { reason in ForeignFileError(file, at: timestamp.place, reason) }
-    }
-
-    /// - Parameter number: In milliseconds since 1970.
-    static func time(_ number: JSONNumber, _ error: (String) -> ForeignFileError) throws -> Int64 {
+        // In milliseconds since 1970.
         let microseconds = (number.double * 1000).rounded()
         guard microseconds >= 0, microseconds < Double(UTCTime.limit) else {
-            throw error(
-                "expected a time in milliseconds since 1970, before the year 10000, found \(Layout.cut(number.text, to: 40))"
-            )
+            throw ForeignFileError(
+                file, at: timestamp.place, expected: "a time in milliseconds since 1970, before the year 10000",
+                found: Layout.cut(number.text, to: 40))
         }
         return Int64(microseconds)
     }

@@ -17,10 +17,14 @@ protocol TimelineExporter: AnyObject {
 }
 
 enum TimelineExport {
+    /// The name of the product in errors.
+    static let product = "the converted file"
+
     /// - Parameter make: Called again where recorded states turn out not to be enough.
-    static func run<Exporter: TimelineExporter>(
-        _ journal: any ReplayableJournal, _ program: ProgramOption, needsStates: Bool, make: () throws -> Exporter
-    ) throws -> (exporter: Exporter, product: FileBytes) {
+    static func run(
+        _ journal: any ReplayableJournal, _ program: ProgramOption, needsStates: Bool,
+        make: () throws -> any TimelineExporter
+    ) throws -> (exporter: any TimelineExporter, product: FileBytes) {
         guard needsStates else {
             let exporter = try make()
             var lines = ExportedLines(try journal.lines(fromStep: 0))
@@ -28,15 +32,15 @@ enum TimelineExport {
             return (exporter, try exporter.finish())
         }
         return try program.answer(for: journal, fresh: false) { states in
-            try run(states, make())
+            let exporter = try make()
+            return (exporter, try run(states, exporter))
         } replayed: { program in
-            try run(TrapReport.states(program, journal), make())
+            let exporter = try make()
+            return (exporter, try run(TrapReport.states(program, journal), exporter))
         }
     }
 
-    static func run<Source: StateSource, Exporter: TimelineExporter>(
-        _ states: Source, _ exporter: Exporter
-    ) throws -> (Exporter, FileBytes) {
+    static func run(_ states: some StateSource, _ exporter: any TimelineExporter) throws -> FileBytes {
         let encoder = states
         var states = states
         let journal = states.journal
@@ -62,7 +66,7 @@ enum TimelineExport {
                 """)
         }
         try lines.add(to: exporter)
-        return (exporter, try exporter.finish())
+        return try exporter.finish()
     }
 }
 
@@ -75,7 +79,7 @@ private struct ExportedLines {
     init(_ lines: JournalReader) { self.lines = lines }
 
     /// Adds the lines before the step after `seq`.
-    mutating func add(through seq: Int = .max, to exporter: some TimelineExporter) throws {
+    mutating func add(through seq: Int = .max, to exporter: any TimelineExporter) throws {
         while let line = try upcoming.take() ?? lines.next()?.content {
             switch line {
             case .header where hasHeader: continue

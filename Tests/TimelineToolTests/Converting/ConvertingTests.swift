@@ -34,7 +34,7 @@ enum Converting {
             return (try Self.text(exporter.finish()), exporter)
         }
         let states = ReplayedStates(Replayer(CounterProgram(), journal))
-        let product = try TimelineExport.run(states, exporter).1
+        let product = try TimelineExport.run(states, exporter)
         return (try Self.text(product), exporter)
     }
 

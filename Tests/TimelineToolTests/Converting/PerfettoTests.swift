@@ -26,7 +26,7 @@ struct PerfettoTests {
         let exporter = try PerfettoExporter(
             journal, plots: try plots.map { .init(name: $0, path: try StatePath(parsing: $0)) })
         let states = ReplayedStates(Replayer(CounterProgram(), journal))
-        let product = try TimelineExport.run(states, exporter).1
+        let product = try TimelineExport.run(states, exporter)
         return try product.read(at: 0, count: try product.size())
     }
 
