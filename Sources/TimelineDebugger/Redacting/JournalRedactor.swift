@@ -24,15 +24,17 @@ package struct JournalRedactor: Sendable {
         package var lines = 0
         package var unknown = 0
         package var isTorn = false
-        package var state: PathCounts
-        package var actions: PathCounts
+        package var state: [PathCount]
+        package var actions: [PathCount]
         package var opaque = 0
         package var marks = 0
         /// The app's own, of origins and of what set a state.
         package var names: Set<String> = []
     }
 
-    package var emptySummary: Summary { Summary(state: PathCounts(state), actions: PathCounts(actions)) }
+    package var emptySummary: Summary {
+        Summary(state: state.texts.map { PathCount(path: $0) }, actions: actions.texts.map { PathCount(path: $0) })
+    }
 
     package init(
         state: HiddenPaths, actions: HiddenPaths, marks: Bool = false, sites: Bool = false, pseudonyms: Pseudonyms
@@ -96,7 +98,7 @@ package struct JournalRedactor: Sendable {
 }
 
 extension RedactionNote {
-    func adding(_ other: RedactionNote) -> RedactionNote {
+    package func adding(_ other: RedactionNote) -> RedactionNote {
         func both(_ one: [String], _ more: [String]) -> [String] { one + more.filter { !one.contains($0) } }
         return RedactionNote(
             marked: marked || other.marked, state: both(state, other.state), actions: both(actions, other.actions),

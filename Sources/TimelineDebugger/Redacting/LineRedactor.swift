@@ -124,7 +124,7 @@ struct LineRedactor {
 
     private mutating func hidden(
         _ value: () -> JSON, _ paths: HiddenPaths, _ listed: HiddenPaths?,
-        _ counts: WritableKeyPath<JournalRedactor.Summary, PathCounts>, _ part: RedactionFinding.Part
+        _ counts: WritableKeyPath<JournalRedactor.Summary, [PathCount]>, _ part: RedactionFinding.Part
     ) throws(JSONPathError) -> JSON? {
         if paths.isEmpty { return nil }
         let value = value()
@@ -133,7 +133,7 @@ struct LineRedactor {
             for node in try path.nodes(in: value) {
                 tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
                 guard let found = HideableValue.all(in: node, names: names) else { continue }
-                summary[keyPath: counts].addPlace(of: number, found)
+                summary[keyPath: counts][number].addPlace(found)
                 selected += found
             }
         }

@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineRemote
 internal import TimelineSystem
 
 struct RedactCommand: ParsableCommand {
@@ -42,8 +44,7 @@ struct RedactCommand: ParsableCommand {
     @Flag(help: "Check that the values are hidden, in any number of timelines; makes no copy.")
     var check = false
 
-    @OptionGroup var hidden: HiddenPathsOption
-    @OptionGroup var key: RedactionKeyOption
+    @OptionGroup var hidden: RedactionOptions
     @OptionGroup var output: OutputOption
     @OptionGroup var json: JSONOption
     @OptionGroup var recover: RecoverOption
@@ -51,7 +52,7 @@ struct RedactCommand: ParsableCommand {
     func validate() throws {
         if check {
             for (isGiven, option) in [
-                (output.path != nil, "-o"), (output.force, "--force"), (key.file != nil, "--key-file"),
+                (output.path != nil, "-o"), (output.force, "--force"), (hidden.keyFile != nil, "--key-file"),
                 (hidden.sites, "--sites"),
                 (recover.how == .salvage, "--recover salvage"),
             ] where isGiven {
@@ -80,7 +81,7 @@ struct RedactCommand: ParsableCommand {
         let paths = try hidden.read()
         let redactor = JournalRedactor(
             state: paths.state, actions: paths.actions, marks: hidden.marks, sites: hidden.sites,
-            pseudonyms: try key.pseudonyms())
+            pseudonyms: try hidden.pseudonyms())
         let run = JournalFolder.run(file)
         let isFolder = run != nil || file != "-" && FileStatus.isFolder(file)
         if isFolder, path == "-" {
@@ -100,10 +101,9 @@ struct RedactCommand: ParsableCommand {
         let text = RedactionText(summary: redacted.summary, hidesMarks: hidden.marks, findings: redacted.findings)
         if path == "-" {
             StandardError.write(text.text("standard output", bytes: redacted.bytes))
-        } else if json.isOn {
-            StandardOutput.print(text.json(path, bytes: redacted.bytes).description)
         } else {
-            StandardOutput.print(text.text(path, bytes: redacted.bytes))
+            let (size, isJSON) = (redacted.bytes, json.isOn)
+            StandardOutput.print(isJSON ? text.json(path, bytes: size).description : text.text(path, bytes: size))
         }
         text.warnings(of: journal.name).forEach { RecoverOption.warn($0) }
         if path == "-", let step = redacted.unreturned {
@@ -142,5 +142,98 @@ struct RedactCommand: ParsableCommand {
         }
         try journal.requireSound(recover.how)
         RecoverOption.warnIfTorn(journal)
+    }
+
+    // MARK: - Checking
+
+    private func runCheck() throws {
+        let paths = try hidden.read()
+        var unmet = (state: paths.state.texts, actions: paths.actions.texts)
+        var answers: [RedactionCheckText] = []
+        var firstError: ToolError?
+        for file in files.flatMap({ JournalFolder.several(in: $0) ?? [$0] }) {
+            var answer = RedactionCheckText(file == "-" ? "standard input" : file)
+            do {
+                let summary = try check(file, paths, &answer)
+                unmet.state = unmet.state.filter(summary.state.unmet.contains)
+                unmet.actions = unmet.actions.filter(summary.actions.unmet.contains)
+            } catch {
+                let error = ToolError(error)
+                firstError = firstError ?? error
+                // A URL that was mistaken for a file may contain a token.
+                answer.error = RemoteToken.masked(in: error.message)
+            }
+            if !json.isOn { answer.text.map { StandardOutput.print($0) } }
+            if let error = answer.error { StandardError.write("Error: \(Layout.visible(error, exceptLines: true))") }
+            answers.append(answer)
+        }
+        if json.isOn { StandardOutput.print(RedactionCheckText.json(answers).description) }
+        if let firstError { throw ToolError(ExitStatus(rawValue: firstError.status) ?? .internalError) }
+        let place = answers.count == 1 ? answers[0].file : "these timelines"
+        RedactionText.unmet(unmet.state, unmet.actions, "checked", place).forEach { RecoverOption.warn($0) }
+        if answers.contains(where: { $0.count > 0 }) { throw ToolError(.negative) }
+        if answers.contains(where: { $0.uncertain > 0 }) { throw ToolError(.cannotTell) }
+    }
+
+    private func check(
+        _ file: String, _ paths: (state: HiddenPaths, actions: HiddenPaths), _ answer: inout RedactionCheckText
+    ) throws -> JournalRedactor.Summary {
+        let journal = try recover.open(file)
+        if let damage = journal.index.damage.first ?? journal.index.torn {
+            throw ToolError(
+                .badFile,
+                "damage in \(damage.file), line \(damage.line), byte \(damage.byte): it cannot be checked; "
+                    + "`timeline repair FILE -o COPY` writes a valid copy to check")
+        }
+        let note = RedactionNote(journal.header)
+        let given = RedactionNote(
+            marked: false, state: paths.state.texts, actions: paths.actions.texts, marks: hidden.marks)
+        let all = note.map(given.adding) ?? given
+        let redactor: JournalRedactor
+        do throws(HiddenPathsError) {
+            redactor = try JournalRedactor(
+                state: HiddenPaths(all.state), actions: HiddenPaths(all.actions), marks: all.marks,
+                pseudonyms: .random())
+        } catch { throw ToolError(.badFile, "\(journal.name), line 1: \(error)") }
+        if all.state.isEmpty, all.actions.isEmpty, !all.marks { throw try nothingToCheck(journal, note) }
+        var summary = redactor.emptySummary
+        var texts = HiddenTextSearch(takesShort: false)
+        for (name, source) in journal.files {
+            try redactor.copy(source, file: name, &summary) { hiddenTexts, exposed in
+                // A pseudonym is at many places.
+                for text in hiddenTexts where !Pseudonyms.isOne(text) { texts.add(text) }
+                exposed().forEach { answer.add($0) }
+            } to: { _ in
+            }
+        }
+        if answer.count > 0 {
+            for (name, source) in journal.files { try texts.search(source, file: name, hiding: redactor) }
+            texts.places.forEach { answer.add($0) }
+        }
+        return summary
+    }
+
+    /// Only the program knows the properties that it marks as redacted, so this lists the places of pseudonyms as paths to check.
+    private func nothingToCheck(_ journal: Journal, _ note: RedactionNote?) throws -> ToolError {
+        guard note?.marked == true else {
+            return ToolError(
+                .usage,
+                "the header of \(journal.name) declares no hidden path: name paths with --path, --action-path or --paths"
+            )
+        }
+        var pseudonyms = HiddenTextSearch(findsPseudonyms: true)
+        for (name, source) in journal.files { try pseudonyms.search(source, file: name) }
+        let options = RedactionText.options(pseudonyms.places)
+        let found =
+            options.isEmpty
+            ? "It holds no text that looks like a pseudonym."
+            : "These places hold texts that look like pseudonyms:\n  \(options)"
+        return ToolError(
+            .usage,
+            """
+            the header of \(journal.name) declares that properties which the program marks are hidden, but not their \
+            paths: name the paths with --path, --action-path or --paths.
+            \(found)
+            """)
     }
 }

@@ -7,13 +7,13 @@ struct RedactedCopy {
     private let journal: Journal
     private var files: [(name: String, source: FileBytes)] = []
     private(set) var summary: JournalRedactor.Summary
-    private var hiddenTexts = HiddenTextSearch()
-    var findings: [RedactionFinding] { hiddenTexts.places }
+    private(set) var findings: [RedactionFinding] = []
     private(set) var bytes = 0
 
     init(of journal: Journal, _ redactor: JournalRedactor, name: (_ file: String) -> String) throws {
         self.journal = journal
         summary = redactor.emptySummary
+        var hiddenTexts = HiddenTextSearch()
         var bar = ProgressBar("Copying")
         defer { bar.finish() }
         for (file, source) in journal.files {
@@ -29,6 +29,7 @@ struct RedactedCopy {
             files.append((name(file), try spool.finish()))
         }
         for (name, source) in files { try hiddenTexts.search(source, file: name) }
+        findings = hiddenTexts.places
     }
 
     func write(toFile path: String, _ output: OutputOption) throws {

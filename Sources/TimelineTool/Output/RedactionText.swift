@@ -9,7 +9,7 @@ struct RedactionText {
     private static let limit = 20
 
     func warnings(of file: String) -> [String] {
-        var warnings = Self.unmet(summary.state, summary.actions, "hidden", file)
+        var warnings = Self.unmet(summary.state.unmet, summary.actions.unmet, "hidden", file)
         for place in findings.prefix(Self.limit) {
             let times = place.times == 1 ? "" : ", and in \(Layout.count(place.times - 1, "more place")) like it"
             warnings.append(
@@ -30,11 +30,9 @@ struct RedactionText {
         return warnings
     }
 
-    static func unmet(_ state: PathCounts, _ actions: PathCounts, _ what: String, _ file: String) -> [String] {
-        func warnings(_ counts: PathCounts, _ part: String) -> [String] {
-            counts.all.filter { $0.places == 0 }.map {
-                "nothing is \(what) at \($0.path): it selects nothing in the \(part) of \(file)"
-            }
+    static func unmet(_ state: [String], _ actions: [String], _ what: String, _ file: String) -> [String] {
+        func warnings(_ paths: [String], _ part: String) -> [String] {
+            paths.map { "nothing is \(what) at \($0): it selects nothing in the \(part) of \(file)" }
         }
         return warnings(state, "states") + warnings(actions, "actions")
     }
@@ -42,7 +40,7 @@ struct RedactionText {
     func text(_ path: String, bytes: Int) -> String {
         var rows = ["\(path): \(Layout.count(summary.lines, "line")), \(Layout.count(bytes, "byte"))"]
         for (counts, part) in [(summary.state, "states"), (summary.actions, "actions")] {
-            for count in counts.all where count.places > 0 {
+            for count in counts where count.places > 0 {
                 let kept = count.truths > 0 ? "; \(Layout.count(count.truths, "Boolean")) kept" : ""
                 rows.append("hidden   \(count.path) in \(part): \(Layout.count(count.values, "value"))\(kept)")
             }
@@ -56,9 +54,9 @@ struct RedactionText {
     }
 
     func json(_ path: String, bytes: Int) -> JSON {
-        func places(_ counts: PathCounts) -> JSON {
+        func places(_ counts: [PathCount]) -> JSON {
             .array(
-                counts.all.map {
+                counts.map {
                     .members([
                         "path": .string($0.path), "places": .int($0.places), "values": .int($0.values),
                         "truths": .int($0.truths),
