@@ -54,11 +54,10 @@ struct RecordCommand: ParsableCommand {
             }
             return
         }
-        switch (program, command.isEmpty) {
-        case (nil, true): throw ValidationError("Name the app after --, or the program with --program.")
-        case (_?, false): throw ValidationError("Pass either --program or a command after --.")
-        default: break
+        if program == nil, command.isEmpty {
+            throw ValidationError("Name the app after --, or the program with --program.")
         }
+        if program != nil, !command.isEmpty { throw ValidationError("Pass either --program or a command after --.") }
         if let program, ProgramName(program) == nil {
             throw ValidationError(
                 "--program \(program): give the name of the program, such as counter (\(ProgramName.rule)), and set TIMELINE_PROGRAM to the path of its executable."
@@ -76,22 +75,32 @@ struct RecordCommand: ParsableCommand {
     }
 
     /// nil for other commands, and for a recording to standard output. The file is named here where no option names it.
-    static func recordingOfActions(_ arguments: [String]) -> AppRecording? {
-        guard arguments.first == configuration.commandName, let command = try? parse(Array(arguments.dropFirst())),
-            let program = command.program, command.output != "-"
+    static func recordingOfActions(_ arguments: [String]) -> RecordCommand? {
+        guard arguments.first == configuration.commandName, var recording = try? parse(Array(arguments.dropFirst())),
+            let program = recording.program, recording.output != "-"
         else { return nil }
-        let output = command.output ?? RecordingFiles.name(for: ProgramName(program)?.text)
-        return AppRecording(command: [program], output: output, force: command.force)
+        recording.output = recording.output ?? RecordingFiles.name(for: ProgramName(program)?.text)
+        recording.command = [program]
+        return recording
     }
 
     func run() throws {
         if let from {
-            try LiveRecording(output: output, force: force).run(from: from)
+            try download(from)
         } else if let program {
-            let recording = ActionRecording(output: output, force: force)
-            try recording.run(with: ProgramOption.parse([]).program(program, for: nil))
+            try recordActions(with: ProgramOption.parse([]).program(program, for: nil))
         } else {
-            try AppRecording(command: command, output: output, force: force).run()
+            try recordApp()
         }
+    }
+
+    private func download(_ url: String) throws {
+        if let output { try OutputOption.check(output, force: force) }
+        let (journal, bytes) = try AppArgument.timeline(of: try AppArgument.client(of: url))
+        // The header is untrusted input: its program name becomes part of a path only if it is valid.
+        let path = output ?? RecordingFiles.name(for: ProgramName(journal.header.program)?.text)
+        if path == "-" { return _ = try StandardOutput.write(all: bytes) }
+        try ProductFile.write(bytes, to: path, replacing: force)
+        StandardError.write("\(path): \(Layout.count(journal.index.last - journal.index.first, "step")) recorded")
     }
 }

@@ -5,7 +5,7 @@ internal import TimelineSystem
 /// A reducer may print, call `exit(0)`, kill the process or never return: the status counts only if the command itself chose it.
 enum Supervisor {
     /// With `recording`, the command reduces actions from standard input, and notes their lines as its progress.
-    static func run(_ recording: AppRecording? = nil) {
+    static func run(_ recording: RecordCommand? = nil) {
         let backtraces = recording == nil ? nil : BacktraceFolder()
         let limit = SupervisedProcess.limit
         var environment = [ProgramProcess.variable: "\(CurrentProcess.id)"]

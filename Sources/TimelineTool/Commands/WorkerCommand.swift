@@ -19,18 +19,12 @@ struct WorkerCommand: ParsableCommand {
                     try answer(request)
                 } else if let setup = try? JSONCoding.decode(TrialSetup.self, from: line) {
                     let (program, text, progress) = try Self.begin()
-                    try setup.serve(program, text: text, progress) {
-                        try requests.next()
-                    } answer: {
-                        try SupervisedProcess.answer($0)
-                    }
+                    try setup.serve(
+                        program, text: text, progress, next: { try requests.next() }, answer: SupervisedProcess.answer)
                 } else if let search = try? JSONCoding.decode(ExploreRequest.self, from: line) {
                     let (program, text, progress) = try Self.begin()
-                    try search.serve(program, text: text, progress) {
-                        try requests.next()
-                    } answer: {
-                        try SupervisedProcess.answer($0)
-                    }
+                    try search.serve(
+                        program, text: text, progress, next: { try requests.next() }, answer: SupervisedProcess.answer)
                 } else {
                     try SupervisedProcess.answer(ReplayAnswer.failed("it is of another version of Timeline"))
                 }

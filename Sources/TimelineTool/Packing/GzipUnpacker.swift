@@ -1,19 +1,31 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Unpacks into an unnamed temporary file, as gzip has no random access. All files of a command share one unpacker, and so one limit.
+/// Unpacks into an unnamed temporary file, as gzip has no random access. All files of a command share one unpacker, and so one limit, so
+/// that a small malicious file cannot fill the disk.
 final class GzipUnpacker: Unpacker {
-    private var limit: UnpackLimit
-    private static let windowSize = 1 << 16
+    /// In bytes.
+    private static let alwaysAllowed = 64 << 20
+    /// Unpacked to packed size. Deflate reaches 1032, but a journal of equal actions 6, and a journal that repeats a state of 28 kB 83.
+    private static let allowedRatio = 200
+    /// Sets another limit, in bytes.
+    static let limitVariable = "TIMELINE_MAX_UNPACKED"
 
-    init() throws(ToolError) { limit = try UnpackLimit() }
+    private let configuredLimit: Int?
+    private var packed = 0
+    private var unpacked = 0
 
-    init(limit: UnpackLimit) { self.limit = limit }
+    init(limit value: String? = Environment[limitVariable]) throws(ToolError) {
+        configuredLimit = value.flatMap { Int($0) }
+        guard value ?? "" == "" || configuredLimit ?? 0 > 0 else {
+            throw ToolError(.usage, "\(Self.limitVariable)=\(value ?? ""): must be a number of bytes greater than 0")
+        }
+    }
 
     func unpack(_ file: FileBytes, named name: String) throws(JournalError) -> Unpacked? {
         do throws(FileError) {
             guard try file.read(at: 0, count: Gunzip.magic.count) == Gunzip.magic else { return nil }
-            limit.add(packed: try file.size())
+            packed += try file.size()
         } catch { throw .unreadable(error) }
         var spool: Spool
         do throws(FileError) { spool = try Spool(named: name) } catch { throw .unreadable(error) }
@@ -21,23 +33,33 @@ final class GzipUnpacker: Unpacker {
         var offset = 0
         var error: Unpacked.UnpackingError?
         while error == nil {
-            let packed = try read(file, at: offset)
+            let packed: [UInt8]
+            do throws(FileError) { packed = try file.read(at: offset, count: 1 << 16) } catch {
+                throw .unreadable(error)
+            }
             if packed.isEmpty {
                 error = gunzip.errorAtEnd
                 break
             }
             offset += packed.count
             error = try gunzip.unpack(packed) { (bytes) throws(JournalError) in
-                try limit.add(unpacked: bytes.count, of: name)
+                try count(unpacked: bytes.count, of: name)
                 do throws(FileError) { try spool.append(bytes) } catch { throw .unreadable(error) }
             }
         }
         do throws(FileError) { return Unpacked(try spool.finish(), error: error) } catch { throw .unreadable(error) }
     }
 
-    private func read(_ file: FileBytes, at offset: Int) throws(JournalError) -> [UInt8] {
-        do throws(FileError) { return try file.read(at: offset, count: Self.windowSize) } catch {
-            throw .unreadable(error)
-        }
+    /// Throws where more was unpacked than may be.
+    func count(packed: Int = 0, unpacked: Int, of name: String) throws(JournalError) {
+        self.packed += packed
+        self.unpacked += unpacked
+        let limit = configuredLimit ?? max(Self.alwaysAllowed, Self.allowedRatio * self.packed)
+        guard self.unpacked > limit else { return }
+        throw .unpackedSizeTooLarge(
+            file: name, limit: limit,
+            remedy: configuredLimit == nil
+                ? "Recordings rarely compress that well. If you trust the file, set \(Self.limitVariable) to a larger number of bytes."
+                : "\(Self.limitVariable) sets this limit.")
     }
 }

@@ -21,13 +21,11 @@ struct BacktraceFolder {
         (self.folder, self.settings) = (folder, settings)
     }
 
-    func logs() -> [BacktraceLog] {
-        folder.names(limit: Self.fileLimit).sorted().compactMap { name in
+    /// Prints all, and returns that of the process, else the only one, as where a shell started the app.
+    func show(crashOf process: Int) -> BacktraceLog? {
+        let logs = folder.names(limit: Self.fileLimit).sorted().compactMap { name in
             folder.read(name, limit: BacktraceLog.byteLimit).map { BacktraceLog(name: name, bytes: $0) }
         }
-    }
-
-    func show(_ logs: [BacktraceLog]) {
         let isError = settings.stream == .error
         let hasColor = settings.hasColor ?? (isError ? StandardError.hasColor : StandardOutput.hasColor)
         for log in logs {
@@ -35,6 +33,7 @@ struct BacktraceFolder {
             // Not through StandardOutput: a closed pipe must not end the process before the bundle is made.
             if isError { StandardError.write(text) } else { StandardStream.output.write(text + "\n") }
         }
+        return logs.last { $0.id == process } ?? (logs.count == 1 ? logs[0] : nil)
     }
 
     func write(_ backtrace: Backtrace) throws(FileError) -> String {

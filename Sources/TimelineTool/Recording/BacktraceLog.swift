@@ -96,11 +96,6 @@ struct BacktraceLog: Equatable {
         value?.string.flatMap { $0.hasPrefix("0x") ? UInt64($0.dropFirst(2), radix: 16) : nil }
     }
 
-    /// That of the started process, else the only one, as where a shell started the app.
-    static func crash(of id: Int, among logs: [BacktraceLog]) -> BacktraceLog? {
-        logs.last { $0.id == id } ?? (logs.count == 1 ? logs.first : nil)
-    }
-
     func printed(inColor: Bool) -> String? {
         guard let backtrace else { return text.map { Layout.visible($0, exceptLines: true) } }
         let fault = backtrace.fault.map { ": \($0)" } ?? ""

@@ -5,10 +5,9 @@ struct InputLines: ~Copyable {
     private var pending: LineBuffer
     private var isAtEnd = false
     private var hasBegun = false
-    private var isPacked = false
     /// nil if the input is not packed. No line of JSON begins as gzip data does.
     private var gunzip: Gunzip?
-    private var limit: UnpackLimit
+    private let unpacker: GzipUnpacker
     private var unpackingError: Unpacked.UnpackingError?
 
     private let descriptor: Int32
@@ -21,7 +20,7 @@ struct InputLines: ~Copyable {
         (self.descriptor, self.isAwaited) = (descriptor, isAwaited)
         pending = LineBuffer(earlier)
         hasBegun = !earlier.isEmpty
-        limit = try UnpackLimit()
+        unpacker = try GzipUnpacker()
     }
 
     /// Standard input becomes that file, also for an executable that this process becomes, unless it is `-`.
@@ -36,7 +35,7 @@ struct InputLines: ~Copyable {
 
     /// The bytes that were not returned as lines. Reads packed input to its end, so that another reader finds no rest of it.
     mutating func unreadBytes() throws -> [UInt8] {
-        guard isPacked else { return pending.takeRest() }
+        guard gunzip != nil else { return pending.takeRest() }
         var bytes: [UInt8] = []
         while let line = try next() { bytes += line + [UInt8(ascii: "\n")] }
         return bytes
@@ -64,18 +63,13 @@ struct InputLines: ~Copyable {
     }
 
     private mutating func append(_ bytes: [UInt8]) throws(JournalError) {
-        if !hasBegun, bytes[0] == Gunzip.magic[0] {
-            gunzip = Gunzip()
-            isPacked = true
-        }
+        if !hasBegun, bytes[0] == Gunzip.magic[0] { gunzip = Gunzip() }
         hasBegun = true
-        guard var unpacking = gunzip.take() else { return pending.append(bytes) }
-        limit.add(packed: bytes.count)
-        unpackingError = try unpacking.unpack(bytes) { (unpacked) throws(JournalError) in
-            try limit.add(unpacked: unpacked.count, of: "standard input")
-            pending.append(unpacked)
-        }
-        gunzip = consume unpacking
-        if unpackingError != nil { isAtEnd = true }
+        guard gunzip != nil else { return pending.append(bytes) }
+        var unpacked: [UInt8] = []
+        unpackingError = gunzip?.unpack(bytes) { unpacked += $0 }
+        isAtEnd = unpackingError != nil
+        try unpacker.count(packed: bytes.count, unpacked: unpacked.count, of: "standard input")
+        pending.append(unpacked)
     }
 }

@@ -5,10 +5,15 @@ internal import TimelineSystem
 struct RecordingFiles {
     private var moved: [(path: String, backup: String)] = []
 
-    init() {}
+    /// Makes room for a recording. Its folder must exist: a recorder would create it.
+    init(for path: String, force: Bool) throws {
+        try FileSystem.requireWritableFolder(of: path)
+        try StatusPage.requireFree(beside: path)
+        try free(path, force: force)
+    }
 
-    /// Files that another process moved.
-    init(of process: Int, _ paths: [String]) { moved = paths.map { ($0, Self.backup(of: $0, by: process)) } }
+    /// A file that another process moved.
+    init(of process: Int, _ path: String) { moved = [(path, Self.backup(of: path, by: process))] }
 
     private static func backup(of path: String, by process: Int) -> String { "\(path).\(process).replaced" }
 

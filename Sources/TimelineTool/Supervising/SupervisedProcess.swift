@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineSystem
@@ -8,7 +9,7 @@ enum SupervisedProcess {
 
     // Written once, before any command runs, by the one thread there is.
     private(set) nonisolated(unsafe) static var progress: ReplayProgress?
-    private nonisolated(unsafe) static var observer: ParentObserver?
+    private nonisolated(unsafe) static var parentObserver: (any DispatchSourceRead)?
 
     /// Open at the start. Only code of the program closes them.
     private nonisolated(unsafe) static var ownDescriptors: [Int32] = []
@@ -23,14 +24,27 @@ enum SupervisedProcess {
         isOfTool = true
         guard let parent = Environment[ProgramProcess.variable].flatMap({ Int($0) }) else { return }
         Environment.remove(ProgramProcess.variable)
-        // Also where the supervisor ended before this process began.
-        observer = ParentObserver(descriptor: ProgramProcess.Descriptor.lifeline)
+        observeParent()
         ProgramProcess.Descriptor.all.forEach { FileDescriptor.setInherited($0, false) }
         guard [0, CurrentProcess.parentID].contains(parent),
             let memory = try? ReplayProgress(inherited: ProgramProcess.Descriptor.progress)
         else { return }
         progress = memory
         ownDescriptors = [ProgramProcess.Descriptor.lifeline, 2].filter { FileStatus(descriptor: $0) != nil }
+    }
+
+    /// Ends this process when the process that started it ends or closes its pipe, also while a reducer does not return, and where that
+    /// was before this process began.
+    private static func observeParent() {
+        let lifeline = ProgramProcess.Descriptor.lifeline
+        // A person may have started this process.
+        if FileStatus(descriptor: lifeline) == nil { return }
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: lifeline, queue: DispatchQueue(label: "timeline.parent"))
+        // Nothing is sent, so this is the end of the input.
+        source.setEventHandler { Signal.Handler.exit(ExitStatus.unavailable.rawValue) }
+        source.activate()
+        parentObserver = source
     }
 
     /// Call this before any code of the program runs.

@@ -72,7 +72,7 @@ struct PackedInputTests {
             var read: Int?
             do {
                 let journal = try Journal(
-                    opening: "\(sandbox.folder)/run.jsonl.gz", unpacker: GzipUnpacker(limit: UnpackLimit(nil)))
+                    opening: "\(sandbox.folder)/run.jsonl.gz", unpacker: GzipUnpacker(limit: nil))
                 try journal.requireSound(.tail)
                 #expect(journal.index.isCut, "cut after \(cut)")
                 #expect(throws: JournalError.self, "cut after \(cut)") { try journal.requireSound(.strict) }

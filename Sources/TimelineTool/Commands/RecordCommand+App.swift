@@ -2,24 +2,17 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-struct AppRecording {
-    /// For actions from standard input, the name of the program.
-    let command: [String]
-    let output: String?
-    let force: Bool
-
+/// `command` is that of the app or, for actions from standard input, the name of the program.
+extension RecordCommand {
     private static let bundled = 5
 
     private var app: String { command[0].split(separator: "/").last.map(String.init) ?? "app" }
 
-    func run() throws {
+    func recordApp() throws {
         let path = output ?? RecordingFiles.name(for: app)
         let bundle = ProductFile.path(beside: path, "bundle")
-        try FileSystem.requireWritableFolder(of: path)
-        try StatusPage.requireFree(beside: path)
-        var files = RecordingFiles()
+        var files = try RecordingFiles(for: path, force: force)
         defer { FileSystem.exists(path) ? files.removeBackups() : files.restore() }
-        try files.free(path, force: force)
         try files.free(bundle, force: force, isBundle: true)
 
         let backtraces = BacktraceFolder()
@@ -35,8 +28,7 @@ struct AppRecording {
         Signal.Relay.start(to: child.id)
         let ending = try child.wait()
         Signal.Relay.stop()
-        let logs = backtraces?.logs() ?? []
-        backtraces?.show(logs)
+        let log = backtraces?.show(crashOf: Int(child.id))
 
         let why = reasonFile.flatMap(Self.reason).map { Layout.visible($0) }
         // Without a reason, the file is the app's own: an older recorder leaves no marker.
@@ -46,7 +38,6 @@ struct AppRecording {
             throw ToolError.passing(ending)
         }
         if let why { StandardError.write("Warning: a recorder of \(app) recorded nothing: \(why)") }
-        let log = BacktraceLog.crash(of: Int(child.id), among: logs)
         if let crash = AppCrash(ending, path, log) {
             report(crash, path, bundle, backtraces)
         } else {
@@ -57,12 +48,9 @@ struct AppRecording {
 
     /// Reports a crash of the process that records actions to `output`, and returns its exit status; nil if it did not crash.
     func report(_ ending: ChildProcess.Ending, of process: Int, line: Int?, _ backtraces: BacktraceFolder?) -> Int32? {
-        let logs = backtraces?.logs() ?? []
-        backtraces?.show(logs)
-        guard let path = output, FileSystem.exists(path),
-            let crash = AppCrash(ending, path, BacktraceLog.crash(of: process, among: logs))
-        else { return nil }
-        RecordingFiles(of: process, [path]).removeBackups()
+        let log = backtraces?.show(crashOf: process)
+        guard let path = output, FileSystem.exists(path), let crash = AppCrash(ending, path, log) else { return nil }
+        RecordingFiles(of: process, path).removeBackups()
         if let line { StandardError.write("Error: standard input, line \(line): the reducer crashed in this action") }
         report(crash, path, ProductFile.path(beside: path, "bundle"), backtraces)
         return ToolError.passing(ending).status

@@ -3,33 +3,22 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-struct ActionRecording {
-    let output: String?
-    let force: Bool
-    /// Called before each reading of standard input; false ends it.
-    var isAwaited: () throws -> Bool = { true }
-
-    func run<P: Program>(with program: P) throws {
+extension RecordCommand {
+    func recordActions(with program: some Program) throws {
         if output == "-" { return try throughFolder(program) }
         let path = output ?? RecordingFiles.name(for: ProgramName(program.name)?.text)
-        // The recorder would create it.
-        try FileSystem.requireWritableFolder(of: path)
-        try StatusPage.requireFree(beside: path)
-        var files = RecordingFiles()
-        try files.free(path, force: force)
-        var count = 0
-        let missing: Int
-        do { missing = try record(program, to: path, count: &count) } catch {
-            if count > 0 {
-                files.removeBackups()
-                throw ToolError(error).appending(
-                    "\n\(Layout.count(count, "action")) before it \(count == 1 ? "is" : "are") recorded in \(path).")
-            }
+        let files = try RecordingFiles(for: path, force: force)
+        let (count, missing, error) = record(program, to: path)
+        if let error, count == 0 {
             FileSystem.remove(path)
             files.restore()
             throw error
         }
         files.removeBackups()
+        if let error {
+            throw ToolError(error).appending(
+                "\n\(Layout.count(count, "action")) before it \(count == 1 ? "is" : "are") recorded in \(path).")
+        }
         try requireAll(missing, recorded: count, path)
         StandardError.write("\(path): \(Layout.count(count, "action")) recorded")
     }
@@ -40,18 +29,16 @@ struct ActionRecording {
         defer { FileSystem.removeEmptyFolder(folder) }
         let path = "\(folder)/run.jsonl"
         defer { FileSystem.remove(path) }
-        var (count, copied) = (0, 0)
+        var copied = 0
         func copy() throws { copied = try StandardOutput.write(all: FileBytes(opening: path), from: copied) }
-        var recording = self
-        recording.isAwaited = {
+        let (count, missing, error) = record(program, to: path) {
             try copy()
             return !StandardStream.output.waitForClosedReader(orInput: 0)
         }
-        let result = Result { () throws -> Int in try recording.record(program, to: path, count: &count) }
-        // Without a file, the recorder could not start, and the result is its error.
-        guard FileSystem.exists(path) else { return _ = try result.get() }
-        try copy()
-        try requireAll(try result.get(), recorded: count, "standard output")
+        // Without a file, the recorder could not start.
+        if FileSystem.exists(path) { try copy() }
+        if let error { throw error }
+        try requireAll(missing, recorded: count, "standard output")
     }
 
     /// The recorder reports its problems and continues, but here the file is the goal.
@@ -61,8 +48,12 @@ struct ActionRecording {
         throw ToolError(.cannotCreate, "\(name) holds \(Layout.grouped(count)) of \(all); the reason is above")
     }
 
-    /// `count` is the number on file, also where this throws.
-    private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws -> Int {
+    /// The numbers of actions on file, and of those that are not, until the input ended or failed.
+    ///
+    /// - Parameter isAwaited: Called before each reading of standard input; false ends it.
+    private func record<P: Program>(
+        _ program: P, to path: String, isAwaited: @escaping () throws -> Bool = { true }
+    ) -> (recorded: Int, missing: Int, error: (any Error)?) {
         var options = RecorderOptions()
         options.reportsStart = false
         let state = program.initialState
@@ -71,18 +62,18 @@ struct ActionRecording {
             generatesValues: program.generatesValues, in: .file(path), options: options, run: .fresh(),
             encoding: .of(program))
         if let problem = recorder.problem {
-            throw ToolError(.cannotCreate, problem.kind == .fileExists ? OutputOption.exists(path) : problem.reason)
+            let reason = problem.kind == .fileExists ? OutputOption.exists(path) : problem.reason
+            return (0, 0, ToolError(.cannotCreate, reason))
         }
-        let result = Result { try reduce(program, from: state, recorder, &count) }
+        var (count, failure): (Int, (any Error)?) = (0, nil)
+        do { try reduce(program, from: state, recorder, isAwaited, &count) } catch { failure = error }
         recorder.finish()
-        let missing = recorder.missing
-        count -= missing
-        try result.get()
-        return missing
+        return (count - recorder.missing, recorder.missing, failure)
     }
 
     private func reduce<P: Program>(
-        _ program: P, from first: P.State, _ recorder: Recorder<P.State, P.Action>, _ count: inout Int
+        _ program: P, from first: P.State, _ recorder: Recorder<P.State, P.Action>,
+        _ isAwaited: @escaping () throws -> Bool, _ count: inout Int
     ) throws {
         var state = first
         var line = 0
