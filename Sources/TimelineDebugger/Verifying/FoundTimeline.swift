@@ -21,9 +21,7 @@ package enum FoundTimeline: Equatable, Sendable {
         var subfolders: [String] = []
         do throws(FileError) {
             let timelines = JournalFolder.timelines(of: try JournalFolder.journals(in: folder, packed: true))
-            for files in timelines {
-                found.append(.place(place(of: files, in: folder, isAlone: timelines.count == 1)))
-            }
+            found += timelines.map { .place(place(of: $0, in: folder, isAlone: timelines.count == 1)) }
             for name in try FileSystem.names(in: folder).sorted() where !name.hasPrefix(".") {
                 let path = "\(folder)/\(name)"
                 do throws(FileError) {
@@ -32,9 +30,7 @@ package enum FoundTimeline: Equatable, Sendable {
                     if !error.isMissing { found.append(.error(path: path, .unreadable(error))) }
                 }
             }
-        } catch {
-            found.append(.error(path: folder, .unreadable(error)))
-        }
+        } catch { found.append(.error(path: folder, .unreadable(error))) }
         for subfolder in subfolders { collect(subfolder, &found) }
     }
 

@@ -30,7 +30,7 @@ package struct TimelineVerifier<P: Program> {
         guard journal.header.program == program.name else {
             throw ReplayError(.foreign(file: journal.name, found: journal.header.program, expected: program.name))
         }
-        var verification = Verification(first: journal.first)
+        var verification = Verification()
         verification.crash = try journal.unreturned.flatMap { (seq) throws(JournalError) in try journal.step(seq) }
         if verification.crash != nil { onFinding?(verification) }
         var replayer = replayer()
@@ -44,10 +44,8 @@ package struct TimelineVerifier<P: Program> {
         }
         if verification.counts.sets > 0 { try findOutsideSteps(upTo: replayer.position, &verification) }
         if let divergence = replayer.divergence {
-            if let onFinding {
-                verification.divergence = VerifiedDivergence(divergence)
-                onFinding(verification)
-            }
+            verification.divergence = VerifiedDivergence(divergence)
+            onFinding?(verification)
             verification.divergence = withCause(divergence)
         }
         if verification.divergence == nil,

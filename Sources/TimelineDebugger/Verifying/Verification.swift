@@ -14,7 +14,6 @@ package struct Verification: Equatable, Sendable {
         package let why: String
     }
 
-    package let first: Int
     package internal(set) var counts = ReplayCounts()
     /// The first state that breaks each invariant: by position, then in the order of the program.
     package internal(set) var brokenInvariants: [BrokenInvariant] = []
@@ -28,8 +27,6 @@ package struct Verification: Equatable, Sendable {
     /// The last steps, if no recorded state follows from which replay could continue.
     package internal(set) var unreduced: UnreducedSteps?
     package internal(set) var hasNoState = false
-
-    init(first: Int) { self.first = first }
 
     package var result: VerificationResult {
         if divergence != nil { return .diverged }

@@ -5,14 +5,11 @@ package import TimelineQuerying
 
 package struct VerificationDescription {
     private let verification: Verification
-    private let recordedVersion: String
+    private let journal: Journal
     private let version: String
-    private let isTorn: Bool
 
     package init(_ verification: Verification, _ journal: Journal, version: String) {
-        (self.verification, self.version) = (verification, version)
-        recordedVersion = journal.header.version
-        isTorn = journal.index.isTorn
+        (self.verification, self.journal, self.version) = (verification, journal, version)
     }
 
     package func text(
@@ -52,7 +49,7 @@ package struct VerificationDescription {
                     + (verification.outsideCount == 1 ? "step \(steps)." : "steps \(steps)")
                     + (verification.outsideCount == 1 ? "" : more > 0 ? " and \(more) more." : "."))
         }
-        if isTorn { lines.append("Its last line is torn and was left out.") }
+        if journal.index.isTorn { lines.append("Its last line is torn and was left out.") }
         return lines.joined(separator: "\n")
     }
 
@@ -150,8 +147,9 @@ package struct VerificationDescription {
     }
 
     private func versions(_ start: String) -> String {
-        version == recordedVersion
-            ? "" : "\(start)The recording is of version \(recordedVersion), the program of version \(version)."
+        let recorded = journal.header.version
+        return version == recorded
+            ? "" : "\(start)The recording is of version \(recorded), the program of version \(version)."
     }
 
     private func evidence(_ evidence: VerifiedDivergence.Evidence) -> String {

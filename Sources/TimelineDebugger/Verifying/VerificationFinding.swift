@@ -11,7 +11,7 @@ package struct VerificationFinding: Hashable, Sendable {
     /// Whether it shows nothing about the reducer.
     package let isUndecided: Bool
 
-    private init(_ result: VerificationResult, _ description: String, _ facts: [JSON?], isUndecided: Bool = false) {
+    private init(_ result: VerificationResult, _ description: String, _ facts: JSON?..., isUndecided: Bool = false) {
         (self.result, self.description) = (result, description)
         self.facts = [result.rawValue] + facts.map { $0?.description ?? "" }
         self.isUndecided = isUndecided
@@ -19,32 +19,30 @@ package struct VerificationFinding: Hashable, Sendable {
 
     package static func all(in line: JSONObject) -> [VerificationFinding] {
         var findings: [VerificationFinding] = []
-        func add(_ result: VerificationResult, _ place: String, _ facts: JSON?..., isUndecided: Bool = false) {
-            findings.append(VerificationFinding(result, place, facts, isUndecided: isUndecided))
-        }
         for (key, result, name) in [
             ("divergence", VerificationResult.diverged, "divergence at"), ("difference", .differs, "difference after"),
         ] {
             guard let object = line[key]?.object else { continue }
             let undecided: [VerifiedDivergence.Cause] = [.unstableCoding(nil), .damaged]
             let isUndecided = undecided.contains { $0.name == object["cause"]?.string }
-            let seq = object["seq"]
-            add(result, "\(name) step \(text(seq))", seq, object["what"], object["paths"], isUndecided: isUndecided)
+            let (seq, what, paths) = (object["seq"], object["what"], object["paths"])
+            findings.append(.init(result, "\(name) step \(text(seq))", seq, what, paths, isUndecided: isUndecided))
         }
-        if let crash = line["crash"]?.object { add(.crashed, "crash in step \(text(crash["seq"]))", crash["seq"]) }
+        if let seq = line["crash"]?.object?["seq"] { findings.append(.init(.crashed, "crash in step \(seq)", seq)) }
         // A line of an older version has only the first one.
         for invariant in line["invariants"]?.array ?? [line["invariant"]].compactMap({ $0 }) {
             guard let object = invariant.object, let name = object["name"]?.string else { continue }
-            add(.broken, "invariant \"\(name)\" after step \(text(object["seq"]))", object["name"], object["seq"])
+            let seq = object["seq"]
+            findings.append(.init(.broken, "invariant \"\(name)\" after step \(text(seq))", .string(name), seq))
         }
         for damage in line["damages"]?.array ?? [line["damage"]].compactMap({ $0 }) {
             guard let damage = damage.object else { continue }
-            add(.damaged, "damage in line \(text(damage["line"]))", damage["line"], damage["byte"])
+            findings.append(.init(.damaged, "damage in line \(text(damage["line"]))", damage["line"], damage["byte"]))
         }
         let result = line["result"]?.string.flatMap(VerificationResult.init) ?? .unreadable
         if result.isFinding, !findings.contains(where: { $0.result == result }) {
             let place = line["seq"].map { " in step \($0)" } ?? ""
-            findings.insert(VerificationFinding(result, result.rawValue + place, [line["seq"]]), at: 0)
+            findings.insert(.init(result, result.rawValue + place, line["seq"]), at: 0)
         }
         var known = Set(findings)
         for other in line["repeat"]?.object?["others"]?.array ?? [] {

@@ -1,4 +1,4 @@
-package enum VerificationResult: String, CaseIterable, Sendable {
+package enum VerificationResult: String, CaseIterable, Codable, Sendable {
     case sound
     case agrees
     case diverged

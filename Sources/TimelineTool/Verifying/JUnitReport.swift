@@ -20,20 +20,16 @@ struct JUnitReport: ~Copyable {
         _ answer: VerificationAnswer, _ result: VerificationResult, _ status: ExitStatus?
     ) throws(FileError) {
         tests += 1
-        var text = "<testcase classname=\"timeline\" name=\"\(Self.escaped(answer.file))\""
-        if status == .done {
-            text += "/>\n"
-        } else {
-            let isFailure = status == .negative || status == .cannotTell
-            let element = status == nil ? "skipped" : isFailure ? "failure" : "error"
-            counts[element, default: 0] += 1
-            let content = Self.escaped(answer.text)
-            text +=
-                status == nil
+        let (test, content) = (Self.escaped(answer.file), Self.escaped(answer.text))
+        try cases.append("<testcase classname=\"timeline\" name=\"\(test)\"")
+        if status == .done { return try cases.append("/>\n") }
+        let isFailure = status == .negative || status == .cannotTell
+        let element = status == nil ? "skipped" : isFailure ? "failure" : "error"
+        counts[element, default: 0] += 1
+        try cases.append(
+            status == nil
                 ? "><skipped message=\"\(content)\"/></testcase>\n"
-                : "><\(element) type=\"\(result.rawValue)\">\(content)</\(element)></testcase>\n"
-        }
-        try cases.append(Array(text.utf8))
+                : "><\(element) type=\"\(result.rawValue)\">\(content)</\(element)></testcase>\n")
     }
 
     consuming func finish() throws(FileError) -> FileBytes {
@@ -42,15 +38,14 @@ struct JUnitReport: ~Copyable {
             "tests=\"\(tests)\" failures=\"\(counts["failure"] ?? 0)\" errors=\"\(counts["error"] ?? 0)\" "
             + "skipped=\"\(counts["skipped"] ?? 0)\""
         try document.append(
-            Array(
-                """
-                <?xml version="1.0" encoding="UTF-8"?>
-                <testsuites>
-                <testsuite name="timeline verify" \(counts)>
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites>
+            <testsuite name="timeline verify" \(counts)>
 
-                """.utf8))
-        try document.append(contentsOf: try cases.finish())
-        try document.append(Array("</testsuite>\n</testsuites>\n".utf8))
+            """)
+        try document.append(contentsOf: cases.finish())
+        try document.append("</testsuite>\n</testsuites>\n")
         return try document.finish()
     }
 

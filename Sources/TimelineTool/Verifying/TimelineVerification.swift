@@ -12,15 +12,17 @@ struct TimelineVerification {
     let onFinding: (VerificationAnswer) -> Void
 
     func answer() -> VerificationAnswer {
-        let (journal, salvage): (Journal, Salvage?)
-        do { (journal, salvage) = try place.open(unpacker: try GzipUnpacker()) } catch let error as JournalError {
+        do {
+            let (journal, salvage) = try place.open(unpacker: try GzipUnpacker())
+            // A reducer may trap before there is another finding.
+            if let salvage { onFinding(VerificationText.answer(place.name, salvage)) }
+            func complete(_ answer: VerificationAnswer) -> VerificationAnswer {
+                salvage.map { VerificationText.answer(place.name, $0, rest: answer) } ?? answer
+            }
+            return complete(answer(on: journal, isSalvaged: salvage != nil) { onFinding(complete($0)) })
+        } catch let error as JournalError {
             return VerificationText.answer(place.name, error)
         } catch { return .failed(place.name, .unreadable, ToolError(error).message) }
-        guard let salvage else { return answer(on: journal, isSalvaged: false, onFinding) }
-        // A reducer may trap before there is another finding.
-        onFinding(VerificationText.answer(place.name, salvage))
-        return VerificationText.adding(
-            salvage, to: answer(on: journal, isSalvaged: true) { onFinding(VerificationText.adding(salvage, to: $0)) })
     }
 
     private func answer(
@@ -42,8 +44,7 @@ struct TimelineVerification {
         _ onFinding: @escaping (VerificationAnswer) -> Void
     ) throws -> VerificationAnswer {
         func answer(_ verification: Verification) -> VerificationAnswer {
-            VerificationText(name: place.name, journal: journal, version: program.version, verification: verification)
-                .answer
+            VerificationText.answer(place.name, journal, version: program.version, verification)
         }
         let verifier = TimelineVerifier(
             program, journal, isSalvaged: isSalvaged, onReducing: TrapReport.watch(journal), isThorough: isThorough,

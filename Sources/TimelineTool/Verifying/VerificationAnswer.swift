@@ -2,43 +2,37 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
+/// What is known of one timeline, as a process that verifies sends it. The line of `--json`, the text, JUnit's report, `--accept` and
+/// `--repeat` are made of it.
 struct VerificationAnswer: Codable, Sendable {
-    var line: JSONObject
-    var text: String
+    let file: String
+    var result: VerificationResult
+    /// The other members of the line.
+    var facts: JSONObject
+    /// The text, without the name of the file unless `isNamed`.
+    var body: String
+    private var isNamed = false
     /// Of the message in which the answer arrived; 0 if this process made it.
     var byteCount = 0
 
-    init(
-        _ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?> = [:], text: String,
-        isNamed: Bool = false
-    ) {
-        var line = JSONObject()
-        line["file"] = .string(file)
-        line["result"] = .string(result.rawValue)
-        for (key, value) in facts { line[key] = value }
-        self.init(line: line, text: Layout.visible(isNamed ? text : "\(file): \(text)", exceptLines: true))
+    init(_ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?>, _ body: String) {
+        (self.file, self.result, self.body) = (file, result, body)
+        self.facts = facts.reduce(into: JSONObject()) { $0[$1.key] = $1.value }
     }
 
     static func failed(_ file: String, _ result: VerificationResult, _ reason: String) -> VerificationAnswer {
-        VerificationAnswer(file, result, ["reason": .string(reason)], text: reason)
-    }
-
-    static func failed(_ file: String, _ error: JournalError) -> VerificationAnswer {
-        let reason = error.description
-        let isNamed = ["\(file):", "\(file) ", "\(file),", "cannot open \(file):", "cannot read \(file):"].contains {
+        var answer = VerificationAnswer(file, result, ["reason": .string(reason)], reason)
+        answer.isNamed = ["\(file):", "\(file) ", "\(file),", "cannot open \(file):", "cannot read \(file):"].contains {
             reason.hasPrefix($0)
         }
-        return VerificationAnswer(file, .unreadable, ["reason": .string(reason)], text: reason, isNamed: isNamed)
+        return answer
     }
 
     static func interrupted(
         _ file: String, _ reason: String, _ facts: KeyValuePairs<String, JSON?>
     ) -> VerificationAnswer {
-        VerificationAnswer(
-            file, .interrupted, facts, text: "can't tell. \(reason.prefix(1).uppercased())\(reason.dropFirst()).")
+        VerificationAnswer(file, .interrupted, facts, "can't tell. \(reason.sentence)")
     }
-
-    init(line: JSONObject, text: String) { (self.line, self.text) = (line, text) }
 
     /// The worst of several answers on one timeline, with the lines of others that found more, and how often each finding occurred.
     init(ofRepeated answers: [VerificationAnswer]) {
@@ -64,7 +58,7 @@ struct VerificationAnswer: Codable, Sendable {
             }
         }
         let sound = answers.count { $0.findings.isEmpty }
-        line["repeat"] = .members([
+        facts["repeat"] = .members([
             "times": .int(answers.count), "sound": .int(sound),
             "findings": counts.isEmpty
                 ? nil
@@ -73,48 +67,54 @@ struct VerificationAnswer: Codable, Sendable {
             "others": others.isEmpty ? nil : .array(others.map { .object($0.line) }),
         ])
         if counts.allSatisfy({ $0.times == answers.count }) {
-            let isSame = answers.allSatisfy { $0.text == worst.text }
-            text +=
+            let isSame = answers.allSatisfy { $0.body == worst.body }
+            body +=
                 "\nAll \(answers.count) replays \(isSame ? "gave this answer" : "found this, with details that differ")."
         } else {
             // A process that was ended shows nothing about the reducer.
             let complete = answers.count { $0.result != .interrupted && $0.result != .unreadable }
             let differs = counts.contains { $0.finding.result.status == .negative && $0.times < complete }
-            text +=
+            body +=
                 "\n\(differs ? "The reducer is not deterministic: " : "")\(sound) of \(answers.count) replays are sound."
-            for (finding, times) in counts {
-                text += Layout.visible("\n  \(times) of \(answers.count): \(finding.description)", exceptLines: true)
-            }
+            for (finding, times) in counts { body += "\n  \(times) of \(answers.count): \(finding.description)" }
         }
     }
 
-    var file: String { line["file"]?.string ?? "" }
+    var line: JSONObject {
+        let start = [("file", file), ("result", result.rawValue)]
+        return JSONObject(start.map { .init(key: $0, value: .string($1)) } + facts.members)
+    }
 
-    var result: VerificationResult { line["result"]?.string.flatMap(VerificationResult.init) ?? .unreadable }
+    var text: String { Layout.visible(isNamed ? body : "\(file): \(body)", exceptLines: true) }
 
     var findings: [VerificationFinding] { VerificationFinding.all(in: line) }
 
-    var cause: String? { line["divergence"]?.object?["cause"]?.string }
+    var cause: String? { facts["divergence"]?.object?["cause"]?.string }
 
-    var isRemarkable: Bool { result.isFinding || ["outside", "torn", "unreturned"].contains { line[$0] != nil } }
+    var isRemarkable: Bool { result.isFinding || ["outside", "torn", "unreturned"].contains { facts[$0] != nil } }
 
-    /// This partial answer, where the process did not continue.
-    func adding(_ failure: VerificationAnswer, because reason: String) -> VerificationAnswer {
-        var line = failure.line
+    /// The process that gave this partial answer did not continue.
+    mutating func add(_ failure: VerificationAnswer, because reason: String) {
+        let known = facts
+        (result, facts) = (failure.result, failure.facts)
         for key in ["session", "divergence", "crash", "invariant", "invariants", "damage", "damages", "unknown"] {
-            if let value = self.line[key] { line[key] = value }
+            if let value = known[key] { facts[key] = value }
         }
-        return VerificationAnswer(line: line, text: "\(text)\n\(reason.prefix(1).uppercased())\(reason.dropFirst()).")
+        body += "\n\(reason.sentence)"
     }
 
-    func withoutCause(because reason: String) -> VerificationAnswer {
-        var line = line
-        if var divergence = line["divergence"]?.object {
+    mutating func endWithoutCause(because reason: String) {
+        if var divergence = facts["divergence"]?.object {
             divergence["why"] = .string(reason)
-            line["divergence"] = .object(divergence)
+            facts["divergence"] = .object(divergence)
         }
-        return VerificationAnswer(line: line, text: "\(text)\nThe search for the cause did not end: \(reason).")
+        body += "\nThe search for the cause did not end: \(reason)."
     }
+}
+
+extension String {
+    /// With a capital letter and a period.
+    var sentence: String { "\(prefix(1).uppercased())\(dropFirst())." }
 }
 
 /// As text, which keeps the order of its keys.
@@ -131,13 +131,9 @@ extension VerificationFinding {
 
 extension [VerificationFinding] {
     var status: ExitStatus {
-        let statuses = Set(map(\.status))
-        return ExitStatus.worstFirst.first(where: statuses.contains) ?? .done
+        let worstFirst: [ExitStatus] = [.negative, .badFile, .unavailable, .cannotTell]
+        return worstFirst.first { status in contains { $0.status == status } } ?? .done
     }
-}
-
-extension ExitStatus {
-    fileprivate static let worstFirst: [ExitStatus] = [.negative, .badFile, .unavailable, .cannotTell]
 }
 
 extension VerificationResult {

@@ -4,10 +4,10 @@ internal import TimelineSystem
 
 /// The timelines of the arguments, then those of the paths that `--files-from` lists, each as soon as it is read.
 struct VerificationInputs: ~Copyable {
-    private var found: [FoundTimeline] = []
-    private var next = 0
+    private var found: ArraySlice<FoundTimeline> = []
     private var lines: InputLines?
     private var readLines: [[UInt8]] = []
+    private(set) var taken = 0
 
     init(_ paths: [String], list: String?) throws {
         for path in paths { found += FoundTimeline.all(at: path) }
@@ -22,14 +22,10 @@ struct VerificationInputs: ~Copyable {
     var count: Int? { lines == nil ? found.count : nil }
 
     mutating func take() throws -> FoundTimeline? {
-        guard let input = try peek(next) else { return nil }
-        next += 1
-        if next == found.count, lines != nil {
-            found = []
-            next = 0
-            readLines = []
-        }
-        return input
+        guard try peek(0) != nil else { return nil }
+        taken += 1
+        readLines = []
+        return found.removeFirst()
     }
 
     private mutating func peek(_ index: Int) throws -> FoundTimeline? {
@@ -40,7 +36,7 @@ struct VerificationInputs: ~Copyable {
             // Standard input is the list itself.
             if !path.isEmpty { found += FoundTimeline.all(at: path == "-" ? "./-" : path) }
         }
-        return index < found.count ? found[index] : nil
+        return found.dropFirst(index).first
     }
 
     /// If this process lacks the program, becomes the executable of the first timeline that has one. Call this before `take()`.
@@ -64,8 +60,8 @@ struct VerificationInputs: ~Copyable {
 
     // MARK: - Between executables
 
-    /// A descriptor of what another executable has read of the list.
-    private static let variable = "TIMELINE_READ_DESCRIPTOR"
+    /// The path of what another executable has read of the list.
+    private static let variable = "TIMELINE_READ_LIST"
 
     private mutating func handOver() throws {
         guard let unread = try lines?.unreadBytes() else { return }
@@ -73,16 +69,12 @@ struct VerificationInputs: ~Copyable {
         for line in readLines { try spool.append(line + [UInt8(ascii: "\n")]) }
         try spool.append(unread)
         guard let descriptor = try spool.finish().inheritableDescriptor() else { return }
-        Environment.set(Self.variable, to: "\(descriptor)")
+        Environment.set(Self.variable, to: "/dev/fd/\(descriptor)")
     }
 
-    private static func handedOver() throws(FileError) -> [UInt8]? {
-        guard ProgramOption.hasBecome, let descriptor = Environment[variable].flatMap({ Int32($0) }) else { return nil }
+    private static func handedOver() throws(ToolError) -> [UInt8]? {
+        guard ProgramOption.hasBecome, let path = Environment[variable] else { return nil }
         Environment.remove(variable)
-        var bytes: [UInt8] = []
-        while case let more = try FileDescriptor.read(descriptor, count: 1 << 16, named: "standard input"),
-            !more.isEmpty
-        { bytes += more }
-        return bytes
+        return try FileBytes.contents(of: path)
     }
 }

@@ -6,22 +6,15 @@ internal import TimelineSystem
 final class VerificationPool: Sendable {
     private struct Output: ~Copyable {
         var answers = OrderedAnswers()
-        var waitingThreads = 0
         var divergences = 0
         var error: ToolError?
     }
 
-    private struct Inputs: ~Copyable {
-        var inputs: VerificationInputs
-        var count = 0
-    }
-
     private static let thoroughLimit = 16
 
-    private let inputs: Locked<Inputs>
+    private let inputs: Locked<VerificationInputs>
     private let output = Locked(Output())
     private let reportAnswer: @Sendable (VerificationAnswer) -> Void
-    private let hasRoom = DispatchSemaphore(value: 0)
     private let other: String?
     private let times: Int
     private let timeout: Int
@@ -32,7 +25,7 @@ final class VerificationPool: Sendable {
         report: @escaping @Sendable (VerificationAnswer) -> Void
     ) {
         threads = min(SystemInfo.processorCount, inputs.count ?? .max)
-        self.inputs = Locked(Inputs(inputs: inputs))
+        self.inputs = Locked(inputs)
         reportAnswer = report
         (self.other, self.times, self.timeout) = (other, times, timeout)
     }
@@ -48,42 +41,26 @@ final class VerificationPool: Sendable {
         do {
             while let (index, input) = try next() {
                 let answer = try answer(to: input, worker)
-                change { output in
+                output.withLock { output in
                     if answer.result == .diverged { output.divergences += 1 }
                     for answer in output.answers.add(answer, at: index) { reportAnswer(answer) }
                 }
             }
         } catch {
             let error = ToolError(error)
-            change { $0.error = $0.error ?? error }
+            output.withLock { $0.error = $0.error ?? error }
         }
-    }
-
-    private func change(_ body: (inout Output) -> Void) {
-        let waiting = output.withLock { output in
-            body(&output)
-            defer { output.waitingThreads = 0 }
-            return output.waitingThreads
-        }
-        for _ in 0..<waiting { hasRoom.signal() }
     }
 
     /// While many answers wait for an earlier one, another thread has the timeline of that one.
     private func next() throws -> (Int, FoundTimeline)? {
-        while mustWait() { hasRoom.wait() }
+        while output.withLock({ $0.answers.isFull && $0.error == nil }) {
+            _ = FileDescriptor.ready([], milliseconds: 10)
+        }
         if output.withLock({ $0.error != nil }) { return nil }
         return try inputs.withLock { inputs in
-            guard let input = try inputs.inputs.take() else { return nil }
-            defer { inputs.count += 1 }
-            return (inputs.count, input)
-        }
-    }
-
-    private func mustWait() -> Bool {
-        output.withLock { output in
-            guard output.answers.isFull, output.error == nil else { return false }
-            output.waitingThreads += 1
-            return true
+            let index = inputs.taken
+            return try inputs.take().map { (index, $0) }
         }
     }
 

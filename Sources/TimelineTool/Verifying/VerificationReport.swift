@@ -26,7 +26,12 @@ final class VerificationReport: Sendable {
 
     func add(_ answer: VerificationAnswer) {
         state.withLock { state in
-            let (new, accepted) = Self.findings(of: answer, &state.known)
+            let line = answer.line
+            var (new, accepted): ([VerificationFinding], [VerificationFinding]) = ([], [])
+            for finding in answer.findings {
+                let isKnown = state.known?.accept(finding, in: line) == true
+                if isKnown { accepted.append(finding) } else { new.append(finding) }
+            }
             let isAccepted = new.isEmpty && !accepted.isEmpty
             let result =
                 new.contains { $0.result == answer.result } ? answer.result : new.first?.result ?? answer.result
@@ -35,10 +40,10 @@ final class VerificationReport: Sendable {
             state.findings += new.filter { finding in !state.findings.contains { $0.status == finding.status } }
             var answer = answer
             if isAccepted {
-                answer.line["accepted"] = .bool(true)
+                answer.facts["accepted"] = .bool(true)
             } else if !accepted.isEmpty {
-                answer.line["acceptedFindings"] = .array(accepted.map { .string($0.description) })
-                answer.text += "\nAccepted of these: \(accepted.map(\.description).joined(separator: "; "))."
+                answer.facts["acceptedFindings"] = .array(accepted.map { .string($0.description) })
+                answer.body += "\nAccepted of these: \(accepted.map(\.description).joined(separator: "; "))."
             }
             do throws(FileError) { try state.junit?.add(answer, result, isAccepted ? nil : new.status) } catch {
                 state.error = state.error ?? error
@@ -75,16 +80,6 @@ final class VerificationReport: Sendable {
             return try state.junit.take()?.finish()
         }
         return (status, junit)
-    }
-
-    private static func findings(
-        of answer: VerificationAnswer, _ known: inout KnownFindings?
-    ) -> (new: [VerificationFinding], accepted: [VerificationFinding]) {
-        var (new, accepted): ([VerificationFinding], [VerificationFinding]) = ([], [])
-        for finding in answer.findings {
-            if known?.accept(finding, in: answer.line) == true { accepted.append(finding) } else { new.append(finding) }
-        }
-        return (new, accepted)
     }
 
     /// `12 timelines: 10 sound, 1 diverged, 1 accepted.`

@@ -4,14 +4,15 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineQuerying
 
-struct VerificationText {
-    let name: String
-    let journal: Journal
-    let version: String
-    let verification: Verification
-
-    var answer: VerificationAnswer {
-        let counts = verification.counts
+/// The answers of `verify`, as facts and in words.
+enum VerificationText {
+    static func answer(
+        _ name: String, _ journal: Journal, version: String, _ verification: Verification
+    ) -> VerificationAnswer {
+        let (counts, broken) = (verification.counts, verification.brokenInvariants)
+        let text = VerificationDescription(verification, journal, version: version).text(
+            counts: ReplaySummary.text(counts, isCompared: false), rows: { DifferenceText.lines($0) },
+            summary: { Layout.cut(StepText.summary(of: $0, width: 60), to: 60) })
         return VerificationAnswer(
             name, verification.result,
             [
@@ -22,16 +23,13 @@ struct VerificationText {
                     .members([
                         "from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound), "why": .string($0.why),
                     ])
-                }, "divergence": verification.divergence.map(Self.json),
+                }, "divergence": verification.divergence.map(json),
                 "crash": verification.crash.map { .object(StepText.json($0)) },
-                "invariant": verification.brokenInvariants.first.map {
-                    .members(["name": .string($0.name), "seq": .int($0.seq)])
-                },
-                "invariants": verification.brokenInvariants.isEmpty
-                    ? nil : .array(verification.brokenInvariants.map(Self.json)),
+                "invariant": broken.first.map { .members(["name": .string($0.name), "seq": .int($0.seq)]) },
+                "invariants": broken.isEmpty ? nil : .array(broken.map(json)),
                 "outside": verification.outsideCount > 0 ? .array(verification.outsideSteps.map { .int($0) }) : nil,
                 "torn": journal.index.isTorn ? .bool(true) : nil,
-            ], text: text)
+            ], text)
     }
 
     private static func json(_ divergence: VerifiedDivergence) -> JSON {
@@ -63,72 +61,49 @@ struct VerificationText {
     }
 
     private static func json(_ broken: Verification.BrokenInvariant) -> JSON {
-        var members = JSONObject()
-        members["name"] = .string(broken.name)
-        members["seq"] = .int(broken.seq)
-        for member in broken.step.map(StepText.json)?.members ?? [] { members[member.key] = member.value }
-        return .object(members)
+        let start = [("name", JSON.string(broken.name)), ("seq", .int(broken.seq))]
+        let step = broken.step.map(StepText.json)?.members ?? []
+        return .object(JSONObject(start.map { .init(key: $0, value: $1) } + step))
     }
 
     private static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
-    private var text: String {
-        VerificationDescription(verification, journal, version: version).text(
-            counts: ReplaySummary.text(verification.counts, isCompared: false), rows: { DifferenceText.lines($0) },
-            summary: { Layout.cut(StepText.summary(of: $0, width: 60), to: 60) })
-    }
-
-    // MARK: - Other answers
-
     static func answer(_ name: String, _ error: JournalError) -> VerificationAnswer {
-        switch error {
-        case .damaged(let damage, let count):
-            let text = damageText(name, [damage], count) + ["No state in it can be read, so nothing was checked."]
-            return VerificationAnswer(
-                name, .damaged, ["damage": InfoText.place(damage)], text: text.joined(separator: "\n"))
-        default: return .failed(name, error)
-        }
-    }
-
-    static func answer(_ name: String, _ salvage: Salvage) -> VerificationAnswer {
-        var text = damageText(name, salvage.damage, salvage.damageCount)
-        let unknowns = SalvageText(salvage.report).unknowns
-        if !unknowns.isEmpty { text.append("Not known: \(unknowns.joined(separator: "; ")).") }
-        let damage = salvage.damage.map(InfoText.place)
+        guard case .damaged(let damage, let count) = error else { return .failed(name, .unreadable, "\(error)") }
         return VerificationAnswer(
-            name, .damaged,
-            [
-                "damage": damage.first, "damages": damage.count > 1 ? .array(damage) : nil,
-                "unknown": unknowns.isEmpty ? nil : strings(unknowns),
-            ], text: text.joined(separator: "\n"))
+            name, .damaged, ["damage": InfoText.place(damage)],
+            "damaged. \(damageText(name, [damage], count))\nNo state in it can be read, so nothing was checked.")
     }
 
     /// Damage is the last finding: what ended the run comes first.
-    static func adding(_ salvage: Salvage, to rest: VerificationAnswer) -> VerificationAnswer {
-        let name = Layout.visible("\(rest.file): ", exceptLines: true)
-        func body(_ answer: VerificationAnswer) -> String { String(answer.text.trimmingPrefix(name)) }
-        let damage = answer(rest.file, salvage)
-        var answer = rest
-        if [.sound, .agrees, .unconfirmed].contains(rest.result) {
-            answer.line["result"] = damage.line["result"]
-            let isEmpty = rest.line["steps"]?.int == 0
-            answer.text =
-                "\(damage.text)\n\(isEmpty ? "No step of the rest can be checked." : "The rest: \(body(rest))")"
-        } else {
-            let text = body(damage)
-            answer.text += "\n\(text.prefix(1).uppercased())\(text.dropFirst())"
+    ///
+    /// - Parameter rest: Of what can be read; nil as long as there is none.
+    static func answer(_ name: String, _ salvage: Salvage, rest: VerificationAnswer? = nil) -> VerificationAnswer {
+        let (damage, unknowns) = (salvage.damage.map(InfoText.place), SalvageText(salvage.report).unknowns)
+        let text =
+            damageText(name, salvage.damage, salvage.damageCount)
+            + (unknowns.isEmpty ? "" : "\nNot known: \(unknowns.joined(separator: "; ")).")
+        var answer = rest ?? VerificationAnswer(name, .damaged, [:], "damaged. \(text)")
+        if let rest, [.sound, .agrees, .unconfirmed].contains(rest.result) {
+            let isEmpty = rest.facts["steps"]?.int == 0
+            answer.result = .damaged
+            answer.body =
+                "damaged. \(text)\n\(isEmpty ? "No step of the rest can be checked." : "The rest: \(rest.body)")"
+        } else if rest != nil {
+            answer.body += "\nDamaged. \(text)"
         }
-        for key in ["damage", "damages", "unknown"] { answer.line[key] = damage.line[key] }
+        answer.facts["damage"] = damage.first
+        answer.facts["damages"] = damage.count > 1 ? .array(damage) : nil
+        answer.facts["unknown"] = unknowns.isEmpty ? nil : strings(unknowns)
         return answer
     }
 
-    private static func damageText(_ name: String, _ damage: [Damage], _ count: Int) -> [String] {
-        let places = Damage.runs(damage, of: count, limit: 20).map { place in
-            let place = place.trimmingPrefix("\(name), ")
-            return place.prefix(1).uppercased() + place.dropFirst() + "."
-        }
-        return ["damaged. \(places[0])"] + places.dropFirst()
+    private static func damageText(_ name: String, _ damage: [Damage], _ count: Int) -> String {
+        Damage.runs(damage, of: count, limit: 20).map { String($0.trimmingPrefix("\(name), ")).sentence }
+            .joined(separator: "\n")
     }
+
+    // MARK: - Another program
 
     static func answer(
         _ name: String, _ journal: Journal, _ comparison: StateSequence.Comparison, _ other: String
@@ -143,7 +118,7 @@ struct VerificationText {
                 "reduced": .int(comparison.reducedCount), "difference": difference?.json,
                 "unreturned": journal.unreturned.map { .int($0) },
             ],
-            text: (difference?.text ?? reason.map { "can't tell. \($0)" } ?? agreement)
+            (difference?.text ?? reason.map { "can't tell. \($0)" } ?? agreement)
                 + (journal.unreturned.map { "\nStep \($0), whose reducer never returned, was not compared." } ?? ""))
     }
 
@@ -164,22 +139,19 @@ struct VerificationText {
         _ difference: (one: StateSequence.Element?, other: StateSequence.Element?), _ other: String
     ) -> (json: JSON, text: String) {
         let seq = min(difference.one?.seq ?? .max, difference.other?.seq ?? .max)
-        var members = JSONObject()
-        members["seq"] = .int(seq)
         var lines = ["the programs differ after step \(seq), and agree before."]
         if let one = difference.one?.text?.value, let theirs = difference.other?.text?.value {
             let changes = JSONDifference(from: one, to: theirs)
-            members["paths"] = strings(JSON.differingPaths(one, theirs))
-            members["diff"] = changes.patch.json
+            let paths = strings(JSON.differingPaths(one, theirs))
             lines.append("This program → \(other):")
             lines += DifferenceText.lines(changes).map { "  \($0)" }
-        } else {
-            for (who, element) in [("this program", difference.one), (other, difference.other)] {
-                if let stop = element?.stop { lines.append("\(who): \(stop.reason)") }
-                if element == nil { lines.append("\(who): it has no such state") }
-            }
-            members["reason"] = .string(lines.dropFirst().joined(separator: "\n"))
+            return (["seq": .int(seq), "paths": paths, "diff": changes.patch.json], lines.joined(separator: "\n"))
         }
-        return (.object(members), lines.joined(separator: "\n"))
+        for (who, element) in [("this program", difference.one), (other, difference.other)] {
+            if let stop = element?.stop { lines.append("\(who): \(stop.reason)") }
+            if element == nil { lines.append("\(who): it has no such state") }
+        }
+        let reason = lines.dropFirst().joined(separator: "\n")
+        return (["seq": .int(seq), "reason": .string(reason)], lines.joined(separator: "\n"))
     }
 }

@@ -5,14 +5,6 @@ internal import TimelineSystem
 
 /// Where a reducer traps, only its timeline is trapped, and a new process verifies the others. Not thread-safe.
 final class VerificationWorker {
-    private enum Outcome {
-        case answer(VerificationAnswer)
-        /// Another process would give no answer either.
-        case failed(VerificationAnswer, reason: String)
-        /// It did not report why: the system may have ended it.
-        case ended(ChildProcess.Ending)
-    }
-
     /// The seconds in which replay must continue; 0 for no limit.
     private let timeout: Int
     private var process: ProgramProcess?
@@ -22,6 +14,7 @@ final class VerificationWorker {
     private var isSearchingCause = false
     /// How often this process reported the divergence: before the search for its cause, and after it.
     private var divergences = 0
+    private var ending = ChildProcess.Ending.exited(0)
 
     init(timeout: Int) { self.timeout = timeout }
 
@@ -30,32 +23,31 @@ final class VerificationWorker {
         name = place.name
         partial = nil
         isSearchingCause = false
-        var outcome = try outcome(of: request)
-        if case .ended = outcome { outcome = try self.outcome(of: request) }
-        switch outcome {
-        case .answer(let answer): return answer
-        case .failed(let answer, let reason): return ended(answer, because: reason)
-        case .ended(let ending):
-            let reason = "ended twice: it \(ending.text)"
-            let fact: KeyValuePairs<String, JSON?> =
-                switch ending {
-                case .exited(let status): ["status": .int(status)]
-                case .signaled(let signal): ["signal": .string(Signal(rawValue: signal).name)]
-                }
-            let process = "the process that \(isSearchingCause ? "replays" : "verifies it") \(reason)"
-            return ended(.interrupted(name, process, fact), because: process)
-        }
+        if let answer = try answer(to: request) ?? answer(to: request) { return answer }
+        let fact: KeyValuePairs<String, JSON?> =
+            switch ending {
+            case .exited(let status): ["status": .int(status)]
+            case .signaled(let signal): ["signal": .string(Signal(rawValue: signal).name)]
+            }
+        return interrupted(
+            "the process that \(isSearchingCause ? "replays" : "verifies it") ended twice: it \(ending.text)", fact)
     }
 
-    private func ended(_ failure: VerificationAnswer, because reason: String) -> VerificationAnswer {
-        guard let partial else { return failure }
-        return isSearchingCause ? partial.withoutCause(because: reason) : partial.adding(failure, because: reason)
+    private func failed(_ failure: VerificationAnswer, because reason: String) -> VerificationAnswer {
+        guard var answer = partial else { return failure }
+        if isSearchingCause { answer.endWithoutCause(because: reason) } else { answer.add(failure, because: reason) }
+        return answer
+    }
+
+    private func interrupted(_ reason: String, _ facts: KeyValuePairs<String, JSON?>) -> VerificationAnswer {
+        failed(.interrupted(name, reason, facts), because: reason)
     }
 
     /// Hashes have another seed in a new process, and globals their first values.
     func restart() { process = nil }
 
-    private func outcome(of request: ReplayRequest) throws -> Outcome {
+    /// Nil if the process ended and did not report why: the system may have ended it. Otherwise, another process would find no more.
+    private func answer(to request: ReplayRequest) throws -> VerificationAnswer? {
         let process = try self.process ?? start()
         self.process = process
         divergences = 0
@@ -66,22 +58,23 @@ final class VerificationWorker {
             switch next?.answer {
             case .verified(var answer)?:
                 answer.byteCount = next?.byteCount ?? 0
-                return .answer(answer)
+                return answer
             case .partial(let answer)?: take(answer)
             case .failed(let why)?: return unreadable(why)
             case .element?, .end?: return unreadable("it has another form than expected")
-            case nil: return try outcome(ofEnded: process, request.place)
+            case nil: return try answer(ofEnded: process, request.place)
             }
         }
     }
 
-    private func outcome(ofEnded process: ProgramProcess, _ place: TimelinePlace) throws -> Outcome {
+    private func answer(ofEnded process: ProgramProcess, _ place: TimelinePlace) throws -> VerificationAnswer? {
         self.process = nil
         let (ending, isLate) = try process.end()
+        self.ending = ending
         let progress = process.progress
         if let trap = TrapReport.TrapError(progress) { return trapped(trap, place) }
         let hasStarted = ending == .signaled(Signal.forbiddenCall.rawValue) && progress.isReducing
-        return isLate || hasStarted ? stopped(progress, isLate: isLate) : .ended(ending)
+        return isLate || hasStarted ? stopped(progress, isLate: isLate) : nil
     }
 
     private func take(_ answer: VerificationAnswer) {
@@ -102,20 +95,20 @@ final class VerificationWorker {
         }
     }
 
-    private func unreadable(_ why: String) -> Outcome {
+    private func unreadable(_ why: String) -> VerificationAnswer {
         // The process waits for the next request, or for a reader. It ends with its input.
         process = nil
         let reason = "the answer of the process that verifies it cannot be read: \(why)"
-        return .failed(.interrupted(name, reason, ["reason": .string(reason)]), reason: reason)
+        return interrupted(reason, ["reason": .string(reason)])
     }
 
-    private func trapped(_ trap: TrapReport.TrapError, _ place: TimelinePlace) -> Outcome {
+    private func trapped(_ trap: TrapReport.TrapError, _ place: TimelinePlace) -> VerificationAnswer {
         let answer =
             trap.isSurvived && partial?.cause == nil
-            ? VerificationAnswer(name, .diverged, ["divergence": divergence(trap.step, place)], text: trap.reason)
-            : VerificationAnswer(name, .trapped, ["seq": .int(trap.step)], text: trap.reason)
+            ? VerificationAnswer(name, .diverged, ["divergence": divergence(trap.step, place)], trap.reason)
+            : VerificationAnswer(name, .trapped, ["seq": .int(trap.step)], trap.reason)
         let again = "the reducer trapped in step \(trap.step) when it replayed that step again"
-        return .failed(answer, reason: isSearchingCause ? again : trap.reason)
+        return failed(answer, because: isSearchingCause ? again : trap.reason)
     }
 
     /// Where replay traps and the recording does not.
@@ -128,7 +121,7 @@ final class VerificationWorker {
         ])
     }
 
-    private func stopped(_ progress: ReplayProgress, isLate: Bool) -> Outcome {
+    private func stopped(_ progress: ReplayProgress, isLate: Bool) -> VerificationAnswer {
         let limit = Layout.count(timeout, "second")
         let reason =
             switch progress.seq {
@@ -137,9 +130,7 @@ final class VerificationWorker {
             case let seq?: "replay did not continue after step \(seq) for \(limit)"
             case nil: "replay did not begin within \(limit)"
             }
-        let facts: KeyValuePairs<String, JSON?> = [
-            "seq": progress.seq.map { .int($0) }, "timeout": isLate ? .int(timeout) : nil,
-        ]
-        return .failed(.interrupted(name, reason, facts), reason: reason)
+        return interrupted(
+            reason, ["seq": progress.seq.map { .int($0) }, "timeout": isLate ? .int(timeout) : nil])
     }
 }

@@ -5,7 +5,7 @@ import TimelineDebugger
 
 struct OrderedAnswersTests {
     private func answer(_ name: String, bytes: Int) -> VerificationAnswer {
-        var answer = VerificationAnswer(name, .sound, text: "")
+        var answer = VerificationAnswer(name, .sound, [:], "")
         answer.byteCount = bytes
         return answer
     }

@@ -6,12 +6,12 @@ import TimelineJSON
 
 /// The answer of `verify --repeat`.
 struct RepeatedAnswersTests {
-    private static let sound = VerificationAnswer("a", .sound, text: "sound.")
+    private static let sound = VerificationAnswer("a", .sound, [:], "sound.")
     private static let diverged = VerificationAnswer(
-        "a", .diverged, ["divergence": ["seq": 2, "cause": "unknown"]], text: "replay differs.")
+        "a", .diverged, ["divergence": ["seq": 2, "cause": "unknown"]], "replay differs.")
     private static let broken = VerificationAnswer(
-        "a", .broken, ["invariants": [["name": "x", "seq": 3]]], text: "the invariant \"x\" is broken.")
-    private static let interrupted = VerificationAnswer("a", .interrupted, ["seq": 2], text: "can't tell.")
+        "a", .broken, ["invariants": [["name": "x", "seq": 3]]], "the invariant \"x\" is broken.")
+    private static let interrupted = VerificationAnswer("a", .interrupted, ["seq": 2], "can't tell.")
 
     @Test func theWorstAnswerIsGivenWithTheCountsOfAll() {
         let answer = VerificationAnswer(ofRepeated: [Self.sound, Self.broken, Self.diverged, Self.sound, Self.broken])
@@ -35,7 +35,7 @@ struct RepeatedAnswersTests {
 
     @Test func replaysThatFindTheSameWithOtherValuesDidNotGiveOneAnswer() {
         var other = Self.diverged
-        other.text = "a: replay differs elsewhere."
+        other.body = "replay differs elsewhere."
         #expect(
             VerificationAnswer(ofRepeated: [Self.diverged, other]).text == """
                 a: replay differs.
