@@ -1,5 +1,3 @@
-internal import TimelineJournal
-
 package enum Verdict: String, Codable, Sendable {
     case good
     case bad

@@ -1,5 +1,5 @@
-internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineJSON
 package import TimelineKit
 internal import TimelineSystem
 

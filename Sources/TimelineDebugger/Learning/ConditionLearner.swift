@@ -16,8 +16,6 @@ struct ConditionLearner {
     }
 
     private struct Relations {
-        static let nearCases = 40
-
         var count = 0
         var holding: Set<Relation> = []
         /// Of each field, the arrays that held its value once.
@@ -62,7 +60,7 @@ struct ConditionLearner {
                 switch $0.kind {
                 case .atMost, .atLeast: reached.contains($0)
                 // In few cases, small numbers are near by chance.
-                case .near: count >= Self.nearCases && reached.contains($0)
+                case .near: count >= 40 && reached.contains($0)
                 // What so few cases share may be chance.
                 case .action, .before, .after:
                     count >= ($0.key == nil ? least.cases : least.keyed) || $0.offset == nil && $0.key == nil

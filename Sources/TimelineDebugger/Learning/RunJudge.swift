@@ -1,6 +1,5 @@
 internal import TimelineJSON
 internal import TimelineJournal
-internal import TimelineKit
 
 /// Labels a run while it is reduced, by what recordings show.
 struct RunJudge {

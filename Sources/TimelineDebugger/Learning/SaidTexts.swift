@@ -1,8 +1,6 @@
 /// The texts that the actions of a run had so far. What a server answers often has the text that was typed, also where no recording says
 /// what caused it.
 struct SaidTexts {
-    typealias Relation = LearnedConditions.Relation
-
     private struct Place: Hashable {
         let type: Int
         let path: UInt64
@@ -16,18 +14,18 @@ struct SaidTexts {
         }
     }
 
-    func relations(of action: ValueFacts) -> Set<Relation> {
-        var found: Set<Relation> = []
+    func relations(of action: ValueFacts) -> Set<LearnedConditions.Relation> {
+        var found: Set<LearnedConditions.Relation> = []
         for value in action.values where value.isText {
             for place in places[value.hash] ?? [] {
-                found.insert(Relation(field: value.path, kind: .said, path: place.path, offset: place.type))
+                found.insert(.init(field: value.path, kind: .said, path: place.path, offset: place.type))
             }
         }
         return found
     }
 
     /// Whether an action of the type `relation.offset` had the text.
-    func contains(_ text: UInt64, _ relation: Relation) -> Bool {
+    func contains(_ text: UInt64, _ relation: LearnedConditions.Relation) -> Bool {
         places[text]?.contains(Place(type: relation.offset ?? -1, path: relation.path)) ?? false
     }
 }

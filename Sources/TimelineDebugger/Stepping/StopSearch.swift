@@ -1,5 +1,5 @@
-internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineJSON
 package import TimelineQuerying
 
 /// Finds the same stops in both directions. Unknown states are passed over.

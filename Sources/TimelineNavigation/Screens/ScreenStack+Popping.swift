@@ -74,7 +74,9 @@ extension ScreenStack {
 }
 
 extension ScreenStack {
-    private func above(_ id: ID) throws(ScreenStackError) -> Int { try above("there is no screen \(id)") { $0.id == id } }
+    private func above(_ id: ID) throws(ScreenStackError) -> Int {
+        try above("there is no screen \(id)") { $0.id == id }
+    }
 
     private func above(
         _ problem: String = "no screen meets the condition", where condition: (Entry) -> Bool

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
-internal import TimelineKit
 internal import TimelineQuerying
 
 struct BlameCommand: ParsableCommand {

@@ -1,7 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
 internal import TimelineJournal
-internal import TimelineKit
 internal import TimelineQuerying
 
 extension LogCommand {

@@ -1,5 +1,4 @@
 internal import TimelineDebugger
-internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineQuerying

@@ -26,8 +26,7 @@ struct MinimizeText {
             lines.append("Kept as an effect sent it: \(kept). --effect-payloads makes these smaller, too.")
         }
         if let list = SkippedText.list(RangeSet(unanswered.map { $0..<$0 + 1 })) {
-            let answers = unanswered.count == 1 ? "its answer comes" : "their answers come"
-            lines.append("Left without an answer: \(list). The app can do this only if \(answers) later, or never.")
+            lines.append("Left without an answer: \(list). The app can do this only if answers come later, or never.")
         }
         lines += ending.lines(count: steps.count)
         lines.append("Found with \(Layout.count(probes, "run")), and run again.")

@@ -117,7 +117,7 @@ extension PrintedSchema {
           ended: "minimal" | "undecided" | "budget" | "interrupted" // Why the search ended: each step is needed; some could not be judged; the time was up; an interrupt.
           minimal: flag // Whether each step is known to be needed.
           undecided?: numbers // Steps of which it is unknown whether they are needed.
-          unanswered?: numbers // Steps that were answered before the last of these, and here are not: the app can do the run only if an answer comes later, or never.
+          unanswered?: numbers // Steps that were answered before the last of these, and here are not: the app can do the run only if answers come later, or never.
           context?: numbers // Steps that are kept so that the app can do the run: it also fails without one of them.
           output?: text // The path of the timeline that was written.
         }

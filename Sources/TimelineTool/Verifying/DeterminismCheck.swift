@@ -2,7 +2,6 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineQuerying
 internal import TimelineSystem
 
 /// Refuses an answer that would change from run to run, as the reducer is not deterministic, or with the state that replay begins with.
