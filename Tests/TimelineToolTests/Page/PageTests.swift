@@ -9,8 +9,13 @@ struct PageTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")
         .path
 
+    /// The longest first, as they take longest.
     private static func files(_ suffix: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(suffix) }.sorted()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let sizes = names.filter { $0.hasSuffix(suffix) }.map { name in
+            (size: (try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")).count) ?? 0, name: name)
+        }
+        return sizes.sorted { $0 > $1 }.map(\.name)
     }
 
     /// Runs files of tests, and fails with what Node.js reports.
@@ -80,14 +85,15 @@ struct PageTests {
     @Test(.needs(.node), arguments: files(".test.mjs").filter { !$0.hasSuffix(".browser.test.mjs") })
     func aModulePassesItsTests(file: String) throws { try Self.run([file], try Sandbox()) }
 
-    /// In one browser.
-    @Test(.needs(.node, .chromium), .enabled(if: Python.axe != nil, "needs axe-playwright-python"))
-    func pagesShowWhatIsInTheRecording() throws {
-        try Self.run(Self.files(".browser.test.mjs"), Self.writePages())
+    @Test(
+        .needs(.node, .chromium), .enabled(if: Python.axe != nil, "needs axe-playwright-python"),
+        arguments: files(".browser.test.mjs"))
+    func pagesShowWhatIsInTheRecording(file: String) throws {
+        try Self.run([file], Self.written.get())
     }
 
     /// A folder with the pages.
-    private static func writePages() throws -> Sandbox {
+    private static let written = Result {
         let sandbox = try Sandbox()
         let end = #"{"seq":3,"at":0.400000,"end":{"actions":3,"snapshots":2}}"# + "\n"
         let source = "Sources/App/Ä View.swift"

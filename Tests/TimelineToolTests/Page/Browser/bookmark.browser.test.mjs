@@ -5,11 +5,11 @@ import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pagePath, skipReason } from './chromium.mjs';
-import { browser, pageTests } from './page-tests.mjs';
+import { pageTests } from './page-tests.mjs';
 import { LiveServer, recordingOf, servedShell } from './live-server.mjs';
 
 const page = 'unread-below-zero';
-const pageTest = pageTests(page, { delay: 400 });
+const pageTest = pageTests(page, { delay: 400, permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
 
 async function press(tab, ...keys) {
   for (const key of keys) await tab.press(key);
@@ -126,7 +126,7 @@ pageTest('on a narrow page a finger opens it from the menu', { width: 390, heigh
 test('in a page that grows, the bookmark is of the step that was shown, and one of a step to come appears with it', { skip: skipReason(page), timeout: 60_000 }, async () => {
   const file = join(dirname(fileURLToPath(import.meta.url)), `../../../../Fixtures/${page}.jsonl`);
   const server = await LiveServer.start(await servedShell(file), recordingOf(pagePath(page)), { rows: 30 });
-  const tab = await browser().openAddress(`${server.address}#token=${server.token}&mark=32:later`);
+  const tab = await pageTest.browser().openAddress(`${server.address}#token=${server.token}&mark=32:later`);
   try {
     await tab.settle();
     await press(tab, 'B', 'n', 'o', 'w');

@@ -6,12 +6,13 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pagePath, skipReason } from './chromium.mjs';
-import { browser } from './page-tests.mjs';
+import { pageTests } from './page-tests.mjs';
 import { randomNumbers } from './support.mjs';
 
 const tool = process.env.TIMELINE_TOOL;
 const fixtures = join(dirname(fileURLToPath(import.meta.url)), '../../../../Fixtures');
 const skip = skipReason('unread-below-zero') || (tool ? false : 'skipped: TIMELINE_TOOL names no tool');
+const { browser } = pageTests('unread-below-zero', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
 
 /** What the tool prints, without the last line feed. */
 function printed(...words) { return spawnSync(tool, words, { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout.replace(/\n$/, ''); }

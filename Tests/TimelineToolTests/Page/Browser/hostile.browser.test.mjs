@@ -3,9 +3,10 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { pagePath, skipReason } from './chromium.mjs';
-import { browser, press } from './page-tests.mjs';
+import { pageTests, press } from './page-tests.mjs';
 
 const skip = skipReason('hostile');
+const { browser } = pageTests('hostile');
 
 /** Tags that no view makes. */
 const foreign = "[...document.querySelectorAll('#app script, #app img, #app svg, #app iframe, #app a, #app form, #app style, #app base, #app meta, #app object, #app template, #app plaintext, #app link')].length";

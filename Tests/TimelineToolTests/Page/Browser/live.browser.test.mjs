@@ -6,11 +6,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pagePath, skipReason } from './chromium.mjs';
 import { LiveServer, recordingOf, countingRecording, servedShell, start, stop } from './live-server.mjs';
-import { browser, press, step, violations } from './page-tests.mjs';
+import { pageTests, press, step, violations } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const skip = skipReason(page) || (process.env.TIMELINE_TOOL ? false : 'skipped: TIMELINE_TOOL names no tool');
 const file = join(dirname(fileURLToPath(import.meta.url)), `../../../../Fixtures/${page}.jsonl`);
+const { browser } = pageTests(page, { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
 
 /** A recording with the steps of the fixture, and no verdict, as a running app has none. */
 function recorded() {

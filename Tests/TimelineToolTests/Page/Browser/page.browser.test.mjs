@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { Chromium, pagePath, skipReason } from './chromium.mjs';
-import { browser, pageTests, press, step } from './page-tests.mjs';
+import { pageTests, press, step } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page);
@@ -391,7 +391,7 @@ async function opened(id, base64) {
   const path = join(folder, 'page.html');
   const text = readFileSync(pagePath(page), 'utf8').replace(new RegExp(`(id="${id}">)[^<]*`), (_, start) => start + base64);
   writeFileSync(path, text);
-  const tab = await browser().open(path, {}, id === 'chunk-0' ? undefined : "document.querySelector('#old')?.innerText.includes('cannot')");
+  const tab = await pageTest.browser().open(path, {}, id === 'chunk-0' ? undefined : "document.querySelector('#old')?.innerText.includes('cannot')");
   await tab.settle();
   rmSync(folder, { recursive: true });
   return tab;

@@ -5,10 +5,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { pagePath, skipReason } from './chromium.mjs';
-import { browser } from './page-tests.mjs';
+import { pageTests } from './page-tests.mjs';
 
 const tool = process.env.TIMELINE_TOOL;
 const skipOf = (page) => skipReason(page) || (tool ? false : 'skipped: TIMELINE_TOOL names no tool');
+const { browser } = pageTests('unread-bad');
 
 /** The commands of a page at its first, last and middle step, and at one in eight between, with a path and without. */
 async function commandsOf(page, path) {
