@@ -17,20 +17,10 @@ package struct Spool: ~Copyable {
         self.file = consume file
     }
 
-    package mutating func append(_ bytes: some Collection<UInt8>) throws(FileError) {
+    package mutating func append(_ bytes: [UInt8]) throws(FileError) {
         pending.append(contentsOf: bytes)
         count += bytes.count
         if pending.count >= Self.windowSize { try write() }
-    }
-
-    package mutating func append(_ text: String) throws(FileError) { try append(text.utf8) }
-
-    package mutating func append(contentsOf other: FileBytes) throws(FileError) {
-        var offset = 0
-        while case let piece = try other.read(at: offset, count: Self.windowSize), !piece.isEmpty {
-            try append(piece)
-            offset += piece.count
-        }
     }
 
     /// Call this once.

@@ -22,7 +22,7 @@ final class ActionsExporter: TimelineExporter {
         case .action(let action):
             losses.add(.times)
             if isArray { try spool.append(steps == 0 ? "\n" : ",\n") }
-            try action.withBytes { try spool.append($0) }
+            try action.withBytes { try spool.append(Array($0)) }
             if !isArray { try spool.append("\n") }
             steps += 1
         case .opaque: losses.add(.opaque)

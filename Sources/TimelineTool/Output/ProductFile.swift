@@ -37,7 +37,7 @@ enum ProductFile {
             return try bytes.size()
         }
         var spool = try Spool(named: path)
-        try Gzip.pack(bytes) { (packed) throws(FileError) in try spool.append(packed) }
+        try Gzip.pack(bytes) { (packed) throws(FileError) in try spool.append(Array(packed)) }
         let size = spool.count
         try OutputFile.write(try spool.finish(), to: path, replacing: replacing)
         return size

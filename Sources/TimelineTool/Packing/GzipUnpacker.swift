@@ -44,7 +44,7 @@ final class GzipUnpacker: Unpacker {
             offset += packed.count
             error = try gunzip.unpack(packed) { (bytes) throws(JournalError) in
                 try count(unpacked: bytes.count, of: name)
-                do throws(FileError) { try spool.append(bytes) } catch { throw .unreadable(error) }
+                do throws(FileError) { try spool.append(Array(bytes)) } catch { throw .unreadable(error) }
             }
         }
         do throws(FileError) { return Unpacked(try spool.finish(), error: error) } catch { throw .unreadable(error) }
