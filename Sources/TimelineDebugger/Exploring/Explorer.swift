@@ -1,5 +1,5 @@
-internal import TimelineJournal
 internal import TimelineJSON
+internal import TimelineJournal
 package import TimelineKit
 internal import TimelineSystem
 

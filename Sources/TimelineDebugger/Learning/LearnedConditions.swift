@@ -2,7 +2,7 @@
 ///
 /// Of the results of a cause: which of their values equal those of the cause, or of the state before or just after it; which are bounded by
 /// values of the state in which they come; and what is true of the state before a cause that has results. Of actions without a cause: what is true of the states in which they come, and which of
-/// their values equal values of the state, are elements of an array, or are indexes of one.
+/// their values equal values of the state, are elements or indexes of an array, are within 1 of a number, or are texts that an earlier action had.
 package struct LearnedConditions: Codable, Sendable {
     struct Fact: Codable, Hashable {
         let path: UInt64

@@ -1,5 +1,5 @@
-internal import TimelineJournal
 internal import TimelineJSON
+internal import TimelineJournal
 package import TimelineQuerying
 
 /// Finds the same stops in both directions. Unknown states are passed over.

@@ -1,6 +1,6 @@
-internal import TimelineKit
 internal import TimelineJSON
 package import TimelineJournal
+internal import TimelineKit
 package import TimelineQuerying
 
 package struct VerificationDescription {

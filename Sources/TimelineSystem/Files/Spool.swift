@@ -28,7 +28,7 @@ package struct Spool: ~Copyable {
 
     mutating func finished() throws(FileError) -> FileDescriptor {
         try write()
-        guard var file = file.take() else { preconditionFailure("the file is finished already") }
+        var file = file.take()!
         file.path = name
         return file
     }
@@ -36,7 +36,7 @@ package struct Spool: ~Copyable {
     private mutating func write() throws(FileError) {
         try SystemFiles().requireRoom(
             for: pending.count, after: count - pending.count, in: Environment.temporaryFolder)
-        try file?.write(pending)
+        guard try file?.write(pending) != nil else { preconditionFailure("the file is finished already") }
         pending.removeAll(keepingCapacity: true)
     }
 }

@@ -1,6 +1,6 @@
-internal import TimelineQuerying
-internal import TimelineJournal
 internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineQuerying
 
 struct LogReport {
     let arguments: [String]

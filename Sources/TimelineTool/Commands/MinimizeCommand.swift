@@ -1,8 +1,8 @@
-internal import TimelineKit
-internal import TimelineJournal
-internal import TimelineJSON
 internal import ArgumentParser
 internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
 
 struct MinimizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

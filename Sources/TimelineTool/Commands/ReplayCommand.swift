@@ -1,6 +1,6 @@
-internal import TimelineJSON
 internal import ArgumentParser
 internal import TimelineDebugger
+internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 

@@ -1,7 +1,7 @@
-internal import TimelineKit
-internal import TimelineDebugger
 internal import ArgumentParser
+internal import TimelineDebugger
 internal import TimelineJSON
+internal import TimelineKit
 internal import TimelineQuerying
 internal import TimelineRemote
 

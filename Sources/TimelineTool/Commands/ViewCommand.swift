@@ -1,5 +1,5 @@
-internal import TimelineJournal
 internal import ArgumentParser
+internal import TimelineJournal
 internal import TimelineKit
 
 struct ViewCommand: ParsableCommand {

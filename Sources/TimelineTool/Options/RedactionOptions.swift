@@ -1,5 +1,5 @@
-internal import TimelineDebugger
 internal import ArgumentParser
+internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineSystem
 

@@ -1,5 +1,5 @@
-internal import TimelineJSON
 internal import TimelineDebugger
+internal import TimelineJSON
 internal import TimelineQuerying
 
 /// Questions go to standard error, answers come from standard input: both must be terminals.

@@ -1,7 +1,7 @@
-internal import TimelineQuerying
-internal import TimelineJournal
 internal import TimelineDebugger
 internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineQuerying
 
 extension BisectText {
     func json(_ answer: BisectAnswer) -> JSON {

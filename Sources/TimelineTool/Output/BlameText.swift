@@ -1,6 +1,6 @@
-internal import TimelineJournal
 internal import TimelineDebugger
 internal import TimelineJSON
+internal import TimelineJournal
 internal import TimelineQuerying
 
 /// `33  1.217  user  episodeTapped {"id":7}`, then a line for each change: `$.comments.unread  0 → -3`.

@@ -1,6 +1,6 @@
-internal import TimelineJournal
 internal import TimelineDebugger
 internal import TimelineJSON
+internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineLive
 internal import TimelineQuerying

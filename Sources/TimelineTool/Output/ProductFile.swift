@@ -43,3 +43,12 @@ enum ProductFile {
         return size
     }
 }
+
+extension Spool {
+    mutating func append(_ text: String) throws(FileError) { try append(Array(text.utf8)) }
+
+    mutating func append(contentsOf other: FileBytes) throws(FileError) {
+        let start = count
+        while case let piece = try other.read(at: count - start, count: 1 << 16), !piece.isEmpty { try append(piece) }
+    }
+}

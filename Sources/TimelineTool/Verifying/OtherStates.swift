@@ -1,5 +1,5 @@
-internal import TimelineSystem
 internal import TimelineDebugger
+internal import TimelineSystem
 
 /// The states of a replay in another process, of this executable or of another build of the program.
 enum OtherStates {

@@ -1,5 +1,5 @@
-internal import TimelineJSON
 internal import TimelineDebugger
+internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem

@@ -1,5 +1,5 @@
-internal import TimelineJournal
 internal import TimelineDebugger
+internal import TimelineJournal
 internal import TimelineSystem
 
 /// The timelines of the arguments, then those of the paths that `--files-from` lists, each as soon as it is read.

@@ -1,7 +1,7 @@
-internal import TimelineKit
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineKit
 internal import TimelineQuerying
 
 /// The answers of `verify`, as facts and in words.

@@ -1,8 +1,8 @@
-internal import TimelineQuerying
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineQuerying
 internal import TimelineSystem
 
 struct TimelineView {
