@@ -295,7 +295,8 @@ package final class Explorer<P: Program> {
         _ type: Int, _ action: JSONText, _ learned: LearnedConditions, _ facts: ValueFacts, _ run: Run
     ) -> [RunCondition] {
         learned.unseen(type, reader.facts(of: action), in: facts) { hash, relation in
-            tree.contains(run.done, run.start) { step in
+            if relation.kind == .asked { return true }  // Those states are gone; `RunJudge` sees them.
+            return tree.contains(run.done, run.start) { step in
                 corpus.stepTypes[step.step] == relation.offset
                     && reader.facts(of: step.change?.text ?? corpus.steps[step.step].text)[relation.path]?.hash == hash
             }

@@ -100,7 +100,7 @@ extension LearnedConditions {
     private func swift(_ relation: Relation, _ pattern: inout ActionPattern) -> String? {
         let parts = name(relation.path).split(separator: "[*]", omittingEmptySubsequences: false).map(String.init)
         let isElement = relation.kind == .element || relation.kind == .noElement
-        guard relation.kind != .said, parts.count == (isElement ? 2 : 1), parts.allSatisfy(isSwift),
+        guard !relation.kind.isOfText, parts.count == (isElement ? 2 : 1), parts.allSatisfy(isSwift),
             let field = pattern.bind(name(relation.field))
         else { return nil }
         let value = "state\(parts[0])"

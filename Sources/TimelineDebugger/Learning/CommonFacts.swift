@@ -39,7 +39,7 @@ struct CommonFacts {
 
     private static let textLimit = 9
     /// A state with more values has no modes.
-    private static let valueLimit = 64
+    static let valueLimit = 64
 
     var count: Int { common.count }
 

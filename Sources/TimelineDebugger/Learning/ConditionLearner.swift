@@ -40,13 +40,10 @@ struct ConditionLearner {
                 let range = ranges[field.path] ?? field.number...field.number
                 ranges[field.path] = min(range.lowerBound, field.number)...max(range.upperBound, field.number)
                 for value in state.values where value.number >= 0 {
-                    if value.number == field.number {
-                        reached.insert(Relation(field: field.path, kind: .atMost, path: value.path))
-                        reached.insert(Relation(field: field.path, kind: .atLeast, path: value.path))
-                    }
-                    if value.number - 1 > range.lowerBound || value.number < range.upperBound - 1 {
-                        reached.insert(Relation(field: field.path, kind: .near, path: value.path))
-                    }
+                    let isFar = value.number - 1 > range.lowerBound || value.number < range.upperBound - 1
+                    let kinds: [Relation.Kind] =
+                        (value.number == field.number ? [.atMost, .atLeast] : []) + (isFar ? [.near] : [])
+                    reached.formUnion(kinds.map { Relation(field: field.path, kind: $0, path: value.path) })
                 }
                 for element in state.elements where element.hash == field.hash {
                     present.insert(Relation(field: field.path, kind: .noElement, path: element.path))
@@ -76,7 +73,7 @@ struct ConditionLearner {
             // What is in the state was often said.
             let others = Set(found.filter { $0.kind == .equal || $0.kind == .element }.map(\.field))
             return found.filter {
-                if $0.kind == .said, count < least.cases || others.contains($0.field) { return false }
+                if $0.kind.isOfText, count < least.cases || others.contains($0.field) { return false }
                 return $0.kind == .same || fields[$0.field]?.count ?? 0 > 1 || count < least.cases
             }.sorted {
                 ($0.field, $0.kind.rawValue, $0.path, $0.offset ?? 0, $0.key?.path ?? 0, $0.key?.field ?? 0)
@@ -112,6 +109,8 @@ struct ConditionLearner {
     var names: [UInt64: String] = [:]
     private var all = CommonFacts()
     private var states: [Int: CommonFacts] = [:]
+    /// Of results.
+    private var resultStates: [Int: CommonFacts] = [:]
     private var relations: [Int: Relations] = [:]
     /// Of results: which values of the state bound theirs, and which of its numbers are equal.
     private var bounds: [Int: Relations] = [:]
@@ -132,7 +131,6 @@ struct ConditionLearner {
     private var work: [Work] = []
     /// In this recording.
     private var said = SaidTexts()
-    private var resultTypes: Set<Int> = []
     private var hasOrigins = false
 
     init(types: [String], least: Least = Least()) { (self.types, self.least) = (types, least) }
@@ -153,7 +151,7 @@ struct ConditionLearner {
             elements[one.path, default: []].insert(one.hash)
         }
         if let cause {
-            resultTypes.insert(type)
+            resultStates[type, default: CommonFacts()].add(before)
             if addResult(type, of: cause, action) { followers.insert(type) }
             bounds[type, default: Relations()].add(action) {
                 Self.relations(of: action, in: before).filter(\.isBound).union(Self.equalNumbers(in: before))
@@ -172,7 +170,7 @@ struct ConditionLearner {
             own.reach(action, in: before)
             relations[type] = own
         }
-        said.add(type, action)
+        said.add(type, action, in: before)
         for index in work.indices {
             if step - work[index].step < Self.window { work[index].following.insert(type) }
             work[index].passed.insert(type)
@@ -232,19 +230,15 @@ struct ConditionLearner {
         var found: Set<Relation> = []
         for field in action.values {
             for value in state.values {
-                if value.hash == field.hash {
-                    found.insert(Relation(field: field.path, kind: .equal, path: value.path))
-                }
-                if field.number < 0 || value.number < 0 { continue }
-                if field.isNear(value) { found.insert(Relation(field: field.path, kind: .near, path: value.path)) }
-                if value.traits.contains(.isFull), field.number < value.number {
-                    found.insert(Relation(field: field.path, kind: .index, path: value.path))
-                }
-                if field.number <= value.number {
-                    found.insert(Relation(field: field.path, kind: .atMost, path: value.path))
-                }
-                if field.number >= value.number {
-                    found.insert(Relation(field: field.path, kind: .atLeast, path: value.path))
+                let areNumbers = field.number >= 0 && value.number >= 0
+                let kinds: [(Relation.Kind, holds: Bool)] = [
+                    (.equal, value.hash == field.hash), (.near, field.isNear(value)),
+                    (.index, areNumbers && value.traits.contains(.isFull) && field.number < value.number),
+                    (.atMost, areNumbers && field.number <= value.number),
+                    (.atLeast, areNumbers && field.number >= value.number),
+                ]
+                for (kind, holds) in kinds where holds {
+                    found.insert(Relation(field: field.path, kind: kind, path: value.path))
                 }
             }
             for element in state.elements where element.hash == field.hash {
@@ -276,7 +270,8 @@ struct ConditionLearner {
         for (type, bounds) in bounds
         where states[type] == nil && followers.contains(type) && bounds.count >= least.actions {
             let found = bounds.relations(least).filter { $0.kind != .same || unequal.contains($0) }
-            learned.actions[type] = .init(count: bounds.count, relations: found)
+            learned.actions[type] = .init(
+                count: bounds.count, facts: resultStates[type]?.facts(beside: all, least) ?? [], relations: found)
         }
         for (type, states) in causeStates {
             var causes = LearnedConditions.Causes(
@@ -294,7 +289,7 @@ struct ConditionLearner {
                     causes.relations[result]?.contains($0) != true
                 }
             }
-            let ends = (following[type] ?? [:]).filter { $1 >= least.cases && !resultTypes.contains($0) }
+            let ends = (following[type] ?? [:]).filter { $1 >= least.cases && resultStates[$0] == nil }
             causes.cancels = canceled[type, default: []].subtracting(between[type] ?? [])
             causes.endings = causes.cancels.union(ends.keys).subtracting(between[type] ?? [])
             learned.causes[type] = causes

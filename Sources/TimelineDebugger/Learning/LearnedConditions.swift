@@ -33,10 +33,12 @@ package struct LearnedConditions: Codable, Sendable {
             case equal, element, index, noElement, atMost, atLeast
             /// One number more or less, or the same.
             case near
-            /// Of a text: an earlier action had it, of the type that `offset` is the index of.
-            case said
+            /// Of a text: an earlier action had it, of the type that `offset` is the index of; or the state before one.
+            case said, asked
             /// Of two numbers of the state.
             case same
+
+            var isOfText: Bool { self == .said || self == .asked }
         }
 
         let field: UInt64
@@ -195,7 +197,7 @@ package struct LearnedConditions: Codable, Sendable {
         case .atMost: field.number <= state[relation.path]?.number ?? -1
         case .atLeast: field.number >= state[relation.path]?.number ?? .max
         case .near: state[relation.path].map { field.isNear($0) } ?? false
-        case .said: !field.isText || isSaid(field.hash, relation)
+        case .said, .asked: !field.isText || isSaid(field.hash, relation)
         case .action, .before, .after, .same: true
         }
     }
@@ -229,6 +231,7 @@ package struct LearnedConditions: Codable, Sendable {
                 case .atLeast: "is below \(path)"
                 case .near: "is not within 1 of \(path)"
                 case .said: "is none that an earlier \(types[relation.offset ?? 0]) had"
+                case .asked: "is none that \(path) had when \(types[relation.offset ?? 0]) came"
                 default: "is not \(path)"
                 }
             return "\(types[type]) can come while its \(field.isEmpty ? "value" : field) \(what): \(count(type))"

@@ -56,7 +56,7 @@ struct RunJudge {
         } else if learned.limits(step.from, isChecked: isChecked) {
             learned.unseen(type, action, in: state, isSaid: said.contains).forEach { note($0) }
         }
-        said.add(type, action)
+        said.add(type, action, in: state)
         open.removeAll { seq in
             guard let cause = work[seq]?.type, learned.causes[cause]?.endings.contains(type) == true else {
                 return false

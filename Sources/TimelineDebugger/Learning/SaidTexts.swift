@@ -1,31 +1,32 @@
-/// The texts that the actions of a run had so far. What a server answers often has the text that was typed, also where no recording says
-/// what caused it.
+/// The texts that the actions of a run had so far, and the states in which they came. What a server answers often has the text that was
+/// typed, or that was in the state when it was asked, also where no recording says what caused it.
 struct SaidTexts {
-    private struct Place: Hashable {
-        let type: Int
-        let path: UInt64
-    }
+    typealias Relation = LearnedConditions.Relation
 
-    private var places: [UInt64: Set<Place>] = [:]
+    /// By the text: where it was, as relations of no field.
+    private var places: [UInt64: Set<Relation>] = [:]
 
-    mutating func add(_ type: Int, _ action: ValueFacts) {
-        for value in action.values where value.isText {
-            places[value.hash, default: []].insert(Place(type: type, path: value.path))
-        }
-    }
-
-    func relations(of action: ValueFacts) -> Set<LearnedConditions.Relation> {
-        var found: Set<LearnedConditions.Relation> = []
-        for value in action.values where value.isText {
-            for place in places[value.hash] ?? [] {
-                found.insert(.init(field: value.path, kind: .said, path: place.path, offset: place.type))
+    /// - Parameter state: Before the action.
+    mutating func add(_ type: Int, _ action: ValueFacts, in state: ValueFacts) {
+        for (kind, values) in [(Relation.Kind.said, action.values), (.asked, state.values)] {
+            for value in values.prefix(CommonFacts.valueLimit) where value.isText {
+                places[value.hash, default: []].insert(Relation(field: 0, kind: kind, path: value.path, offset: type))
             }
         }
-        return found
     }
 
-    /// Whether an action of the type `relation.offset` had the text.
-    func contains(_ text: UInt64, _ relation: LearnedConditions.Relation) -> Bool {
-        places[text]?.contains(Place(type: relation.offset ?? -1, path: relation.path)) ?? false
+    func relations(of action: ValueFacts) -> Set<Relation> {
+        let found = action.values.filter(\.isText).flatMap { value in
+            (places[value.hash] ?? []).map {
+                Relation(field: value.path, kind: $0.kind, path: $0.path, offset: $0.offset)
+            }
+        }
+        return Set(found)
+    }
+
+    /// Whether an action of the type `relation.offset`, or the state before one, had the text.
+    func contains(_ text: UInt64, _ relation: Relation) -> Bool {
+        let place = Relation(field: 0, kind: relation.kind, path: relation.path, offset: relation.offset)
+        return places[text]?.contains(place) ?? false
     }
 }

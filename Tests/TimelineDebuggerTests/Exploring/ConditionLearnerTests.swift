@@ -57,7 +57,10 @@ struct ConditionLearnerTests {
     private static func unseen(_ one: Case, _ cases: [Case], after earlier: [Case] = []) -> [String] {
         var (learned, reader) = learned(cases)
         var said = SaidTexts()
-        for one in earlier { said.add(types.firstIndex(of: one.type) ?? 0, facts(action(one), &reader)) }
+        for one in earlier {
+            said.add(
+                types.firstIndex(of: one.type) ?? 0, facts(action(one), &reader), in: facts(one.state, &reader))
+        }
         let (action, state) = (facts(action(one), &reader), facts(one.state, &reader))
         return learned.unseen(types.firstIndex(of: one.type) ?? 0, action, in: state, isSaid: said.contains)
             .map { learned.text(of: $0) }
@@ -132,6 +135,16 @@ struct ConditionLearnerTests {
         #expect(Self.unseen(answer("a"), cases, after: [typed("a")]) == [])
     }
 
+    /// An answer is to what was in the state when it was asked for.
+    @Test func aTextThatTheStateAlwaysHadAtAnEarlierActionIsLearned() {
+        func asked(_ text: String) -> Case { Case("tapped", in: ["text": .string(text)]) }
+        func answer(_ text: String) -> Case { Case("other", ["of": .string(text)], in: ["text": "x", "n": 1]) }
+        let cases = (0..<6).flatMap { [asked("\($0 / 2)"), answer("\($0 / 2)")] }
+        let text = "other can come while its of is none that $.text had when tapped came: never in 6"
+        #expect(Self.unseen(answer("a"), cases, after: [Case("ended", in: ["text": "a"])]) == [text])
+        #expect(Self.unseen(answer("a"), cases, after: [asked("a")]) == [])
+    }
+
     @Test func whatIsSoEverywhereOrNotInOneCaseIsNotLearned() {
         let good: JSON = ["a": true]
         let bad: JSON = ["a": false]
@@ -140,29 +153,32 @@ struct ConditionLearnerTests {
         for cases in [everywhere, notOnce] { #expect(Self.unseen(Case("tapped", in: bad), cases) == []) }
     }
 
-    /// A request, and a stream of two results: `answered` numbers up to the length, `ended` when they are reached.
+    /// A request, and a stream of two results while it is on: `answered` numbers up to the length, `ended` when they are reached.
     private static let streams = (0..<6).flatMap { number in
-        let (base, length) = (number * 4, JSON.int(number + 2))
-        let first: JSON = ["at": 0, "length": length, "other": .int(number % 2)]
+        func one(_ type: String, _ value: Int? = nil, at: Int, isOn: Bool = true, cause: Int? = number * 4) -> Case {
+            Case(
+                type, value.map { ["_0": .int($0)] } ?? [:], in: streaming(at: at, number + 2, number % 2, isOn),
+                cause: cause)
+        }
         return [
-            Case("asked", ["length": length], in: ["at": 0, "length": 9, "other": 5]),
-            Case("answered", ["_0": 1], in: first, cause: base),
-            Case("answered", ["_0": length], in: first, cause: base),
-            Case("ended", in: ["at": length, "length": length, "other": 1], cause: base),
+            one("asked", number + 2, at: 0, isOn: false, cause: nil), one("answered", 1, at: 0),
+            one("answered", number + 2, at: 1), one("ended", at: number + 2, isOn: number > 2),
         ]
     }
 
-    @Test func aStreamOfResultsFollowsTheState() {
-        let state: JSON = ["at": 2, "length": 5, "other": 1]
-        #expect(
-            Self.unseen(Case("answered", ["_0": 6], in: state), Self.streams) == [
-                "answered can come while its value is above $.length: never in 12"
-            ])
-        #expect(Self.unseen(Case("answered", ["_0": 5], in: state), Self.streams) == [])
-        #expect(
-            Self.unseen(Case("ended", in: state), Self.streams) == [
-                "ended can come while $.length is not $.at: never in 6"
-            ])
+    private static func streaming(at: Int, _ length: Int, _ other: Int, _ isOn: Bool) -> JSON {
+        ["at": .int(at), "length": .int(length), "other": .int(other), "isOn": .bool(isOn)]
+    }
+
+    @Test(
+        arguments: [
+            ("answered", 5, true, []), ("answered", 6, true, ["its value is above $.length: never in 12"]),
+            ("answered", 5, false, ["$.isOn is false: never in 12"]),
+            ("ended", 5, true, ["$.length is not $.at: never in 6"]),
+        ] as [(String, Int, Bool, [String])])
+    func aStreamOfResultsFollowsTheState(type: String, value: Int, isOn: Bool, unseen: [String]) {
+        let one = Case(type, ["_0": .int(value)], in: Self.streaming(at: 2, 5, 1, isOn))
+        #expect(Self.unseen(one, Self.streams) == unseen.map { "\(type) can come while \($0)" })
     }
 
     /// It was decided when it was asked for.

@@ -11,6 +11,7 @@ Prints what was validated. Mistakes, the first twenty of them on standard error,
 """
 
 import collections
+import functools
 import json
 import sys
 
@@ -112,11 +113,15 @@ def check_required(name, schema, samples):
     definitions = schema.get("$defs", {})
     common = {}
 
+    @functools.cache
+    def checker(target):
+        return jsonschema.Draft202012Validator({"$defs": definitions, "$ref": target})
+
     def visit(part, value):
         while part.get("$ref", "#") != "#":
             part = definitions[part["$ref"].removeprefix("#/$defs/")]
         for branch in part.get("oneOf", []) + part.get("anyOf", []):
-            if jsonschema.Draft202012Validator({"$defs": definitions, **branch}).is_valid(value) and "$ref" in branch:
+            if "$ref" in branch and checker(branch["$ref"]).is_valid(value):
                 visit(branch, value)
         if isinstance(value, dict) and "properties" in part:
             branches = part.get("oneOf", []) + part.get("anyOf", [])
@@ -142,14 +147,18 @@ def check_mutants(name, schema, samples):
     checker = jsonschema.Draft202012Validator(closed(schema))
     described = {key for part in objects(schema) for key in part.get("properties", {})}
     refused = collections.defaultdict(set)
-    seen = set()
+    seen = collections.Counter()
     for sample in {json.dumps(shape(sample)): sample for sample in samples}.values():
         for member, change, mutant in mutants(sample):
-            seen.add(member)
+            seen[member, change] += 1
+            # Most answers have the same ones.
+            if seen[member, change] > 10:
+                continue
             if not checker.is_valid(mutant):
                 refused[change].add(member)
             elif change == "replaced" and member in described:
                 mistakes.append(f"{name}: {member} may have any type: {json.dumps(mutant)[:300]}")
+    seen = {member for member, _ in seen}
     parts = list(objects(schema))
     required = {key for part in parts for key in part.get("required", [])}
     # Of these, an object that has them may be one where they are optional.
@@ -205,7 +214,7 @@ def main():
         if name not in ["line", "state", "log", "watch"]:
             check_required(name, schema, samples[name])
     print(
-        f"{len(samples.pop('line'))} lines of timelines and {sum(map(len, samples.values()))} answers are valid:",
+        f"{len(samples.pop('line', []))} lines of timelines and {sum(map(len, samples.values()))} answers are valid:",
         ", ".join(f"{len(values)} of {name}" for name, values in sorted(samples.items())),
     )
     print(f"{len(task['lines'])} changed lines are judged as the reader judges them, {refused} kinds of changes refused in answers")

@@ -399,8 +399,7 @@ liveTest('a filter by path finds every step when one comes as it ends to look', 
   // The search ends after a frame.
   await tab.evaluate('new Promise(requestAnimationFrame)');
   server.append(1);
-  await tab.settle();
-  assert.equal(await tab.text('#steps-count'), '121');
+  await shows(tab, '#steps-count', '121');
 });
 
 liveTest('without control the page says that it is read-only, and sends nothing', { rows: 10 }, async (tab, server) => {
