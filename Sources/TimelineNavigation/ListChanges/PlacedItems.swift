@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 struct PlacedItems<Item: Identifiable> {
     private let items: [[Item]]
     let ids: [[OccurrenceID<Item.ID>]]

@@ -1,5 +1,5 @@
 import Testing
-import TimelineKit
+import TimelineNavigation
 import TimelineTestSupport
 
 struct SectionChangesTests {

@@ -1,4 +1,4 @@
-import TimelineKit
+import TimelineNavigation
 
 /// A table view that knows the rules of `UITableView.performBatchUpdates`, and shows ids. It takes the items in one batch and the sections
 /// in another.
