@@ -4,7 +4,7 @@ package import TimelineJournal
 /// A store that lets live features (time travel, hot reload, replication and hosts) show, set and observe its state, and
 /// dispatch actions.
 ///
-/// `Store` of `TimelineStore` conforms. For another store, `Recorder.attach(_:inert:dispatch:)` returns a value that conforms.
+/// `Store` of `TimelineStore` conforms. For another store, `Recorder.attach(_:inert:dispatch:)` of `TimelineLive` returns a value that conforms.
 public protocol LiveStore<State, Action>: Sendable {
     associatedtype State: Sendable
     associatedtype Action: Sendable

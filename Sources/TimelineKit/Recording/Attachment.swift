@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TimelineSystem
 
-protocol AttachedReducing<State, StoreAction>: AnyObject, Sendable {
+package protocol AttachedReducing<State, StoreAction>: AnyObject, Sendable {
     associatedtype State
     associatedtype StoreAction
 
@@ -16,7 +16,7 @@ protocol AttachedReducing<State, StoreAction>: AnyObject, Sendable {
 }
 
 /// The live features that are attached to a recorder. Without any, they cost one atomic load per action.
-final class Attachment<State, StoreAction>: Sendable {
+package final class Attachment<State, StoreAction>: Sendable {
     private let isAttached = Atomic(false)
     private let reducing = Locked<(any AttachedReducing<State, StoreAction>)?>(nil)
 
@@ -24,7 +24,7 @@ final class Attachment<State, StoreAction>: Sendable {
         isAttached.load(ordering: .acquiring) ? reducing.withLock { $0 } : nil
     }
 
-    func set(_ reducing: any AttachedReducing<State, StoreAction>) {
+    package func set(_ reducing: any AttachedReducing<State, StoreAction>) {
         self.reducing.withLock { $0 = reducing }
         isAttached.store(true, ordering: .releasing)
     }

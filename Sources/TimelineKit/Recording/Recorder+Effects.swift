@@ -107,7 +107,7 @@ extension Recorder {
         }
     }
 
-    func origin(_ from: Origin, ofStep seq: Int?) -> ActionOrigin<Action> {
+    package func origin(_ from: Origin, ofStep seq: Int?) -> ActionOrigin<Action> {
         origin(from, of: seq.map { StepReference($0) })
     }
 

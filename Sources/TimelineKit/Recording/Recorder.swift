@@ -33,9 +33,9 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     private let programType: Any.Type?
     let encoding: ActionEncoding<Action>
     let redactor: RecordingRedactor
-    let onProblem: @Sendable (RecordingProblem) -> Void
+    package let onProblem: @Sendable (RecordingProblem) -> Void
     let origins = OriginTracker()
-    let attachment = Attachment<State, Action>()
+    package let attachment = Attachment<State, Action>()
 
     /// Begins a recording of `program`.
     ///
@@ -281,7 +281,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         return (seq, origin.from, origin.cause)
     }
 
-    func origin(of action: Action) -> (from: Origin, cause: Int?) {
+    package func origin(of action: Action) -> (from: Origin, cause: Int?) {
         var origin: (from: Origin, cause: Int?) = (.user, nil)
         guard origins.isUsed else { return origin }
         encoding.withChange(action, redactor) { change in
@@ -292,7 +292,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     }
 
     /// The last step and the state after it; nil while a reducer runs.
-    var lastKnown: (seq: Int, state: State)? {
+    package var lastKnown: (seq: Int, state: State)? {
         guard let recording else { return last.known.map { (0, $0) } }
         return recording.read { log in last.known.map { (log.seq, $0) } }
     }

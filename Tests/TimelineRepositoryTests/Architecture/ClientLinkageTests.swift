@@ -68,7 +68,7 @@ struct ClientLinkageTests {
     /// What tools and live features use, and no app needs to record.
     private static let forOthers = [
         "Salvage", "JournalRedactor", "IRegexp", "JSONPatch", "JSONCondition", "TimeTraveler",
-        "HotReload", "Replica", "NestedChangeQueue", "ListChange",
+        "HotReload", "Replica", "NestedChangeQueue", "ListChange", "AttachedStore",
     ]
 
     private let program = """

@@ -1,4 +1,5 @@
 import Dispatch
+import TimelineLive
 
 // sample: RecordingAnyStore#Where the types live:2
 

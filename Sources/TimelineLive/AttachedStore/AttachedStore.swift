@@ -1,3 +1,5 @@
+public import TimelineKit
+
 /// A store of another framework, as live features use it. `Recorder.attach(_:inert:dispatch:)` returns one.
 public struct AttachedStore<State: Sendable, Action: Sendable>: LiveStore {
     public let live: LiveStoreAccess<State, Action>
@@ -53,20 +55,14 @@ extension Recorder {
         writing: @escaping @Sendable (_ action: ProgramAction) -> Action,
         dispatch: @escaping @Sendable (_ store: Store, _ action: Action) -> Void
     ) -> AttachedStore<State, ProgramAction> {
-        let reference = WeakReference(store)
+        // Weak references are atomic, and `dispatch` reaches the thread that the object requires.
+        nonisolated(unsafe) weak let store = store
         let core = AttachedStoreCore(self, inert: inert, read: reading, write: writing) { action in
-            if let store = reference.object { dispatch(store, action) }
+            if let store { dispatch(store, action) }
         }
         attachment.set(core)
         // Steps that began before are not passed to it: `commit` tells it of one that runs.
         if let last = lastKnown { core.stepEnded(last.seq, last.state) }
         return AttachedStore(core)
     }
-}
-
-/// Sendable because weak references are atomic. `dispatch` reaches the thread that the object requires.
-private final class WeakReference<Object: AnyObject>: @unchecked Sendable {
-    private(set) weak var object: Object?
-
-    init(_ object: Object) { self.object = object }
 }
