@@ -57,9 +57,9 @@ let package = Package(
     ],
     targets: [
         // What an app links to record. These five depend on the toolchain alone.
-        .target(name: "TimelineSystem", dependencies: ["CTimeline"]),
+        .target(name: "TimelineSystem"),
         .target(name: "TimelineJSON"),
-        // In C, because Swift has no names for the processor's instructions, and cannot import what processes need.
+        // In C, because Swift has no names for the processor's instructions, and cannot import what processes of the tool need.
         .target(name: "CTimeline"),
         .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON", "CTimeline"]),
         .target(
@@ -79,7 +79,7 @@ let package = Package(
             ]),
 
         // For developers and CI.
-        .target(name: "TimelineDebugger", dependencies: recording + all("TimelineQuerying")),
+        .target(name: "TimelineDebugger", dependencies: recording + all("TimelineQuerying", "CTimeline")),
         // For tests of apps, with the Swift Testing of the toolchain.
         .target(name: "TimelineTesting", dependencies: debugging),
         // One page for any timeline: its files are embedded, in C, because Swift takes a minute to compile them.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimelineDebugger
 internal import TimelineSystem
 
 /// A command that ran in a child process until it exited.
@@ -22,7 +23,7 @@ struct Command {
 
     /// The path of an executable in a folder of `PATH`; nil if no folder has it.
     static func find(_ name: String) -> String? {
-        Environment.searchPath.map { "\($0)/\(name)" }.first(where: FileSystem.isExecutable)
+        Environment.searchPath.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
     }
 }
 

@@ -1,6 +1,5 @@
 internal import TimelineJSON
 package import TimelineKit
-internal import TimelineSystem
 
 /// What a process is asked that searches; its standard input is the text of the recordings.
 package struct ExploreRequest: Codable {

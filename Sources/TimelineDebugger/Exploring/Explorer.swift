@@ -52,7 +52,7 @@ package final class Explorer<P: Program> {
     private var needs: [Int: [Need]] = [:]
     /// Once all recordings were reduced.
     package private(set) var learned: LearnedConditions?
-    private let process = CurrentProcess.identity
+    private let process = ProcessIdentity()
     private let noted: CurrentRun?
     /// Of earlier processes of this search.
     private let earlier: ExploreStats

@@ -1,7 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
 package import TimelineKit
-internal import TimelineSystem
 
 /// In this process, which a trap ends, or in copies of it.
 package final class LocalTrials<P: Program>: RuleTrials {

@@ -1,6 +1,5 @@
 package import TimelineJSON
 internal import TimelineJournal
-package import TimelineSystem
 
 package enum TrialOutcome: Codable {
     /// On the state after the step at index `last`, -1 for the first state. `unseen` paths of a condition selected nothing so far.

@@ -51,7 +51,7 @@ struct TrialReducer<P: Program> {
         _ visit: (_ index: Int, _ state: P.State, _ values: [GeneratedValue]) throws -> Bool
     ) throws -> Bool {
         var state = first
-        let process = CurrentProcess.identity
+        let process = ProcessIdentity()
         for (index, step) in steps.enumerated() {
             var values = step.step.values
             if !mayCome(index, state) { return false }

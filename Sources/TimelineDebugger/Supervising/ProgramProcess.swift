@@ -1,5 +1,5 @@
 internal import TimelineJSON
-package import TimelineSystem
+internal import TimelineSystem
 
 /// A child that runs code of the program. How far its replay came is in shared memory, and what the program prints is relayed. A child that
 /// is asked reads requests and writes answers, both `Codable`: the program may print, trap or end the process, and speaks for neither. The
@@ -59,10 +59,10 @@ package final class ProgramProcess {
         (self.seconds, self.onlyReducers, self.relay) = (seconds, onlyReducers, relay)
         ChildProcess.starting.lock()
         defer { ChildProcess.starting.unlock() }
-        let lifeline = try FileDescriptor.pipe(named: arguments[0])
-        let printed = try FileDescriptor.pipe(named: arguments[0])
-        let requests = try FileDescriptor.pipe(named: arguments[0])
-        let answers = try FileDescriptor.pipe(named: arguments[0])
+        let lifeline = try FileDescriptor.Pipe(named: arguments[0])
+        let printed = try FileDescriptor.Pipe(named: arguments[0])
+        let requests = try FileDescriptor.Pipe(named: arguments[0])
+        let answers = try FileDescriptor.Pipe(named: arguments[0])
         var descriptors = [
             Descriptor.lifeline: lifeline.reading.rawValue, Descriptor.printed: printed.writing.rawValue,
             Descriptor.progress: progress.file.rawValue,
@@ -74,10 +74,10 @@ package final class ProgramProcess {
         }
         child = try ChildProcess(
             arguments, environment: environment, input: input, descriptors: descriptors, keepsSignals: !isAsked)
-        self.lifeline = lifeline.takeWriting()
-        self.printed = printed.takeReading()
-        self.requests = requests.takeWriting()
-        self.answers = answers.takeReading()
+        self.lifeline = lifeline.writing
+        self.printed = consume printed.reading
+        self.requests = consume requests.writing
+        self.answers = answers.reading
     }
 
     deinit {

@@ -1,7 +1,6 @@
 internal import TimelineJSON
 package import TimelineJournal
 package import TimelineKit
-internal import TimelineSystem
 
 /// What ended a run or broke a rule first, and the fewest actions that still do: the key of its group.
 package struct TimelineTriage<P: Program> {

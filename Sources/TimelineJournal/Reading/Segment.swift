@@ -16,12 +16,12 @@ package struct Segment: Sendable {
     /// Set if the file cannot be used for its header alone.
     var headerDamage: Damage?
 
-    /// The path is a file, a folder, `FOLDER/STEM-*.jsonl`, or `-`, standard input.
+    /// The path is a file, a folder, `FOLDER/STEM-*.jsonl`, or with an unpacker `-`, standard input.
     package static func all(at path: String, _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
-        if path == "-" {
+        if path == "-", let unpacker {
             let name = "standard input"
             let spooled: FileBytes
-            do throws(FileError) { spooled = try FileBytes(spooling: 0, named: name) } catch {
+            do throws(FileError) { spooled = try unpacker.standardInput(named: name) } catch {
                 throw .unreadable(error)
             }
             return [try Segment(name: name, file: spooled, unpacker)]

@@ -24,7 +24,8 @@ package struct Unpacked: Sendable {
     }
 }
 
-/// Unpacks the packed files of a journal. An app links nothing but the toolchain, so the tool passes it.
+/// Opens what an app does not, which links nothing but the toolchain: packed files of a journal, and standard input. The tool passes it.
 package protocol Unpacker {
+    func standardInput(named name: String) throws(FileError) -> FileBytes
     func unpack(_ file: FileBytes, named name: String) throws(JournalError) -> Unpacked?
 }

@@ -7,7 +7,7 @@ final class LockedWriteAheadLog: Sendable {
     private let layer: any FileLayer
     private let schedule: RunIdentity.Scheduler
     private let onProblem: @Sendable (RecordingProblem) -> Void
-    private let process = CurrentProcess.identity
+    private let process = ProcessIdentity()
     private let wasForkReported = Atomic<Bool>(false)
     private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 

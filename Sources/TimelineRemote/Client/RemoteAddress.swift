@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import FlyingSocks
-internal import TimelineSystem
 
 /// As people type it: `http://127.0.0.1:49213`, `http://[::1]:49213`, `mac.local:49213` or `unix:/path/to/socket`.
 package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {

@@ -1,5 +1,4 @@
 internal import FlyingSocks
-internal import TimelineSystem
 
 /// Used by one task at a time.
 struct RemoteConnection: Sendable {

@@ -165,7 +165,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
     private func respondAndClose(_ error: RequestError, _ head: RequestHead?) async throws {
         report(error, head.map { "\($0.method.prefix(20)) \($0.path)" })
         try await write(message(error, closes: true))
-        SocketDescriptor(socket.socket.file.rawValue).shutdown(.writing)
+        SocketDescriptor(socket.socket.file.rawValue).end(.writing)
         let end = ContinuousClock.now + .seconds(1)
         var count = 0
         while count < 2 * limits.bodyBytes, let more = try await read(until: end), !more.isEmpty { count += more.count }

@@ -1,5 +1,4 @@
 internal import FlyingSocks
-internal import TimelineSystem
 
 /// The `HTTPServer` of FlyingFox limits neither the length and time of lines nor the number of connections, and lets a second `Host`
 /// replace the first. SwiftNIO adds 4.1 MB to an app instead of 0.4 MB, and needs a strict parser, too.
@@ -64,7 +63,7 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
                 var admission: ConnectionLimiter.Admission?
                 // An evicted connection normally ends within 50 ms. Other clients wait in the queue of the listening socket.
                 for _ in 1...100 {
-                    admission = limiter.admit { descriptor.shutdown(.both) }
+                    admission = limiter.admit { descriptor.end(.both) }
                     if admission != nil { break }
                     try await AsyncTimer.wait(for: .milliseconds(1))
                 }

@@ -36,7 +36,7 @@ final class SocketTimeout: Sendable {
                 if state.isFinished || state.hasExpired { return }
                 if let ping = state.ping.take() { return descriptor.sendNow(ping) }
                 state.hasExpired = true
-                descriptor.shutdown(direction)
+                descriptor.end(direction)
             }
         }
         timer.activate()

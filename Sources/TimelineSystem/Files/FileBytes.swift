@@ -14,7 +14,7 @@ extension [UInt8]: ByteSource {
 }
 
 package final class FileBytes: ByteSource {
-    let file: FileDescriptor
+    package let file: FileDescriptor
 
     package init(opening path: String) throws(FileError) {
         let file = try FileDescriptor(path, for: .readingLinked)
@@ -26,25 +26,7 @@ package final class FileBytes: ByteSource {
         self.file = file
     }
 
-    /// Spools a stream to an unnamed file, for random access in bounded memory.
-    package convenience init(spooling input: Int32, named name: String) throws(FileError) {
-        var spool = try Spool(named: name)
-        while true {
-            let bytes = try FileDescriptor.read(input, count: 1 << 16, named: name)
-            if bytes.isEmpty { break }
-            try spool.append(bytes)
-        }
-        self.init(try spool.finished())
-        // A later reader of standard input, such as a program that this process executes, can read all of it.
-        file.replace(input)
-    }
-
-    init(_ file: consuming FileDescriptor) { self.file = file }
-
-    package func replace(_ descriptor: Int32) { file.replace(descriptor) }
-
-    /// At offset 0, for a process that this one becomes; nil if there are too many descriptors.
-    package func inheritableDescriptor() -> Int32? { file.inheritableDescriptor() }
+    package init(_ file: consuming FileDescriptor) { self.file = file }
 
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         try file.read(at: offset, count: count)

@@ -44,7 +44,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try self.init(path, for: purpose, in: AT_FDCWD)
     }
 
-    init(_ path: String, for purpose: Purpose, in folder: Int32) throws(FileError) {
+    package init(_ path: String, for purpose: Purpose, in folder: Int32) throws(FileError) {
         let creates = purpose.flags & O_CREAT != 0
         var descriptor: Int32
         repeat {
@@ -93,26 +93,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
         #endif
     }
 
-    /// Child processes inherit neither end, except a process that another thread starts at the same time.
-    package static func pipe(named name: String) throws(FileError) -> Pipe {
-        var ends: [Int32] = [0, 0]
-        guard systemPipe(&ends) == 0 else { throw FileError(name, "create", errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return Pipe(
-            reading: FileDescriptor(inherited: ends[0], named: name),
-            writing: FileDescriptor(inherited: ends[1], named: name)
-        )
-    }
-
-    package struct Pipe: ~Copyable {
-        package let reading: FileDescriptor
-        package let writing: FileDescriptor
-
-        package consuming func takeReading() -> FileDescriptor { reading }
-
-        package consuming func takeWriting() -> FileDescriptor { writing }
-    }
-
     /// The value owns the descriptor.
     package init(inherited descriptor: Int32, named name: String) {
         path = name
@@ -122,10 +102,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
     deinit { close(rawValue) }
 
     package var status: FileStatus? { FileStatus(descriptor: rawValue) }
-
-    func restrictToOwner() { fchmod(rawValue, 0o600) }
-
-    func removeEntry(_ name: String) -> Bool { unlinkat(rawValue, name, 0) == 0 }
 
     private static func link(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
@@ -229,43 +205,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         dup2(rawValue, descriptor)
     }
 
-    func inheritableDescriptor() -> Int32? {
-        rewind()
-        let copy = dup(rawValue)
-        return copy >= 0 ? copy : nil
-    }
-
-    package static func setInherited(_ descriptor: Int32, _ isInherited: Bool) {
-        _ = fcntl(descriptor, F_SETFD, isInherited ? 0 : FD_CLOEXEC)
-    }
-
-    /// Which of them have bytes, or were closed at the other end; negative ones never do.
-    package static func ready(_ descriptors: [Int32], milliseconds: Int) -> [Bool] {
-        var places = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        return poll(&places, nfds_t(places.count), Int32(milliseconds)) > 0
-            ? places.map { $0.revents != 0 } : descriptors.map { _ in false }
-    }
-
-    func rewind() { lseek(rawValue, 0, SEEK_SET) }
-}
-
-extension FileDescriptor {
-    /// A memory-mapped file. A process that truncates the file ends every process that accesses the memory, so nobody else may know its path.
-    package struct Mapping: ~Copyable {
-        /// Memory past the end of the file must not be accessed.
-        package let memory: UnsafeMutableRawPointer
-        private let size: Int
-
-        /// The file is open for reading and writing.
-        package init(_ file: borrowing FileDescriptor, size: Int) throws(FileError) {
-            let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
-            guard let memory, memory != MAP_FAILED else { throw FileError(file.path, "map", errno) }
-            self.memory = memory
-            self.size = size
-        }
-
-        deinit { munmap(memory, size) }
-    }
+    package func rewind() { lseek(rawValue, 0, SEEK_SET) }
 }
 
 extension UnsafeRawBufferPointer {
@@ -275,7 +215,7 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// `read(2)`, `write(2)` and `pipe(2)`, whose names the methods above hide.
+/// `read(2)` and `write(2)`, whose names the methods above hide.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(descriptor, bytes, count)
 }
@@ -283,5 +223,3 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }
-
-private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }

@@ -15,13 +15,6 @@ package enum OutputFile {
 
     private static let windowSize = 1 << 20
 
-    package static func isInside(_ path: String, _ folder: String) -> Bool {
-        // The names of a path may be `..`.
-        guard let parent = FileSystem.resolved(FileSystem.split(path).folder) else { return false }
-        let names = parent.split(separator: "/")
-        return (0...names.count).contains { FileStatus.isSame("/" + names.prefix($0).joined(separator: "/"), folder) }
-    }
-
     package static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) {
         try write(bytes, to: path, replacing: replacing ? .file : .nothing)
     }

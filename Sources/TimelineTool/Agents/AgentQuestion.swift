@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TimelineSystem
+internal import TimelineDebugger
 
 final class AgentQuestion: Sendable {
     enum End { case canceled, late }

@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem

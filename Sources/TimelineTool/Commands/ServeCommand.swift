@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import Dispatch
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineRemote
-internal import TimelineSystem
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

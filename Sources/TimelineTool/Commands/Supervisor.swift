@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineSystem
 
 /// A reducer may print, call `exit(0)`, kill the process or never return: the status counts only if the command itself chose it.
 enum Supervisor {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Synchronization
+internal import TimelineDebugger
 internal import TimelineRemote
-internal import TimelineSystem
 
 struct TimelineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -156,7 +156,7 @@ struct TriageCommand: ParsableCommand {
         guard files.isEmpty || files == ["-"] else { return }
         var spool = try Spool(named: "standard input")
         for group in groups.sorted { try spool.append(JSON.object(group.json).text + [UInt8(ascii: "\n")]) }
-        try spool.finish().replace(0)
+        try spool.finish().file.replace(0)
     }
 
     private func join<P: Program>(_ program: P, _ groups: TriageGroups) throws {

@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
@@ -18,7 +19,7 @@ struct ForeignFile {
         name = path == "-" ? "standard input" : path
         let file: FileBytes
         do throws(FileError) {
-            file = try path == "-" ? FileBytes(spooling: 0, named: name) : FileBytes(opening: path)
+            file = try path == "-" ? Spool.contents(of: 0, named: name) : FileBytes(opening: path)
         } catch { throw ToolError(.usage, error.description) }
         let unpacked = try GzipUnpacker().unpack(file, named: name)
         if let error = unpacked?.error { throw ToolError(.badFile, "\(name) cannot be unpacked: \(error.reason)") }

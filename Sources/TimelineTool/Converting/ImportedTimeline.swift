@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem

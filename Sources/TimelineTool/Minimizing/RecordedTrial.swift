@@ -1,7 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
-internal import TimelineSystem
 
 struct RecordedTrial {
     let worker: TrialWorker

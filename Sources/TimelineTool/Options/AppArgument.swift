@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineRemote
 internal import TimelineSystem

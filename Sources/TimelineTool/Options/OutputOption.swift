@@ -32,7 +32,7 @@ struct OutputOption: ParsableArguments {
             if FileStatus.isSame(path, original) {
                 throw ToolError(.usage, "-o \(path): \(product) must not replace its original")
             }
-            if FileStatus.isFolder(original), OutputFile.isInside(path, original) {
+            if FileStatus.isFolder(original), FileSystem.isInside(path, original) {
                 throw ToolError(
                     .usage, "-o \(path): that is in \(original), which must not change; name a file outside it")
             }

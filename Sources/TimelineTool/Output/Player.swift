@@ -4,7 +4,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineLive
 internal import TimelineQuerying
-internal import TimelineSystem
 
 struct Player<P: Program> {
     enum Output {

@@ -1,5 +1,3 @@
-internal import TimelineSystem
-
 enum StandardError {
     static let isTerminal = StandardStream.errors.isTerminal
 

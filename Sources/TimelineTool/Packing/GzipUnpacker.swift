@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineSystem
 
@@ -21,6 +22,8 @@ final class GzipUnpacker: Unpacker {
             throw ToolError(.usage, "\(Self.limitVariable)=\(value ?? ""): must be a number of bytes greater than 0")
         }
     }
+
+    func standardInput(named name: String) throws(FileError) -> FileBytes { try Spool.contents(of: 0, named: name) }
 
     func unpack(_ file: FileBytes, named name: String) throws(JournalError) -> Unpacked? {
         do throws(FileError) {

@@ -1,5 +1,5 @@
+internal import TimelineDebugger
 internal import TimelineJournal
-internal import TimelineSystem
 
 struct AppCrash {
     let signal: String

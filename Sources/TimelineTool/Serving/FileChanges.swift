@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import TimelineJournal
+internal import TimelineLive
 internal import TimelineSystem
 
 struct FileChanges {

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TimelineSystem
+internal import TimelineDebugger
 
 /// Control-C asks a search for its best answer so far. A second one ends the process as usual.
 struct Interruption {

@@ -67,7 +67,7 @@ enum SupervisedProcess {
     }
 
     /// Read before any reducer runs, which may fork.
-    private static let process = CurrentProcess.identity
+    private static let process = ProcessIdentity()
 
     /// False if code of the program closed descriptors of this process.
     static var isIntact: Bool { ownDescriptors.allSatisfy { FileStatus(descriptor: $0) != nil } }

@@ -2,7 +2,6 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
 
 struct TimelineVerification {
     let place: TimelinePlace

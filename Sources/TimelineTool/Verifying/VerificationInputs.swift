@@ -68,7 +68,7 @@ struct VerificationInputs: ~Copyable {
         var spool = try Spool(named: "standard input")
         for line in readLines { try spool.append(line + [UInt8(ascii: "\n")]) }
         try spool.append(unread)
-        guard let descriptor = try spool.finish().inheritableDescriptor() else { return }
+        guard let descriptor = try spool.finish().file.inheritableDescriptor() else { return }
         Environment.set(Self.variable, to: "/dev/fd/\(descriptor)")
     }
 

@@ -1,4 +1,4 @@
-internal import TimelineSystem
+internal import TimelineDebugger
 
 enum Browser {
     #if canImport(Darwin)

@@ -1,9 +1,9 @@
 internal import EpisodesCore
 internal import Foundation
+internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineRemote
 internal import TimelineStore
-internal import TimelineSystem
 
 /// Apps that serve remote clients while they run.
 enum ServingMeasures {

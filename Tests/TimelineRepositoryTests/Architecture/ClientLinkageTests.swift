@@ -68,7 +68,8 @@ struct ClientLinkageTests {
     /// What tools and live features use, and no app needs to record.
     private static let forOthers = [
         "Salvage", "JournalRedactor", "IRegexp", "JSONPatch", "JSONCondition", "TimeTraveler",
-        "HotReload", "Replica", "NestedChangeQueue", "ListChange", "AttachedStore",
+        "HotReload", "Replica", "NestedChangeQueue", "ListChange", "AttachedStore", "ChildProcess",
+        "StandardStream", "FolderWatch", "Spool",
     ]
 
     private let program = """

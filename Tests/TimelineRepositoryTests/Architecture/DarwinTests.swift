@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-/// `TimelineSystem` as Apple's systems compile it, type-checked on Linux against the declarations in `Darwin`. Its conditions on the
-/// system become flags of the compiler. This proves names, types and availability of what it calls, and not how it behaves.
+/// `TimelineSystem` and the folders `System`, in one module, as Apple's systems compile them, type-checked on Linux against the declarations
+/// in `Darwin`. Conditions on the system become flags of the compiler. This proves names, types and availability of what they call, and
+/// not how it behaves.
 @Suite(.ownThreads, .enabled(if: isLinux, "the system's own declarations are checked by the build"))
 struct DarwinTests {
     private static let declarations = Repository.root + "Tests/TimelineRepositoryTests/Architecture/Darwin"
@@ -23,9 +24,10 @@ struct DarwinTests {
         }
     }
 
-    @Test func theSystemModuleCompiles() throws {
-        let sources = try Repository.files(in: "Sources/TimelineSystem").map { file in
-            (name: file.path.replacing("/", with: "-"), text: file.lines.joined(separator: "\n"))
+    @Test func codeForTheSystemCompiles() throws {
+        let sources = try Repository.files(in: "Sources").filter { $0.path.contains("System/") }.map { file in
+            let lines = file.lines.filter { !$0.contains(" import Timeline") }
+            return (name: file.path.replacing("/", with: "-"), text: lines.joined(separator: "\n"))
         }
         for system in ["macOS", "iOS", "tvOS", "visionOS"] { #expect(try errors(in: sources, on: system) == []) }
     }
@@ -66,10 +68,9 @@ struct DarwinTests {
         let checked = try TestProcess.run(
             [
                 "swiftc", "-typecheck", "-wmo", "-continue-building-after-errors", "-swift-version", "6",
-                "-module-name",
-                "TimelineSystem", "-package-name",
-                "timeline", "-I", folder.path, "-I", Self.declarations, "-D", "SYSTEM_\(system)", "-Xcc",
-                "-DSYSTEM_\(system)=1", "\(Self.declarations)/Overlay.swift",
+                "-module-name", "TimelineSystem", "-package-name", "timeline", "-I", folder.path,
+                "-I", Self.declarations, "-I", "\(Repository.root)Sources/CTimeline/include",
+                "-D", "SYSTEM_\(system)", "-Xcc", "-DSYSTEM_\(system)=1", "\(Self.declarations)/Overlay.swift",
             ] + features.flatMap { ["-enable-upcoming-feature", $0] } + sources.map { folder.file($0.name) },
             within: .seconds(300))
         let lines = checked.errors.split(separator: "\n").map(String.init)

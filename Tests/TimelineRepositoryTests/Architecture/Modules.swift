@@ -2,7 +2,7 @@
 enum Modules {
     /// A target may also use the targets that the listed targets may use.
     private static let direct: [String: Set<String>] = [
-        "TimelineSystem": ["CTimeline"],
+        "TimelineSystem": [],
         "TimelineJSON": [],
         "CTimeline": [],
         "TimelineJournal": ["TimelineSystem", "TimelineJSON", "CTimeline"],
@@ -23,7 +23,7 @@ enum Modules {
         "EpisodesApp": ["EpisodesCore", "TimelineRemote", "ArgumentParser"],
     ]
 
-    /// The concern of `TimelineSystem` alone.
+    /// The concern of `TimelineSystem`, and of the folders `System`.
     private static let cLibrary: Set = ["Glibc", "Musl", "Darwin", "MachO"]
     private static let foundation: Set = ["FoundationEssentials", "Foundation"]
     private static let toolchain: Set = ["Dispatch", "Observation", "Synchronization"]
@@ -40,11 +40,11 @@ enum Modules {
         return found
     }
 
-    /// What the files of `target` may import.
-    static func imports(of target: String) -> Set<String> {
+    /// What a file of `target` may import.
+    static func imports(of target: String, at path: String) -> Set<String> {
         dependencies(of: target).union(toolchain)
             .union(usesFoundation.contains(target) ? foundation : [])
-            .union(target == "TimelineSystem" ? cLibrary : [])
+            .union(path.contains("System/") ? cLibrary : [])
     }
 
     private static let usesFoundation: Set = [

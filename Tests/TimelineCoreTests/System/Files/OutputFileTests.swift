@@ -4,8 +4,6 @@ import TimelineJournal
 import TimelineSystem
 import TimelineTestSupport
 
-@testable import TimelineSystem
-
 struct OutputFileTests {
     /// Bytes whose reader is killed when half of them are written.
     private struct KillingSource: ByteSource {

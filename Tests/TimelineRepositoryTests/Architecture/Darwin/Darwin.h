@@ -168,7 +168,6 @@ struct dirent {
 typedef struct _dirdesc DIR;
 int closedir(DIR *);
 DIR *fdopendir(int);
-DIR *opendir(const char *);
 struct dirent *readdir(DIR *);
 
 // sys/mman.h, sys/resource.h, sys/wait.h

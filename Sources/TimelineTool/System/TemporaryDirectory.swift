@@ -1,9 +1,11 @@
+internal import TimelineSystem
+
 /// Of mode 0700. Its entries are accessed through a descriptor, so another folder that takes its path changes nothing.
-package final class TemporaryDirectory: Sendable {
-    package let path: String
+final class TemporaryDirectory: Sendable {
+    let path: String
     private let folder: FileDescriptor
 
-    package init(in parent: String, name: String) throws(FileError) {
+    init(in parent: String, name: String) throws(FileError) {
         let path = try FileSystem.makeFolder(beside: "\(parent)/\(name)")
         do throws(FileError) { folder = try FileDescriptor(path, for: .folderNotLinked) } catch {
             FileSystem.removeEmptyFolder(path)
@@ -12,10 +14,12 @@ package final class TemporaryDirectory: Sendable {
         self.path = path
     }
 
-    package func names(limit: Int) -> [String] { FileSystem.names(in: folder, limit: limit) }
+    func names(limit: Int) -> [String] {
+        (try? FileSystem.names(in: ".", of: folder.rawValue, limit: limit)) ?? []
+    }
 
     /// Restricts access to the file to its owner. Nil if it has more than `limit` bytes, or cannot be read.
-    package func read(_ name: String, limit: Int) -> [UInt8]? {
+    func read(_ name: String, limit: Int) -> [UInt8]? {
         guard let file = try? FileDescriptor(name, for: .reading, in: folder.rawValue), file.status?.kind == .file
         else { return nil }
         file.restrictToOwner()
@@ -24,7 +28,7 @@ package final class TemporaryDirectory: Sendable {
     }
 
     /// Removes the files, then the folder at `path` if it is empty.
-    package func remove() {
+    func remove() {
         while case let names = names(limit: 100), !names.isEmpty {
             guard names.contains(where: { folder.removeEntry($0) }) else { break }
         }

@@ -1,13 +1,15 @@
+internal import TimelineSystem
+
 /// Writes a temporary folder of mode 0700 beside the path, then renames it. After a kill it stays as `PATH.` and six letters,
 /// until the next `OutputFolder` for the path finds its lock file unlocked.
-package struct OutputFolder: ~Copyable {
+struct OutputFolder: ~Copyable {
     private let path: String
     private let draft: String
     /// Marks the temporary folder, if it could be created.
     private let lock: FileDescriptor?
     private static let lockName = ".timeline-draft"
 
-    package init(_ path: String) throws(FileError) {
+    init(_ path: String) throws(FileError) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
@@ -17,12 +19,12 @@ package struct OutputFolder: ~Copyable {
         _ = try? lock?.lock()
     }
 
-    deinit { FileSystem.removeFolder(draft) }
+    deinit { Self.remove(draft) }
 
-    package func place(of name: String) -> String { "\(draft)/\(name)" }
+    func place(of name: String) -> String { "\(draft)/\(name)" }
 
     /// Check `unexpected(in:)` before an existing folder is replaced.
-    package consuming func finish(replacing: Bool) throws(FileError) {
+    consuming func finish(replacing: Bool) throws(FileError) {
         FileSystem.remove("\(draft)/\(Self.lockName)")
         guard replacing, FileStatus.isFolder(path) else {
             try OutputFile.requireNew(path)
@@ -34,7 +36,7 @@ package struct OutputFolder: ~Copyable {
         let aside = try FileSystem.makeFolder(beside: path)
         var code = FileSystem.rename(path, to: aside)
         guard code == 0 else {
-            FileSystem.removeFolder(aside)
+            Self.remove(aside)
             throw FileError(path, "replace", code)
         }
         code = FileSystem.rename(draft, to: path)
@@ -42,17 +44,22 @@ package struct OutputFolder: ~Copyable {
             _ = FileSystem.rename(aside, to: path)
             throw FileError(path, "create", code)
         }
-        FileSystem.removeFolder(aside)
+        Self.remove(aside)
     }
 
     /// An entry that is not a regular file, or that must not be removed with the folder.
-    package static func unexpected(
+    static func unexpected(
         in folder: String, isRemovable: (_ name: String) -> Bool
     ) throws(FileError) -> String? {
         guard FileStatus.isFolder(folder) else { return nil }
         return try FileSystem.names(in: folder).sorted().first { name in
             FileStatus("\(folder)/\(name)")?.kind != .file || !isRemovable(name)
         }
+    }
+
+    private static func remove(_ folder: String) {
+        for name in (try? FileSystem.names(in: folder)) ?? [] { FileSystem.remove("\(folder)/\(name)") }
+        FileSystem.removeEmptyFolder(folder)
     }
 
     private static func removeAbandoned(beside path: String) {
@@ -65,7 +72,7 @@ package struct OutputFolder: ~Copyable {
             guard let status = FileStatus(left), status.kind == .folder, status.isOwn, (try? lock.lock()) == true else {
                 continue
             }
-            FileSystem.removeFolder(left)
+            Self.remove(left)
         }
     }
 }

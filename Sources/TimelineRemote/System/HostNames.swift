@@ -1,25 +1,25 @@
 #if canImport(Glibc)
-    package import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-    package import Musl
+    internal import Musl
 #elseif canImport(Darwin)
-    package import Darwin
+    internal import Darwin
 #endif
 
-package enum HostNames {
-    package enum Address: Sendable {
+enum HostNames {
+    enum Address: Sendable {
         case ipv4(sockaddr_in)
         case ipv6(sockaddr_in6)
     }
 
-    package struct Error: Swift.Error, CustomStringConvertible {
-        package let description: String
+    struct Error: Swift.Error, CustomStringConvertible {
+        let description: String
 
         init(_ name: String, _ reason: String) { description = "the host name \(name) cannot be resolved: \(reason)" }
     }
 
     /// In the system's order of preference. Blocks its thread.
-    package static func addresses(of name: String, port: UInt16) throws(Error) -> [Address] {
+    static func addresses(of name: String, port: UInt16) throws(Error) -> [Address] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         #if canImport(Glibc)

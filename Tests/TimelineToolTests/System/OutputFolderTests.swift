@@ -1,10 +1,9 @@
 import Foundation
 import Testing
-import TimelineJournal
 import TimelineSystem
 import TimelineTestSupport
 
-@testable import TimelineSystem
+@testable import TimelineTool
 
 struct OutputFolderTests {
     private let scratch: TemporaryFolder

@@ -6,24 +6,24 @@
     internal import Darwin
 #endif
 
-package struct SocketDescriptor: Sendable {
-    package enum Direction: Sendable {
+struct SocketDescriptor: Sendable {
+    enum Direction: Sendable {
         case reading, writing, both
     }
 
-    package static let maxPathBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+    static let maxPathBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     private let rawValue: Int32
 
-    package init(_ rawValue: Int32) { self.rawValue = rawValue }
+    init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-    package static func restrictToOwner(_ path: String) -> Bool { chmod(path, 0o600) == 0 }
+    static func restrictToOwner(_ path: String) -> Bool { chmod(path, 0o600) == 0 }
 
-    package func closeOnExec() { _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC) }
+    func closeOnExec() { _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC) }
 
     /// Detects a peer whose machine is gone, sends small messages at once, and lets a write to a peer that is gone fail, in place of
     /// `SIGPIPE`. Child processes do not inherit the connection.
-    package func prepareConnection() {
+    func prepareConnection() {
         closeOnExec()
         set(SOL_SOCKET, SO_KEEPALIVE)
         set(Int32(IPPROTO_TCP), TCP_NODELAY)
@@ -40,17 +40,17 @@ package struct SocketDescriptor: Sendable {
     }
 
     /// Ends reading or writing, and wakes the tasks that wait for it.
-    package func shutdown(_ direction: Direction) {
+    func end(_ direction: Direction) {
         let number =
             switch direction {
             case .reading: SHUT_RD
             case .writing: SHUT_WR
             case .both: SHUT_RDWR
             }
-        _ = systemShutdown(rawValue, Int32(number))
+        _ = shutdown(rawValue, Int32(number))
     }
 
-    package func sendNow(_ bytes: [UInt8]) {
+    func sendNow(_ bytes: [UInt8]) {
         #if canImport(Darwin)
             _ = send(rawValue, bytes, bytes.count, Int32(MSG_DONTWAIT))
         #else
@@ -58,6 +58,3 @@ package struct SocketDescriptor: Sendable {
         #endif
     }
 }
-
-/// `shutdown(2)`, whose name the method above hides.
-private func systemShutdown(_ descriptor: Int32, _ direction: Int32) -> Int32 { shutdown(descriptor, direction) }

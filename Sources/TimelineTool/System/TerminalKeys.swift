@@ -5,10 +5,11 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
+internal import TimelineDebugger
 
 /// At most one instance at a time. A signal that ends the process restores the terminal first.
-package final class TerminalKeys {
-    package enum Input: Equatable, Sendable {
+final class TerminalKeys {
+    enum Input: Equatable, Sendable {
         case key(UInt8)
         /// The time has passed, or a signal interrupted the wait.
         case none
@@ -21,7 +22,7 @@ package final class TerminalKeys {
 
     private var settings = termios()
 
-    package init?() {
+    init?() {
         guard StandardStream.input.isTerminal, StandardStream.output.isTerminal, tcgetattr(0, &Self.original) == 0
         else {
             return nil
@@ -43,9 +44,9 @@ package final class TerminalKeys {
 
     private func apply() { tcsetattr(0, TCSANOW, &settings) }
 
-    package func restore() { tcsetattr(0, TCSANOW, &Self.original) }
+    func restore() { tcsetattr(0, TCSANOW, &Self.original) }
 
-    package static func wait(_ keys: TerminalKeys?, for time: Duration?) -> Input {
+    static func wait(_ keys: TerminalKeys?, for time: Duration?) -> Input {
         let milliseconds = time.map { duration -> Int32 in
             let (seconds, attoseconds) = duration.components
             // Rounded up, so that the wait does not end early.

@@ -1,3 +1,5 @@
+package import TimelineSystem
+
 /// A file that is being made, without a name in its folder.
 package struct Spool: ~Copyable {
     private let name: String
@@ -17,6 +19,18 @@ package struct Spool: ~Copyable {
         self.file = consume file
     }
 
+    /// Reads a stream to its end, for random access in bounded memory.
+    package static func contents(of input: Int32, named name: String) throws(FileError) -> FileBytes {
+        var spool = try Spool(named: name)
+        while case let bytes = try FileDescriptor.read(input, count: 1 << 16, named: name), !bytes.isEmpty {
+            try spool.append(bytes)
+        }
+        let bytes = try spool.finish()
+        // A later reader of standard input, such as a program that this process executes, can read all of it.
+        bytes.file.replace(input)
+        return bytes
+    }
+
     package mutating func append(_ bytes: [UInt8]) throws(FileError) {
         pending.append(contentsOf: bytes)
         count += bytes.count
@@ -24,13 +38,11 @@ package struct Spool: ~Copyable {
     }
 
     /// Call this once.
-    package mutating func finish() throws(FileError) -> FileBytes { FileBytes(try finished()) }
-
-    mutating func finished() throws(FileError) -> FileDescriptor {
+    package mutating func finish() throws(FileError) -> FileBytes {
         try write()
         var file = file.take()!
         file.path = name
-        return file
+        return FileBytes(file)
     }
 
     private mutating func write() throws(FileError) {

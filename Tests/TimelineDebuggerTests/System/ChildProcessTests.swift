@@ -1,15 +1,9 @@
+import Foundation
 import Testing
+import TimelineSystem
 import TimelineTestSupport
 
-@testable import TimelineSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+@testable import TimelineDebugger
 
 @Suite(.ownThreads)
 struct ChildProcessTests {

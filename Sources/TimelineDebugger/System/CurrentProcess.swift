@@ -6,16 +6,13 @@
     internal import Darwin
     internal import MachO.dyld
 #endif
-#if os(Linux)
-    internal import CTimeline
-#endif
+internal import CTimeline
+package import TimelineSystem
 
 package enum CurrentProcess {
     package static var id: Int { Int(getpid()) }
 
     package static var parentID: Int { Int(getppid()) }
-
-    package static var identity: Identity { Identity() }
 
     package static var executable: String {
         var path = [CChar](repeating: 0, count: 1 << 14)
@@ -36,28 +33,20 @@ package enum CurrentProcess {
     ///
     /// - Parameter isLast: A `ChildProcess` does not start either.
     package static func forbidChildren(isLast: Bool = false) {
-        #if os(Linux)
-            _ = timeline_forbid_children(isLast)
-        #endif
+        _ = timeline_forbid_children(isLast)
     }
 
     /// On the thread that may start processes.
     static func spawning(_ body: @escaping () -> Void) {
-        #if os(Linux)
-            var body = body
-            withUnsafeMutablePointer(to: &body) {
-                timeline_call_spawning({ $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, $0)
-            }
-        #else
-            body()
-        #endif
+        var body = body
+        withUnsafeMutablePointer(to: &body) {
+            timeline_call_spawning({ $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, $0)
+        }
     }
 
     /// Where what the caller calls later traps, a number of that place is stored there.
     package static func noteTraps(at word: UnsafeMutablePointer<Int64>) {
-        #if os(Linux)
-            timeline_note_traps(word)
-        #endif
+        timeline_note_traps(word)
     }
 
     /// With the same environment (`execv`). Returns only on failure.
@@ -73,37 +62,9 @@ package enum CurrentProcess {
     }
 }
 
-extension CurrentProcess {
-    /// Detects that code runs in a forked child, by one read of memory; not after a direct `clone(2)` or `_Fork`. Sendable because the
-    /// counter is written only in a child that was just forked, which has one thread.
-    package struct Identity: @unchecked Sendable {
-        private let forks: UnsafePointer<Int>
-        private let count: Int
-
-        package var isCurrent: Bool { forks.pointee == count }
-
-        /// A copy of the process that code of the program forked must not go on as if it was the process.
-        package func endCopy() { if !isCurrent { Signal.Handler.exit(0) } }
-
-        fileprivate init() {
-            forks = Self.counter
-            count = Self.counter.pointee
-        }
-
-        /// Forks between the first process that used this counter and the current one.
-        private nonisolated(unsafe) static let counter: UnsafePointer<Int> = {
-            let place = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-            place.initialize(to: 0)
-            shared = place
-            #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-                pthread_atfork(nil, nil) { Identity.shared?.pointee += 1 }
-            #endif
-            return UnsafePointer(place)
-        }()
-
-        /// For the child to increment.
-        private nonisolated(unsafe) static var shared: UnsafeMutablePointer<Int>?
-    }
+extension ProcessIdentity {
+    /// A copy of the process that code of the program forked must not go on as if it was the process.
+    package func endCopy() { if !isCurrent { Signal.Handler.exit(0) } }
 }
 
 /// `exit(3)`, whose name a method above hides.

@@ -6,6 +6,7 @@
     internal import Darwin
 #endif
 internal import Synchronization
+internal import TimelineSystem
 
 package struct Signal: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32
@@ -20,8 +21,6 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
     package static let alarm = Signal(rawValue: SIGALRM)
     package static let killed = Signal(rawValue: SIGKILL)
     package static let continued = Signal(rawValue: SIGCONT)
-    package static let processorLimit = Signal(rawValue: SIGXCPU)
-    package static let fileSizeLimit = Signal(rawValue: SIGXFSZ)
 
     package static let forbiddenCall = Signal(rawValue: SIGSYS)
 

@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
+package import TimelineSystem
 
 /// In the child, no signal is blocked, and SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1 and SIGUSR2 have their default
 /// actions unless `keepsSignals`.
@@ -146,7 +147,7 @@ package struct ChildProcess {
         }
     }
 
-    private static func ending(_ status: Int32) -> Ending {
+    static func ending(_ status: Int32) -> Ending {
         status & 0x7F == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signaled(status & 0x7F)
     }
 

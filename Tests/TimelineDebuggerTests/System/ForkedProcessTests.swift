@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineSystem
+@testable import TimelineDebugger
 
 /// In processes of their own, as only a process with one thread may fork.
 struct ForkedProcessTests {

@@ -6,6 +6,7 @@
     internal import Darwin
 #endif
 internal import Synchronization
+internal import TimelineSystem
 
 /// The process group of a shell command that does not outlive this process, even if `SIGKILL` ends it: the leader of the group is a
 /// process that waits for the end of this one, and then ends the group.
@@ -22,7 +23,7 @@ package enum CommandGroup {
         init() throws {
             ChildProcess.starting.lock()
             defer { ChildProcess.starting.unlock() }
-            let pipe = try FileDescriptor.pipe(named: "/bin/sh")
+            let pipe = try FileDescriptor.Pipe(named: "/bin/sh")
             let script = """
                 trap '' INT TERM
                 read -r _ <&\(CommandGroup.lifelineDescriptor)
@@ -33,7 +34,7 @@ package enum CommandGroup {
             child = try ChildProcess(
                 ["/bin/sh", "-c", script], input: [], outputFile: "/dev/null", discardsErrors: true,
                 descriptors: [CommandGroup.lifelineDescriptor: pipe.reading.rawValue], group: 0)
-            lifeline = pipe.takeWriting()
+            lifeline = pipe.writing
         }
 
         /// Before its pipe is closed: what a command leaves running on purpose continues.

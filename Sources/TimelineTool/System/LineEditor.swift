@@ -5,13 +5,14 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
+internal import TimelineSystem
 
 /// Reads lines at a terminal with editing, history and completion, by libedit. At most one instance at a time, used by one thread.
 ///
 /// While a line is read, libedit handles the signals that end or stop the process: it restores the terminal first.
-package struct LineEditor {
+struct LineEditor {
     /// Returns what may stand in place of a word, and whether a space follows it. `start` is where the word begins in the line.
-    package typealias Completion = (_ word: String, _ start: Int) -> (words: [String], endsWord: Bool)
+    typealias Completion = (_ word: String, _ start: Int) -> (words: [String], endsWord: Bool)
 
     private typealias Text = UnsafeMutablePointer<CChar>
     private typealias Install =
@@ -43,7 +44,7 @@ package struct LineEditor {
     private let addHistory: AddHistory
 
     /// Returns nil without libedit, without a terminal that it can control, or if an input or output is no terminal.
-    package init?(completion: @escaping Completion) {
+    init?(completion: @escaping Completion) {
         let streams = [StandardStream.input, .output, .errors]
         guard streams.allSatisfy(\.isTerminal), !["", "dumb"].contains(Environment["TERM"] ?? ""),
             let library = Self.libraries.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first,
@@ -85,7 +86,7 @@ package struct LineEditor {
     private static let libraries = ["/usr/lib/libedit.dylib", "libedit.so.2", "libedit.so.0"]
 
     /// Returns nil at the end of the input. After control-C it shows the prompt again.
-    package func line(after prompt: String) -> String? {
+    func line(after prompt: String) -> String? {
         Self.shared?.line = nil
         start(prompt)
         defer { remove() }

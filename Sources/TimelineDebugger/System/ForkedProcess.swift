@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
+package import TimelineSystem
 
 /// A copy of this process that calls a closure and ends. What the closure returns arrives here, in a millisecond where
 /// a new process of this executable takes ten. Only a process that has started no thread may fork. On Apple's systems,
@@ -17,13 +18,13 @@ package final class ForkedProcess {
 
     /// Traps and the alarm after `seconds` end the copy by their signals. Its standard streams are discarded.
     package init(endingAfterSeconds seconds: Int, _ body: () -> [UInt8]) throws(FileError) {
-        let pipe = try FileDescriptor.pipe(named: "a copy of this process")
+        let pipe = try FileDescriptor.Pipe(named: "a copy of this process")
         guard let fork = Self.fork else { throw FileError("fork", "call", ENOSYS) }
         let id = fork()
         if id == 0 { Self.run(seconds, pipe.writing.rawValue, body) }
         guard id > 0 else { throw FileError("fork", "call", errno) }
         self.id = id
-        output = pipe.takeReading()
+        output = pipe.reading
     }
 
     private static func run(_ seconds: Int, _ descriptor: Int32, _ body: () -> [UInt8]) -> Never {
@@ -49,11 +50,8 @@ package final class ForkedProcess {
     ) throws(FileError) -> (bytes: [UInt8], ending: ChildProcess.Ending) {
         while !isRead {
             let open = ([self] + others).filter { !$0.isRead }
-            var polled = open.map { pollfd(fd: $0.output.rawValue, events: Int16(POLLIN), revents: 0) }
-            guard poll(&polled, nfds_t(polled.count), -1) >= 0 || errno == EINTR else {
-                throw FileError(output.path, "wait for", errno)
-            }
-            for (copy, polled) in zip(open, polled) where polled.revents != 0 {
+            let ready = FileDescriptor.ready(open.map { $0.output.rawValue }, milliseconds: -1)
+            for (copy, isReady) in zip(open, ready) where isReady {
                 let more = try FileDescriptor.read(copy.output.rawValue, count: 1 << 16, named: copy.output.path)
                 copy.bytes += more
                 copy.isRead = more.isEmpty
@@ -63,8 +61,7 @@ package final class ForkedProcess {
         while waitpid(id, &status, 0) < 0 {
             guard errno == EINTR else { throw FileError("the process \(id)", "wait for", errno) }
         }
-        let signal = status & 0x7F
-        return (bytes, signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signaled(signal))
+        return (bytes, ChildProcess.ending(status))
     }
 
     /// Swift's import of the C library has no `fork`.

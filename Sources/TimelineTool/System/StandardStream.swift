@@ -6,18 +6,19 @@
     internal import Darwin
 #endif
 internal import Synchronization
+internal import TimelineSystem
 
-package struct StandardStream: Sendable {
-    package static let input = StandardStream(descriptor: 0, name: "standard input")
-    package static var output: StandardStream {
+struct StandardStream: Sendable {
+    static let input = StandardStream(descriptor: 0, name: "standard input")
+    static var output: StandardStream {
         StandardStream(descriptor: outputDescriptor.load(ordering: .relaxed), name: "standard output")
     }
-    package static let errors = StandardStream(descriptor: 2, name: "standard error")
+    static let errors = StandardStream(descriptor: 2, name: "standard error")
 
     private static let outputDescriptor = Atomic<Int32>(1)
 
     /// Descriptor 1 then refers to `descriptor`, so what other code prints is not part of the output. Idempotent.
-    package static func separateOutput(printingTo descriptor: Int32) {
+    static func separateOutput(printingTo descriptor: Int32) {
         guard outputDescriptor.load(ordering: .relaxed) == 1 else { return }
         let own = fcntl(1, F_DUPFD_CLOEXEC, 64)
         // Also -1, if standard output is closed: nothing can be written to it.
@@ -27,7 +28,7 @@ package struct StandardStream: Sendable {
     }
 
     /// Makes descriptor 1 standard output again, for an executable that this process becomes.
-    package static func rejoinOutput() {
+    static func rejoinOutput() {
         let own = outputDescriptor.load(ordering: .relaxed)
         if own == 1 { return }
         fflush(nil)
@@ -39,35 +40,35 @@ package struct StandardStream: Sendable {
     let descriptor: Int32
     private let name: String
 
-    package var isTerminal: Bool { isatty(descriptor) == 1 }
+    var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// Whether to use color: on a terminal, unless `NO_COLOR` is set to anything (no-color.org).
-    package var hasColor: Bool { isTerminal && Environment["NO_COLOR"]?.isEmpty ?? true }
+    var hasColor: Bool { isTerminal && Environment["NO_COLOR"]?.isEmpty ?? true }
 
     /// The width of the terminal in columns, at least 20; 80 if it is unknown, or if this is not a terminal.
-    package var columns: Int {
+    var columns: Int {
         var size = winsize()
         guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return max(20, Int(size.ws_col))
     }
 
     /// Waits for input, and reads up to `limit` bytes; none at the end.
-    package func read(atMost limit: Int) throws(FileError) -> [UInt8] {
+    func read(atMost limit: Int) throws(FileError) -> [UInt8] {
         try FileDescriptor.read(descriptor, count: limit, named: name)
     }
 
     /// Returns true once all readers of a pipe are gone; false at once where there is no stream, and once `input` has bytes or ended.
-    package func waitForClosedReader(orInput input: Int32 = -1) -> Bool {
+    func waitForClosedReader(orInput input: Int32 = -1) -> Bool {
         var places = [descriptor, input].map { pollfd(fd: $0, events: $0 == input ? Int16(POLLIN) : 0, revents: 0) }
         while poll(&places, 2, -1) < 0, errno == EINTR {}
         return places[0].revents & Int16(POLLERR | POLLHUP) != 0
     }
 
-    package func write(_ bytes: [UInt8]) throws(FileError) {
+    func write(_ bytes: [UInt8]) throws(FileError) {
         let code = bytes.withUnsafeBytes { FileDescriptor.write($0, to: descriptor) }
         if code != 0 { throw FileError(name, "write", code) }
     }
 
     /// Writes text without a buffer, so that it survives a crash. Ignores errors.
-    package func write(_ text: String) { try? write(Array(text.utf8)) }
+    func write(_ text: String) { try? write(Array(text.utf8)) }
 }

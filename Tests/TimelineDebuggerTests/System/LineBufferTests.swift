@@ -1,5 +1,5 @@
 import Testing
-import TimelineSystem
+import TimelineDebugger
 
 struct LineBufferTests {
     @Test(arguments: [1, 3, 7, 100]) func linesAreThoseOfTheText(size: Int) {
