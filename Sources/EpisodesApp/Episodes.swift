@@ -160,7 +160,7 @@ struct Episodes: AsyncParsableCommand {
     /// Another app would send the bundles, and then call `markSent()`.
     private func printCrashReports(in folder: String) {
         do {
-            for report in try CrashReports.pending(program: EpisodesProgram(), in: folder) {
+            for report in try CrashReports.pending(in: folder) {
                 let step = report.lastStep.map { "after step \($0.seq)" } ?? "before its first step"
                 Terminal.report("an earlier run ended \(step): \(report.bundle ?? report.timeline)")
             }

@@ -55,8 +55,9 @@ extension ToolError {
             self = error.toolError("whether a state is bad", prints: false)
         case is CommandPredicateError: self.init(.internalError, "\(error)")
         case is ChildProcess.StartError: self.init(.unavailable, "\(error)")
-        case BundleError.replay(let error): self.init(error)
-        case is BundleError: self.init(.negative, "\(error)")
+        case BundleError.noState: self.init(.cannotTell, "there is no bundle: \(BundleError.noState)")
+        case let error as BundleError:
+            self.init(.negative, "there is no bundle: \(error).\nAllow more with --max-bytes.")
         default: return nil
         }
     }

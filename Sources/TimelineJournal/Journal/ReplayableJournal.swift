@@ -56,13 +56,7 @@ extension ReplayableJournal {
         let item: JournalReader.Item?
         var reader = JournalReader(segments, from: checkpoint.place)
         do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadableWithin(error) }
-        if case .line(let line) = item {
-            switch line.content {
-            case .snapshot(let snapshot): return snapshot.state
-            case .step(let step): if case .set(let state, _) = step.change { return state }
-            default: break
-            }
-        }
+        if case .line(let line) = item, let state = line.content.state { return state }
         try check()
         throw .changed(segments[checkpoint.place.segment].name)
     }
@@ -110,16 +104,15 @@ extension ReplayableJournal {
         return nil
     }
 
-    package func isInsideGap(_ seq: Int) throws(JournalError) -> Bool {
-        var lines = try lines(fromStep: seq)
-        while let line = try lines.next() {
-            switch line.content {
-            case .gap(let gap) where gap.through > seq: return gap.seq <= seq
-            case .step(let step) where step.seq > seq: return false
-            default: continue
-            }
-        }
-        return false
+    package var lastReducedOnPage: Int? { StatusPage.lastReduced(beside: lastFile, session: header.session) }
+
+    /// Whether the reducer returned from the last step. Nil if unknown: it may have ended the app, and must not run again.
+    package func isLastReduced() throws(JournalError) -> Bool? {
+        if unreturned == last { return false }
+        // An `end` line, a status page, a state that was set and a snapshot of the last step each show that no reducer is pending.
+        if hasEnd || lastReducedOnPage != nil || last == first { return true }
+        if header.bundle?.lastSeq == last, header.bundle?.lastReduced == true { return true }
+        return try checkpoint(atOrBefore: last)?.seq == last ? true : nil
     }
 
     /// When step `seq` was; for the first position, when the step before it was.

@@ -12,6 +12,16 @@ package enum Line: Equatable, Sendable {
     case canceled(Cancellation)
     /// A kind that this version does not know. It is kept, and skipped.
     case unknown(keys: [String])
+
+    /// The whole state, if the line holds one.
+    package var state: JSONText? {
+        switch self {
+        case .snapshot(let snapshot): return snapshot.state
+        case .step(let step): if case .set(let state, _) = step.change { return state }
+        default: break
+        }
+        return nil
+    }
 }
 
 /// The whole state after step `seq`; step 0 is the start.

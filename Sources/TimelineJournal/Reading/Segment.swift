@@ -50,7 +50,7 @@ package struct Segment: Sendable {
     }
 
     /// Segments that were listed before. If rotation has removed some of them since, opens those that are there now.
-    static func all(listed paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
+    package static func all(listed paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
         guard paths.count > 1 else { return try open(paths, unpacker) }
         var isRetry = false
         return try whileRotating { () throws(JournalError) in
@@ -82,7 +82,7 @@ package struct Segment: Sendable {
         return try open()
     }
 
-    init(opening path: String, _ unpacker: (any Unpacker)? = nil) throws(JournalError) {
+    package init(opening path: String, _ unpacker: (any Unpacker)? = nil) throws(JournalError) {
         let file: FileBytes
         do throws(FileError) { file = try FileBytes(opening: path) } catch { throw .unreadable(error) }
         try self.init(name: path, file: file, unpacker)

@@ -5,7 +5,7 @@ package struct SegmentSequence {
     /// Without the key `checksums` unless all segments have it.
     package let header: Header
     /// The last segments, if they were not begun.
-    let cutSegments: [Damage]
+    package let cutSegments: [Damage]
     private let first: Header
     /// The last header says the most: a segment's own header was written before the segment was the first that is left.
     private var dropped = (segments: 0, through: 0)

@@ -86,7 +86,7 @@ package struct StatusPage: ~Copyable {
         found(beside: journal, session: session).flatMap { lastReduced(at: $0, session: session) }
     }
 
-    static func unreturnedStep(
+    package static func unreturnedStep(
         of header: Header, first: Int, last: Int, lastIsSet: Bool, hasEnd: Bool, beside file: String
     ) -> Int? {
         if last == first { return nil }

@@ -3,7 +3,7 @@ internal import TimelineJSON
 /// Finds the runs of an app that crashed, and makes a bundle of each for a crash report.
 ///
 ///     let folder = "…/recordings"
-///     for report in try CrashReports.pending(program: CounterProgram(), in: folder) {
+///     for report in try CrashReports.pending(in: folder) {
 ///         try send(report.bundle ?? report.timeline, about: report)
 ///         try report.markSent()
 ///     }
@@ -14,8 +14,8 @@ public enum CrashReports {
     /// Call it at launch, before the recorder is created. A run whose last reducer returned, and which has no `end` line, ended
     /// between steps: the app was killed, crashed outside its reducers, or never called `finish()`. Nearly every run on iOS ends
     /// so: the system suspends the app, and kills it later. Pass `endedBetweenSteps: true` to get those runs, too.
-    /// Unreadable timelines are included, with the reason, and runs of which it is unknown whether the last reducer returned;
-    /// timelines of other programs are not.
+    /// Unreadable timelines are included, with the reason, and runs of which it is unknown whether the last reducer returned. If
+    /// several programs record in the folder, `PendingCrashReport.program` tells their runs apart.
     ///
     /// For each run it writes a *bundle* beside the timeline, atomically, `NAME.bundle.jsonl`, mode 0600: the last steps, cut
     /// to `maxBytes`. Until the app calls `markSent()`, each call returns it, unless retention deleted the run.
@@ -32,7 +32,6 @@ public enum CrashReports {
     /// **Cost.** Reads a few kilobytes of each run that ended cleanly. Reads other runs whole.
     ///
     /// - Parameters:
-    ///   - program: The program of the timelines.
     ///   - folder: The folder of timelines: files `NAME.jsonl` and segments `NAME-000001.jsonl`, …; subfolders are not read. A
     ///     folder that does not exist counts as empty.
     ///   - maxBytes: The most bytes of a bundle; at least 1. Over the limit, it drops its oldest steps. The default is the limit
@@ -42,13 +41,12 @@ public enum CrashReports {
     ///   - recorded: The `path` of the recorder of this process; nil if it has none yet.
     /// - Throws: `FileError` if the folder cannot be read. A problem with one run is in its `problem`.
     public static func pending(
-        program: some Program, in folder: String, maxBytes: Int = 20_000_000, last steps: Int = 50,
-        endedBetweenSteps: Bool = false, except recorded: String? = nil
+        in folder: String, maxBytes: Int = 20_000_000, last steps: Int = 50, endedBetweenSteps: Bool = false,
+        except recorded: String? = nil
     ) throws(FileError) -> [PendingCrashReport] {
         precondition(steps >= 1, "a bundle of \(steps) steps cannot be made")
         precondition(maxBytes >= 1, "a bundle of \(maxBytes) bytes cannot be made")
-        let reporter = CrashReporter(
-            program: program.name, maxBytes: maxBytes, steps: steps, endedBetweenSteps: endedBetweenSteps)
+        let reporter = CrashReporter(maxBytes: maxBytes, steps: steps, endedBetweenSteps: endedBetweenSteps)
         let reports = try UnfinishedRun.all(in: folder)
             .filter { run in !(recorded.map(run.isWritten(to:)) ?? false) && !run.isLocked }
             .compactMap { reporter.report(on: $0) }

@@ -1,3 +1,6 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
 /// A run that did not end cleanly, with the bundle to send.
 public struct PendingCrashReport: Sendable, Equatable {
     /// The last step of a run.
@@ -46,5 +49,17 @@ public struct PendingCrashReport: Sendable, Equatable {
     /// - Throws: `FileError` if the file `NAME.reported` cannot be written. `CrashReports` then returns the run again.
     public func markSent() throws(FileError) {
         try run.markReported(session: session, bundle: bundle)
+    }
+}
+
+extension PendingCrashReport.LastStep {
+    init(_ step: Step, isReduced: Bool?) {
+        let description =
+            switch step.change {
+            case .action(let text): String(decoding: text.bytes, as: UTF8.self)
+            case .opaque(let description): description
+            case .set(_, let by): "set by \(by)"
+            }
+        self.init(seq: step.seq, seconds: step.at.seconds, description: description, isReduced: isReduced)
     }
 }

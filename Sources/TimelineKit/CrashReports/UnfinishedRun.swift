@@ -34,12 +34,7 @@ struct UnfinishedRun: Sendable, Equatable {
     var bundle: String { stem + ".bundle.jsonl" }
     private var reported: String { stem + ".reported" }
 
-    var session: String? {
-        guard let path = files.first, let file = try? FileBytes(opening: path) else { return nil }
-        var reader = JournalReader(file, file: path)
-        guard case .header(let header)? = try? reader.next()?.content else { return nil }
-        return header.session
-    }
+    var session: String? { try? Segment(opening: files[0]).header().session }
 
     /// A marker of another run with the same name does not count. A segment without a header is identified by its name.
     func isReported(session: String?) -> Bool {

@@ -64,9 +64,8 @@ struct BundleCommand: ParsableCommand {
         let journal = try journal.openForSeeking()
         let isLastStepKnown = try journal.isLastReduced() != nil
         let replaced = noteToReplace(at: path, of: journal)
-        let ending = CrashBundle.Ending(
-            signal: signal ?? replaced?.signal, exitStatus: status ?? replaced?.exitStatus,
-            backtrace: try readBacktrace() ?? replaced?.backtrace)
+        let ending = CrashBundle.Ending(signal: signal, exitStatus: status, backtrace: try readBacktrace())
+            .completed(by: replaced)
         let program = try program.program(journal.header.program, for: journal.name)
         let made = try make(
             journal, program, ending, packed: ProductFile.isPacked(path), isLastStepKnown: isLastStepKnown)
@@ -99,7 +98,7 @@ struct BundleCommand: ParsableCommand {
         isLastStepKnown: Bool
     ) throws -> CrashBundle {
         let watch = TrapReport.watch(journal)
-        let make = { (limit: Int?) throws(BundleError) in
+        let make = { (limit: Int?) in
             try CrashBundle(
                 of: journal, program: program, last: last, limit: limit ?? .max, ending: ending,
                 isLastStepKnown: isLastStepKnown, onReducing: watch)
@@ -108,11 +107,10 @@ struct BundleCommand: ParsableCommand {
         var made = try make(nil)
         // Compresses each next bundle to learn its size. A shorter one compresses less well, so it takes a few.
         while case let size = Gzip.size(of: made.bytes), size > maxBytes {
-            do throws(BundleError) { made = try make(made.bytes.count * maxBytes / size) } catch {
-                guard case .tooLarge(let file, let smallest, _) = error else { throw error }
+            do { made = try make(made.bytes.count * maxBytes / size) } catch BundleError.tooLarge(let smallest, _) {
                 made = try make(smallest)
                 let size = Gzip.size(of: made.bytes)
-                if size > maxBytes { throw BundleError.tooLarge(file: file, bytes: size, limit: maxBytes) }
+                if size > maxBytes { throw BundleError.tooLarge(bytes: size, limit: maxBytes) }
             }
         }
         return made

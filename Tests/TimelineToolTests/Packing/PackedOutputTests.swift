@@ -30,7 +30,7 @@ struct PackedOutputTests {
         #expect(mode[.posixPermissions] as? Int == 0o600)
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "plain.jsonl", "crash.jsonl.gz", "again.jsonl.gz"])
         let replay = try sandbox.run(["replay", "crash.jsonl.gz", "--verify"])
-        #expect(replay == Finished(output: "5 steps replayed. It agrees with 1 recorded state.\n"))
+        #expect(replay == Finished(output: "5 steps replayed. It agrees with 2 recorded states.\n"))
     }
 
     @Test func theBundleOfAPackedTimelineIsNotPacked() throws {
@@ -75,7 +75,7 @@ struct PackedOutputTests {
         #expect(
             none.errors
                 == """
-                Error: a bundle of long.jsonl takes at least \(smallest.1) bytes, for one state and the step after it, and \
+                Error: there is no bundle: it takes at least \(smallest.1) bytes, for one state and the steps after it, and \
                 may take 100.
                 Allow more with --max-bytes.
 

@@ -18,7 +18,7 @@ struct Launch {
 
     func run() throws {
         notices.write(Notice(.started))
-        let recovery = Recovery(orders, notices, program)
+        let recovery = Recovery(orders, notices)
         let reports = try recovery.reports()
         try recovery.repair(reports)
         if !orders.sendsLate { try recovery.send(reports) }

@@ -10,17 +10,14 @@ import TimelineSystem
 struct Recovery {
     private let orders: BulkOrders
     private let notices: NoticePipe
-    private let program: BulkProgram
 
-    init(_ orders: BulkOrders, _ notices: NoticePipe, _ program: BulkProgram) {
+    init(_ orders: BulkOrders, _ notices: NoticePipe) {
         self.orders = orders
         self.notices = notices
-        self.program = program
     }
 
     func reports() throws -> [PendingCrashReport] {
-        let reports = try CrashReports.pending(
-            program: program, in: orders.recordings, last: 20, endedBetweenSteps: true)
+        let reports = try CrashReports.pending(in: orders.recordings, last: 20, endedBetweenSteps: true)
         for report in reports {
             var flags: UInt8 = 0
             if report.isReadable { flags |= Notice.isReadable }

@@ -36,7 +36,7 @@ struct CrashReportsArticleTests {
         func send(_ path: String, _ title: String) throws { sent += [path, title] }
         let folder = folder.path
         // snippet: pending
-        for report in try CrashReports.pending(program: program, in: folder, last: 50) {
+        for report in try CrashReports.pending(in: folder, last: 50) {
             try send(report.bundle ?? report.timeline, report.lastStep?.description ?? "no action")
             try report.markSent()
         }

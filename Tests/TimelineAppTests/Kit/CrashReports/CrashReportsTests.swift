@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineJournal
-import TimelineSystem
 import TimelineTestSupport
 
 @testable import TimelineKit
@@ -36,8 +35,7 @@ struct CrashReportsTests {
         except: String? = nil
     ) throws -> [PendingCrashReport] {
         try CrashReports.pending(
-            program: TotalProgram { _, _ in Issue.record("a step is reduced") }, in: folder.path, maxBytes: maxBytes,
-            last: last, endedBetweenSteps: endedBetweenSteps, except: except)
+            in: folder.path, maxBytes: maxBytes, last: last, endedBetweenSteps: endedBetweenSteps, except: except)
     }
 
     /// The report on a run that was killed after the reducer of step `reduced` had returned.
@@ -67,9 +65,7 @@ struct CrashReportsTests {
         #expect(report.timeline == folder.file())
         #expect(report.bundle == folder.file("run.bundle.jsonl"))
         #expect(report.isReadable)
-        #expect(report.program == "counter")
-        #expect(report.version == "1.0.0")
-        #expect(report.session == "s")
+        #expect([report.program, report.version, report.session] == ["counter", "1.0.0", "s"])
         #expect(report.started == "2026-11-21T04:31:05.123456Z")
         #expect(
             report.lastStep
@@ -99,13 +95,19 @@ struct CrashReportsTests {
             try write(sealed([header] + lines), "\(name).jsonl")
             if let reduced { try writePage(beside: "\(name).jsonl", reduced: reduced) }
         }
-        // `timeline record` saw this one end.
-        let note = note(header, #"{"states":3,"last":{"seq":3,"reduced":true},"signal":"SIGSEGV"}"#)
+        // `timeline record` saw this one end. If a bundle is made again, for a lower limit, it keeps the signal.
+        let trace = #"{"frames":[{"symbol":"\#(String(repeating: "f", count: 400))"}]}"#
+        let end = #""last":{"seq":3,"reduced":true},"signal":"SIGSEGV","backtrace":\#(trace)"#
+        let note = note(header, #"{"states":3,\#(end)}"#)
         try write(sealed([note] + lines), "d.bundle.jsonl")
         func found(_ reports: [PendingCrashReport]) -> [String] {
             reports.map { URL(filePath: $0.timeline).lastPathComponent }
         }
-        #expect(try found(pending(endedBetweenSteps: false)) == ["b.jsonl", "c.jsonl", "d.jsonl"])
+        for limit in [20_000_000, 700, 700] {
+            let reports = try pending(maxBytes: limit, endedBetweenSteps: false)
+            #expect(found(reports) == ["b.jsonl", "c.jsonl", "d.jsonl"])
+            #expect(reports.allSatisfy { $0.bundle != nil })
+        }
         #expect(try found(pending()) == ["a.jsonl", "b.jsonl", "c.jsonl", "d.jsonl"])
     }
 
@@ -185,23 +187,20 @@ struct CrashReportsTests {
         #expect(try pending().map(\.timeline) == ["b", "c", "a", "0"].map { folder.file("\($0).jsonl") })
     }
 
-    @Test func runsOfAnotherProgramLinksAndFoldersAreIgnored() throws {
-        try write(sealed([header.replacing("counter", with: "other")] + lines), "other.jsonl")
+    @Test func linksAndFoldersAreIgnored() throws {
         try write(sealed([header] + lines), "elsewhere.txt")
         try folder.link("run.jsonl", to: folder.file("elsewhere.txt"))
         mkdir(folder.file("folder.jsonl"), 0o700)
         #expect(try pending() == [])
-        #expect(try names() == ["elsewhere.txt", "folder.jsonl", "other.jsonl", "run.jsonl"])
+        #expect(try names() == ["elsewhere.txt", "folder.jsonl", "run.jsonl"])
         // A missing folder counts as empty.
-        #expect(try CrashReports.pending(program: TotalProgram(), in: folder.file("none")) == [])
+        #expect(try CrashReports.pending(in: folder.file("none")) == [])
     }
 
     @Test func anUnreadableFolderThrows() throws {
         try write("", "file")
-        let error = #expect(throws: FileError.self) {
-            try CrashReports.pending(program: TotalProgram(), in: folder.file("file"))
-        }
-        #expect(error?.description == "cannot open \(folder.file("file")): not a directory")
+        let message = errorMessage { try CrashReports.pending(in: folder.file("file")) }
+        #expect(message == "cannot open \(folder.file("file")): not a directory")
     }
 
     // MARK: - Obstacles
@@ -247,9 +246,30 @@ struct CrashReportsTests {
         try FileManager.default.removeItem(atPath: whole)
         let report = try report(maxBytes: 200)
         #expect(report.bundle == nil)
-        #expect(report.isReadable)
-        #expect(report.problem == "there is no bundle: it would take at least \(bytes) bytes, and may take 200")
+        #expect(
+            report.problem == """
+                there is no bundle: it takes at least \(bytes) bytes, for one state and the steps after it, and may take 200
+                """)
         #expect(try names() == ["run.jsonl"])
+    }
+
+    /// The state is behind later steps in the file, and the site far before it. A file above 1 MiB is not held whole.
+    @Test(arguments: [(20_000_000, 14_000, ""), (4000, 20_000, #","asked":50"#)])
+    func aLongRunIsCutAtAStateThatCameLate(limit: Int, first: Int, asked: String) throws {
+        let site = #"{"seq":0,"at":0.000000,"site":{"number":1,"file":"App/View.swift","line":7}}"#
+        var (run, bundle) = ([header, lines[0], site], [String]())
+        for seq in 1...20_030 {
+            let place = seq == 20_010 ? #","in":1"# : ""
+            if seq == 20_010 { bundle.append(site.replacing(#""seq":0,"at":0.0"#, with: #""seq":20009,"at":1.0"#)) }
+            run.append(#"{"seq":\#(seq),"at":1.000000,"action":{"add":{"by":1}}\#(place)}"#)
+            if seq > first { bundle.append(run.last!) }
+            guard seq % 1000 == 3, seq > 3, seq <= first + 3 else { continue }
+            run.append(#"{"seq":\#(seq - 3),"at":1.000000,"state":{"count":\#(seq - 3)}}"#)
+            if seq > first { bundle.insert(run.last!, at: seq == first + 3 ? 0 : bundle.count) }
+        }
+        let report = try report(on: run, maxBytes: limit, last: 50)
+        let note = note(header, #"{"states":\#(20_030 - first)\#(asked),"last":{"seq":20030}}"#)
+        #expect(try text(of: #require(report.bundle)) == sealed([note] + bundle))
     }
 
     @Test func reducedStepsThatAreNotOnFileAreReported() throws {

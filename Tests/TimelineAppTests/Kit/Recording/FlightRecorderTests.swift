@@ -237,7 +237,7 @@ struct FlightRecorderTests {
         // The file that `finish` had no time to remove.
         _ = try StatusPage(beside: "\(folder)/\(ended)", session: "22222222-0000-4000-8000-000000000000")
         #expect(try files() == [ended, ended + ".status"])
-        #expect(try CrashReports.pending(program: TotalProgram(), in: folder) == [])
+        #expect(try CrashReports.pending(in: folder) == [])
 
         try recorder(keeping: Retention(bytes: 100)).finish()
         #expect(try files() == ["\(Self.stem)-000001.jsonl"])

@@ -75,7 +75,7 @@ struct ObstacleTests {
     /// The report of a run that crashed.
     private func report() throws -> PendingCrashReport {
         try scratch.write(recorded.utf8, to: "run.jsonl")
-        return try #require(try CrashReports.pending(program: TotalProgram(), in: scratch.path).first)
+        return try #require(try CrashReports.pending(in: scratch.path).first)
     }
 
     @Test(arguments: Obstacle.allCases)
@@ -123,7 +123,7 @@ struct ObstacleTests {
         // With its path free, the run is marked.
         try FileManager.default.removeItem(atPath: reported)
         try report.markSent()
-        #expect(try CrashReports.pending(program: TotalProgram(), in: scratch.path) == [])
+        #expect(try CrashReports.pending(in: scratch.path) == [])
     }
 
     @Test(arguments: Obstacle.allCases)
@@ -218,9 +218,7 @@ struct ObstacleTests {
             let crashed = "\(root)/run.jsonl"
             try Data(contentsOf: URL(filePath: crashed)).write(to: URL(filePath: "\(root)/copy.jsonl"))
             chmod("\(root)/copy.jsonl", 0o600)
-            for report in try CrashReports.pending(
-                program: TotalProgram(), in: root, endedBetweenSteps: true)
-            {
+            for report in try CrashReports.pending(in: root, endedBetweenSteps: true) {
                 #expect(report.bundle == "\(root)/copy.bundle.jsonl")
                 try look()
                 try report.markSent()

@@ -50,7 +50,7 @@ class MFMailComposeViewController {
 enum CrashReportSamples {
     static func send(_ path: String, _ title: String) throws {}
 
-    static func pending(in folder: String, of program: Core.CounterProgram) throws {
+    static func pending(in folder: String) throws {
         // sample: CrashReports#Overview:1
     }
 

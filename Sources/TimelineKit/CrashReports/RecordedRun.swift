@@ -1,0 +1,83 @@
+internal import TimelineJournal
+internal import TimelineSystem
+
+/// What one reading of a run finds.
+struct RecordedRun {
+    let header: Header
+    /// The last segment.
+    let file: String
+    let bytes: Int
+    private(set) var lines: BundleLines
+    private(set) var hasEnd = false
+    private var step: Step?
+    private var damage: (first: Damage, count: Int)?
+    private var tornLines: [Damage] = []
+    private let tornSegments: [Damage]
+
+    init(_ files: [String], last steps: Int, limit: Int) throws(JournalError) {
+        let sequence = try SegmentSequence(try Segment.all(listed: files, nil))
+        let segments = sequence.segments
+        header = sequence.header
+        file = segments[segments.count - 1].name
+        bytes = segments.reduce(0) { $0 + $1.size }
+        tornSegments = sequence.cutSegments
+        lines = BundleLines(of: header, last: steps, limit: limit)
+        var reader = JournalReader(segments)
+        do throws(FileError) {
+            while let item = try reader.nextItem() { add(item) }
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+
+    private mutating func add(_ item: JournalReader.Item) {
+        switch item {
+        case .damage(let place, _): damage = (damage?.first ?? place, (damage?.count ?? 0) + 1)
+        case .torn(let place), .cut(let place): tornLines.append(place)
+        case .line(let line):
+            lines.add(line)
+            if case .step(let step) = line.content { self.step = step }
+            if case .end = line.content { hasEnd = true }
+        }
+    }
+
+    /// Whether the reducer returned from the last step. Nil if unknown: it may have ended the app, and must not run again.
+    var isReduced: Bool? {
+        let unreturned = StatusPage.unreturnedStep(
+            of: header, first: lines.first, last: lines.last, lastIsSet: lastStep?.isSet == true, hasEnd: hasEnd,
+            beside: file)
+        if unreturned != nil { return false }
+        return lastReducedOnPage != nil || lines.last == lines.first || lines.hasLastState ? true : nil
+    }
+
+    private var lastReducedOnPage: Int? { StatusPage.lastReduced(beside: file, session: header.session) }
+
+    /// Nil in a run without steps, and after a gap.
+    var lastStep: Step? { step?.seq == lines.last ? step : nil }
+
+    /// A bundle is written whole, so that anything else was changed since.
+    var isWhole: Bool { damage == nil && tornLines.isEmpty }
+
+    var problems: [String] {
+        var problems: [String] = []
+        if let (first, count) = damage {
+            let rest = count == 1 ? "" : ", and \(count - 1) more such places"
+            problems.append("damage in \(first)\(rest)")
+        }
+        for segment in tornSegments {
+            let which = segment == tornSegments.last ? "the last segment" : "a segment"
+            problems.append("\(which) is left out: \(segment)")
+        }
+        for torn in tornLines {
+            let isLast = torn.file == file
+            problems.append(
+                (isLast ? "the last line" : "line \(torn.line) of \(torn.file)")
+                    + " was cut off while it was written, and is dropped"
+                    + (isLast ? ": its action was not reduced" : ""))
+        }
+        if let reduced = lastReducedOnPage, reduced > lines.last {
+            problems.append("steps \(lines.last + 1) to \(reduced) were reduced and are not in the file")
+        }
+        return problems
+    }
+}
