@@ -39,7 +39,7 @@ package enum BundleError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .tooLarge(let bytes, let limit):
             "it takes at least \(bytes) bytes, for one state and the steps after it, and may take \(limit)"
-        case .noState: "no state is on file"
+        case .noState: "no state with all steps after it is on file"
         }
     }
 }

@@ -177,7 +177,7 @@ struct CrashBundleTests {
 
     @Test func aRunWithoutAFirstStateHasNoBundle() throws {
         let journal = try journal([])
-        #expect(errorMessage { try CrashBundle(of: journal, last: 5) } == "no state is on file")
+        #expect(errorMessage { try CrashBundle(of: journal, last: 5) } == "no state with all steps after it is on file")
         #expect(
             errorMessage { try CrashBundle(of: journal, program: TotalProgram(), last: 5) }
                 == "the state after step 0 of run.jsonl cannot be known: the run ended before its first state was written"
