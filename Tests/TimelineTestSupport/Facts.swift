@@ -63,6 +63,7 @@ extension Journal {
 
     /// The counts and the checkpoints.
     package var facts: String {
+        guard let index = try? index else { return "unreadable" }
         let places = index.checkpoints.map {
             "\($0.isSet ? "set" : "state") \($0.seq) on line \(lineNumber(at: $0.place))"
         }

@@ -6,9 +6,9 @@ package struct RecordedStates: StateSource {
         package let seq: Int
     }
 
-    package let journal: any ReplayableJournal
+    package let journal: Journal
 
-    package init(_ journal: any ReplayableJournal) { self.journal = journal }
+    package init(_ journal: Journal) { self.journal = journal }
 
     package var skipped: RangeSet<Int>? { nil }
 
@@ -53,7 +53,7 @@ package struct RecordedStates: StateSource {
     package func json(of state: JSONText, at seq: Int) -> JSON { state.value }
 }
 
-extension ReplayableJournal {
+extension Journal {
     /// Nil if the state is not on file.
     package func recordedState(at seq: Int) throws(JournalError) -> JSONText? {
         guard let checkpoint = try checkpoint(atOrBefore: seq), checkpoint.seq == seq else { return nil }

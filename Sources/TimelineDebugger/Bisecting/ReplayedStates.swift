@@ -14,7 +14,7 @@ package struct ReplayedStates<P: Program>: StateSource {
 
     package init(_ replayer: Replayer<P>) { (self.replayer, unused) = (replayer, replayer) }
 
-    package var journal: any ReplayableJournal { replayer.journal }
+    package var journal: Journal { replayer.journal }
 
     package var confirmed: Int { confirmedBefore + replayer.counts.confirmed }
 

@@ -6,7 +6,7 @@ package import TimelineQuerying
 package protocol StateSource<State> {
     associatedtype State: Encodable
 
-    var journal: any ReplayableJournal { get }
+    var journal: Journal { get }
 
     /// The steps that a fresh replay could not reduce so far; nil if the replay is not fresh.
     var skipped: RangeSet<Int>? { get }

@@ -22,7 +22,7 @@ struct DerivedLines {
 
     init(
         _ edits: TimelineEdits, _ numbering: StepNumbering, _ migrations: MigrationPath?,
-        in journal: any ReplayableJournal
+        in journal: Journal
     ) {
         (self.edits, self.migrations, self.numbering) = (edits, migrations, numbering)
         file = journal.name

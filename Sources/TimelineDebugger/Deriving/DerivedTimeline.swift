@@ -24,7 +24,7 @@ package struct DerivedTimeline: Sendable {
     private let name: String
 
     package init(
-        of journal: any ReplayableJournal, _ edits: TimelineEdits, upTo last: Int? = nil,
+        of journal: Journal, _ edits: TimelineEdits, upTo last: Int? = nil,
         migrations: MigrationPath? = nil,
         note: [JSONObject.Member]
     ) throws {

@@ -5,13 +5,13 @@ internal import TimelineKit
 /// Where steps cannot be reduced again, the run has the next recorded state in place of them and of the steps up to that state.
 struct TrialReader<P: Program> {
     private let replayer: Replayer<P>
-    private let journal: any ReplayableJournal
+    private let journal: Journal
     let migrations: MigrationPath?
     private var steps: [TrialStep] = []
     /// The steps that cannot be reduced again, as long as no recorded state followed.
     private var missing: ClosedRange<Int>?
 
-    init(_ program: P, _ journal: any ReplayableJournal) {
+    init(_ program: P, _ journal: Journal) {
         replayer = Replayer(program, journal)
         migrations = MigrationPath(for: program, from: journal.header.version)
         self.journal = journal

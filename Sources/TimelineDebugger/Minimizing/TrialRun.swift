@@ -8,7 +8,7 @@ package struct TrialRun: Sendable {
     private(set) var version: String
 
     /// The reducer of the last step may never have returned.
-    package init(_ program: some Program, _ journal: any ReplayableJournal, through last: Int) throws {
+    package init(_ program: some Program, _ journal: Journal, through last: Int) throws {
         func unavailable(_ seq: Int, _ reason: String) -> ReplayError {
             ReplayError(.unavailable(seq: seq, file: journal.name, reason: reason))
         }

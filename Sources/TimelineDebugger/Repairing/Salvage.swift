@@ -19,7 +19,7 @@ package struct Salvage {
 
     package init(of damaged: Journal) throws(JournalError) {
         try self.init(damaged.segments, damaged.name)
-        (damage, damageCount) = (damaged.index.damage, damaged.index.damageCount)
+        (damage, damageCount) = (try damaged.index.damage, try damaged.index.damageCount)
     }
 
     package init(bytes: [UInt8], name: String = "memory") throws(JournalError) {

@@ -13,7 +13,7 @@ package struct TimelinePlace: Codable, Equatable, Sendable {
             files == ["-"]
             ? try Journal(opening: "-", unpacker: unpacker, parsesAll: true)
             : try Journal(opening: files, name: name, unpacker: unpacker, parsesAll: true)
-        guard journal.index.damageCount > 0 else { return (journal, nil) }
+        guard try journal.index.damageCount > 0 else { return (journal, nil) }
         do throws(JournalError) {
             let salvage = try Salvage(of: journal)
             return (try Journal(salvage), salvage)

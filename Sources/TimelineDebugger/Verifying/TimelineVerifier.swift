@@ -5,7 +5,7 @@ package import TimelineKit
 /// partial answers (`onFinding`) are the invariants checked after it, too, as a later step may trap.
 package struct TimelineVerifier<P: Program> {
     let program: P
-    let journal: any ReplayableJournal
+    let journal: Journal
     private let isSalvaged: Bool
     private let onReducing: ((_ seq: Int?) -> Void)?
     /// Looks in many processes, and over a second, as for the first divergences of a run with many.
@@ -15,7 +15,7 @@ package struct TimelineVerifier<P: Program> {
     let started = ContinuousClock.now
 
     package init(
-        _ program: P, _ journal: any ReplayableJournal, isSalvaged: Bool = false,
+        _ program: P, _ journal: Journal, isSalvaged: Bool = false,
         onReducing: ((_ seq: Int?) -> Void)? = nil, isThorough: Bool = true, onFinding: ((Verification) -> Void)? = nil,
         otherProcess: ReplayAgreement<P>.OtherProcess? = nil
     ) {

@@ -49,7 +49,7 @@ package struct VerificationDescription {
                     + (verification.outsideCount == 1 ? "step \(steps)." : "steps \(steps)")
                     + (verification.outsideCount == 1 ? "" : more > 0 ? " and \(more) more." : "."))
         }
-        if journal.index.isTorn { lines.append("Its last line is torn and was left out.") }
+        if (try? journal.index.isTorn) == true { lines.append("Its last line is torn and was left out.") }
         return lines.joined(separator: "\n")
     }
 

@@ -31,7 +31,7 @@ package struct SiteTable: Sendable {
 
     /// Reads on to the line of the step if it is near, and elsewhere from the snapshot before it.
     package mutating func site(
-        of step: Step, in journal: any ReplayableJournal
+        of step: Step, in journal: Journal
     ) throws(JournalError) -> Site? {
         if step.site == nil { return nil }
         if step.seq < first ?? .max || step.seq > last + StepLines.seekingDistance {

@@ -1,5 +1,5 @@
 package struct StepLines {
-    private let journal: any ReplayableJournal
+    private let journal: Journal
     private var lines: JournalReader?
     private var last = 0
     private var upcoming: LocatedLine?
@@ -7,7 +7,7 @@ package struct StepLines {
     /// Steps further away are sought, nearer ones read up to.
     static let seekingDistance = 512
 
-    package init(_ journal: any ReplayableJournal) { self.journal = journal }
+    package init(_ journal: Journal) { self.journal = journal }
 
     package mutating func line(of seq: Int) throws(JournalError) -> LocatedLine? {
         if lines == nil || seq > last + Self.seekingDistance {

@@ -29,7 +29,7 @@ package enum Position: Equatable, Sendable {
     }
 
     /// Of two marks with one name, the later counts.
-    package func resolve(in journal: any ReplayableJournal) throws(PositionError) -> Int {
+    package func resolve(in journal: Journal) throws(PositionError) -> Int {
         switch self {
         case .end: return journal.end
         case .seq(let seq): return try check(seq, in: journal)
@@ -41,7 +41,7 @@ package enum Position: Equatable, Sendable {
             }
             return try min(asking { () throws(JournalError) in try journal.step(at: at) }, journal.end)
         case .mark(let name):
-            let marks = try asking { () throws(JournalError) in try journal.marks() }
+            let marks = try asking { () throws(JournalError) in try journal.index.marks }
             guard let mark = marks.last(where: { $0.name == name }) else {
                 throw .noMark(name, file: journal.name, marks: marks.map(\.name))
             }
@@ -53,7 +53,7 @@ package enum Position: Equatable, Sendable {
         do throws(JournalError) { return try ask() } catch { throw .unreadable(error) }
     }
 
-    private func check(_ seq: Int, in journal: any ReplayableJournal) throws(PositionError) -> Int {
+    private func check(_ seq: Int, in journal: Journal) throws(PositionError) -> Int {
         if seq == journal.unreturned { throw .unreturned(seq, file: journal.name) }
         guard (journal.first...journal.end).contains(seq) else {
             throw .outOfRange(self, file: journal.name, range: journal.first...journal.end)

@@ -12,11 +12,19 @@ struct JournalSearch: Sendable {
         let place: Place
     }
 
+    struct FoundCheckpoints {
+        let all: Checkpoints
+        /// For which they are the same.
+        let steps: ClosedRange<Int>
+    }
+
     private let segments: [Segment]
     private let starts: [Int]
     let end: Int
     /// The size of the first read, and the distance below which lines are read one after another.
     private let stride: Int
+    /// The first of each segment.
+    private(set) var snapshots: [FoundLine] = []
 
     init(_ segments: [Segment], stride: Int) throws {
         precondition(stride >= LinePrefix.length)
@@ -29,22 +37,72 @@ struct JournalSearch: Sendable {
             end += segment.size
         }
         (self.segments, self.starts, self.end, self.stride) = (segments, starts, end, stride)
-    }
-
-    func offset(of place: Place) -> Int { starts[place.segment] + place.byte }
-
-    func firstSnapshots() throws -> [FoundLine] {
-        try starts.map { start in
+        snapshots = try starts.map { start in
             let line = try forward(from: start, to: end) { _ in true }
             guard let line, line.prefix.kind == .snapshot else { throw UnexpectedLine() }
             return line
         }
     }
 
+    // MARK: - Places
+
+    func place(ofStep seq: Int) throws -> Place {
+        try last(before: firstStep(after: seq), where: \.isStep)?.place ?? snapshots[0].place
+    }
+
+    func place(ofSnapshotBeforeStep seq: Int) throws -> Place {
+        try last(before: firstStep(after: seq - 1)) { $0.kind == .snapshot }?.place ?? snapshots[0].place
+    }
+
+    /// The states from the last at or before step `seq` to the first snapshot after it.
+    func checkpoints(around seq: Int) throws -> FoundCheckpoints {
+        var found = Checkpoints()
+        var next: Int?
+        _ = try forward(from: firstOffset(ofStatesUpTo: seq), to: end) { line in
+            if let outline = try outline(of: line) { found.add(outline, at: line.place) }
+            if line.prefix.kind == .snapshot, line.prefix.seq > seq { next = line.prefix.seq }
+            return next != nil
+        }
+        found.sort()
+        let first = found.last(atOrBefore: seq)?.seq ?? .min
+        return FoundCheckpoints(all: found, steps: first...(next.map { $0 - 1 } ?? .max))
+    }
+
+    /// A line at or before the step that the last state at or before step `seq` follows; no snapshot of it comes before that.
+    private func firstOffset(ofStatesUpTo seq: Int) throws -> Int {
+        let limit = try firstStep(after: seq)
+        return try backward(from: limit) { begin in
+            var (firstStep, state): (Int?, Int?)
+            _ = try forward(from: begin, to: limit) { line in
+                let prefix = line.prefix
+                if prefix.isStep, firstStep == nil { firstStep = prefix.seq }
+                // A snapshot after a gap may be of a step after `seq`.
+                if prefix.kind == .set || prefix.kind == .snapshot, prefix.seq <= seq { state = prefix.seq }
+                return false
+            }
+            return if let firstStep, let state, firstStep <= state { begin } else { nil }
+        } ?? 0
+    }
+
+    /// The last step before a place, to check the lines from there on as in a full reading.
+    func lastStep(before place: Place) throws -> LineOrder.PrecedingStep {
+        let limit = starts[place.segment] + place.byte
+        guard let line = try last(before: limit, where: \.isStep),
+            var step = LineOrder.PrecedingStep(try outline(of: line))
+        else { return LineOrder.PrecedingStep(seq: snapshots[0].prefix.seq, at: snapshots[0].prefix.at) }
+        if let gap = step.openGap {
+            let snapshot = try forward(from: line.offset, to: limit) {
+                $0.prefix.kind == .snapshot && $0.prefix.seq >= gap
+            }
+            if snapshot != nil { step.openGap = nil }
+        }
+        return step
+    }
+
     // MARK: - Steps
 
     /// The offset of the first step, set or gap whose number is greater than `seq`; of the end if there is none.
-    func firstStep(after seq: Int) throws -> Int {
+    private func firstStep(after seq: Int) throws -> Int {
         var (low, high) = (0, end)
         while high - low > stride {
             let middle = low + (high - low) / 2
@@ -122,7 +180,7 @@ struct JournalSearch: Sendable {
     }
 
     /// What `read` returns for the lines from a little before `limit`, or from further back as long as that is nil.
-    func backward<Found>(from limit: Int, _ read: (_ begin: Int) throws -> Found?) throws -> Found? {
+    private func backward<Found>(from limit: Int, _ read: (_ begin: Int) throws -> Found?) throws -> Found? {
         var size = stride
         while limit > size {
             let begin = try lineEnd(from: limit - size - 1, limit: limit) ?? limit

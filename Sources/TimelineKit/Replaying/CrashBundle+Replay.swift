@@ -8,7 +8,7 @@ extension CrashBundle {
     /// The states that the program makes of a timeline that needs migrations are not those of the version that its header names. Its
     /// bundle begins at a recorded state.
     package init<P: Program>(
-        of journal: any ReplayableJournal, program: P, last count: Int, limit: Int = .max, ending: Ending = Ending(),
+        of journal: Journal, program: P, last count: Int, limit: Int = .max, ending: Ending = Ending(),
         isLastStepKnown: Bool = true, onReducing: ((_ seq: Int?) -> Void)? = nil
     ) throws {
         var replayer = Replayer(program, journal)
@@ -41,7 +41,7 @@ extension CrashBundle {
 
     /// Makes a bundle without the program. It begins at a recorded state, so it may hold more than `count` steps.
     package init(
-        of journal: any ReplayableJournal, last count: Int, limit: Int = .max, ending: Ending = Ending(),
+        of journal: Journal, last count: Int, limit: Int = .max, ending: Ending = Ending(),
         isLastStepKnown: Bool = true
     ) throws {
         let run = try Run(journal, count, limit, ending, isLastStepKnown)
@@ -56,7 +56,7 @@ extension CrashBundle {
         let end: Int
 
         init(
-            _ journal: any ReplayableJournal, _ count: Int, _ limit: Int, _ ending: Ending, _ isLastStepKnown: Bool
+            _ journal: Journal, _ count: Int, _ limit: Int, _ ending: Ending, _ isLastStepKnown: Bool
         ) throws(JournalError) {
             let isOpen = !isLastStepKnown && journal.unreturned == nil && journal.last > journal.first
             end = isOpen ? journal.last - 1 : journal.end

@@ -28,7 +28,7 @@ public struct Replayer<P: Program> {
     /// Whether recorded snapshots are ignored.
     public let isFresh: Bool
 
-    package let journal: any ReplayableJournal
+    package let journal: Journal
     /// The actions in the log of a replica are not reduced.
     package let isReplicaLog: Bool
     let generators: StepGenerators?
@@ -94,12 +94,12 @@ public struct Replayer<P: Program> {
     }
 
     /// - Parameter journal: The timeline. Steps are decoded ahead only from a `Journal`, which has read the whole file.
-    package init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool = false) {
+    package init(_ program: P, _ journal: Journal, fresh isFresh: Bool = false) {
         let count = isFresh ? journal.end - journal.first : 0
         self.init(program, journal, fresh: isFresh, StateCache(from: journal.first, spacedOver: count))
     }
 
-    init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool, _ cache: StateCache<P.State>) {
+    init(_ program: P, _ journal: Journal, fresh isFresh: Bool, _ cache: StateCache<P.State>) {
         self.program = program
         self.journal = journal
         isReplicaLog = journal.header.isReplicaLog

@@ -125,7 +125,7 @@ public final class StateRestorer<P: Program>: Sendable {
         guard journal.header.program == program.name else {
             throw ReplayError(.foreign(file: path, found: journal.header.program, expected: program.name))
         }
-        guard journal.index.end != nil, let checkpoint = journal.index.checkpoints.first else { return nil }
+        guard journal.hasEnd, let checkpoint = try journal.index.checkpoints.first else { return nil }
         let text = try journal.state(at: checkpoint)
         let migrations = MigrationPath(for: program, from: journal.header.version)
         return try JSONCoding.decode(P.State.self, from: migrations?.state(text) ?? text)

@@ -166,7 +166,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     public func lastState(
         skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
     ) throws(TravelError) -> P.State {
-        let journal: any ReplayableJournal
+        let journal: Journal
         if let known = player.withLock({ $0?.journal }) { journal = known } else { journal = try openJournal() }
         var player = TimelinePlayer(program, journal)
         return try player.goToLastState(skipping: skipped, changing: changed)

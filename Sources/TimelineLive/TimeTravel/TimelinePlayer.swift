@@ -15,12 +15,12 @@ struct TimelinePlayer<P: Program> {
     /// Counts the moves. If two threads show a state at once, the state of the later move wins.
     private(set) var generation = 0
 
-    init(_ program: P, _ journal: any ReplayableJournal) {
+    init(_ program: P, _ journal: Journal) {
         replayer = Replayer(program, journal)
         position = journal.end
     }
 
-    var journal: any ReplayableJournal { replayer.journal }
+    var journal: Journal { replayer.journal }
     var positions: ClosedRange<Int> { replayer.first...replayer.last }
     var speed: Double? { playback?.speed }
 

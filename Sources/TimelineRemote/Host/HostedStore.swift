@@ -149,8 +149,10 @@ final class HostedStore<P: Program>: HTTPHandler {
     private func timeline(_ request: HTTPRequest<Endpoint>) throws(RequestError) -> HTTPResponse {
         let from = try Self.step("from", in: request)
         let through = try Self.step("through", in: request)
-        let journal = try RequestError.mapping(500, "the timeline cannot be read") { try recorder.openJournal() }
-        let chunks = Locked(JournalChunks(journal, from: from, through: through))
+        let read = try RequestError.mapping(500, "the timeline cannot be read") {
+            try JournalChunks(try recorder.openJournal(), from: from, through: through)
+        }
+        let chunks = Locked(read)
         return .lines { try chunks.withLock { chunks throws(JournalError) in try chunks.next(bytes: 64 << 10) } }
     }
 

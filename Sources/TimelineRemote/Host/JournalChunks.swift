@@ -6,7 +6,7 @@ struct JournalChunks {
     private var header: [UInt8]?
     private var isAtEnd = false
 
-    init(_ journal: Journal, from: Int?, through: Int?) {
+    init(_ journal: Journal, from: Int?, through: Int?) throws(JournalError) {
         header = LineWriter.header(journal.header)
         guard from != nil || through != nil else {
             lines = journal.lines()
@@ -14,7 +14,7 @@ struct JournalChunks {
             return
         }
         let (from, through) = (from ?? 0, through ?? .max)
-        lines = journal.lines(fromStep: max(from, journal.index.first))
+        lines = try journal.lines(fromStep: max(from, journal.first))
         steps = from <= through ? from...through : 0...0
     }
 

@@ -102,12 +102,12 @@ struct BisectCommand: ParsableCommand {
         }
         if let edited = try edits.apply(to: journal, program) { return try search(edited) }
         // Where all steps are replayed, opening the whole timeline allows lines to be decoded ahead.
-        let journal: any ReplayableJournal =
+        let journal: Journal =
             first || all || fresh.isOn ? try journal.open() : try journal.openForSeeking()
         try search(journal, try range(in: journal))
     }
 
-    private func range(in journal: any ReplayableJournal) throws -> ClosedRange<Int> {
+    private func range(in journal: Journal) throws -> ClosedRange<Int> {
         let low = try good.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
         let high = try badAt.map { try PositionArguments.resolve($0, in: journal) } ?? journal.end
         guard low < high || retriesLastStep(of: journal, after: high) else {
@@ -137,7 +137,7 @@ struct BisectCommand: ParsableCommand {
         StandardOutput.print("In the recording, \(BisectText.outcome(answer))")
     }
 
-    private func search(_ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
+    private func search(_ journal: Journal, _ range: ClosedRange<Int>) throws {
         try program.answer(for: journal, fresh: fresh.isOn) { states in
             var states = states
             guard let predicate = try predicates.predicate(on: JSONText.self) else { return nil }
@@ -147,8 +147,8 @@ struct BisectCommand: ParsableCommand {
         }
     }
 
-    private func search<P: Program>(_ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
-        func replay(_ journal: any ReplayableJournal) -> ReplayedStates<P> {
+    private func search<P: Program>(_ program: P, _ journal: Journal, _ range: ClosedRange<Int>) throws {
+        func replay(_ journal: Journal) -> ReplayedStates<P> {
             ReplayedStates(
                 TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty))
         }
@@ -157,10 +157,10 @@ struct BisectCommand: ParsableCommand {
         var returned: Int?
         var found = range.count > 1 ? try answer(&states, range, predicate) : nil
         // A step before the last that turned the state bad is the answer, whether or not the last one traps.
-        if retriesLastStep(of: journal, after: range.upperBound), let whole = journal as? Journal,
+        if retriesLastStep(of: journal, after: range.upperBound),
             found == nil || found?.isGoodAtEnd == true && predicate != nil
         {
-            journal = Journal(retryingLastStepOf: whole)
+            journal = Journal(retryingLastStepOf: journal)
             (range, states, returned) = (range.lowerBound...journal.last, replay(journal), journal.last)
             found = try answer(&states, range, predicate)
         }
@@ -171,7 +171,7 @@ struct BisectCommand: ParsableCommand {
 
     /// On the states that the answer depends on.
     private func requireDeterminism(
-        _ answer: BisectAnswer, _ program: some Program, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+        _ answer: BisectAnswer, _ program: some Program, _ journal: Journal, _ range: ClosedRange<Int>
     ) throws {
         let states: ClosedRange<Int>
         switch answer {
@@ -193,7 +193,7 @@ struct BisectCommand: ParsableCommand {
         try check.require(program, journal, fresh: fresh.isOn, on: states, differingPaths)
     }
 
-    private func retriesLastStep(of journal: any ReplayableJournal, after end: Int) -> Bool {
+    private func retriesLastStep(of journal: Journal, after end: Int) -> Bool {
         fresh.isOn && badAt == nil && journal.unreturned == end + 1
     }
 

@@ -50,7 +50,7 @@ struct BlameCommand: ParsableCommand {
     func run() throws {
         let path = try ExpressionArguments.path(path)
         // The last change may be near: no more is read than it takes to find it.
-        let journal: any ReplayableJournal =
+        let journal: Journal =
             at != nil && !fresh.isOn ? try journal.openForSeeking() : try journal.open()
         let range = try positions.range(in: journal, at: at, listsSteps: true)
         let check = DeterminismCheck(

@@ -94,7 +94,7 @@ struct BundleCommand: ParsableCommand {
     }
 
     private func make(
-        _ journal: any ReplayableJournal, _ program: some Program, _ ending: CrashBundle.Ending, packed: Bool,
+        _ journal: Journal, _ program: some Program, _ ending: CrashBundle.Ending, packed: Bool,
         isLastStepKnown: Bool
     ) throws -> CrashBundle {
         let watch = TrapReport.watch(journal)
@@ -117,7 +117,7 @@ struct BundleCommand: ParsableCommand {
     }
 
     /// A bundle that `record` made holds the signal, status and backtrace, which the timeline does not.
-    private func noteToReplace(at path: String, of journal: any ReplayableJournal) -> BundleNote? {
+    private func noteToReplace(at path: String, of journal: Journal) -> BundleNote? {
         guard output.force, path != "-", let before = try? Journal(opening: path, unpacker: GzipUnpacker()).header,
             before.session == journal.header.session, before.bundle?.lastSeq == journal.last
         else { return nil }

@@ -113,7 +113,7 @@ struct ConvertCommand: ParsableCommand {
     private func export(_ format: ConversionFormat, to path: String) throws {
         let journal = try recover.open(JournalArgument.newestRun(of: file))
         try journal.requireSound(recover.how)
-        RecoverOption.warnIfTorn(journal)
+        try RecoverOption.warnIfTorn(journal)
         let isArray = path.hasSuffix(".json") || path.hasSuffix(".json.gz")
         let plots = try plot.map { PerfettoExporter.Plot(name: $0, path: try ExpressionArguments.path($0)) }
         let needsStates = format == .reduxDevTools || !plots.isEmpty

@@ -82,7 +82,7 @@ struct DiffCommand: ParsableCommand {
         try states.warn()
     }
 
-    private func onFile(_ journal: any ReplayableJournal, _ one: Int, _ other: Int) throws -> String? {
+    private func onFile(_ journal: Journal, _ one: Int, _ other: Int) throws -> String? {
         let before = try journal.checkpoint(atOrBefore: min(one, other))?.seq
         guard let before, let after = try journal.checkpoint(after: max(one, other) - 1)?.seq, !fresh.isOn else {
             return nil

@@ -64,15 +64,18 @@ struct InfoCommand: ParsableCommand {
         if argument.recover.how != .salvage, let count = Self.count(beyond: journal) {
             // An app that is still running may have written them since.
             journal = try argument.recover.open(argument.file, countsActions: true)
-            if count > journal.index.last { lost = journal.index.last + 1...count }
+            if count > journal.last { lost = journal.last + 1...count }
         }
-        return InfoText(journal: journal, lost: lost)
+        do {
+            return InfoText(journal: journal, index: try journal.index, lost: lost)
+        } catch { throw ToolError(error) }
     }
 
     /// The number of steps in the status page, where it exceeds those on file and no damage explains the difference.
     private static func count(beyond journal: Journal) -> Int? {
-        let index = journal.index
-        guard index.damageCount == 0, !index.isCut, index.tornSegments.isEmpty, index.end == nil else { return nil }
+        guard let index = try? journal.index, index.damageCount == 0, !index.isCut, index.tornSegments.isEmpty,
+            !journal.hasEnd
+        else { return nil }
         return journal.lastReducedOnPage.flatMap { $0 > index.last ? $0 : nil }
     }
 }

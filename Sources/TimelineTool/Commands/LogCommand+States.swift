@@ -13,7 +13,7 @@ extension LogCommand {
     }
 
     func selectSteps(
-        in journal: any ReplayableJournal, _ range: ClosedRange<Int>, touching path: StatePath?
+        in journal: Journal, _ range: ClosedRange<Int>, touching path: StatePath?
     ) throws -> SelectedSteps {
         // The last step may have no state.
         let range = min(range.lowerBound, journal.end)...min(range.upperBound, journal.end)

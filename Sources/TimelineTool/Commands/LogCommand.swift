@@ -112,7 +112,7 @@ struct LogCommand: ParsableCommand {
     }
 
     private func list(
-        _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, _ selection: StepSelection,
+        _ journal: Journal, _ range: ClosedRange<Int>, _ selection: StepSelection,
         _ report: inout LogReport
     ) throws {
         report.matches.unseen = selection.condition.map { UnseenPaths($0) }
@@ -174,7 +174,7 @@ struct LogCommand: ParsableCommand {
         report.matches.unseen = selection.condition.map { UnseenPaths($0) }
         let format = format(unreturned: nil)
         let changes = try FileChanges(of: self.journal.file)
-        var follower = journal.follower(fromStep: first)
+        var follower = try journal.follower(fromStep: first)
         while true {
             while let line = try follower.next() {
                 if let missed = follower.missed {

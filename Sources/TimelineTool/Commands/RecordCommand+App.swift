@@ -75,9 +75,9 @@ extension RecordCommand {
             try journal.requireSound()
             let place =
                 switch try journal.isLastReduced() {
-                case true?: "after step \(journal.index.last)"
-                case false?: "in step \(journal.index.last), whose reducer never returned"
-                case nil: "in or after step \(journal.index.last)"
+                case true?: "after step \(journal.last)"
+                case false?: "in step \(journal.last), whose reducer never returned"
+                case nil: "in or after step \(journal.last)"
                 }
             let process = crash.isOfChild ? "A process of \(app)" : app
             StandardError.write("\(process) was ended by \(crash.signal) \(place). Recorded in \(path)")

@@ -101,6 +101,6 @@ struct RecordCommand: ParsableCommand {
         let path = output ?? RecordingFiles.name(for: ProgramName(journal.header.program)?.text)
         if path == "-" { return _ = try StandardOutput.write(all: bytes) }
         try ProductFile.write(bytes, to: path, replacing: force)
-        StandardError.write("\(path): \(Layout.count(journal.index.last - journal.index.first, "step")) recorded")
+        StandardError.write("\(path): \(Layout.count(journal.last - journal.first, "step")) recorded")
     }
 }

@@ -137,11 +137,11 @@ struct RedactCommand: ParsableCommand {
     }
 
     private func requireSound(_ journal: Journal) throws {
-        if let damage = journal.index.damage.first {
+        if let damage = try journal.index.damage.first {
             throw RedactingError.damaged(file: damage.file, line: damage.line, byte: damage.byte)
         }
         try journal.requireSound(recover.how)
-        RecoverOption.warnIfTorn(journal)
+        try RecoverOption.warnIfTorn(journal)
     }
 
     // MARK: - Checking
@@ -179,7 +179,7 @@ struct RedactCommand: ParsableCommand {
         _ file: String, _ paths: (state: HiddenPaths, actions: HiddenPaths), _ answer: inout RedactionCheckText
     ) throws -> JournalRedactor.Summary {
         let journal = try recover.open(file)
-        if let damage = journal.index.damage.first ?? journal.index.torn {
+        if let damage = try journal.index.damage.first ?? journal.index.torn {
             throw ToolError(
                 .badFile,
                 "damage in \(damage.file), line \(damage.line), byte \(damage.byte): it cannot be checked; "

@@ -72,14 +72,14 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let edited = try edits.apply(to: journal, program)
         // A fresh replay reduces all steps before the range, too.
-        let (journal, range): (any ReplayableJournal, ClosedRange<Int>) =
+        let (journal, range): (Journal, ClosedRange<Int>) =
             try edited.map { ($0.journal, try positions.range(in: $0.journal)) }
             ?? journal.open(seeking: !fresh.isOn) { journal in try positions.range(in: journal) }
         try replay(try program.program(journal.header.program, for: journal.name), journal, range, edited)
     }
 
     private func replay<P: Program>(
-        _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, _ edited: EditedJournal?
+        _ program: P, _ journal: Journal, _ range: ClosedRange<Int>, _ edited: EditedJournal?
     ) throws {
         var player = Player(
             TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty), range,
@@ -108,7 +108,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     private func fault<P: Program>(
-        _ program: P, _ journal: any ReplayableJournal, _ shown: Replayer<P>, from first: Int
+        _ program: P, _ journal: Journal, _ shown: Replayer<P>, from first: Int
     ) -> Disagreement? {
         let agreement = ReplayAgreement { TrapReport.watched(Replayer(program, journal), isEdited: !edits.isEmpty) }
         guard let divergence = shown.divergence else { return try? agreement.fault(shownBy: shown)?.0 }

@@ -92,7 +92,7 @@ struct WhenCommand: ParsableCommand {
     }
 
     private func printSpans(
-        _ spans: RangeSet<Int>, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+        _ spans: RangeSet<Int>, _ journal: Journal, _ range: ClosedRange<Int>
     ) throws {
         var lines = StepLines(journal)
         for span in spans.ranges {

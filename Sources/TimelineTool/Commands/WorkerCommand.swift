@@ -55,8 +55,8 @@ struct WorkerCommand: ParsableCommand {
             try SupervisedProcess.answer(ReplayAnswer.verified(verification.answer()))
         case .states(let range, let passing, let isFresh, let isSeeking):
             let place = request.place
-            let journal: any ReplayableJournal =
-                if isSeeking, let found = SearchedJournal.open(place.files[0]) {
+            let journal: Journal =
+                if isSeeking, let found = Journal.searched(place.files[0]) {
                     found
                 } else {
                     try place.open(unpacker: try GzipUnpacker()).journal
@@ -73,7 +73,7 @@ struct WorkerCommand: ParsableCommand {
     }
 
     private func answer(
-        _ program: some Program, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, passing: Int?,
+        _ program: some Program, _ journal: Journal, _ range: ClosedRange<Int>, passing: Int?,
         isFresh: Bool
     ) throws {
         let states = StateSequence(

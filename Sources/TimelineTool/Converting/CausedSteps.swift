@@ -8,7 +8,7 @@ struct CausedSteps {
     private let gaps: [Gap]
 
     init(of journal: Journal) throws {
-        (first, gaps) = (journal.first, journal.index.gaps)
+        (first, gaps) = (journal.first, try journal.index.gaps)
         var lines = journal.lines()
         while let line = try lines.next() {
             guard case .step(let step) = line.content, let cause = step.cause, isCaused(step) else { continue }

@@ -21,7 +21,7 @@ enum TimelineExport {
 
     /// - Parameter make: Called again where recorded states turn out not to be enough.
     static func run(
-        _ journal: any ReplayableJournal, _ program: ProgramOption, needsStates: Bool,
+        _ journal: Journal, _ program: ProgramOption, needsStates: Bool,
         make: () throws -> any TimelineExporter
     ) throws -> (exporter: any TimelineExporter, product: FileBytes) {
         guard needsStates else {

@@ -287,7 +287,7 @@ struct DebugSession<P: Program> {
     }
 
     private func visitLines(from seq: Int, _ visit: (_ line: Line, _ seq: Int) throws -> Bool) throws {
-        var lines = journal.lines(fromStep: max(seq, journal.first + 1))
+        var lines = try journal.lines(fromStep: max(seq, journal.first + 1))
         while let line = try lines.next() {
             guard let number = LogText.step(of: line.content), number >= seq else { continue }
             guard try visit(line.content, number) else { return }

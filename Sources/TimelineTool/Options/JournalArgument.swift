@@ -33,24 +33,24 @@ struct JournalArgument: ParsableArguments {
         let journal = try recover.open(file, note: note)
         try journal.requireSound(recover.how)
         // A salvaged journal has no torn line; opening it warned.
-        RecoverOption.warnIfTorn(journal, note: note)
+        try RecoverOption.warnIfTorn(journal, note: note)
         return journal
     }
 
     /// Opens the timeline for a few states, without reading all of a long file. Only the lines that are read are validated.
-    func openForSeeking() throws -> any ReplayableJournal {
+    func openForSeeking() throws -> Journal {
         try AppArgument.requireFile(file)
-        if recover.how == .tail, let journal = SearchedJournal.open(file) { return journal }
+        if recover.how == .tail, let journal = Journal.searched(file) { return journal }
         return try open()
     }
 
     func open(
-        seeking: Bool = true, forSteps range: (any ReplayableJournal) throws -> ClosedRange<Int>
-    ) throws -> (journal: any ReplayableJournal, range: ClosedRange<Int>) {
+        seeking: Bool = true, forSteps range: (Journal) throws -> ClosedRange<Int>
+    ) throws -> (journal: Journal, range: ClosedRange<Int>) {
         let journal = try seeking ? openForSeeking() : open()
         let steps = try range(journal)
         // Many steps are read faster from a timeline that was checked as a whole.
-        if journal is Journal || steps.count <= Self.seekingLimit { return (journal, steps) }
+        if !journal.isSearched || steps.count <= Self.seekingLimit { return (journal, steps) }
         let whole = try open()
         return (whole, try range(whole))
     }

@@ -40,7 +40,7 @@ enum PositionArguments {
         return joined
     }
 
-    static func resolve(_ text: String, in journal: any ReplayableJournal) throws(ToolError) -> Int {
+    static func resolve(_ text: String, in journal: Journal) throws(ToolError) -> Int {
         let text = text.hasPrefix("end-") ? String(text.dropFirst("end".count)) : text
         do throws(PositionError) { return try Position(parsing: text).resolve(in: journal) } catch {
             throw ToolError(error)
@@ -48,7 +48,7 @@ enum PositionArguments {
     }
 
     static func first(
-        _ from: String, in journal: any ReplayableJournal, end: Int, listsSteps: Bool
+        _ from: String, in journal: Journal, end: Int, listsSteps: Bool
     ) throws(ToolError) -> Int {
         let first = try resolve(from, in: journal)
         // The last step may have no state, and then it is no position.

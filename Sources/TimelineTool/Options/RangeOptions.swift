@@ -14,7 +14,7 @@ struct RangeOptions: ParsableArguments {
     ///   - at: The last position, from an option of its own.
     ///   - listsSteps: The range is of steps and not of positions, so that `--from -10` means the last ten.
     func range(
-        in journal: any ReplayableJournal, end: Int? = nil, at: String? = nil, listsSteps: Bool = false
+        in journal: Journal, end: Int? = nil, at: String? = nil, listsSteps: Bool = false
     ) throws -> ClosedRange<Int> {
         let end = end ?? journal.end
         let first =

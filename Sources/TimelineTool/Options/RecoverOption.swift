@@ -35,12 +35,14 @@ struct RecoverOption: ParsableArguments {
         } catch { throw ToolError(error) }
     }
 
-    static func warnIfTorn(_ journal: Journal, note: (_ warning: String) -> Void = { _ in }) {
-        warn(note) { warnings(of: journal, $0) }
+    static func warnIfTorn(_ journal: Journal, note: (_ warning: String) -> Void = { _ in }) throws(JournalError) {
+        let index = try journal.index
+        warn(note) { warnings(of: journal, index, $0) }
     }
 
-    private static func warnings(of journal: Journal, _ name: (_ file: String) -> String) -> [String] {
-        let index = journal.index
+    private static func warnings(
+        of journal: Journal, _ index: JournalIndex, _ name: (_ file: String) -> String
+    ) -> [String] {
         var warnings = [journal.missingStart.map { "\($0.renamed(name))" }].compactMap(\.self)
         for line in index.tornLines {
             let isLast = line.file == journal.files.last?.name

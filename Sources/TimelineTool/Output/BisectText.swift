@@ -4,7 +4,7 @@ internal import TimelineJournal
 internal import TimelineQuerying
 
 struct BisectText {
-    let journal: any ReplayableJournal
+    let journal: Journal
     let file: String
     /// The options that make the edited timeline from the file.
     let edits: [String]

@@ -3,11 +3,11 @@ internal import TimelineJournal
 
 struct InfoText {
     let journal: Journal
-    private var actions: ActionCounts { journal.index.actionCounts }
+    let index: JournalIndex
+    private var actions: ActionCounts { index.actionCounts }
     var lost: ClosedRange<Int>?
 
     var json: JSON {
-        let index = journal.index
         let header = journal.header
         return .members([
             "timeline": .int(header.format), "program": .string(header.program), "version": .string(header.version),
@@ -39,7 +39,6 @@ struct InfoText {
     }
 
     var text: String {
-        let index = journal.index
         let header = journal.header
         var rows: [(String, String)] = []
         rows.append(("program", "\(header.program) \(header.version)"))
@@ -95,8 +94,8 @@ struct InfoText {
 
     /// In a list of several.
     var line: String {
-        let (header, count) = (journal.header, journal.index.damageCount)
-        let run = "\(header.program) \(header.version), started \(header.started), \(Self.steps(journal.index))"
+        let (header, count) = (journal.header, index.damageCount)
+        let run = "\(header.program) \(header.version), started \(header.started), \(Self.steps(index))"
         return Layout.visible("\(run), ended \(ending)\(count > 0 ? ", \(Layout.count(count, "place")) damaged" : "")")
     }
 
@@ -104,7 +103,7 @@ struct InfoText {
     private static let limit = 10
 
     private var actionRows: [(String, String)] {
-        let width = Layout.grouped(journal.index.actions).count
+        let width = Layout.grouped(index.actions).count
         let sorted = actions.sorted
         var rows = sorted.prefix(Self.limit).map {
             ("", "\(Layout.right(Layout.grouped($0.count), to: width))  \($0.name ?? "without a name")")
@@ -140,7 +139,6 @@ struct InfoText {
 
     private var ending: String {
         if let step = journal.unreturned { return "in step \(step), whose reducer never returned" }
-        let index = journal.index
         switch index.tornSegments.count {
         case 0: break
         case 1: return "not cleanly: the last segment is torn and was left out"

@@ -169,7 +169,7 @@ struct RecordingDiffText {
 
     /// The first step of `range` in the first recording whose action could not be encoded.
     private func opaque(_ range: ClosedRange<Int>) throws(JournalError) -> Int? {
-        var lines = journals[0].lines(fromStep: range.lowerBound)
+        var lines = try journals[0].lines(fromStep: range.lowerBound)
         while let line = try lines.next() {
             guard case .step(let step) = line.content else { continue }
             if step.seq > range.upperBound { return nil }
@@ -180,7 +180,7 @@ struct RecordingDiffText {
 
     private func generated(_ side: Int, _ range: ClosedRange<Int>) throws(JournalError) -> Int {
         var hasher = Hasher()
-        var lines = journals[side].lines(fromStep: range.lowerBound)
+        var lines = try journals[side].lines(fromStep: range.lowerBound)
         while let line = try lines.next() {
             switch line.content {
             case .generated(let value) where range.contains(value.seq):

@@ -7,10 +7,10 @@ internal import TimelineSystem
 /// the current folder, or `EpisodesCore/Episode.swift:42`, the name in the recording, if the file is not found there.
 /// The folder is searched for the first step that has a site, not before.
 final class SiteText: Sendable {
-    private let journal: any ReplayableJournal
+    private let journal: Journal
     private let found = Mutex<(table: SiteTable, sources: SourceFiles?)>((SiteTable(), nil))
 
-    init(_ journal: any ReplayableJournal) { self.journal = journal }
+    init(_ journal: Journal) { self.journal = journal }
 
     /// A line that was recorded since, in the order of the lines.
     func add(_ line: Line) { found.withLock { $0.table.add(line) } }

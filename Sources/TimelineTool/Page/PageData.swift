@@ -17,7 +17,7 @@ struct PageData {
         let isClean: Bool
     }
 
-    private let journal: any ReplayableJournal
+    private let journal: Journal
     private let range: ClosedRange<Int>
     private let compress: @Sendable ([UInt8]) -> [UInt8]
     private var lines: JournalReader
@@ -33,7 +33,7 @@ struct PageData {
     private(set) var position: (seq: Int, state: JSONText?)
 
     init(
-        _ journal: any ReplayableJournal, in range: ClosedRange<Int>, last: Int? = nil, from state: JSONText?,
+        _ journal: Journal, in range: ClosedRange<Int>, last: Int? = nil, from state: JSONText?,
         compress: @escaping @Sendable ([UInt8]) -> [UInt8] = Gzip.deflated
     ) throws(JournalError) {
         (self.journal, self.range, self.compress) = (journal, range, compress)

@@ -56,7 +56,7 @@ struct ProgramOption: ParsableArguments {
 
     /// Answers from recorded states if they are enough and `--program` names no executable, otherwise from replayed states.
     func answer<Answer>(
-        for journal: any ReplayableJournal, fresh isFresh: Bool, recorded: (RecordedStates) throws -> Answer?,
+        for journal: Journal, fresh isFresh: Bool, recorded: (RecordedStates) throws -> Answer?,
         replayed: (any Program) throws -> Answer
     ) throws -> Answer {
         let name = journal.header.program

@@ -5,7 +5,7 @@ internal import TimelineKit
 
 /// Recorded states are read from the file, without a program; others, and with `--fresh` all, are replayed.
 struct TimelineStates {
-    let journal: any ReplayableJournal
+    let journal: Journal
     private let option: ProgramOption
     let isFresh: Bool
     private var replay: ((Int) throws -> (state: JSON, notes: [String]))?
@@ -14,7 +14,7 @@ struct TimelineStates {
     private var replayedPositions: [Int] = []
     private var notes: [String] = []
 
-    init(_ journal: any ReplayableJournal, _ option: ProgramOption, fresh isFresh: Bool = false) {
+    init(_ journal: Journal, _ option: ProgramOption, fresh isFresh: Bool = false) {
         (self.journal, self.option, self.isFresh) = (journal, option, isFresh)
     }
 
@@ -52,7 +52,7 @@ struct TimelineStates {
 
     /// Nil if the next snapshot is more than 1,024 steps away, and further than the replay to `seq` was.
     static func evidence(
-        _ program: some Program, _ journal: any ReplayableJournal, _ seq: Int
+        _ program: some Program, _ journal: Journal, _ seq: Int
     ) throws -> BisectAnswer.Evidence? {
         let start = try journal.checkpoint(atOrBefore: seq)?.seq ?? journal.first
         guard seq > start, let next = try journal.snapshot(from: seq)?.seq, next - seq <= max(1024, seq - start) else {
@@ -62,7 +62,7 @@ struct TimelineStates {
         return try states.evidence(for: seq...seq)
     }
 
-    static func disagreement(_ program: some Program, _ journal: any ReplayableJournal, _ seq: Int) throws -> String? {
+    static func disagreement(_ program: some Program, _ journal: Journal, _ seq: Int) throws -> String? {
         do { _ = try evidence(program, journal, seq) } catch let divergence as BisectDivergence {
             let why =
                 divergence.codingLoss == nil

@@ -16,11 +16,11 @@ enum TrapReport {
     }
 
     static func states(
-        _ program: some Program, _ journal: any ReplayableJournal, fresh: Bool = false
+        _ program: some Program, _ journal: Journal, fresh: Bool = false
     ) -> any StateSource { ReplayedStates(watched(Replayer(program, journal, fresh: fresh))) }
 
     /// Installs the signal handlers, forbids the program to start processes, and returns a closure to call with each step before it is reduced, and with nil after.
-    static func watch(_ journal: (any ReplayableJournal)?, isEdited: Bool = false) -> (_ seq: Int?) -> Void {
+    static func watch(_ journal: Journal?, isEdited: Bool = false) -> (_ seq: Int?) -> Void {
         // The last step that is known to have returned in the recording.
         let returned = journal?.lastReturned ?? -1
         if SupervisedProcess.isOfTool { CurrentProcess.forbidChildren() }

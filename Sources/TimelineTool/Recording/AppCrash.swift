@@ -20,7 +20,7 @@ struct AppCrash {
         case .exited(let status):
             number = Signal(rawValue: Int32(status - 128))
             guard Self.traps.contains(number), let journal = try? Journal(opening: path),
-                journal.index.end == nil, log?.backtrace != nil || journal.unreturned != nil
+                !journal.hasEnd, log?.backtrace != nil || journal.unreturned != nil
             else { return nil }
             isOfChild = true
         }

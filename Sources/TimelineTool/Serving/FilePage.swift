@@ -27,7 +27,7 @@ struct FilePage {
         (self.file, self.journal, self.program, self.invariants) = (file, journal, program, invariants)
         changes = try FileChanges(of: file)
         status = FileStatus.isFolder(file) ? nil : FileStatus(file, followsLinks: true)
-        follower = journal.follower(fromStep: journal.last)
+        follower = try journal.follower(fromStep: journal.last)
     }
 
     /// A recorder holds the lock of its file until the run ends, also by a crash.
@@ -135,7 +135,7 @@ struct FilePage {
     }
 
     private func walk<P: Program>(
-        _ program: P, _ journal: any ReplayableJournal, _ steps: ClosedRange<Int>, for growth: inout PageGrowth
+        _ program: P, _ journal: Journal, _ steps: ClosedRange<Int>, for growth: inout PageGrowth
     ) throws {
         var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
         let invariants = invariants as? ProgramInvariants<P>
@@ -149,8 +149,8 @@ struct FilePage {
         }
     }
 
-    private func open() throws -> any ReplayableJournal {
-        if let journal = SearchedJournal.open(file) { return journal }
+    private func open() throws -> Journal {
+        if let journal = Journal.searched(file) { return journal }
         let journal = try Journal(opening: file)
         try journal.requireSound()
         return journal

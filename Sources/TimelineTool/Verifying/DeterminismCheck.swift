@@ -27,7 +27,7 @@ struct DeterminismCheck {
     }
 
     func require<P: Program>(
-        _ program: P, _ journal: any ReplayableJournal, fresh: Bool, isIsolated: Bool = false,
+        _ program: P, _ journal: Journal, fresh: Bool, isIsolated: Bool = false,
         on range: ClosedRange<Int>, _ differingPaths: @escaping (JSON, JSON) throws -> [String] = JSON.differingPaths
     ) throws {
         // No step made the first state.
@@ -38,7 +38,7 @@ struct DeterminismCheck {
 
     /// Throws if a replay that passes through the recorded state before gives another state.
     func requireCoding(
-        _ program: some Program, _ journal: any ReplayableJournal, at seq: Int,
+        _ program: some Program, _ journal: Journal, at seq: Int,
         _ differingPaths: @escaping (JSON, JSON) throws -> [String]
     ) throws {
         guard argument.otherProcess(journal, fresh: false) != nil else { return }
@@ -47,7 +47,7 @@ struct DeterminismCheck {
     }
 
     private func agreement<P: Program>(
-        _ program: P, _ journal: any ReplayableJournal, fresh: Bool, isIsolated: Bool = false,
+        _ program: P, _ journal: Journal, fresh: Bool, isIsolated: Bool = false,
         _ differingPaths: @escaping (JSON, JSON) throws -> [String]
     ) -> ReplayAgreement<P> {
         ReplayAgreement(
@@ -55,7 +55,7 @@ struct DeterminismCheck {
             otherProcess: argument.otherProcess(journal, fresh: fresh), isIsolated: isIsolated, reading: differingPaths)
     }
 
-    func toolError(_ error: Disagreement, _ journal: any ReplayableJournal) throws -> ToolError {
+    func toolError(_ error: Disagreement, _ journal: Journal) throws -> ToolError {
         let step = try journal.step(error.seq)
         if isJSON {
             let paths = error.paths.map { JSON.string($0) }
@@ -87,11 +87,11 @@ struct DeterminismCheck {
 extension JournalArgument {
     /// Nil where no other process can read the timeline.
     func otherProcess(
-        _ journal: any ReplayableJournal, fresh: Bool
+        _ journal: Journal, fresh: Bool
     ) -> ((_ range: ClosedRange<Int>, _ passing: Int?) throws -> StateSequence)? {
         // Standard input cannot be read by two processes.
         if file == "-" { return nil }
-        let files = journal is SearchedJournal ? [file] : journal.segments.map(\.name)
+        let files = journal.isSearched ? [file] : journal.segments.map(\.name)
         // An edited timeline is in this process alone.
         if !files.allSatisfy({ FileStatus.exists($0) || JournalFolder.run($0) != nil }) { return nil }
         return { range, passing in

@@ -40,7 +40,7 @@ enum FuzzBundle: Fuzzer {
         var taken = 0
         while let step = try? walk.next() {
             Fuzzing.require(
-                (journal.index.first...journal.end).contains(step.seq), "position \(step.seq) is out of range")
+                (journal.first...journal.end).contains(step.seq), "position \(step.seq) is out of range")
             taken += 1
             // After a divergence, a jump begins at the recorded state.
             guard walk.divergence == nil, taken <= 32 || step.seq == journal.end else { continue }
@@ -64,9 +64,9 @@ enum FuzzBundle: Fuzzer {
         let read = try Journal(bytes: bundle.bytes)
         try read.requireSound(.strict)
         Fuzzing.require(read.header.bundle?.states == bundle.states, "the note has another number of states")
-        Fuzzing.require(read.header.bundle?.lastSeq == journal.index.last, "the note has another last step")
-        Fuzzing.require(read.index.first == bundle.first, "it begins at another step than it says")
-        Fuzzing.require(read.index.last - bundle.first == bundle.states, "it has another number of states than it says")
+        Fuzzing.require(read.header.bundle?.lastSeq == journal.last, "the note has another last step")
+        Fuzzing.require(read.first == bundle.first, "it begins at another step than it says")
+        Fuzzing.require(read.last - bundle.first == bundle.states, "it has another number of states than it says")
         Fuzzing.require(read.unreturned == journal.unreturned, "the step that never returned differs")
         Fuzzing.require(read.end == journal.end, "it ends at another step than the journal")
         let expected = steps(of: journal).filter { $0.seq > bundle.first }

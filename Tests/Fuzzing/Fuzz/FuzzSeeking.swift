@@ -11,7 +11,7 @@ enum FuzzSeeking: Fuzzer {
             ? ScriptedJournal(bytes.dropFirst().prefix(120)).segments
             : bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
         let segments = try parts.enumerated().map { try Segment(name: "run-00000\($0 + 1).jsonl", source: $1) }
-        guard let searched = try? SearchedJournal(name: "run", segments: segments, stride: 96 + bytes.count % 64)
+        guard let searched = try? Journal(name: "run", segments: segments, stride: 96 + bytes.count % 64)
         else {
             return
         }
@@ -35,7 +35,7 @@ enum FuzzSeeking: Fuzzer {
         }
     }
 
-    private static func expectSame(_ seq: Int, _ searched: SearchedJournal, _ whole: Journal) throws {
+    private static func expectSame(_ seq: Int, _ searched: Journal, _ whole: Journal) throws {
         func place(_ checkpoint: Checkpoint?) -> [String] {
             checkpoint.map {
                 ["\($0.seq) \($0.at) \($0.isSet) \($0.isLate)", "\($0.place.segment) \($0.place.byte)"]
@@ -80,7 +80,7 @@ enum FuzzSeeking: Fuzzer {
 
     /// In a damaged journal, a query may succeed if it reads no damaged line. Otherwise it throws the error of a full reading.
     private static func queriesThrowOnly(
-        _ damage: JournalError, _ searched: SearchedJournal, _ whole: Journal
+        _ damage: JournalError, _ searched: Journal, _ whole: Journal
     ) throws {
         let queries: [(Int) throws -> Void] = [
             { if let own = try searched.checkpoint(atOrBefore: $0) { _ = try searched.state(at: own) } },
@@ -90,7 +90,7 @@ enum FuzzSeeking: Fuzzer {
                 }
             },
             { _ = try searched.snapshot(from: $0) }, { _ = try steps(of: searched.lines(fromStep: $0), from: 0) },
-            { _ = try searched.step(at: searched.moment(of: $0)) }, { _ in _ = try searched.marks() },
+            { _ = try searched.step(at: searched.moment(of: $0)) }, { _ in _ = try searched.index.marks },
         ]
         for seq in positions(in: whole, whole.bytes) {
             for (number, query) in queries.enumerated() {

@@ -62,7 +62,7 @@ struct FullDeviceTests {
             let finished = try sandbox.shell(
                 "counter-timeline record --program counter -o disk/run.jsonl < actions")
             let journal = try Journal(opening: "\(sandbox.folder)/disk/run.jsonl")
-            let held = journal.index.last
+            let held = journal.last
             #expect(
                 finished
                     == Finished(
@@ -84,7 +84,7 @@ struct FullDeviceTests {
         try sandbox.write(actions, to: "actions")
         try onDisk(free: 8192) {
             let finished = try sandbox.shell("counter-timeline record --program counter -o disk/run.jsonl < actions")
-            let held = try Journal(opening: "\(sandbox.folder)/disk/run.jsonl").index.last
+            let held = try Journal(opening: "\(sandbox.folder)/disk/run.jsonl").last
             #expect(finished.status == 65)
             #expect(finished.errors.hasSuffix("\n\(held) actions before it are recorded in disk/run.jsonl.\n"))
         }
@@ -118,7 +118,7 @@ struct FullDeviceTests {
         try onDisk(free: 8192) {
             let finished = try sandbox.shell(
                 "counter-timeline record --program counter -o disk/run.jsonl < actions")
-            let held = try Journal(opening: "\(sandbox.folder)/disk/run.jsonl").index.last
+            let held = try Journal(opening: "\(sandbox.folder)/disk/run.jsonl").last
             #expect(finished.status == 73)
             #expect(
                 finished.errors.hasSuffix("\nError: disk/run.jsonl holds \(held) of 200 actions; the reason is above\n")

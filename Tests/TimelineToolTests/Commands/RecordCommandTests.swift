@@ -17,7 +17,7 @@ struct RecordCommandTests {
             kill(id, SIGTERM)
         }
         #expect(finished == Finished(output: "1 SIGTERM\n", errors: "Recorded in run.jsonl\n"))
-        #expect(try Journal(opening: "\(sandbox.folder)/run.jsonl").index.last == 2)
+        #expect(try Journal(opening: "\(sandbox.folder)/run.jsonl").last == 2)
     }
 
     @Test func aDefaultNameHasTheAppAndTheTime() throws {

@@ -28,7 +28,7 @@ struct HiddenBug {
     ) throws -> [UInt8] {
         let journal = try Journal(opening: recording)
         var steps: [(Step, [GeneratedValue])] = []
-        var lines = journal.lines(fromStep: 1)
+        var lines = try journal.lines(fromStep: 1)
         while let line = try lines.next() {
             switch line.content {
             case .step(let step): steps.append((step, []))

@@ -26,11 +26,7 @@ struct SchemaTests {
         }
         let (shown, skipped) = Self.answersOfTranscripts(schemas.members.map(\.key))
         let answers = shown + (try answersAboutFixtures()) + (try await answersOfAnApp())
-        let checked = try check(
-            .object(schemas),
-            answers: answers.map {
-                ["command": .string($0.command), "place": .string($0.place), "output": .string($0.output)]
-            })
+        let checked = try check(.object(schemas), answers: answers)
         print("\(checked)\(skipped) commands of transcripts with --json print only a part, or elsewhere")
     }
 
@@ -56,15 +52,13 @@ struct SchemaTests {
 
     // MARK: - Answers
 
-    private struct Answer {
-        let command: String
-        let place: String
-        let output: String
+    private static func answer(_ command: String, _ place: String, _ output: String) -> JSON {
+        ["command": .string(command), "place": .string(place), "output": .string(output)]
     }
 
     /// What the pages show of single commands with `--json`, whose output goes nowhere else, and the number of the others.
-    private static func answersOfTranscripts(_ commands: [String]) -> (answers: [Answer], skipped: Int) {
-        var answers: [Answer] = []
+    private static func answersOfTranscripts(_ commands: [String]) -> (answers: [JSON], skipped: Int) {
+        var answers: [JSON] = []
         var skipped = 0
         for transcript in Transcript.all {
             for (line, shown) in transcript.commands where line.contains("--json") {
@@ -75,17 +69,15 @@ struct SchemaTests {
                     continue
                 }
                 let output = shown.filter { !$0.contains(/^(2>|wrote |removed )/) }
-                answers.append(
-                    Answer(
-                        command: String(match.1), place: "\(transcript.testDescription): \(line)",
-                        output: output.joined(separator: "\n")))
+                let place = "\(transcript.testDescription): \(line)"
+                answers.append(answer(String(match.1), place, output.joined(separator: "\n")))
             }
         }
         return (answers, skipped)
     }
 
     /// What the transcripts show of few timelines.
-    private func answersAboutFixtures() throws -> [Answer] {
+    private func answersAboutFixtures() throws -> [JSON] {
         let broken = try FileManager.default.contentsOfDirectory(atPath: "\(Sandbox.fixtures)/Broken").sorted()
             .map { "Broken/\($0)" }
         let crash = "trap-while-filtered.bundle.jsonl"
@@ -117,30 +109,29 @@ struct SchemaTests {
         ]
         try sandbox.write(Recorded.text([Recorded.header] + plain), to: "plain.jsonl")
         let explored = try sandbox.run(["explore", "plain.jsonl", "--steps", "100", "--json"])
-        let answer = Answer(command: "explore", place: "explore", output: explored.output)
-        return try [answer]
+        return try [Self.answer("explore", "explore", explored.output)]
             + commands.map { command in
                 let finished = try sandbox.run(
                     ["-c", #"cd "$0" && exec "$@""#, Sandbox.fixtures, "\(Sandbox.tools)/timeline"] + command + [
                         "--json"
                     ],
                     with: "/bin/sh")
-                return Answer(command: command[0], place: command.joined(separator: " "), output: finished.output)
+                return Self.answer(command[0], command.joined(separator: " "), finished.output)
             }
     }
 
     /// What `send` and `watch` print, which need an app that runs.
-    private func answersOfAnApp() async throws -> [Answer] {
+    private func answersOfAnApp() async throws -> [JSON] {
         let app = try LiveApp()
-        var answers: [Answer] = []
+        var answers: [JSON] = []
         for command in [["send", app.url, #"{"increment":{}}"#], ["send", app.url, "--open", "counter://add/3"]] {
             let sent = try sandbox.run(command + ["--json"], environment: ["TIMELINE_TOKEN": app.token])
-            answers.append(Answer(command: "send", place: "send", output: sent.output))
+            answers.append(Self.answer("send", "send", sent.output))
         }
         let watched = try withExtendedLifetime(app.countUp()) {
             try sandbox.run(["watch", app.url, "--steps", "3", "--json"], environment: ["TIMELINE_TOKEN": app.token])
         }
-        answers.append(Answer(command: "watch", place: "watch", output: watched.output))
+        answers.append(Self.answer("watch", "watch", watched.output))
         await app.stop()
         return answers
     }

@@ -134,7 +134,7 @@ struct CrashBundleTests {
             #expect(bundle.bytes.count <= limit)
             let made = try Journal(bytes: bundle.bytes)
             try made.requireSound()
-            let picture = "\(bundle.first)-\(made.index.last), \(made.index.snapshots) states"
+            let picture = try "\(bundle.first)-\(made.index.last), \(made.index.snapshots) states"
             if seen.last != picture { seen.append(picture) }
         }
         #expect(

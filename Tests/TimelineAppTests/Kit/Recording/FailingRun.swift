@@ -50,11 +50,11 @@ final class FailingRun {
     private func problem(of path: String, _ live: [Inbox], messages: [String]) throws -> String? {
         let journal = try Journal(opening: path)
         do { try journal.requireSound() } catch { return "\(error)" }
-        if journal.index.isTorn { return "the last line is torn" }
-        if journal.index.last != live.count - 1 { return "the last step is \(journal.index.last) of \(live.count - 1)" }
-        if journal.index.end == nil { return "no end" }
+        if try journal.index.isTorn { return "the last line is torn" }
+        if journal.last != live.count - 1 { return "the last step is \(journal.last) of \(live.count - 1)" }
+        if !journal.hasEnd { return "no end" }
 
-        let missing = journal.index.gaps.map { $0.seq...$0.through }
+        let missing = try journal.index.gaps.map { $0.seq...$0.through }
         lost = missing.reduce(0) { $0 + $1.count }
         if let wrong = problem(inReports: messages, missing) { return wrong }
 

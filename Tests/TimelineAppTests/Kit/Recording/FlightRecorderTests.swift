@@ -103,12 +103,12 @@ struct FlightRecorderTests {
         #expect(sizes.reduce(0, +) <= limit.bytes + sizes.max()!)
         let journal = try Journal(opening: folder)
         try journal.requireSound()
-        #expect(first.contains(journal.index.first), "\(journal.index.first)")
-        #expect(journal.index.last == 200)
+        #expect(first.contains(journal.first), "\(journal.first)")
+        #expect(journal.last == 200)
         let last = try Journal(opening: "\(folder)/\(names.last!)")
         let dropped = try #require(last.header.object["dropped"]?.object)
         #expect(dropped["segments"]?.int == last.header.segment - names.count)
-        #expect(dropped["through"]?.int == journal.index.first)
+        #expect(dropped["through"]?.int == journal.first)
     }
 
     @Test func theLimitHoldsDuringTheRun() throws {
@@ -139,7 +139,7 @@ struct FlightRecorderTests {
             #expect(names.count <= 2, "\(names)")
             let journal = try Journal(opening: "\(folder)/\(names.last ?? "none")")
             try journal.requireSound()
-            #expect(journal.index.last == step)
+            #expect(journal.last == step)
         }
         recorder.finish()
         let last = try #require(try files().last)
@@ -156,7 +156,7 @@ struct FlightRecorderTests {
         #expect(problems.all.map(\.kind) == [.segmentNotCreated])
         let journal = try Journal(opening: "\(folder)/\(Self.stem)-000001.jsonl")
         try journal.requireSound()
-        #expect(journal.index.end?.actions == 20)
+        #expect(try journal.index.end?.actions == 20)
     }
 
     @Test func aNewRunDoesNotChangeEarlierFiles() throws {
@@ -263,7 +263,7 @@ struct FlightRecorderTests {
         #expect(problems.messages.count == 1)
         let journal = try Journal(opening: folder)
         try journal.requireSound()
-        #expect((journal.index.first, journal.index.last) == (2, 3))
+        #expect((journal.first, journal.last) == (2, 3))
     }
 
     @Test func aFolderReplacedByALinkIsNotFollowed() throws {
@@ -290,7 +290,7 @@ struct FlightRecorderTests {
         // The current segment goes on where it is.
         let journal = try Journal(opening: moved)
         try journal.requireSound()
-        #expect(journal.index.last == 140)
+        #expect(journal.last == 140)
     }
 
     @Test func aRecorderWhoseFolderDisappearsGoesOnInANewOne() throws {
@@ -309,7 +309,7 @@ struct FlightRecorderTests {
             ])
         let journal = try Journal(opening: folder)
         try journal.requireSound()
-        #expect(journal.index.last == 140)
+        #expect(journal.last == 140)
     }
 
     @Test(arguments: [(limit: 3_000, steps: 1000), (4_000, 1000), (10_000, 1000)] + (1...40).map { (3_000, $0) })
@@ -325,8 +325,8 @@ struct FlightRecorderTests {
         #expect(try sizes().max()! <= limit)
         let journal = try Journal(opening: folder)
         try journal.requireSound()
-        #expect((journal.index.first, journal.index.last, journal.index.gaps.count) == (0, steps, 0))
-        #expect(journal.index.end != nil)
+        #expect(try (journal.first, journal.last, journal.index.gaps.count) == (0, steps, 0))
+        #expect(journal.hasEnd)
         var replayer = try Replayer(program: TotalProgram(), timeline: folder)
         #expect(try replayer.state(at: steps) == state)
     }
@@ -352,7 +352,7 @@ struct FlightRecorderTests {
             ])
         let journal = try Journal(opening: folder)
         try journal.requireSound()
-        #expect((journal.index.last, journal.index.gaps.map(\.seq)) == (22, [11, 22]))
-        #expect(journal.index.end != nil)
+        #expect(try (journal.last, journal.index.gaps.map(\.seq)) == (22, [11, 22]))
+        #expect(journal.hasEnd)
     }
 }

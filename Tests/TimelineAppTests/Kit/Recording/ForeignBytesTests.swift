@@ -40,7 +40,7 @@ struct ForeignBytesTests {
         #expect(salvage.report.droppedCount == 2)
         let copy = try Journal(salvage)
         try copy.requireSound(.strict)
-        #expect(copy.index.end?.actions == 20)
+        #expect(try copy.index.end?.actions == 20)
     }
 
     @Test func foreignBytesAreReportedAtTheEnd() throws {

@@ -46,8 +46,8 @@ struct ForkTests {
         }
         let journal = try Journal(opening: path)
         try journal.requireSound(.strict)
-        #expect(journal.index.end?.actions == 4)
-        #expect(journal.marks() == [])
+        #expect(try journal.index.end?.actions == 4)
+        #expect(try journal.index.marks == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
     }
 
@@ -78,7 +78,7 @@ struct ForkTests {
             recorder.finish()
             let journal = try Journal(opening: path)
             try journal.requireSound(.strict)
-            #expect(journal.index.end?.actions == journal.index.last)
+            #expect(try journal.index.end?.actions == journal.last)
         }
     }
 
@@ -90,7 +90,7 @@ struct ForkTests {
             let status = Child.run {
                 guard let other = try? Recorder.ticking(for: TotalProgram(), to: own) else { return false }
                 other.commit(other.begin(.add(by: 1)), Total(count: 1))
-                return (try? Journal(opening: own))?.index.last == 1
+                return (try? Journal(opening: own))?.last == 1
             }
             #expect(status == 0)
             recorder.finish()

@@ -38,13 +38,13 @@ struct PowerTests {
             segments.insert(kept.count)
             let whole = try Journal(opening: try folder("kept", kept))
             try whole.requireSound()
-            if durability == .strict { #expect(whole.index.last >= disk.acknowledged, "seed \(seed)") }
+            if durability == .strict { #expect(whole.last >= disk.acknowledged, "seed \(seed)") }
 
             let state = try folder("state", disk.state(&generator))
             let salvaged = try Journal(Salvage(of: state))
             #expect(try steps(of: whole, areIn: salvaged), "seed \(seed)")
             var replayer = Replayer(InboxProgram(), salvaged)
-            #expect(try replayer.state(at: whole.index.last) == lives[whole.index.last], "seed \(seed)")
+            #expect(try replayer.state(at: whole.last) == lives[whole.last], "seed \(seed)")
 
             let verdict = verdict(state)
             verdicts[verdict, default: 0] += 1
@@ -94,9 +94,9 @@ struct PowerTests {
     }
 
     private func verdict(_ folder: String) -> Verdict {
-        guard let journal = try? Journal(opening: folder) else { return .unreadable }
-        if !journal.index.damage.isEmpty { return .damaged }
-        guard let torn = journal.index.torn else { return .sound }
+        guard let index = try? Journal(opening: folder).index else { return .unreadable }
+        if !index.damage.isEmpty { return .damaged }
+        guard let torn = index.torn else { return .sound }
         return torn.line <= 2 ? .headless : .torn
     }
 

@@ -228,7 +228,7 @@ struct RecorderStartTests {
             #expect(mapped.path == path + ".mapped")
             mapped.finish()
         }
-        #expect(try Journal(opening: path).index.end != nil)
+        #expect(try Journal(opening: path).hasEnd)
         #expect(try names() == ["run.jsonl", "run.jsonl.mapped", "run.jsonl.other"])
     }
 

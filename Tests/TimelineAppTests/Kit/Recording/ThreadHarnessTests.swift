@@ -123,8 +123,8 @@ private struct Found {
         counts = Array(repeating: 0, count: threads)
         let journal = try Journal(opening: path)
         try journal.requireSound(.strict)
-        #expect(journal.index.gaps.isEmpty && journal.index.sets == 0)
-        #expect(journal.index.end?.actions == journal.index.actions)
+        #expect(try journal.index.gaps.isEmpty && journal.index.sets == 0)
+        #expect(try journal.index.end?.actions == journal.index.actions)
         var lines = journal.lines()
         while let line = try lines.next() {
             guard case .step(let step) = line.content, case .action(let text) = step.change else { continue }

@@ -52,7 +52,7 @@ struct SecretsTests {
         let found = Secrets.found(secrets, in: bytes)
         print(
             "secrets: \(found.count) of \(secrets.count) found in \(bytes.count) bytes that were written and reported, "
-                + "\(journal.index.last) steps, TIMELINE_SEED=\(seed)")
+                + "\(journal.last) steps, TIMELINE_SEED=\(seed)")
         #expect(found.count == 0, "seed \(seed)")
     }
 

@@ -51,7 +51,7 @@ struct StateRestorerTests {
         #expect(journal.header.program == "counter")
         #expect(journal.header.version == "1.0.0")
         #expect(try journal.state(at: journal.index.checkpoints[0]) == JSONText(unchecked: #"{"count":3}"#.utf8))
-        #expect(journal.index.end?.snapshots == 1)
+        #expect(try journal.index.end?.snapshots == 1)
         let attributes = FileManager.default.attributesOfItem
         #expect(try attributes(saved)[.posixPermissions] as? Int == 0o700)
         #expect(try attributes(saved + "/000001.state")[.posixPermissions] as? Int == 0o600)

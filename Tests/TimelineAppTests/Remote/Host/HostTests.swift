@@ -201,9 +201,9 @@ struct HostTests {
         try await client.timeline { bytes += $0 }
         let journal = try Journal(bytes: bytes)
         try journal.requireSound()
-        #expect(journal.index.last == 2000)
+        #expect(journal.last == 2000)
         #expect(try recorder.openJournal().files.count > 1)
-        #expect(journal.index.first == (try recorder.openJournal().index.first))
+        #expect(journal.first == (try recorder.openJournal().first))
         var replayer = Replayer(program, journal)
         #expect(try replayer.state(at: 2000) == store.state)
         await host.finish()

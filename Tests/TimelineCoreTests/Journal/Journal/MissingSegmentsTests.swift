@@ -42,7 +42,7 @@ struct MissingSegmentsTests {
         try write(2, after: 2)
         try write(3, after: 4, ends: true)
         let journal = try Journal(opening: scratch.path)
-        #expect(journal.index.damage == [])
+        #expect(try journal.index.damage == [])
         let place =
             "\(scratch.file("run-000002.jsonl")), line 1, byte 0: this is segment 2; segment 1 is missing "
             + "(run-000001.jsonl), with steps 1 to 2, and no header says that it was dropped"
@@ -73,7 +73,7 @@ struct MissingSegmentsTests {
         try write(3, after: 4, ends: true)
         let journal = try Journal(opening: scratch.path)
         #expect(
-            journal.index.damage.map(\.description) == [
+            try journal.index.damage.map(\.description) == [
                 "\(scratch.file("run-000003.jsonl")), line 2, byte 82: before this segment, segment 2 is missing "
                     + "(run-000002.jsonl), with steps 3 to 4"
             ])

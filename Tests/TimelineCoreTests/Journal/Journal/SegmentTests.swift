@@ -119,7 +119,7 @@ struct SegmentTests {
         let journal = try Journal(opening: Array(paths[..<3]), name: "counter-*.jsonl")
         try journal.requireSound()
         #expect(journal.segments.map(\.name) == Array(paths[1...]))
-        #expect((journal.index.first, journal.index.last) == (1, 4))
+        #expect((journal.first, journal.last) == (1, 4))
         try FileManager.default.removeItem(atPath: folder.path)
         #expect(throws: JournalError.self) { try Journal(opening: paths, name: "counter-*.jsonl") }
     }

@@ -30,10 +30,10 @@ struct UnbegunSegmentTests {
         try scratch.write(bytes, to: name)
         let journal = try Journal(opening: scratch.path)
         try journal.requireSound()
-        #expect(journal.index.last == 3)
+        #expect(journal.last == 3)
         #expect(try journal.state(at: #require(journal.index.checkpoints.last)).value == ["count": 0])
         let damage = Damage(file: scratch.file(name), line: line, byte: byte, reason: reason)
-        #expect(journal.index.torn == damage)
+        #expect(try journal.index.torn == damage)
         let refusal = #expect(throws: JournalError.self) { try journal.requireSound(.strict) }
         #expect(
             refusal?.description == """

@@ -23,8 +23,8 @@ struct FlipTests {
 
     private func isFound(_ bytes: [UInt8]) throws -> Bool {
         do throws(JournalError) {
-            let journal = try Journal(bytes: bytes)
-            return journal.index.damageCount > 0 || journal.index.isTorn
+            let index = try Journal(bytes: bytes).index
+            return index.damageCount > 0 || index.isTorn
         } catch {
             return true
         }

@@ -109,7 +109,7 @@ struct DrawnJournal {
     }
 }
 
-extension ReplayableJournal {
+extension Journal {
     /// The sum after step `seq`; nil if it is not in the file.
     func sum(at seq: Int) throws -> Int? {
         guard let checkpoint = try checkpoint(atOrBefore: seq) else { return nil }

@@ -17,22 +17,22 @@ struct SearchedJournalTests {
             let whole = try Journal(name: "drawn", segments: drawn.opened())
             try whole.requireSound()
             let stride = [96, 512, 4096].randomElement(using: &random) ?? 0
-            let searched = try SearchedJournal(name: "drawn", segments: drawn.opened(), stride: stride)
+            let searched = try Journal(name: "drawn", segments: drawn.opened(), stride: stride)
             #expect(searched.header == whole.header)
             #expect((searched.first, searched.last, searched.end) == (whole.first, whole.last, whole.end))
             #expect(searched.lastAt == whole.lastAt)
-            #expect(try searched.marks() == whole.marks())
-            let fresh = try SearchedJournal(name: "drawn", segments: drawn.opened(), stride: stride)
+            #expect(try searched.index.marks == whole.index.marks)
+            let fresh = try Journal(name: "drawn", segments: drawn.opened(), stride: stride)
             let places = (0..<60).map { _ in Int.random(in: whole.first...whole.last, using: &random) }
             for seq in places + [whole.first, whole.last] {
                 try expectSame(seq, fresh, whole)
                 #expect(try fresh.sum(at: seq) == drawn.sums[seq], "step \(seq)")
             }
-            #expect(!fresh.isComplete)
+            #expect(!fresh.isRead)
         }
     }
 
-    private func expectSame(_ seq: Int, _ searched: SearchedJournal, _ whole: Journal) throws {
+    private func expectSame(_ seq: Int, _ searched: Journal, _ whole: Journal) throws {
         func plain(_ checkpoint: Checkpoint?) -> [String] {
             guard let checkpoint else { return [] }
             let place = checkpoint.place
@@ -79,7 +79,7 @@ struct SearchedJournalTests {
             // With an empty cache.
             try expectSame(seq, both(segments).searched, whole)
         }
-        #expect(!searched.isComplete)
+        #expect(!searched.isRead)
     }
 
     @Test(arguments: [
@@ -153,7 +153,7 @@ struct SearchedJournalTests {
     }
 
     /// A journal of these lines: `state 2 3` is a snapshot of step 2, and `@1.5` its time.
-    private func both(_ segments: [[String]]) throws -> (searched: SearchedJournal, whole: Journal) {
+    private func both(_ segments: [[String]]) throws -> (searched: Journal, whole: Journal) {
         let opened = try segments.enumerated().map { number, lines in
             let header = Header(
                 session: "0c8b", program: "sum", version: "1", started: "2026-11-21T04:31:05Z", segment: number + 1,
@@ -161,7 +161,8 @@ struct SearchedJournalTests {
             let bytes = LineWriter.header(header) + lines.flatMap(Self.line)
             return try Segment(name: "run-\(number + 1)", source: bytes)
         }
-        return try (SearchedJournal(name: "run", segments: opened), Journal(name: "run", segments: opened))
+        let searched = try Journal(name: "run", segments: opened, stride: 4096)
+        return (searched, try Journal(name: "run", segments: opened))
     }
 
     private static func line(_ words: String) -> [UInt8] {
@@ -191,18 +192,14 @@ struct SearchedJournalTests {
             let place = Int.random(in: 0..<bytes.count, using: &random)
             bytes[place] ^= 1 << Int.random(in: 0..<8, using: &random)
             let segment = try Segment(name: "flipped", source: bytes)
-            guard let searched = try? SearchedJournal(name: "flipped", segments: [segment]) else { continue }
+            guard let searched = try? Journal(name: "flipped", segments: [segment], stride: 4096) else { continue }
             let seq = Int.random(
                 in: searched.first...max(searched.first, min(searched.last, drawn.sums.count - 1)), using: &random)
-            do throws(JournalError) {
-                let sum = try searched.answer(at: seq)
+            do {
+                let sum = try searched.sum(at: seq)
                 #expect(sum == drawn.sums[seq] || sum == nil, "step \(seq), a flip in byte \(place)")
-            } catch {
-                guard case .damaged = error else {
-                    Issue.record("step \(seq), a flip in byte \(place): \(error)")
-                    continue
-                }
-            }
+            } catch JournalError.damaged {
+            } catch { Issue.record("step \(seq), a flip in byte \(place): \(error)") }
         }
     }
 
@@ -213,16 +210,16 @@ struct SearchedJournalTests {
         for (number, bytes) in drawn.segments.enumerated() {
             try folder.write(bytes, to: "run-00000\(number + 1).jsonl")
         }
-        #expect(SearchedJournal.open(folder.path, from: 1) != nil)
+        #expect(Journal.searched(folder.path, from: 1) != nil)
         var begun = drawn.segments[2]
         let snapshot = try #require(begun.firstIndex(of: UInt8(ascii: "\n"))) + 40
         begun.replaceSubrange(snapshot..<snapshot + 2, with: [0, 0])
         try folder.write(begun, to: "run-000003.jsonl")
-        #expect(SearchedJournal.open(folder.path, from: 1) == nil)
+        #expect(Journal.searched(folder.path, from: 1) == nil)
         try FileManager.default.removeItem(atPath: folder.file("run-000003.jsonl"))
-        #expect(SearchedJournal.open(folder.path, from: 1) != nil)
+        #expect(Journal.searched(folder.path, from: 1) != nil)
         try folder.write([0x1F, 0x8B], to: "run-000003.jsonl.gz")
-        #expect(SearchedJournal.open(folder.path, from: 1) == nil)
+        #expect(Journal.searched(folder.path, from: 1) == nil)
     }
 
     @Test func doesNotOpenShortTornOrUnusualJournals() throws {
@@ -231,22 +228,14 @@ struct SearchedJournalTests {
         func isSearched(_ bytes: [UInt8], from size: Int = 1) throws -> Bool {
             let path = folder.file("run.jsonl")
             try folder.write(bytes, to: "run.jsonl")
-            return SearchedJournal.open(path, from: size) != nil
+            return Journal.searched(path, from: size) != nil
         }
         #expect(try isSearched(bytes))
         #expect(try !isSearched(bytes, from: bytes.count + 1))
         #expect(try !isSearched(bytes.dropLast()))
         #expect(try !isSearched(Array("{\"timeline\":1}\n".utf8)))
         #expect(try !isSearched([]))
-        #expect(SearchedJournal.open(folder.file("none.jsonl"), from: 1) == nil)
-        #expect(SearchedJournal.open("-", from: 1) == nil)
-    }
-}
-
-extension SearchedJournal {
-    fileprivate func answer(at seq: Int) throws(JournalError) -> Int? {
-        do { return try sum(at: seq) } catch let error as JournalError { throw error } catch {
-            preconditionFailure("\(error)")
-        }
+        #expect(Journal.searched(folder.file("none.jsonl"), from: 1) == nil)
+        #expect(Journal.searched("-", from: 1) == nil)
     }
 }

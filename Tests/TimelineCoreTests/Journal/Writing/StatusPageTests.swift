@@ -134,7 +134,7 @@ struct StatusPageTests {
         let path = try scratch.write(whole + Array(set.utf8), to: "a.jsonl")
         try leave(2, beside: path, session: session)
         let journal = try Journal(opening: path)
-        #expect(journal.index.last == 3)
+        #expect(journal.last == 3)
         #expect(journal.unreturned == nil)
         #expect(journal.end == 3)
     }

@@ -279,7 +279,7 @@ final class KillChain {
         if run.hasLastStepReturned, journal.unreturned != nil {
             complain("its copy reports that step \(journal.end + 1) did not return")
         }
-        if original.index.last != journal.index.last { complain("its copy ends with another step") }
+        if original.last != journal.last { complain("its copy ends with another step") }
     }
 
     // MARK: - At the end

@@ -161,16 +161,16 @@ struct KilledRun {
     private mutating func checkReplay(in folder: String) throws {
         let journal = try Journal(opening: files.map { "\(folder)/\($0.name)" }, name: stem)
         try journal.requireSound()
-        if journal.index.first != recorded.first || journal.index.last != recorded.last {
+        if journal.first != recorded.first || journal.last != recorded.last {
             problems.append(
-                "the journal has steps \(journal.index.first) to \(journal.index.last), not \(recorded.first) to "
+                "the journal has steps \(journal.first) to \(journal.last), not \(recorded.first) to "
                     + "\(recorded.last)")
         }
         if let unreturned = journal.unreturned, unreturned != recorded.last || hasLastStepReturned {
             problems.append("the reader reports that step \(unreturned) did not return")
         }
         var replayer = Replayer(BulkProgram(blocks: 1, threads: 1), journal)
-        var state = try replayer.state(at: journal.index.first)
+        var state = try replayer.state(at: journal.first)
         while let step = try replayer.next() { state = step.state }
         if let divergence = replayer.divergence { problems.append("replay differs at step \(divergence.seq)") }
         if state != recorded.state(at: journal.end) { problems.append("replay does not end in the state of the model") }

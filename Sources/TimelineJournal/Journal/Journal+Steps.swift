@@ -1,34 +1,7 @@
 package import TimelineJSON
 internal import TimelineSystem
 
-package protocol ReplayableJournal: AnyObject, Sendable {
-    var name: String { get }
-    var header: Header { get }
-    var segments: [Segment] { get }
-    /// The step that the first snapshot follows: 0, unless what came before was dropped.
-    var first: Int { get }
-    var last: Int { get }
-    var lastAt: Moment { get }
-    /// The last step, if its reducer is known not to have returned. It must not be reduced again.
-    var unreturned: Int? { get }
-    var hasEnd: Bool { get }
-    /// The file of the last segment that counts, beside which the status page lies.
-    var lastFile: String { get }
-
-    /// From the last state at or before step `seq` up to the next snapshot, or more.
-    func checkpoints(around seq: Int) throws(JournalError) -> Checkpoints
-    /// The lines from that of step `seq`, or from a little before it.
-    func lines(fromStep seq: Int) throws(JournalError) -> JournalReader
-    /// The lines from a snapshot before that of step `seq`: the site of the step is among them.
-    func lines(fromSnapshotBeforeStep seq: Int) throws(JournalError) -> JournalReader
-    func lines(from place: Place) throws(JournalError) -> JournalReader
-    /// In their order. May read the whole journal.
-    func marks() throws(JournalError) -> [Mark]
-    /// Throws what a check of the whole journal finds, unless it was checked when it was opened.
-    func check() throws(JournalError)
-}
-
-extension ReplayableJournal {
+extension Journal {
     /// The last position that has a state: the last step, or the one before it if its reducer never returned.
     package var end: Int { unreturned.map { $0 - 1 } ?? last }
 
@@ -37,7 +10,7 @@ extension ReplayableJournal {
         if header.isDerived { return nil }
         let isWhole = hasEnd || unreturned != nil || header.bundle?.lastReduced == true
         // A search for a snapshot would read more of a long file.
-        return isWhole || self is Journal && (try? snapshot(from: last)) != nil ? end : last - 1
+        return isWhole || !isSearched && (try? snapshot(from: last)) != nil ? end : last - 1
     }
 
     package func checkpoint(atOrBefore seq: Int) throws(JournalError) -> Checkpoint? {
