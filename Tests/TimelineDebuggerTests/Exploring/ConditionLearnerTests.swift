@@ -18,6 +18,7 @@ struct ConditionLearnerTests {
         var origin: String?
         /// The index of a case whose work was canceled after it.
         var canceled: Int?
+        var index: Int { types.firstIndex(of: type) ?? 0 }
 
         init(
             _ type: String, _ values: JSON = [:], in state: JSON = [:], cause: Int? = nil, from origin: String? = nil,
@@ -42,7 +43,7 @@ struct ConditionLearnerTests {
         var learner = ConditionLearner(types: types)
         for (index, one) in cases.enumerated() {
             learner.add(
-                index, types.firstIndex(of: one.type) ?? 0, from: one.origin, cause: one.cause,
+                index, one.index, from: one.origin, cause: one.cause,
                 results: causes.contains(one.type) ? cases.count { $0.cause == index } : nil,
                 canceling: [one.canceled].compactMap(\.self), facts(action(one), &reader),
                 before: facts(one.state, &reader),
@@ -57,13 +58,9 @@ struct ConditionLearnerTests {
     private static func unseen(_ one: Case, _ cases: [Case], after earlier: [Case] = []) -> [String] {
         var (learned, reader) = learned(cases)
         var said = SaidTexts()
-        for one in earlier {
-            said.add(
-                types.firstIndex(of: one.type) ?? 0, facts(action(one), &reader), in: facts(one.state, &reader))
-        }
+        for one in earlier { said.add(one.index, facts(action(one), &reader), in: facts(one.state, &reader)) }
         let (action, state) = (facts(action(one), &reader), facts(one.state, &reader))
-        return learned.unseen(types.firstIndex(of: one.type) ?? 0, action, in: state, isSaid: said.contains)
-            .map { learned.text(of: $0) }
+        return learned.unseen(one.index, action, in: state, isSaid: said.contains).map { learned.text(of: $0) }
     }
 
     private static func action(_ one: Case) -> JSON { .object(JSONObject([.init(key: one.type, value: one.values)])) }
@@ -135,7 +132,6 @@ struct ConditionLearnerTests {
         #expect(Self.unseen(answer("a"), cases, after: [typed("a")]) == [])
     }
 
-    /// An answer is to what was in the state when it was asked for.
     @Test func aTextThatTheStateAlwaysHadAtAnEarlierActionIsLearned() {
         func asked(_ text: String) -> Case { Case("tapped", in: ["text": .string(text)]) }
         func answer(_ text: String) -> Case { Case("other", ["of": .string(text)], in: ["text": "x", "n": 1]) }

@@ -26,8 +26,7 @@ struct SchemaTests {
         }
         let (shown, skipped) = Self.answersOfTranscripts(schemas.members.map(\.key))
         let answers = shown + (try answersAboutFixtures()) + (try await answersOfAnApp())
-        let checked = try check(.object(schemas), answers: answers)
-        print("\(checked)\(skipped) commands of transcripts with --json print only a part, or elsewhere")
+        print("\(try check(.object(schemas), answers: answers))\(skipped) commands of transcripts are left out")
     }
 
     @Test(.needs(.jsonschema)) func theSchemaOfALineAgreesWithTheReader() throws {
@@ -42,10 +41,9 @@ struct SchemaTests {
         let task: JSON = [
             "schemas": schemas, "files": .array(files), "lines": .array(lines), "answers": .array(answers),
         ]
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "check-schemas.py")
-        let finished = try Python.run(
-            try String(contentsOf: script, encoding: .utf8), in: sandbox, input: task.description,
-            timeout: .seconds(120))
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "check-schemas.py")
+        let script = try String(contentsOf: file, encoding: .utf8)
+        let finished = try Python.run(script, in: sandbox, input: task.description, timeout: .seconds(120))
         #expect(finished.status == 0, "\(finished.errors)")
         return finished.output
     }

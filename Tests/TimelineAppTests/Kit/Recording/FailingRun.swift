@@ -53,7 +53,6 @@ final class FailingRun {
         if try journal.index.isTorn { return "the last line is torn" }
         if journal.last != live.count - 1 { return "the last step is \(journal.last) of \(live.count - 1)" }
         if !journal.hasEnd { return "no end" }
-
         let missing = try journal.index.gaps.map { $0.seq...$0.through }
         lost = missing.reduce(0) { $0 + $1.count }
         if let wrong = problem(inReports: messages, missing) { return wrong }
