@@ -179,7 +179,7 @@ struct Salvager {
             case .snapshot(let snapshot):
                 let isGapOpen = order.openGap != nil
                 let isKnown = last.map { snapshot.seq <= $0.seq } ?? false
-                if let last, !isKnown, !order.hasEnded {
+                if let last, !isKnown {
                     guard snapshot.at >= last.at else {
                         throw LineError("the snapshot is at \(snapshot.at), before the step it follows at \(last.at)")
                     }
@@ -225,7 +225,7 @@ struct Salvager {
     }
 
     private mutating func emitGap(through: Int, isLastKnown: Bool) {
-        guard let last, through > last.seq else { return }
+        guard let last, through > last.seq, !order.hasEnded else { return }
         let gap = Gap(seq: last.seq + 1, at: last.at, through: through, why: why)
         // It follows the last step, at the same time, so it is in order.
         try? order.check(.gap(gap))

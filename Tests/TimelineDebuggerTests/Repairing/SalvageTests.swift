@@ -111,6 +111,12 @@ struct SalvageTests {
                 #"{"seq":4,"at":4.000000,"end":{"actions":1,"snapshots":1}}"#,
             ], unknown: "steps 2 to 4, and the states after steps 2 to 4"),
         Case(
+            "nothing is kept after the end", [step(1), damage, step(3), end(3), end(5), mark(3), set(6), state(6)],
+            kept: [
+                step(1), gap(2, 3, "damage in line 4", at: 1),
+                #"{"seq":3,"at":3.000000,"end":{"actions":1,"snapshots":1}}"#,
+            ], unknown: "steps 2 to 3, and the states after steps 2 to 3"),
+        Case(
             "after damage at the end further steps are unknown", [step(1), damage], kept: [step(1)],
             unknown: "whether more steps came after step 1"),
         Case(
