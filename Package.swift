@@ -21,8 +21,8 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"]))
 
 // Modules that more than one list below needs whole.
-let recording = all("TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON")
-let debugging = recording + all("TimelineDebugger", "TimelineQuerying")
+let replaying = all("TimelineKit", "TimelineReplay")
+let debugging = replaying + all("TimelineDebugger")
 let stores = all("TimelineStore", "TimelineNavigation", "TimelineLive", "TimelineRemote")
 let testing = all("TimelineTestSupport", "TimelineTestPrograms")
 
@@ -36,6 +36,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "TimelineKit", targets: ["TimelineKit"]),
+        .library(name: "TimelineReplay", targets: ["TimelineReplay"]),
         .library(name: "TimelineStore", targets: ["TimelineStore"]),
         .library(name: "TimelineNavigation", targets: ["TimelineNavigation"]),
         .library(name: "TimelineLive", targets: ["TimelineLive"]),
@@ -56,30 +57,26 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // What an app links to record. These five depend on the toolchain alone.
-        .target(name: "TimelineSystem"),
-        .target(name: "TimelineJSON"),
+        // What an app links to record, with the toolchain alone.
+        .target(
+            name: "TimelineKit", dependencies: ["CTimeline"], exclude: noPrivacyManifest, resources: privacyManifest),
         // In C, because Swift has no names for the processor's instructions, and cannot import what processes of the tool need.
         .target(name: "CTimeline"),
-        .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON", "CTimeline"]),
-        .target(
-            name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineSystem", "TimelineJSON"],
-            exclude: noPrivacyManifest, resources: privacyManifest),
+        // For code that reads recordings: journals, replay, paths, conditions and patches.
+        .target(name: "TimelineReplay", dependencies: ["TimelineKit"]),
         // For apps without a store, and for debug builds of any app.
-        .target(name: "TimelineStore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem"]),
+        .target(name: "TimelineStore", dependencies: ["TimelineKit"]),
         .target(name: "TimelineNavigation", dependencies: ["TimelineStore", "TimelineKit"]),
-        .target(name: "TimelineLive", dependencies: recording),
-        // Regular expressions, conditions, patches and differences: for tools that look at states, not for recording.
-        .target(name: "TimelineQuerying", dependencies: ["TimelineKit", "TimelineJSON"]),
+        .target(name: "TimelineLive", dependencies: replaying),
         // For apps that are debugged from another process.
         .target(
             name: "TimelineRemote",
-            dependencies: recording + all("TimelineLive", "TimelineQuerying") + [
+            dependencies: replaying + all("TimelineLive") + [
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Remote"]))
             ]),
 
         // For developers and CI.
-        .target(name: "TimelineDebugger", dependencies: recording + all("TimelineQuerying", "CTimeline")),
+        .target(name: "TimelineDebugger", dependencies: replaying + all("CTimeline")),
         // For tests of apps, with the Swift Testing of the toolchain.
         .target(name: "TimelineTesting", dependencies: debugging),
         // One page for any timeline: its files are embedded, in C, because Swift takes a minute to compile them.
@@ -112,12 +109,12 @@ let package = Package(
 
         // Programs with bugs, long runs, large states, impure and changed reducers, and their tools, which the stock tool does not hold.
         .target(
-            name: "TimelineTestPrograms", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"],
+            name: "TimelineTestPrograms", dependencies: ["TimelineKit"],
             path: "Tests/Programs/TestPrograms"),
         // Programs that know which of their runs can happen.
         .target(
             name: "TimelineLab",
-            dependencies: ["TimelineTestPrograms", "TimelineKit", "TimelineJSON", "TimelineTool"],
+            dependencies: ["TimelineTestPrograms", "TimelineKit", "TimelineTool"],
             path: "Tests/Programs/Lab"),
         .executableTarget(
             name: "timeline-test-tool",
@@ -126,7 +123,7 @@ let package = Package(
         // Apps to record, to kill, that hide values and that share their state.
         .executableTarget(
             name: "timeline-test-app",
-            dependencies: recording
+            dependencies: replaying
                 + all(
                     "TimelineTestPrograms", "TimelineDebugger", "TimelineStore", "TimelineLive", "TimelineRemote"),
             path: "Tests/Programs/TestApp"),
@@ -138,7 +135,7 @@ let package = Package(
 
         // Programs, files, recordings, processes, seeds and sizes, and how many tests run at once.
         .target(
-            name: "TimelineTestSupport", dependencies: recording + all("TimelineTestParallelism"),
+            name: "TimelineTestSupport", dependencies: replaying + all("TimelineTestParallelism"),
             path: "Tests/TimelineTestSupport"),
         .target(name: "TimelineTestParallelism", path: "Tests/TimelineTestParallelism"),
 
@@ -155,7 +152,7 @@ let package = Package(
             exclude: ["Page/Browser", "Schemas/check-schemas.py", "Transcripts"]),
         .testTarget(
             name: "TimelineRepositoryTests",
-            dependencies: recording + stores + testing
+            dependencies: replaying + stores + testing
                 + all(
                     "EpisodesApp", "EpisodesCore", "timeline", "TimelineTool", "TimelineTesting", "ReSwift",
                     "ComposableArchitecture", "SwiftRex", "MobiusCore")
@@ -174,8 +171,8 @@ if Context.environment["TIMELINE_BENCHMARK"] != nil {
             path: "Tests/Benchmark"),
         .testTarget(
             name: "TimelineBenchmarkTests",
-            dependencies: recording + testing
-                + all("TimelineBenchmark", "timeline", "timeline-test-tool", "EpisodesCore", "TimelineQuerying")),
+            dependencies: replaying + testing
+                + all("TimelineBenchmark", "timeline", "timeline-test-tool", "EpisodesCore")),
     ]
 }
 

@@ -1,8 +1,7 @@
 public import Testing
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 public import TimelineKit
+internal import TimelineReplay
 
 /// Expects that no runs made from recordings break an invariant, as `timeline explore` makes them.
 ///

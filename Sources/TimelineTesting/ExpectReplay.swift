@@ -1,8 +1,8 @@
 public import Foundation
 public import Testing
 internal import TimelineDebugger
-internal import TimelineJournal
 public import TimelineKit
+internal import TimelineReplay
 
 /// Expects that a program replays a recording as it ran, and keeps its invariants.
 ///

@@ -2,7 +2,6 @@ internal import Foundation
 internal import Synchronization
 internal import Testing
 internal import TimelineKit
-internal import TimelineSystem
 
 /// Records what a store does while a part of a test runs, and notes whether that part fails.
 struct TestRecording<P: Program> {

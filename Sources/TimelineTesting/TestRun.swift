@@ -1,7 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
 public import TimelineKit
-internal import TimelineQuerying
+internal import TimelineReplay
 
 /// A run of a program in a test: its reducer gets one action after another, without a store, middleware or effects.
 ///

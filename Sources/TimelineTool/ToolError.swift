@@ -1,10 +1,7 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineQuerying
+internal import TimelineReplay
 internal import TimelineRemote
-internal import TimelineSystem
 
 struct ToolError: Error {
     let status: Int32
@@ -82,7 +79,7 @@ extension ToolError {
     private init(_ error: ReplayError) {
         switch error.cause {
         case .journal(let error): self.init(error)
-        case .file, .undecodable, .foreign: self.init(.badFile, error.description)
+        case .file, .undecodable: self.init(.badFile, error.description)
         case .noSuchStep: self.init(.usage, error.description)
         case .noSuchPosition, .generated: self.init(.negative, error.description)
         case .unavailable, .incomparable: self.init(.cannotTell, error.description)

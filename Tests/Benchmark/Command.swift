@@ -1,6 +1,6 @@
 internal import Foundation
 internal import TimelineDebugger
-internal import TimelineSystem
+internal import TimelineKit
 
 /// A command that ran in a child process until it exited.
 struct Command {

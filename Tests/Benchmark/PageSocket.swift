@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TimelineJSON
+internal import TimelineKit
 internal import TimelineRemote
 
 final class PageSocket {

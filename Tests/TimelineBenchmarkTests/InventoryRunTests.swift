@@ -1,6 +1,6 @@
 import Testing
 import TimelineTestPrograms
-import TimelineJSON
+import TimelineKit
 
 struct InventoryRunTests {
     /// A changed hash means other pages, which cannot be compared with the pages that were measured before.

@@ -1,5 +1,5 @@
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
+import TimelineReplay
 
 /// A journal of about 64 KiB with checksums, whose state at step n is the sum of 1 to n.
 package enum CheckedJournal {

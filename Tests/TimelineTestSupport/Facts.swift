@@ -1,5 +1,5 @@
-import TimelineJSON
-package import TimelineJournal
+package import TimelineKit
+package import TimelineReplay
 
 extension Line {
     /// A short description, for tests that compare whole journals.

@@ -1,7 +1,6 @@
 import Foundation
 import Synchronization
-import TimelineJournal
-package import TimelineSystem
+package import TimelineKit
 
 /// A file layer in which a number of calls fail, beginning with a given call of `append`.
 package final class FaultyFiles: FileLayerWrapper {

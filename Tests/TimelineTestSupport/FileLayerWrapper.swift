@@ -1,5 +1,5 @@
 import Foundation
-package import TimelineSystem
+package import TimelineKit
 
 /// A file layer that forwards to another one every call that it does not implement.
 package protocol FileLayerWrapper: FileLayer {

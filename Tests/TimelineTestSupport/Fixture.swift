@@ -1,5 +1,6 @@
 import Foundation
-package import TimelineJournal
+import TimelineKit
+package import TimelineReplay
 
 package enum Fixture {
     package static let folder = String(

@@ -1,4 +1,4 @@
-package import TimelineJSON
+package import TimelineKit
 
 extension JSON {
     /// A random value from a small vocabulary, so that two values share parts.

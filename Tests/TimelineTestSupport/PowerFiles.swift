@@ -1,5 +1,5 @@
 import Foundation
-package import TimelineSystem
+package import TimelineKit
 
 /// A file layer that records writes and syncs, from which `Disk` derives the possible contents after a loss of power.
 ///

@@ -1,4 +1,4 @@
-package import TimelineJSON
+package import TimelineKit
 
 /// Random conditions on a value. Most of their paths select something in it.
 package struct RandomConditions {

@@ -1,9 +1,6 @@
 import Synchronization
 import Testing
-import TimelineJSON
-import TimelineJournal
 package import TimelineKit
-package import TimelineSystem
 
 extension RunIdentity {
     /// A run whose clock advances by a tenth of a second each time it is read.

@@ -1,4 +1,5 @@
-package import TimelineJournal
+import TimelineKit
+package import TimelineReplay
 
 /// Adds a checksum and an LF to each line.
 package func sealed(_ lines: String...) -> String {

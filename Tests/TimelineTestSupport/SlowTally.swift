@@ -1,5 +1,5 @@
 import Foundation
-import TimelineSystem
+import TimelineKit
 
 /// A state whose encoding blocks every thread but the test's until the test opens a barrier.
 package struct SlowTally: Codable, Equatable, Sendable {

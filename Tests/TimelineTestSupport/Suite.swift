@@ -1,5 +1,5 @@
 import Foundation
-package import TimelineJSON
+package import TimelineKit
 
 /// Conformance suites of other projects, in the folder that `TIMELINE_SUITES` names.
 package enum Suite {

@@ -1,5 +1,5 @@
 import Foundation
-import TimelineSystem
+import TimelineKit
 
 package final class TemporaryFolder: Sendable {
     package let path: String

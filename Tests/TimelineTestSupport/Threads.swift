@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TimelineSystem
+import TimelineKit
 
 /// Runs `body` on `count` threads at once, each with its index from 0, and waits for all of them.
 ///

@@ -1,6 +1,5 @@
-package import TimelineJSON
-package import TimelineJournal
-package import TimelineQuerying
+package import TimelineKit
+package import TimelineReplay
 
 package enum BisectAnswer: Equatable, Sendable {
     case found(Culprit)

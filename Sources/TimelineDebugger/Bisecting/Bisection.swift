@@ -1,5 +1,4 @@
-package import TimelineJSON
-package import TimelineJournal
+package import TimelineKit
 
 /// Pure. Probes the bad end, the good end, then the middle of the rest, or its nearest neighbor that was not skipped.
 package struct Bisection: Sendable {

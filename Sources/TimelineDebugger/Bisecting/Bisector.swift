@@ -1,5 +1,5 @@
-internal import TimelineJournal
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 /// Both ends are judged before the search. If replay made a state that the answer relies on, it continued to the next snapshot and
 /// agreed, or there is none: see `Culprit.evidence`. If they disagree, the answer is `BisectAnswer.diverged`.

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 /// The command reads a state as JSON from standard input. Its exit status is the verdict, as for `git bisect run`.
 package struct CommandPredicate<State: Encodable>: StatePredicate {

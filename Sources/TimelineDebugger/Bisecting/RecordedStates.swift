@@ -1,5 +1,5 @@
-package import TimelineJSON
-package import TimelineJournal
+package import TimelineKit
+package import TimelineReplay
 
 package struct RecordedStates: StateSource {
     package struct NotRecordedError: Error, Equatable {

@@ -1,6 +1,5 @@
-package import TimelineJSON
-package import TimelineJournal
 package import TimelineKit
+package import TimelineReplay
 
 /// A fresh replay starts at the first state and ignores later checkpoints, except after steps that cannot be reduced.
 package struct ReplayedStates<P: Program>: StateSource {

@@ -1,7 +1,5 @@
-package import TimelineJSON
-package import TimelineJournal
 package import TimelineKit
-package import TimelineQuerying
+package import TimelineReplay
 
 package protocol StateSource<State> {
     associatedtype State: Encodable

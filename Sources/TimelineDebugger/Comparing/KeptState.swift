@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 /// A state that runs begin with, one after another: each must leave it as it is.
 final class KeptState<State: Encodable> {

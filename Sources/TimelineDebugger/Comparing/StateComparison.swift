@@ -1,6 +1,5 @@
-package import TimelineJSON
-package import TimelineJournal
 package import TimelineKit
+package import TimelineReplay
 
 /// Compares the states of two recordings at pairs of positions, up to the first pair where they differ.
 package struct StateComparison {

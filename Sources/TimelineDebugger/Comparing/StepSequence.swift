@@ -1,4 +1,5 @@
-package import TimelineJournal
+package import TimelineKit
+package import TimelineReplay
 
 /// The steps of a recording, as they are aligned with those of another: 24 bytes each.
 package struct StepSequence {

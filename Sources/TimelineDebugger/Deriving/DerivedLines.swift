@@ -1,6 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 struct DerivedLines {
     private let edits: TimelineEdits

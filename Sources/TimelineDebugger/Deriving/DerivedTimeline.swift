@@ -1,7 +1,5 @@
-package import TimelineJSON
-package import TimelineJournal
 package import TimelineKit
-package import TimelineSystem
+package import TimelineReplay
 
 /// Steps whose number changed have the recorded one in their key `recorded`; the header has the edits in `derived`.
 /// Snapshots after the first edit are left out, except after a step that was not encoded and after a gap.

@@ -1,4 +1,4 @@
-internal import TimelineJournal
+internal import TimelineKit
 
 package struct StepNumbering: Sendable {
     /// In order; `before` counts the steps skipped before the range.

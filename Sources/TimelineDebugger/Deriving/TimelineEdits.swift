@@ -1,4 +1,4 @@
-package import TimelineJSON
+package import TimelineKit
 
 package struct TimelineEdits: Equatable, Sendable {
     package var skipped: RangeSet<Int>

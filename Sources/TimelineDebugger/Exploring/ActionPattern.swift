@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 /// The Swift pattern of an action of an enumeration, from how one is encoded: `.screen(id: _, action: .rowTapped(let value))`.
 struct ActionPattern {

@@ -1,6 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
 package import TimelineKit
+internal import TimelineReplay
 
 /// The recordings that a search starts from, decoded once.
 package struct Corpus<P: Program>: Sendable {

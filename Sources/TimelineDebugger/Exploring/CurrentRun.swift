@@ -1,4 +1,3 @@
-internal import TimelineJSON
 internal import TimelineKit
 
 /// The run that a search reduces, in memory that outlives its process: the steps that are those of the recording, from its first on, and

@@ -1,6 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
 package import TimelineKit
+internal import TimelineReplay
 
 /// A bug: the shortest run that shows it, which was run again.
 package struct ExploreFinding {

@@ -1,4 +1,3 @@
-internal import TimelineJSON
 package import TimelineKit
 
 /// What a process is asked that searches; its standard input is the text of the recordings.

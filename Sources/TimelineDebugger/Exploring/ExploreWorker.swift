@@ -1,5 +1,4 @@
 package import TimelineKit
-internal import TimelineSystem
 
 /// A search in another process, and in a new one after each trap.
 package final class ExploreWorker {

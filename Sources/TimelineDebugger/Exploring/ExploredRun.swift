@@ -1,5 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
 package import TimelineKit
 
 /// A run that a search made, as indexes of recorded steps: it travels between processes.

@@ -1,7 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
 package import TimelineKit
-internal import TimelineSystem
+internal import TimelineReplay
 
 /// Searches for runs that break rules, one run after another, in this process: a trap ends it.
 ///

@@ -1,4 +1,3 @@
-internal import TimelineJSON
 internal import TimelineKit
 
 /// The values of the fields of recorded user actions.

@@ -1,4 +1,3 @@
-internal import TimelineJSON
 internal import TimelineKit
 
 /// An action of the program in place of a recorded one.

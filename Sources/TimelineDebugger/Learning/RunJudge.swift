@@ -1,5 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineReplay
 
 /// Labels a run while it is reduced, by what recordings show.
 struct RunJudge {

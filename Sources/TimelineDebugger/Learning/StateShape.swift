@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 /// What a search sees of a state: which paths it has, a hash of the values at each, and a hash of an abstraction of them, in which
 /// booleans, short enumerations and small numbers are exact, and longer texts and larger numbers are orders of magnitude. The

@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 /// Numbers in actions that may count earlier actions: without one of these, the number must be lower in all later actions.
 struct CountedNumbers {

@@ -1,4 +1,4 @@
-package import TimelineJSON
+package import TimelineKit
 
 /// The order of the attempts depends on the value alone. A value that the program cannot decode fails no test.
 package struct JSONReduction {

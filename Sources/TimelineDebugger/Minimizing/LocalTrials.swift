@@ -1,5 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
 package import TimelineKit
 
 /// In this process, which a trap ends, or in copies of it.

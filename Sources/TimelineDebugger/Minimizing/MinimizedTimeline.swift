@@ -1,5 +1,4 @@
-package import TimelineJSON
-package import TimelineJournal
+package import TimelineKit
 
 /// Unlike another `DerivedTimeline`, it has the values that its reducers generate, and its last state, which confirms them.
 ///

@@ -1,5 +1,4 @@
-package import TimelineJSON
-internal import TimelineJournal
+package import TimelineKit
 
 /// Finds a small part of a run that still ends bad: few steps, lower numbers where these counted removed steps, small actions. Its last
 /// action has the type of the run's last one: a run that ends in another action shows another bug.

@@ -1,5 +1,4 @@
-package import TimelineJSON
-internal import TimelineJournal
+package import TimelineKit
 
 /// In processes of their own, so that a trap ends only a trial.
 package final class ProcessTrials: RuleTrials {

@@ -1,4 +1,3 @@
-internal import TimelineJSON
 package import TimelineKit
 
 /// What makes a run bad.

@@ -1,4 +1,4 @@
-package import TimelineJSON
+package import TimelineKit
 
 /// Tries runs for one rule.
 package protocol RuleTrials {

@@ -1,5 +1,4 @@
-package import TimelineJSON
-internal import TimelineJournal
+package import TimelineKit
 
 package enum TrialOutcome: Codable {
     /// On the state after the step at index `last`, -1 for the first state. `unseen` paths of a condition selected nothing so far.

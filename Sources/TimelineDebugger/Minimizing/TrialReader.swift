@@ -1,6 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Where steps cannot be reduced again, the run has the next recorded state in place of them and of the steps up to that state.
 struct TrialReader<P: Program> {

@@ -1,7 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
+internal import TimelineReplay
 
 struct TrialReducer<P: Program> {
     struct DecodedStep {

@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 struct TrialRequest: Codable {
     let task: TrialTask

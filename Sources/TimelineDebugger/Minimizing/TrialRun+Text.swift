@@ -1,4 +1,4 @@
-internal import TimelineJournal
+internal import TimelineKit
 
 /// A run as text, for another process. It is no timeline, as the numbers of its steps have holes.
 extension TrialRun {

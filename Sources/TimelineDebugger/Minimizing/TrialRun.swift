@@ -1,5 +1,5 @@
-package import TimelineJournal
 package import TimelineKit
+package import TimelineReplay
 
 package struct TrialRun: Sendable {
     package let header: Header

@@ -1,4 +1,3 @@
-internal import TimelineJSON
 package import TimelineKit
 
 /// What a process is asked first that tries runs: the run whose steps they have is its standard input.

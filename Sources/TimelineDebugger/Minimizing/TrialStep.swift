@@ -1,5 +1,4 @@
-package import TimelineJSON
-package import TimelineJournal
+package import TimelineKit
 
 /// A step of a run that is tried again. Its action is text: a program's decoder may trap on an action that no app dispatched.
 package struct TrialStep: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import TimelineJournal
+internal import TimelineKit
 
 /// Where a reducer traps or does not return, the next run gets a new process. Not thread-safe.
 package final class TrialWorker {

@@ -1,5 +1,5 @@
-package import TimelineJSON
-package import TimelineQuerying
+package import TimelineKit
+package import TimelineReplay
 
 extension StatePath {
     package func differingPaths(_ one: JSON, _ other: JSON) throws -> [String] {

@@ -1,6 +1,5 @@
-package import TimelineJSON
-package import TimelineJournal
-internal import TimelineQuerying
+package import TimelineKit
+internal import TimelineReplay
 
 /// How a bad state came about, as far as the recording shows it: the last writers of the values involved, and the causes of the step.
 ///

@@ -1,6 +1,5 @@
-package import TimelineJSON
-package import TimelineJournal
-package import TimelineQuerying
+package import TimelineKit
+package import TimelineReplay
 
 package struct PathChange: Sendable {
     package struct Place: Equatable, Sendable {

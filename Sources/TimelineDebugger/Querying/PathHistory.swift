@@ -1,6 +1,5 @@
-internal import TimelineJSON
-package import TimelineJournal
-package import TimelineQuerying
+package import TimelineKit
+package import TimelineReplay
 
 /// Walks backwards, in stretches that begin at recorded states: at most twice the steps after the last requested change are replayed.
 /// A step that cannot be reduced again is never named: the state before it may come from replay.

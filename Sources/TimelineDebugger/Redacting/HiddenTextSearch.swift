@@ -1,7 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineKit
-package import TimelineSystem
+package import TimelineKit
 
 /// Finds texts that are hidden at one place and readable at another, as when only the path in the state is listed.
 ///

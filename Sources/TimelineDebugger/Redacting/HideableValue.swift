@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 /// A value, or the names of an object as an array.
 struct HideableValue {

@@ -1,8 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
 package import TimelineKit
-internal import TimelineQuerying
-package import TimelineSystem
+internal import TimelineReplay
 
 /// Use one redactor for all segments of a run, one after the other.
 ///

@@ -1,5 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
 
 /// Redacts the lines of one file in order.

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 package struct PathCount: Equatable, Sendable {
     package let path: String

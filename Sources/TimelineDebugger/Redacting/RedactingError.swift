@@ -1,5 +1,4 @@
-internal import TimelineJournal
-package import TimelineSystem
+package import TimelineKit
 
 /// Why a journal was not redacted, or not checked. The description never quotes a line.
 package enum RedactingError: Error, Equatable, CustomStringConvertible {

@@ -1,5 +1,4 @@
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Parts of files, and lines between them, one after another. It reads the files when it is read.
 struct JoinedBytes: ByteSource {

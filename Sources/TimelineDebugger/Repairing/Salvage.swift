@@ -1,5 +1,5 @@
-package import TimelineJournal
-package import TimelineSystem
+package import TimelineKit
+package import TimelineReplay
 
 package struct Salvage {
     package let source: any ByteSource

@@ -1,4 +1,4 @@
-package import TimelineJournal
+package import TimelineKit
 
 package struct SalvageReport: Equatable, Sendable {
     package struct LostSteps: Equatable, Sendable, CustomStringConvertible {

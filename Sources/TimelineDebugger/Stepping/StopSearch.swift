@@ -1,6 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
-package import TimelineQuerying
+internal import TimelineKit
+package import TimelineReplay
 
 /// Finds the same stops in both directions. Unknown states are passed over.
 package struct StopSearch<State: Encodable> {

@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineSystem
+internal import TimelineKit
 
 /// A child that runs code of the program. How far its replay came is in shared memory, and what the program prints is relayed. A child that
 /// is asked reads requests and writes answers, both `Codable`: the program may print, trap or end the process, and speaks for neither. The

@@ -1,4 +1,4 @@
-package import TimelineSystem
+package import TimelineKit
 
 /// In memory that outlives the process: stored without a system call, and read by the supervising process whatever ends this one.
 package final class ReplayProgress: @unchecked Sendable {

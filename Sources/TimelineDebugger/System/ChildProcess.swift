@@ -5,7 +5,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
-package import TimelineSystem
+package import TimelineKit
 
 /// In the child, no signal is blocked, and SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1 and SIGUSR2 have their default
 /// actions unless `keepsSignals`.

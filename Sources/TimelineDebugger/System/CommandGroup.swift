@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 internal import Synchronization
-internal import TimelineSystem
+internal import TimelineKit
 
 /// The process group of a shell command that does not outlive this process, even if `SIGKILL` ends it: the leader of the group is a
 /// process that waits for the end of this one, and then ends the group.

@@ -7,7 +7,7 @@
     internal import MachO.dyld
 #endif
 internal import CTimeline
-package import TimelineSystem
+package import TimelineKit
 
 package enum CurrentProcess {
     package static var id: Int { Int(getpid()) }

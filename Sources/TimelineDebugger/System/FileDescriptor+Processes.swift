@@ -5,7 +5,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
-internal import TimelineSystem
+internal import TimelineKit
 
 /// What this process shares with its children.
 extension FileDescriptor {

@@ -5,7 +5,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
-package import TimelineSystem
+package import TimelineKit
 
 /// A copy of this process that calls a closure and ends. What the closure returns arrives here, in a millisecond where
 /// a new process of this executable takes ten. Only a process that has started no thread may fork. On Apple's systems,

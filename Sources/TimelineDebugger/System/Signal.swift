@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 internal import Synchronization
-internal import TimelineSystem
+internal import TimelineKit
 
 package struct Signal: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32

@@ -1,4 +1,4 @@
-package import TimelineSystem
+package import TimelineKit
 
 /// A file that is being made, without a name in its folder.
 package struct Spool: ~Copyable {

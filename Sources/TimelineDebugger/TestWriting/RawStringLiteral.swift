@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 package enum RawStringLiteral {
     /// `#"{"text":"a"}"#`, with escapes for the characters that `VisibleText` escapes.

@@ -1,5 +1,4 @@
-package import TimelineJSON
-package import TimelineJournal
+package import TimelineKit
 
 /// A Swift Testing file that runs recorded actions again:
 ///

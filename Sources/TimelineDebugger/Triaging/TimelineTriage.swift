@@ -1,6 +1,5 @@
-internal import TimelineJSON
-package import TimelineJournal
 package import TimelineKit
+package import TimelineReplay
 
 /// What ended a run or broke a rule first, and the fewest actions that still do: the key of its group.
 package struct TimelineTriage<P: Program> {

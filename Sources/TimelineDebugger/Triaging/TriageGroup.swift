@@ -1,5 +1,4 @@
-package import TimelineJSON
-internal import TimelineJournal
+package import TimelineKit
 
 /// The timelines of one finding, or one of them. Merging is associative and commutative, so that the order and the
 /// number of parts do not matter: `merged` of the groups of two sets of timelines is the group of their union.

@@ -1,5 +1,4 @@
-package import TimelineJournal
-internal import TimelineSystem
+package import TimelineKit
 
 package enum FoundTimeline: Equatable, Sendable {
     case place(TimelinePlace)

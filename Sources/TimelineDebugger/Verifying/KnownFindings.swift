@@ -1,4 +1,4 @@
-package import TimelineJSON
+package import TimelineKit
 
 /// A finding is known if its file name, in any folder, or its session matches, and its facts. Each is compared on its own.
 package struct KnownFindings: Sendable {

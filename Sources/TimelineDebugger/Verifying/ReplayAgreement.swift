@@ -1,6 +1,5 @@
-package import TimelineJSON
-internal import TimelineJournal
 package import TimelineKit
+package import TimelineReplay
 
 /// Replays the steps that an answer depends on once more and compares what the answer reads of the states: beside another process, where
 /// hashes, globals, times and random numbers differ; passing through the recorded state that the answer began with; and keeping each

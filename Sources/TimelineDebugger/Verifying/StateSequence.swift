@@ -1,5 +1,5 @@
-package import TimelineJSON
 package import TimelineKit
+package import TimelineReplay
 
 /// The states of a replay in order, as canonical text. Two of them are compared state by state, in the memory of two states.
 package struct StateSequence {

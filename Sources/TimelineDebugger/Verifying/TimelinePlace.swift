@@ -1,4 +1,5 @@
-package import TimelineJournal
+package import TimelineKit
+package import TimelineReplay
 
 package struct TimelinePlace: Codable, Equatable, Sendable {
     /// In messages: a path or, of several segments in a folder with other timelines, `folder/STEM-*.jsonl`.

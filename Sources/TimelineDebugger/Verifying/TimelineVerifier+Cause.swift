@@ -1,7 +1,6 @@
 internal import Dispatch
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 /// The cause of a divergence. Compares replays state by state, then in other processes, where hashes and globals differ, and last after a
 /// second has passed.

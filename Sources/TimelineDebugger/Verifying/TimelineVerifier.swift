@@ -1,5 +1,5 @@
-package import TimelineJournal
 package import TimelineKit
+package import TimelineReplay
 
 /// In constant memory. Replay ends at the first divergence, whose cause is then looked for. Only where a process takes
 /// partial answers (`onFinding`) are the invariants checked after it, too, as a later step may trap.
@@ -28,7 +28,8 @@ package struct TimelineVerifier<P: Program> {
 
     package func verify() throws -> Verification {
         guard journal.header.program == program.name else {
-            throw ReplayError(.foreign(file: journal.name, found: journal.header.program, expected: program.name))
+            throw ReplayError(
+                .journal(.foreign(file: journal.name, found: journal.header.program, expected: program.name)))
         }
         var verification = Verification()
         verification.crash = try journal.unreturned.flatMap { (seq) throws(JournalError) in try journal.step(seq) }

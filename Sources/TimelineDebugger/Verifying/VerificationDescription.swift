@@ -1,7 +1,5 @@
-internal import TimelineJSON
-package import TimelineJournal
-internal import TimelineKit
-package import TimelineQuerying
+package import TimelineKit
+package import TimelineReplay
 
 package struct VerificationDescription {
     private let verification: Verification

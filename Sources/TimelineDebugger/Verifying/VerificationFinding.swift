@@ -1,4 +1,4 @@
-package import TimelineJSON
+package import TimelineKit
 
 /// One finding of a line of `verify --json`. A line may have several: each broken invariant is one, and with `--repeat` a replay may
 /// find what another does not.

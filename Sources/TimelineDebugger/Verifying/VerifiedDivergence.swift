@@ -1,5 +1,5 @@
-package import TimelineJSON
 package import TimelineKit
+internal import TimelineReplay
 
 package struct VerifiedDivergence: Equatable, Sendable {
     package enum Cause: Equatable, Sendable {

@@ -1,6 +1,3 @@
-package import TimelineJSON
-package import TimelineJournal
-
 /// The last lines of a run, of which bundles are made: a header, a state, and the lines after it as they were recorded.
 ///
 /// Takes all lines in their order. Holds about twice the limit of a bundle, or the lines since the last state if they are more.

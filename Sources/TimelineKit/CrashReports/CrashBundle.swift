@@ -1,5 +1,3 @@
-package import TimelineJournal
-
 /// A timeline cut to its last steps. A step whose reducer never returned stays last, and is not reduced again.
 package struct CrashBundle {
     package struct Ending: Sendable {
@@ -25,7 +23,7 @@ package struct CrashBundle {
         }
     }
 
-    package internal(set) var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The number of steps after the first state.
     package let states: Int
     package let first: Int

@@ -1,6 +1,3 @@
-internal import TimelineJournal
-internal import TimelineSystem
-
 struct CrashReporter {
     let maxBytes: Int
     let steps: Int

@@ -1,5 +1,3 @@
-internal import TimelineJSON
-
 /// Finds the runs of an app that crashed, and makes a bundle of each for a crash report.
 ///
 ///     let folder = "…/recordings"

@@ -1,6 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
-
 /// A run that did not end cleanly, with the bundle to send.
 public struct PendingCrashReport: Sendable, Equatable {
     /// The last step of a run.

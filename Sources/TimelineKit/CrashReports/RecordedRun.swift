@@ -1,6 +1,3 @@
-internal import TimelineJournal
-internal import TimelineSystem
-
 /// What one reading of a run finds.
 struct RecordedRun {
     let header: Header

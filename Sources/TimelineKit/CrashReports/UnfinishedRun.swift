@@ -1,6 +1,3 @@
-internal import TimelineJournal
-internal import TimelineSystem
-
 struct UnfinishedRun: Sendable, Equatable {
     let files: [String]
 

@@ -1,24 +1,18 @@
-internal import TimelineSystem
-
 /// The step that a thread reduces, and where the values that its reducer generates go to or come from.
-struct GeneratedScope {
-    enum Source {
-        case recording(Writer, seq: Int)
-        case replay(RecordedValues)
-    }
-
-    /// A writer that its recorder retains while the reducer runs: to retain it for each step again takes some 15 ns.
-    struct Writer {
-        unowned(unsafe) let writer: any GeneratedValueWriter
-    }
-
+package struct GeneratedScope {
     private static let slot = ThreadSlot()
 
-    private let source: Source
+    /// Retained by the caller while the reducer runs: to retain it for each step again takes some 15 ns.
+    private unowned(unsafe) let source: any GeneratedValueSource
+    private let seq: Int
 
     @inline(__always)
-    static func reduce<Result>(_ source: Source, _ reducer: () throws -> Result) rethrows -> Result {
-        var scope = GeneratedScope(source: source)
+    package static func reduce<Result>(
+        _ source: any GeneratedValueSource, seq: Int, _ reducer: () throws -> Result
+    ) rethrows -> Result {
+        // Keeps the source for the scope, which does not.
+        defer { withExtendedLifetime(source) {} }
+        var scope = GeneratedScope(source: source, seq: seq)
         return try withUnsafeMutablePointer(to: &scope) { scope in
             // A reducer may run the reducer of another store.
             let outer = slot.pointer
@@ -34,18 +28,15 @@ struct GeneratedScope {
         seeded: (inout SeededGenerator) -> Value?
     ) -> Value {
         guard let scope = slot.pointer?.assumingMemoryBound(to: GeneratedScope.self) else { return make() }
-        switch scope.pointee.source {
-        case .recording(let writer, let seq):
-            let value = make()
-            writer.writer.write(value, name, ofStep: seq)
-            return value
-        case .replay(let values):
-            return values.next(name, isValid: isValid, make: make, seeded: seeded)
-        }
+        return scope.pointee.source.value(
+            name, ofStep: scope.pointee.seq, isValid: isValid, make: make, seeded: seeded)
     }
 }
 
-/// Writes generated values, before the reducer gets them. Implemented in `Recording`, on which this folder does not depend.
-protocol GeneratedValueWriter: AnyObject, Sendable {
-    func write(_ value: some Encodable, _ name: String, ofStep seq: Int)
+/// Makes the values that a reducer asks for: a recorder writes each before the reducer gets it, and replay reads it.
+package protocol GeneratedValueSource: AnyObject {
+    func value<Value: Codable & Sendable>(
+        _ name: String, ofStep seq: Int, isValid: (Value) -> Bool, make: () -> Value,
+        seeded: (inout SeededGenerator) -> Value?
+    ) -> Value
 }

@@ -1,5 +1,4 @@
 package import Dispatch
-package import TimelineJournal
 
 /// A store that lets live features (time travel, hot reload, replication and hosts) show, set and observe its state, and
 /// dispatch actions.
@@ -115,8 +114,14 @@ extension LiveStoreCore {
 }
 
 package protocol StoreRecording: Sendable {
-    /// The timeline of this run, as far as it is written.
-    func openJournal() throws(JournalError) -> Journal
+    /// The file, or the folder of segments; nil if nothing is recorded.
+    var path: String? { get }
+
+    /// The segments; empty if nothing is recorded.
+    var files: [String] { get }
+
+    /// Why nothing is recorded.
+    var problem: RecordingProblem? { get }
 
     var seq: Int { get }
 

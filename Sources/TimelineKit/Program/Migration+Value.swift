@@ -1,5 +1,3 @@
-internal import TimelineJSON
-
 extension Migration {
     /// A recorded JSON value.
     ///

@@ -1,5 +1,3 @@
-package import TimelineJSON
-
 package struct MigrationPath: Sendable {
     private let migrations: [Migration]
     package let version: String

@@ -1,5 +1,3 @@
-internal import TimelineSystem
-
 /// An app's types, initial state and reducer: what replay needs.
 ///
 ///     struct CounterProgram: Program {

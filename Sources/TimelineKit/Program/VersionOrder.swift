@@ -1,6 +1,6 @@
 /// The order of versions: that of Semantic Versioning 2.0.0, section 11, for text of any form.
-enum VersionOrder {
-    static func precedes(_ one: String, _ other: String) -> Bool {
+package enum VersionOrder {
+    package static func precedes(_ one: String, _ other: String) -> Bool {
         let (one, other) = (parts(of: one), parts(of: other))
         if let order = order(one.release, other.release, padding: "0") { return order }
         switch (one.preRelease, other.preRelease) {

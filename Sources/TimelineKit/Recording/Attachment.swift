@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import TimelineSystem
 
 package protocol AttachedReducing<State, StoreAction>: AnyObject, Sendable {
     associatedtype State

@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Synchronization
-internal import TimelineSystem
 
 final class LockedWriteAheadLog: Sendable {
     private let log: Locked<WriteAheadLog>

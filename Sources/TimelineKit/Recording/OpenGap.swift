@@ -1,5 +1,3 @@
-internal import TimelineJournal
-
 struct OpenGap {
     let beganAt: Int
     /// The first step that no `gap` line covers yet.

@@ -1,7 +1,3 @@
-internal import TimelineJSON
-package import TimelineJournal
-package import TimelineSystem
-
 /// Records an app: writes each action to a file before its reducer runs.
 ///
 /// Wrap the root reducer of your store:
@@ -316,9 +312,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     public func generating<Result>(inStep seq: Int, _ reducer: () throws -> Result) rethrows -> Result {
         // In a forked child, or where nothing is recorded, the number is 0.
         guard let values, seq > 0 else { return try reducer() }
-        // Keeps the writer for the scope, which does not.
-        defer { withExtendedLifetime(self) {} }
-        return try GeneratedScope.reduce(.recording(.init(writer: values), seq: seq), reducer)
+        return try GeneratedScope.reduce(values, seq: seq, reducer)
     }
 
     /// Notes that the reducer returned from step `seq`, with `state` as the result.
@@ -351,11 +345,10 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     package func waitForSnapshots() { recording?.waitForSnapshots() }
 
-    package func openJournal() throws(JournalError) -> Journal {
-        guard let recording, let path else {
-            throw .notRecorded(why: problem?.message ?? "nothing is recorded: no recording was requested")
-        }
-        return try Journal(opening: recording.read { $0.rotation?.folder.ownPaths } ?? [path], name: path)
+    /// The segments; empty if nothing is recorded.
+    package var files: [String] {
+        guard let recording, let path else { return [] }
+        return recording.read { $0.rotation?.folder.ownPaths } ?? [path]
     }
 
     package var missing: Int { recording?.read { $0.missing } ?? 0 }
@@ -368,7 +361,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     }
 }
 
-final class ValueRecorder: GeneratedValueWriter {
+final class ValueRecorder: GeneratedValueSource, Sendable {
     private let recording: LockedWriteAheadLog
     private let redactor: RecordingRedactor
     private let isDeclared: Bool
@@ -379,11 +372,17 @@ final class ValueRecorder: GeneratedValueWriter {
         self.isDeclared = isDeclared
     }
 
-    func write(_ value: some Encodable, _ name: String, ofStep seq: Int) {
-        if !isDeclared {
-            return recording.update { $0.reportUndeclared(name, at: seq) }
+    func value<Value: Codable & Sendable>(
+        _ name: String, ofStep seq: Int, isValid: (Value) -> Bool, make: () -> Value,
+        seeded: (inout SeededGenerator) -> Value?
+    ) -> Value {
+        let value = make()
+        if isDeclared {
+            let text = Result { () throws(JSONCodingError) in try redactor.encode(value: value) }
+            recording.update { $0.generated(text, name, ofStep: seq) }
+        } else {
+            recording.update { $0.reportUndeclared(name, at: seq) }
         }
-        let text = Result { () throws(JSONCodingError) in try redactor.encode(value: value) }
-        recording.update { $0.generated(text, name, ofStep: seq) }
+        return value
     }
 }

@@ -1,5 +1,3 @@
-internal import TimelineSystem
-
 /// Where a recorder writes.
 public enum RecordingDestination: Equatable, Sendable {
     /// One new file, mode 0600, by convention `NAME.jsonl`. The recorder creates missing folders above it, mode 0700.

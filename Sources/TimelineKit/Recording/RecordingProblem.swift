@@ -1,9 +1,3 @@
-internal import TimelineJSON
-public import TimelineSystem
-
-/// A failed system call on a file or folder.
-public typealias FileError = TimelineSystem.FileError
-
 /// A problem that a recorder reports to the app. It never stops the app.
 ///
 ///     let options = RecorderOptions(onProblem: { problem in

@@ -1,7 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
-
 struct RecordingStart {
     let program: String
     let version: String

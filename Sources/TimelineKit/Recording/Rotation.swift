@@ -1,6 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
-
 struct Rotation: Sendable {
     private(set) var folder: SegmentFolder
     private let header: @Sendable (_ segment: Int, _ dropped: JSON?) -> Header

@@ -1,7 +1,4 @@
 package import Dispatch
-package import TimelineJSON
-package import TimelineJournal
-internal import TimelineSystem
 
 /// The identity of a run: session, start and platform. Supplies the clock, so that tests can replace it.
 package struct RunIdentity: Sendable {

@@ -1,6 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
-
 /// The snapshots that are due, in the order of their steps. The caller encodes them without the recorder's lock. Over a limit,
 /// the dispatching thread encodes too, which bounds memory without making one thread wait for another.
 struct SnapshotBacklog {

@@ -1,5 +1,3 @@
-internal import TimelineJournal
-
 struct SnapshotSchedule {
     static let balancedFloor = 16 << 10
     /// The dispatching thread encodes a state of up to so many bytes in about the time it takes to wake the queue.

@@ -1,5 +1,3 @@
-internal import TimelineJournal
-
 extension WriteAheadLog {
     var isRotationDue: Bool { rotation?.isDue(length: file.length, at: at) ?? false }
 

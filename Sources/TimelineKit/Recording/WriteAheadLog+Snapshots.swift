@@ -1,6 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
-
 extension WriteAheadLog {
     /// Who encodes the snapshots of the backlog, without the recorder's lock: an `encode(to:)` of the app may take a lock.
     enum SnapshotWork {

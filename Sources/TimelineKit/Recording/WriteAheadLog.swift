@@ -1,7 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
-
 /// Writes each step before its reducer runs. Not generic over the app's types: generic code looks up metadata at each step.
 struct WriteAheadLog: ~Copyable {
     /// When to sync the unsynced lines. Done without the lock.

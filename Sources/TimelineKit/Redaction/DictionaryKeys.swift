@@ -1,5 +1,3 @@
-internal import TimelineJSON
-
 /// The keys of all dictionaries in a value, found by reflection: JSON does not distinguish them from the names of properties.
 struct DictionaryKeys {
     private var texts: Set<ExactString> = []

@@ -1,5 +1,3 @@
-internal import TimelineJSON
-
 struct EncodableJSON: Encodable {
     let value: JSON
 

@@ -1,5 +1,3 @@
-package import TimelineJSON
-
 package struct HiddenPathTree {
     package struct Marks: OptionSet {
         package let rawValue: Int

@@ -1,5 +1,3 @@
-package import TimelineJSON
-
 /// The paths of values to hide, as `Redaction` describes them. They are evaluated before anything is replaced.
 package struct HiddenPaths: Sendable {
     package let texts: [String]

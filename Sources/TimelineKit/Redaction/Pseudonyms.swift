@@ -1,5 +1,3 @@
-package import TimelineJSON
-
 /// Equal values have equal pseudonyms, and guessing a value requires the key. The article "Hiding values" lists the forms.
 /// Numbers are equal by value, texts by bytes. Two of a thousand small integers (30 bits) collide with one key in two thousand.
 /// Empty values stay, since reducers test for them, and so do Boolean values: a pseudonym would reveal them or change a branch.

@@ -1,5 +1,4 @@
 internal import Synchronization
-package import TimelineJSON
 
 /// Throws for a value that a recording would hide. Without marked values and paths, it costs no more than encoding.
 package struct RealEncoding: Sendable {

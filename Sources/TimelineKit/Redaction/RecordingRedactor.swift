@@ -1,6 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
-
 struct RecordingRedactor: Sendable {
     private let pseudonyms: Pseudonyms
     private let wrapping: RedactedEncoding

@@ -1,5 +1,3 @@
-internal import TimelineJSON
-
 /// A value that recordings replace by a pseudonym.
 ///
 ///     struct User: Codable, Equatable {

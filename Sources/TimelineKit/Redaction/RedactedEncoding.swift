@@ -1,5 +1,3 @@
-internal import TimelineJSON
-
 /// If paths are hidden too, each pseudonym is wrapped in an object with a random key, so that the walk over the paths does not
 /// replace it again. A coding path would not identify it: other encoders may encode the value.
 struct RedactedEncoding: Sendable {

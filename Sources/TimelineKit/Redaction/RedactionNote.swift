@@ -1,6 +1,3 @@
-package import TimelineJSON
-package import TimelineJournal
-
 /// The `redaction` of a header. Never contains the key.
 ///
 ///     "redaction":{"how":"HMAC-SHA-256","marked":true,"state":["$.user.email"],"actions":["$.signedIn.password"]}

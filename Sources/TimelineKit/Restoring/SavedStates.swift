@@ -1,7 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
-
 /// The folder of saved states. Not thread-safe: its owner holds a lock.
 struct SavedStates: Sendable {
     private let folder: String

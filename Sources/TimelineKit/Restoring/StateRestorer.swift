@@ -1,7 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
-
 /// Saves the state of an app, and restores it at the next launch.
 ///
 ///     let restorer = StateRestorer(program: program, in: "…/saved")
@@ -120,14 +116,24 @@ public final class StateRestorer<P: Program>: Sendable {
     /// The state in a file; nil if the file was not written to its end.
     private func read(_ state: SavedState) throws -> P.State? {
         let path = saved.path(state.name)
-        let journal = try Journal(bytes: try PrivateFile.read(path), name: path)
-        try journal.requireSound()
-        guard journal.header.program == program.name else {
-            throw ReplayError(.foreign(file: path, found: journal.header.program, expected: program.name))
+        let segment = try Segment(name: path, source: try PrivateFile.read(path))
+        let header = try segment.header()
+        var reader = JournalReader([segment])
+        var (text, hasEnd) = (nil as JSONText?, false)
+        while let item = try reader.nextItem() {
+            switch item {
+            case .damage(let damage, _): throw JournalError.damaged(first: damage, count: 1)
+            case .line(let line):
+                if case .snapshot(let snapshot) = line.content { text = text ?? snapshot.state }
+                if case .end = line.content { hasEnd = true }
+            case .torn, .cut: break
+            }
         }
-        guard journal.hasEnd, let checkpoint = try journal.index.checkpoints.first else { return nil }
-        let text = try journal.state(at: checkpoint)
-        let migrations = MigrationPath(for: program, from: journal.header.version)
+        guard header.program == program.name else {
+            throw JournalError.foreign(file: path, found: header.program, expected: program.name)
+        }
+        guard hasEnd, let text else { return nil }
+        let migrations = MigrationPath(for: program, from: header.version)
         return try JSONCoding.decode(P.State.self, from: migrations?.state(text) ?? text)
     }
 

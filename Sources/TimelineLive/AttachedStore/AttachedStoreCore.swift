@@ -1,8 +1,6 @@
 internal import Dispatch
 internal import Synchronization
-internal import TimelineJSON
 internal import TimelineKit
-internal import TimelineSystem
 
 /// A state set from outside becomes a recorded step at once; the store receives it with the next call of its reducer.
 /// Sendable because every variable is used with `mutex` locked, by the thread that `owner` names.

@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import Synchronization
 public import TimelineKit
-public import TimelineSystem
 
 /// Keeps the state of a running store in a file that a person may edit: the saved text becomes the state.
 ///

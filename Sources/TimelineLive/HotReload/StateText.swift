@@ -1,4 +1,3 @@
-internal import TimelineJSON
 internal import TimelineKit
 
 enum StateText {

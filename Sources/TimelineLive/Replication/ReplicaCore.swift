@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 /// The state is a function of the highest epoch and the set of known changes: order, delay and repetition do not matter.
 struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sendable {

@@ -1,6 +1,5 @@
 internal import Dispatch
-internal import TimelineJournal
-package import TimelineSystem
+package import TimelineKit
 
 /// Holds a log `ID.jsonl` of each replica. Thread-safe, except that one thread at a time may put files of the same name.
 package final class ReplicaFolder: Sendable {

@@ -1,4 +1,4 @@
-internal import TimelineJournal
+internal import TimelineKit
 
 /// What one replica sends to the others. Only that replica writes its log; the others may read it late, repeatedly or never.
 struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {

@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 /// Reads the logs of replicas. No input traps.
 struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {

@@ -1,7 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
 
 /// Appends new changes by one `write(2)`; replaces the file if lines in it are outdated. Not thread-safe.
 struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {

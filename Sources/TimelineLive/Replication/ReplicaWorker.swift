@@ -1,8 +1,6 @@
 internal import Dispatch
 internal import Synchronization
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
 
 /// Moves logs between the folder and `ReplicaCore`, and changes between the core and the store. Both change in exclusive work of the
 /// store only, so that they always agree. Sendable: locked, atomic, used in exclusive work, or used on `folder.queue`.

@@ -7,7 +7,7 @@ package import Dispatch
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
-package import TimelineSystem
+package import TimelineKit
 
 /// Watches the folder, since a replaced file is another inode. A timer covers a replaced folder and file systems that report no
 /// changes; without a name, `onChange` is called each time it fires. Sendable because `fingerprint` is used only on the queue.

@@ -1,6 +1,5 @@
-package import TimelineJournal
 public import TimelineKit
-internal import TimelineSystem
+package import TimelineReplay
 
 /// Shows earlier states in a running store, of its own run or of another, step by step or in recorded time.
 ///

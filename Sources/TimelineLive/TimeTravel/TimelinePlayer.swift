@@ -1,5 +1,5 @@
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Never waits: the caller passes the time.
 struct TimelinePlayer<P: Program> {

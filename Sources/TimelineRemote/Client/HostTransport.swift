@@ -1,7 +1,6 @@
 internal import Synchronization
 internal import TimelineKit
 internal import TimelineLive
-internal import TimelineSystem
 
 /// Compares its folder with that of the host ten times a second, on its own connection.
 final class HostTransport: ReplicaTransport {

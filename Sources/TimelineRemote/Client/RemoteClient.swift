@@ -1,4 +1,4 @@
-package import TimelineJSON
+package import TimelineKit
 internal import TimelineLive
 
 /// Used by one task at a time.

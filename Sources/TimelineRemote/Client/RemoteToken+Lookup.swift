@@ -1,5 +1,4 @@
 internal import TimelineKit
-internal import TimelineSystem
 
 extension RemoteToken {
     /// From `TIMELINE_TOKEN` or the token file. Never a command-line argument, which every process of the machine can read.

@@ -1,4 +1,4 @@
-internal import TimelineSystem
+internal import TimelineKit
 
 /// At the limit, a new connection evicts the oldest connection that has not shown the token, so that clients without the token cannot lock
 /// out its owner. If all have shown it, new connections get a 503 response, as many at a time as are served; more are closed.

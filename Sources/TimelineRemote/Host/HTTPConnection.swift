@@ -1,6 +1,5 @@
 internal import FlyingSocks
-internal import TimelineJSON
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Used by one task.
 struct HTTPConnection<Handler: HTTPHandler>: Sendable {

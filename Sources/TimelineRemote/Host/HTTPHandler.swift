@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 package protocol HTTPHandler<Path>: Sendable {
     associatedtype Path: ServedPath

@@ -1,10 +1,7 @@
 internal import Dispatch
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 internal import TimelineLive
-internal import TimelineQuerying
-internal import TimelineSystem
 
 /// Changes are made on a serial queue, so that a retry waits for the first attempt.
 final class HostedStore<P: Program>: HTTPHandler {

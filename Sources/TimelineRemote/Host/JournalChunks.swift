@@ -1,4 +1,5 @@
-internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineReplay
 
 struct JournalChunks {
     private var lines: JournalReader

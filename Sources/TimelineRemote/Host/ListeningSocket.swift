@@ -1,5 +1,5 @@
 internal import FlyingSocks
-internal import TimelineSystem
+internal import TimelineKit
 
 package struct ListeningSocket: Sendable {
     let socket: Socket

@@ -1,7 +1,6 @@
 internal import Dispatch
-internal import TimelineJSON
+internal import TimelineKit
 internal import TimelineLive
-internal import TimelineSystem
 
 /// Lets clients write a log each, and read those of all replicas.
 final class ReplicaLogServer: Sendable {

@@ -1,8 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineQuerying
-internal import TimelineSystem
+internal import TimelineReplay
 
 /// The follower's task encodes the states. A full buffer keeps no further state, which the next reducer would have to copy.
 final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>: WebSocketSession {

@@ -1,6 +1,5 @@
 public import TimelineKit
 public import TimelineLive
-internal import TimelineSystem
 
 /// Lets other programs read, change and follow a running store.
 ///

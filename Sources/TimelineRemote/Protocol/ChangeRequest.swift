@@ -1,4 +1,4 @@
-package import TimelineJSON
+package import TimelineKit
 
 /// The body of a `POST /dispatch`, `/open` or `/set`: `{"action":{"increment":{}},"client":"5f0c…","number":17}`.
 package struct ChangeRequest: Sendable {

@@ -1,5 +1,5 @@
-package import TimelineJSON
-package import TimelineQuerying
+package import TimelineKit
+package import TimelineReplay
 
 /// ```json
 /// {"seq":4,"state":{"count":2}}

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible {
     package let status: Int

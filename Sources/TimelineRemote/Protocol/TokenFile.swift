@@ -1,5 +1,4 @@
 package import TimelineKit
-internal import TimelineSystem
 
 package enum TokenFile {
     /// `~/.timeline/PORT.token`, in a folder of mode 0700.

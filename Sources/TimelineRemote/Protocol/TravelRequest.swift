@@ -1,4 +1,4 @@
-package import TimelineJSON
+package import TimelineKit
 
 /// `{"to":"%before checkout"}`, `{"step":-1}`, `{"play":2}`, `{"pause":true}`, `{"resume":"release"}`, `{"continueHere":"refuse"}`.
 package enum TravelRequest: Equatable, Sendable {

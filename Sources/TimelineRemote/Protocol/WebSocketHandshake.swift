@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 package enum WebSocketHandshake {
     static func randomKey() -> String { Base64.encoded((0..<16).map { _ in UInt8.random(in: 0 ... .max) }) }

@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import FlyingSocks
 internal import TimelineKit
-internal import TimelineSystem
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials

@@ -1,5 +1,4 @@
 internal import TimelineKit
-internal import TimelineSystem
 
 extension Middleware {
     /// Runs the effects of actions that belong to a part of the state, such as a screen or a session, and cancels them when that

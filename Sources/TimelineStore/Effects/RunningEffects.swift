@@ -1,6 +1,5 @@
 import Synchronization
 internal import TimelineKit
-internal import TimelineSystem
 
 /// The running effects of a store.
 ///

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Runs work on the main queue for other threads. While the main thread waits for one of them, it runs their work itself.
 enum MainQueue {

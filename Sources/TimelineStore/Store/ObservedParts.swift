@@ -1,6 +1,6 @@
 internal import Observation
 internal import Synchronization
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Each part that is read is compared after every step, until it has changed twice without a read in between. The last values are
 /// kept, never the old state, which would make the reducer copy what it changes.

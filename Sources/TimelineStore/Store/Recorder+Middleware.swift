@@ -1,5 +1,4 @@
 public import TimelineKit
-internal import TimelineSystem
 
 extension Recorder where Action: Sendable {
     /// Records the steps of a `Store`. Put it last in the list of middleware: the innermost middleware gets exactly the

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import TimelineJournal
 public import TimelineKit
 
 extension Store: LiveStore {

@@ -1,8 +1,6 @@
 package import Dispatch
 internal import Synchronization
-internal import TimelineJournal
 public import TimelineKit
-internal import TimelineSystem
 
 /// Holds the state of an app and changes it by reducing the actions that are dispatched.
 ///

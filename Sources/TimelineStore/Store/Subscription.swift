@@ -1,5 +1,5 @@
 import Synchronization
-internal import TimelineSystem
+internal import TimelineKit
 
 /// A subscription to the states of a store. Ends with `cancel()`, or when its last reference is released.
 public final class Subscription: Sendable {

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import TimelineDebugger
-internal import TimelineJSON
+internal import TimelineKit
 
 /// What a command answered, cut to what an agent can read at once.
 struct AgentAnswer: Equatable {

@@ -1,6 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// The folders whose timelines an agent may read.
 struct AgentFolders: Sendable {

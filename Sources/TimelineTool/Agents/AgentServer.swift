@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 /// The Model Context Protocol (https://modelcontextprotocol.io), of which tools are offered: JSON-RPC 2.0, a message a line.
 struct AgentServer: Sendable {

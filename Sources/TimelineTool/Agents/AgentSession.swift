@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Synchronization
-internal import TimelineJSON
+internal import TimelineKit
 
 /// Commands answer on a queue, one after another: a ping is answered while one runs, and a call can be canceled.
 final class AgentSession: Sendable {

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 /// A command of the tool as an agent calls it.
 struct AgentTool: Sendable {

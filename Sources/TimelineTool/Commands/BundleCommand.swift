@@ -1,8 +1,6 @@
 internal import ArgumentParser
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
+internal import TimelineReplay
 
 struct BundleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Synchronization
 internal import TimelineDebugger
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 struct DebugCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

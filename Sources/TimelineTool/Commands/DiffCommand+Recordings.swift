@@ -1,7 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 extension DiffCommand {
     func compareRecordings() throws {

@@ -1,8 +1,6 @@
 internal import ArgumentParser
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineQuerying
-internal import TimelineSystem
+internal import TimelineKit
+internal import TimelineReplay
 
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
 
 struct ExploreCommand: ParsableCommand {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJournal
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 extension LogCommand {
     /// The steps that `--state` and `--touching` select.

@@ -1,7 +1,6 @@
 internal import ArgumentParser
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 struct LogReport {
     let arguments: [String]

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TimelineJSON
+internal import TimelineKit
 
 struct MCPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
 
 extension RecordCommand {
     func recordActions(with program: some Program) throws {

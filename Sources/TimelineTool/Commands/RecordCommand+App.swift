@@ -1,7 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
+internal import TimelineReplay
 
 /// `command` is that of the app or, for actions from standard input, the name of the program.
 extension RecordCommand {

@@ -1,10 +1,8 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 internal import TimelineRemote
-internal import TimelineSystem
 
 struct RedactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

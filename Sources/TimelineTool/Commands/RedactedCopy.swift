@@ -1,6 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
+internal import TimelineReplay
 
 /// A redacted copy of the files of a journal, with one key for all pseudonyms. It is held in unnamed temporary files.
 struct RedactedCopy {

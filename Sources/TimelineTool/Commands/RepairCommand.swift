@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 struct RepairCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

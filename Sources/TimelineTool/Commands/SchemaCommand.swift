@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TimelineJSON
+internal import TimelineKit
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

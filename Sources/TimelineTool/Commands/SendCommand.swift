@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TimelineJSON
+internal import TimelineKit
 internal import TimelineRemote
 
 struct SendCommand: ParsableCommand {

@@ -1,9 +1,8 @@
 internal import ArgumentParser
 internal import Dispatch
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 internal import TimelineRemote
 
 struct ServeCommand: ParsableCommand {

@@ -1,8 +1,7 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJSON
 internal import TimelineKit
-internal import TimelineQuerying
+internal import TimelineReplay
 internal import TimelineRemote
 
 struct StateCommand: ParsableCommand {

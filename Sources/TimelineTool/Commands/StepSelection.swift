@@ -1,7 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 struct StepSelection: Sendable {
     var condition: JSONCondition?

@@ -1,8 +1,7 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

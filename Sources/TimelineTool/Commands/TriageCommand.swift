@@ -1,8 +1,6 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJSON
 internal import TimelineKit
-internal import TimelineSystem
 
 struct TriageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,6 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 struct ViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import TimelineJSON
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 internal import TimelineRemote
 
 struct WatchCommand: ParsableCommand {

@@ -1,9 +1,7 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
+internal import TimelineReplay
 
 /// Runs code of the program for the commands that ask it. Not for people, so the help does not list it.
 struct WorkerCommand: ParsableCommand {

@@ -1,7 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Writes the actions alone, one in each line, as `record --program` reads them, or as an array.
 final class ActionsExporter: TimelineExporter {

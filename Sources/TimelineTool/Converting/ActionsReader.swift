@@ -1,6 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Reads actions as the program writes them. Where the first line is a whole JSON value, each line is an action, also if that is an array;
 /// otherwise a file that begins with `[` is one array of actions. Lines are read in the memory of the longest; blank ones are skipped.

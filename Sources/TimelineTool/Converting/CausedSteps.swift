@@ -1,4 +1,5 @@
-internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineReplay
 
 /// The arrows from steps to those that they caused. 16 bytes for each.
 struct CausedSteps {

@@ -1,4 +1,4 @@
-internal import TimelineJournal
+internal import TimelineKit
 
 /// What a conversion leaves out, because the other format has no place for it. Each kind is listed once, with its count.
 struct ConversionLosses {

@@ -1,8 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
 
 /// A file of another tool, which may be hostile.
 struct ForeignFile {

@@ -1,7 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Writes the timeline that a file of another tool becomes.
 final class ImportedTimeline {

@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Replaces what Redux DevTools writes, with the library jsan, for values that JSON does not have: `{"$jsan":"u"}` is undefined. As with
 /// `JSON.stringify`, undefined values and functions are absent from an object, and null in an array. A reference to a value that holds
@@ -20,7 +19,7 @@ struct JSAN {
     /// - Returns: nil if the value is undefined.
     mutating func restored() throws -> JSON? { try restored(root, at: [], depth: 1) }
 
-    private mutating func restored(_ value: JSON, at place: [JSONLocation.Step], depth: Int) throws -> JSON? {
+    private mutating func restored(_ value: JSON, at place: [JSONLocation.Component], depth: Int) throws -> JSON? {
         room -= 1 + (value.string?.utf8.count ?? 0)
         guard depth <= JSON.depthLimit, room >= 0 else { throw tooLarge }
         switch value {
@@ -42,7 +41,7 @@ struct JSAN {
         }
     }
 
-    private mutating func restored(code: String, at place: [JSONLocation.Step], depth: Int) throws -> JSON? {
+    private mutating func restored(code: String, at place: [JSONLocation.Component], depth: Int) throws -> JSON? {
         let text = String(code.dropFirst())
         switch code.first {
         case "u": return nil

@@ -1,8 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineQuerying
-internal import TimelineSystem
+internal import TimelineKit
+internal import TimelineReplay
 
 /// Writes a trace for ui.perfetto.dev and `trace_processor`: a track for each origin of steps, an arrow from each step to those that it
 /// caused, a track each of marks, snapshots and the recording itself, and the plotted values as counters. Times count from the start.

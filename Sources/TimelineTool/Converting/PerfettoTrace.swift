@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 /// The packets of a Perfetto trace: tracks, and the events on them. The numbers of the fields are those of `TracePacket`,
 /// `TrackDescriptor`, `TrackEvent` and `DebugAnnotation` in Perfetto's public `.proto` files.

@@ -1,7 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
+internal import TimelineReplay
 
 /// Writes the lifted state that *Import* of Redux DevTools takes:
 ///

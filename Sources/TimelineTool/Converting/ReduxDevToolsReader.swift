@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 /// Reads what Redux DevTools exports: the lifted state, `{"payload":"[ACTION,…]","preloadedState":"STATE"}`, or `[ACTION,…]`. A value
 /// may be in a text of its own. Action 0, `@@INIT`, stands for the first state.

@@ -1,5 +1,4 @@
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Microseconds since 1970-01-01 in UTC of an RFC 3339 text as headers have it: `2026-11-21T04:31:05.123456Z`.
 enum UTCTime {

@@ -1,5 +1,5 @@
-internal import TimelineJSON
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 /// What the tabulator key completes at the prompt of `debug`: its commands, and paths of the present state.
 enum DebugCompletion {

@@ -1,8 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineQuerying
+internal import TimelineReplay
 
 struct DebugSession<P: Program> {
     private struct Version {

@@ -1,5 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineSystem
+internal import TimelineKit
 
 /// A new folder with a timeline of each bug. It is begun before the search, and is there once all of it is written.
 struct ExploreFolder: ~Copyable {

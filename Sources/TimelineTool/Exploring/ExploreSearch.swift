@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import TimelineDebugger
 internal import TimelineKit
-internal import TimelineSystem
 
 /// A search in several processes, each with other random numbers, so that the same seed and steps give the same answer.
 struct ExploreSearch: Sendable {

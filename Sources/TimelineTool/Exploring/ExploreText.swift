@@ -1,7 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 struct ExploreText {
     /// Circumstances of a bug.

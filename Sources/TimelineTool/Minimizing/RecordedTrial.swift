@@ -1,6 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 struct RecordedTrial {
     let worker: TrialWorker

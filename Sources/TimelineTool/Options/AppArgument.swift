@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineReplay
 internal import TimelineRemote
-internal import TimelineSystem
 
 struct AppArgument: ParsableArguments {
     @Argument(help: ArgumentHelp("The app: http://127.0.0.1:4000 or unix:/PATH.", valueName: "url"))

@@ -1,7 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineQuerying
+internal import TimelineReplay
 
 struct EditedJournal {
     let journal: Journal

@@ -1,4 +1,4 @@
-internal import TimelineSystem
+internal import TimelineKit
 
 extension FileBytes {
     static func contents(of file: String) throws(ToolError) -> [UInt8] {

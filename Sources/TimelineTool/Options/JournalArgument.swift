@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
+internal import TimelineReplay
 
 struct JournalArgument: ParsableArguments {
     @Argument(

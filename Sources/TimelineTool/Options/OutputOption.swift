@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 struct OutputOption: ParsableArguments {
     @Option(

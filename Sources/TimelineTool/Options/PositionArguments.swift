@@ -1,4 +1,5 @@
-internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineReplay
 
 enum PositionArguments {
     private static let values: Set = ["--path", "--recover", "--program", "--open"]

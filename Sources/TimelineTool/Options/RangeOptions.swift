@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineReplay
 
 struct RangeOptions: ParsableArguments {
     @Option(

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import TimelineDebugger
-internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineReplay
 
 struct RecoverOption: ParsableArguments {
     @Option(

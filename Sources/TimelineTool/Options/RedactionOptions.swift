@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineKit
-internal import TimelineSystem
 
 /// What is hidden, and the key of its pseudonyms.
 struct RedactionOptions: ParsableArguments {

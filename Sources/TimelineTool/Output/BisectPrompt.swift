@@ -1,6 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 /// Questions go to standard error, answers come from standard input: both must be terminals.
 enum BisectPrompt {

@@ -1,7 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 /// `33  1.217  user  episodeTapped {"id":7}`, then a line for each change: `$.comments.unread  0 → -3`.
 struct BlameText {

@@ -1,5 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
+internal import TimelineKit
 
 extension ContradictionError {
     static func asking<Answer>(_ question: String, prints: Bool, _ ask: () throws -> Answer) throws -> Answer {

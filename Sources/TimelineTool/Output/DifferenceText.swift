@@ -1,5 +1,5 @@
-internal import TimelineJSON
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 /// A line for each change. Removed elements have their old index, added and changed elements their new index, moved elements both:
 ///

@@ -1,5 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
+internal import TimelineKit
 
 /// What an answer about states rests on.
 struct Grounds {

@@ -1,5 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineReplay
 
 struct InfoText {
     let journal: Journal

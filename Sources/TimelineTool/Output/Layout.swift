@@ -1,5 +1,5 @@
-internal import TimelineJSON
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 enum Layout {
     static func cut(_ text: String, to width: Int) -> String {

@@ -1,9 +1,7 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 internal import TimelineLive
-internal import TimelineQuerying
 
 struct Player<P: Program> {
     enum Output {

@@ -1,6 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// A file that a command makes. It is compressed where its name ends in `.gz`.
 enum ProductFile {

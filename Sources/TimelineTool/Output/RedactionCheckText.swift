@@ -1,5 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
+internal import TimelineKit
 
 /// The result of a check of one timeline, as text and as JSON. It names places, never values.
 struct RedactionCheckText {

@@ -1,5 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
+internal import TimelineKit
 
 /// The report of a redacted copy, as text and as JSON. It never contains a value.
 struct RedactionText {

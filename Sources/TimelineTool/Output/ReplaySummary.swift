@@ -1,7 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
 internal import TimelineKit
-internal import TimelineQuerying
+internal import TimelineReplay
 
 struct ReplaySummary {
     var freshFrom: Int?

@@ -1,7 +1,6 @@
 internal import Synchronization
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
+internal import TimelineReplay
 
 /// Where the actions of a timeline were dispatched: `Sources/EpisodesCore/Episode.swift:42`, the path in the package or repository of
 /// the current folder, or `EpisodesCore/Episode.swift:42`, the name in the recording, if the file is not found there.

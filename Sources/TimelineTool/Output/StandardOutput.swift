@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import Synchronization
-internal import TimelineJSON
-internal import TimelineSystem
+internal import TimelineKit
 
 /// The stream of results. Lines are buffered; on a terminal they are written at once.
 enum StandardOutput {

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 enum Style: String, CaseIterable {
     case bold = "1"

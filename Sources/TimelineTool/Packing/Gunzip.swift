@@ -1,5 +1,5 @@
 internal import CTimelineZlib
-internal import TimelineJournal
+internal import TimelineKit
 
 /// Unpacks gzip data in pieces: one member, or several that form one file (RFC 1952).
 struct Gunzip: ~Copyable {

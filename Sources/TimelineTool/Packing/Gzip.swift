@@ -1,5 +1,5 @@
 internal import CTimelineZlib
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Packs bytes as gzip data (RFC 1952): one member, without a name or a time, so that equal bytes pack to equal data.
 enum Gzip {

@@ -1,6 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Unpacks into an unnamed temporary file, as gzip has no random access. All files of a command share one unpacker, and so one limit, so
 /// that a small malicious file cannot fill the disk.

@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 /// A chunk is lines of text: the state before its first row, then for each row the action, a tab, and the patch (RFC 6902).
 /// An unknown state or patch is empty; where only the state after is known, it follows `=`. Each value that was generated

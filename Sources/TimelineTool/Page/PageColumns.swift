@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 /// Numbers are written as differences where these repeat more, which compresses well.
 ///

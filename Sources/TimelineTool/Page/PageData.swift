@@ -1,6 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 /// Collected while states are visited in order. Memory is proportional to the compressed data and to the table of steps.
 struct PageData {

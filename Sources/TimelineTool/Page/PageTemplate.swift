@@ -1,5 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
 
 /// One HTML file that loads nothing: its policy allows only its own style, loader and script, by their SHA-256.

@@ -1,6 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 enum PageVerdict {
     case crash(step: Int, signal: String?, Backtrace?, invariant: (name: String, step: Int)?)

@@ -1,9 +1,8 @@
 internal import ArgumentParser
 internal import Synchronization
 internal import TimelineDebugger
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
+internal import TimelineReplay
 
 struct ProgramOption: ParsableArguments {
     @Option(

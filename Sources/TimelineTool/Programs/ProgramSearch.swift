@@ -1,5 +1,4 @@
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 enum ProgramSearch {
     case found(String)

@@ -1,7 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Recorded states are read from the file, without a program; others, and with `--fresh` all, are replayed.
 struct TimelineStates {

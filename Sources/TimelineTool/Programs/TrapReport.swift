@@ -1,8 +1,7 @@
 internal import Synchronization
 internal import TimelineDebugger
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
+internal import TimelineReplay
 
 /// Only the tool installs signal handlers. In an app, the journal and its status page record the step.
 enum TrapReport {

@@ -1,5 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineReplay
 
 struct AppCrash {
     let signal: String

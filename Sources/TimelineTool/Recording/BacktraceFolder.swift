@@ -1,6 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// A private temporary folder for the files of Swift's backtracer, which creates them with the umask of the app.
 struct BacktraceFolder {

@@ -1,5 +1,4 @@
-internal import TimelineJSON
-internal import TimelineJournal
+internal import TimelineKit
 
 /// The file that Swift's backtracer wrote for one crashed process. It is untrusted: any process of the run may write it.
 struct BacktraceLog: Equatable {

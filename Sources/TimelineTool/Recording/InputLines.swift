@@ -1,6 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 struct InputLines: ~Copyable {
     private var pending: LineBuffer

@@ -1,6 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// A replaced file is kept until the new one exists.
 struct RecordingFiles {

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 /// The JSON Schema of a line of a timeline, or of what a command prints with `--json`.
 ///

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 /// Reads JSON Schema from a short notation, in which each member is named once.
 ///

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 internal import TimelineRemote
 
 final class AppControl: Sendable {

@@ -1,7 +1,6 @@
 internal import Dispatch
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 internal import TimelineRemote
 
 /// Used by one thread. A restarted app is another recording, and becomes a new page.

@@ -1,7 +1,6 @@
 internal import Dispatch
-internal import TimelineJournal
+internal import TimelineKit
 internal import TimelineLive
-internal import TimelineSystem
 
 struct FileChanges {
     private let changed = DispatchSemaphore(value: 0)

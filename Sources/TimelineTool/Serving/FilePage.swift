@@ -1,9 +1,7 @@
 internal import Dispatch
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
+internal import TimelineReplay
 
 struct FilePage {
     private let file: String

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TimelineSystem
+internal import TimelineKit
 
 /// A private file, because every process of the machine can read the arguments of a command, which would hold the token.
 final class ForwardingPage: Sendable {

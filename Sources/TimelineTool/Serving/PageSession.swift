@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TimelineJSON
+internal import TimelineKit
 internal import TimelineRemote
 
 /// The WebSocket of one browser. One task sends its messages, so that a chunk belongs to the recording that the browser shows.

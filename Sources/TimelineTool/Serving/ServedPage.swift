@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TimelineJSON
+internal import TimelineKit
 
 /// Each browser reads at its own pace. A browser that is far behind gets the whole page again. Thread-safe.
 final class ServedPage: Sendable {

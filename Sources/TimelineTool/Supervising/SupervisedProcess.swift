@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineSystem
+internal import TimelineKit
 
 enum SupervisedProcess {
     /// In seconds, for a reducer to return.

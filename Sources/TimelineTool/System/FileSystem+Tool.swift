@@ -5,7 +5,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
-internal import TimelineSystem
+internal import TimelineKit
 
 extension FileSystem {
     /// Of mode 0700. Returns its path: `path`, a dot and six random characters.

@@ -5,7 +5,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Reads lines at a terminal with editing, history and completion, by libedit. At most one instance at a time, used by one thread.
 ///

@@ -1,4 +1,4 @@
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Writes a temporary folder of mode 0700 beside the path, then renames it. After a kill it stays as `PATH.` and six letters,
 /// until the next `OutputFolder` for the path finds its lock file unlocked.

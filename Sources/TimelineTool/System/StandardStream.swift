@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 internal import Synchronization
-internal import TimelineSystem
+internal import TimelineKit
 
 struct StandardStream: Sendable {
     static let input = StandardStream(descriptor: 0, name: "standard input")

@@ -1,4 +1,4 @@
-internal import TimelineSystem
+internal import TimelineKit
 
 /// Of mode 0700. Its entries are accessed through a descriptor, so another folder that takes its path changes nothing.
 final class TemporaryDirectory: Sendable {

@@ -1,6 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineSystem
+internal import TimelineKit
 
 /// What another executable makes of the same timelines.
 struct TriageComparison {

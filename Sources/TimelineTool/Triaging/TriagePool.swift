@@ -1,8 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineSystem
+internal import TimelineReplay
 
 /// A copy of this process for each timeline, of which a few run at once. This process starts no thread.
 struct TriagePool<P: Program> {

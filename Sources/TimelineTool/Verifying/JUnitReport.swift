@@ -1,5 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineSystem
+internal import TimelineKit
 
 /// The XML form of JUnit, which CI services read. The cases are spooled, since their numbers come first.
 /// A finding is a failure, an unreadable timeline or a missing program an error, and an accepted finding skipped.

@@ -1,5 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineSystem
+internal import TimelineKit
 
 /// The states of a replay in another process, of this executable or of another build of the program.
 enum OtherStates {

@@ -1,5 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
+internal import TimelineKit
 
 /// What is known of one timeline, as a process that verifies sends it. The line of `--json`, the text, JUnit's report, `--accept` and
 /// `--repeat` are made of it.

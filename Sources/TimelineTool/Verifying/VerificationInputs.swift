@@ -1,6 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 
 /// The timelines of the arguments, then those of the paths that `--files-from` lists, each as soon as it is read.
 struct VerificationInputs: ~Copyable {

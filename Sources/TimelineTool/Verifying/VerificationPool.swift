@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import TimelineDebugger
-internal import TimelineSystem
+internal import TimelineKit
 
 /// A thread and a process for each processor. Memory is limited: see `OrderedAnswers`.
 final class VerificationPool: Sendable {

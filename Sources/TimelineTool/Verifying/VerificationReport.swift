@@ -1,6 +1,5 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineSystem
+internal import TimelineKit
 
 final class VerificationReport: Sendable {
     private struct State: ~Copyable {

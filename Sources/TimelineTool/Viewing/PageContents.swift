@@ -1,4 +1,3 @@
-internal import TimelineJournal
 internal import TimelineKit
 
 enum PageContents {

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 protocol PageInvariants: AnyObject {
     func add(_ state: JSON, at seq: Int)

@@ -1,5 +1,5 @@
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 struct PageProgram {
     let program: (any Program)?

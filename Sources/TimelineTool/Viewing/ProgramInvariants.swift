@@ -1,6 +1,5 @@
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineReplay
 
 final class ProgramInvariants<P: Program>: PageInvariants {
     private let view: TimelineView

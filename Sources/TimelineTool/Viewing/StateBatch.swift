@@ -1,8 +1,7 @@
 internal import Dispatch
 internal import Synchronization
-internal import TimelineJSON
 internal import TimelineKit
-internal import TimelineQuerying
+internal import TimelineReplay
 
 /// States that are encoded and compared on all processors, a batch at a time, and then passed to the data of a page in order.
 struct StateBatch<State: Encodable & Sendable> {

@@ -1,9 +1,6 @@
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
-internal import TimelineQuerying
-internal import TimelineSystem
+internal import TimelineReplay
 
 struct TimelineView {
     let journal: Journal

@@ -1,6 +1,6 @@
 internal import EpisodesCore
 internal import Foundation
-internal import TimelineJSON
+internal import TimelineKit
 
 /// Codable values to and from JSON.
 enum CodingMeasures {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TimelineJSON
+internal import TimelineKit
 
 /// Commands of the tool on long recordings, process start included.
 enum CommandMeasures {

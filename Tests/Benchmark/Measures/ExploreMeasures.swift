@@ -2,8 +2,6 @@ internal import EpisodesCore
 internal import Foundation
 internal import TimelineTestPrograms
 internal import TimelineDebugger
-internal import TimelineJSON
-internal import TimelineJournal
 internal import TimelineKit
 
 /// `explore` on programs with seeded faults.

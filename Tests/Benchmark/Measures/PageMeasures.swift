@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TimelineJSON
+internal import TimelineKit
 
 /// The page of a timeline: writing it, its size, and how it answers in headless Chromium.
 enum PageMeasures {

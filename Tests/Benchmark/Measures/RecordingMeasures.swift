@@ -1,7 +1,6 @@
 internal import EpisodesCore
 internal import Foundation
 internal import TimelineKit
-internal import TimelineSystem
 
 /// The time that recording an action takes on the thread that dispatches it.
 enum RecordingMeasures {

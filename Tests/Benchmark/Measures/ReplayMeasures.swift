@@ -1,6 +1,7 @@
 internal import EpisodesCore
 internal import Foundation
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Reducing whole recordings again.
 enum ReplayMeasures {

@@ -1,7 +1,5 @@
 internal import Foundation
-internal import TimelineJSON
-internal import TimelineJournal
-internal import TimelineSystem
+internal import TimelineKit
 internal import TimelineTestPrograms
 
 /// `triage` on bundles of many bugs, of which some are a thousand times as frequent as others.

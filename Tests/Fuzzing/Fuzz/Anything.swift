@@ -1,4 +1,4 @@
-import TimelineJSON
+import TimelineKit
 
 /// Any JSON value, decoded and encoded with every kind of container.
 indirect enum Anything: Codable, Equatable {

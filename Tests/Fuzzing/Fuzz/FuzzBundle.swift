@@ -1,7 +1,7 @@
 import TimelineTestPrograms
 import TimelineDebugger
-import TimelineJournal
 import TimelineKit
+import TimelineReplay
 
 /// A bundle opens as a timeline, and replay of it leads to the states of the journal.
 enum FuzzBundle: Fuzzer {

@@ -1,6 +1,5 @@
-import TimelineJSON
-
-@testable import TimelineJournal
+@testable import TimelineKit
+@testable import TimelineReplay
 
 /// Opening a journal by its checksums finds what parsing all of it finds, but for lines that are not valid and have the right
 /// checksum. Such lines are found by a reader of the line, and by a check.

@@ -1,4 +1,4 @@
-import TimelineJSON
+import TimelineKit
 
 /// The decoder accepts what the parser accepts and reads the same value, and encoding that value round-trips.
 enum FuzzCoding: Fuzzer {

@@ -1,7 +1,5 @@
 #if CONVERTING
-    import TimelineJSON
-    import TimelineJournal
-    import TimelineSystem
+    import TimelineKit
 
     @testable import TimelineTool
 

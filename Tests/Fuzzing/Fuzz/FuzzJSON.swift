@@ -1,4 +1,4 @@
-import TimelineJSON
+import TimelineKit
 
 /// The parser accepts JSON alone, keeps it exactly, and writing its values round-trips.
 enum FuzzJSON: Fuzzer {

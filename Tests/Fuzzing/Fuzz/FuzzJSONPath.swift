@@ -1,5 +1,5 @@
-@testable import TimelineJSON
-@testable import TimelineQuerying
+@testable import TimelineKit
+@testable import TimelineReplay
 
 /// Evaluating paths, conditions and regular expressions ends, and equivalent expressions have equal results.
 ///

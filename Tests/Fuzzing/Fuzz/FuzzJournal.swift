@@ -1,6 +1,6 @@
 import TimelineDebugger
-@testable import TimelineJournal
-import TimelineSystem
+@testable import TimelineKit
+@testable import TimelineReplay
 
 /// Every byte of a journal is part of a line, torn or damaged. A repaired journal is sound, and repairing it again changes
 /// nothing.

@@ -1,4 +1,5 @@
-@testable import TimelineJournal
+@testable import TimelineKit
+@testable import TimelineReplay
 
 /// A search in a journal finds what a full reading finds, or throws.
 ///

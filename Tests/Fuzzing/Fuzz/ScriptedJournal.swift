@@ -1,6 +1,4 @@
-import TimelineJSON
-
-@testable import TimelineJournal
+@testable import TimelineKit
 
 /// A journal made from a script, in which each byte makes a line. Most such journals are sound; few random ones are.
 struct ScriptedJournal {

@@ -1,5 +1,4 @@
 import Foundation
-import TimelineJSON
 import TimelineKit
 import TimelineTool
 

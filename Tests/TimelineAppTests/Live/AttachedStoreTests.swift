@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import TimelineKit
 import TimelineLive
-import TimelineSystem
 import TimelineTestSupport
 
 /// Live features in a store of another library.

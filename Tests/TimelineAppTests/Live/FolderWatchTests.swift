@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Testing
 import TimelineLive
-import TimelineSystem
+import TimelineKit
 import TimelineTestSupport
 
 @Suite(.ownThreads)

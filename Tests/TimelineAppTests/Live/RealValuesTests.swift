@@ -1,11 +1,9 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
+@testable import TimelineKit
 import TimelineStore
 import TimelineTestSupport
 
-@testable import TimelineKit
 @testable import TimelineLive
 
 /// Saved states, hot reload and replication write states as they are, without redaction. Each of them refuses to write a redacted

@@ -1,6 +1,6 @@
 import Synchronization
 import Testing
-import TimelineJSON
+import TimelineKit
 
 /// Lets other tasks of the main actor run until a condition is met.
 @MainActor

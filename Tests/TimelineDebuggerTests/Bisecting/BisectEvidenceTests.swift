@@ -1,6 +1,5 @@
 import Testing
 import TimelineTestPrograms
-import TimelineJournal
 import TimelineKit
 
 @testable import TimelineDebugger

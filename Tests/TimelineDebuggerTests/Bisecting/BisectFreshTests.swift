@@ -1,7 +1,7 @@
 import Testing
 import TimelineTestPrograms
-import TimelineJournal
 import TimelineKit
+import TimelineReplay
 
 @testable import TimelineDebugger
 

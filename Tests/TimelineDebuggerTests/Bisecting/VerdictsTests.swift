@@ -1,6 +1,7 @@
 import Testing
 import TimelineTestPrograms
 import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineDebugger

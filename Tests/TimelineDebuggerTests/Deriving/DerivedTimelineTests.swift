@@ -1,9 +1,7 @@
 import Testing
 import TimelineTestPrograms
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
-import TimelineSystem
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineDebugger

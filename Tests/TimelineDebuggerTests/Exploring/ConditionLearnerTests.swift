@@ -1,6 +1,4 @@
 import Testing
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
 import TimelineTestPrograms
 

@@ -1,9 +1,7 @@
 import Testing
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
+import TimelineReplay
 import TimelineTestPrograms
-import TimelineSystem
 import TimelineTestSupport
 
 @testable import TimelineDebugger

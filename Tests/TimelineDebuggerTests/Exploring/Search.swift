@@ -1,6 +1,5 @@
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
+import TimelineReplay
 import TimelineTestPrograms
 
 @testable import TimelineDebugger

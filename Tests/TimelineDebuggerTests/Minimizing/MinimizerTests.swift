@@ -1,6 +1,5 @@
 import Testing
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
 
 @testable import TimelineDebugger
 

@@ -1,9 +1,7 @@
 import Synchronization
 import Testing
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
-import TimelineQuerying
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineDebugger

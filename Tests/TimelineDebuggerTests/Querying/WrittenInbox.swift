@@ -1,7 +1,5 @@
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
-import TimelineQuerying
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineDebugger

@@ -1,7 +1,5 @@
 import Testing
 import TimelineDebugger
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
 import TimelineTestSupport
 

@@ -1,10 +1,9 @@
 import Testing
-import TimelineJSON
-import TimelineJournal
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineDebugger
-@testable import TimelineKit
 
 struct JournalRedactorTests {
     private let pseudonyms = Pseudonyms(key: Array("a key for tests.".utf8))

@@ -1,7 +1,7 @@
 import Testing
 import TimelineDebugger
-import TimelineJournal
-import TimelineSystem
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 /// Bytes that another process wrote into a recording, and the line of the recorder after them.

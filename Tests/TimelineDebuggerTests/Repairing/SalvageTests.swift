@@ -1,7 +1,7 @@
 import Testing
 import TimelineDebugger
-import TimelineJournal
-import TimelineSystem
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 /// The lines and the unknown steps after damage, by the lines that follow it.

@@ -1,7 +1,7 @@
 import Testing
 import TimelineTestPrograms
 import TimelineKit
-import TimelineQuerying
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineDebugger

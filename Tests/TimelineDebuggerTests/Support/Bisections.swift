@@ -1,8 +1,6 @@
 import TimelineTestPrograms
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
-import TimelineQuerying
+import TimelineReplay
 
 @testable import TimelineDebugger
 

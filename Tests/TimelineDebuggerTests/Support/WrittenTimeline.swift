@@ -1,6 +1,6 @@
 import TimelineTestPrograms
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
+import TimelineReplay
 
 /// A timeline of the counter, written line by line. It may also hold lines that no recorder writes.
 ///

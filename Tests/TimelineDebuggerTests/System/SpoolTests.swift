@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineDebugger
-import TimelineSystem
+import TimelineKit
 
 struct SpoolTests {
     @Test func aPipeHasRandomAccess() throws {

@@ -2,9 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 import TimelineTestPrograms
-import TimelineJournal
 import TimelineKit
-import TimelineSystem
+import TimelineReplay
 
 @testable import TimelineTesting
 

@@ -1,9 +1,8 @@
 import Synchronization
 import Testing
 import TimelineTestPrograms
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
+import TimelineReplay
 
 @testable import TimelineDebugger
 

@@ -1,5 +1,5 @@
 import Testing
-import TimelineJSON
+import TimelineKit
 
 @testable import TimelineDebugger
 

@@ -1,8 +1,7 @@
 import Testing
 import TimelineTestPrograms
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
+import TimelineReplay
 
 @testable import TimelineDebugger
 

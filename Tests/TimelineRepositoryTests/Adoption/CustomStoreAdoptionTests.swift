@@ -1,5 +1,4 @@
 import Testing
-import TimelineJournal
 import TimelineKit
 import TimelineLive
 import TimelineTestSupport

@@ -1,7 +1,6 @@
 import Dispatch
 import MobiusCore
 import Testing
-import TimelineJournal
 import TimelineKit
 import TimelineLive
 import TimelineTestSupport

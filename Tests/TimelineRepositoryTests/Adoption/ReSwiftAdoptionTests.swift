@@ -2,6 +2,7 @@ import Dispatch
 import ReSwift
 import Testing
 import TimelineKit
+import TimelineReplay
 import TimelineLive
 import TimelineTestSupport
 

@@ -11,21 +11,21 @@ struct ClientLinkageTests {
     private static let byURL = #"url: "https://github.com/OWNER/timeline", branch: "main""#
     private static let byPath = #"path: "timeline""#
 
-    @Test func readmesPackageBuildsAndAnAppThatRecordsLinksTheToolchainAndFiveModules() throws {
+    @Test func readmesPackageBuildsAndAnAppThatRecordsLinksTheToolchainAndTwoModules() throws {
         let client = try Client()
         try client.write(program, to: "CounterCore/CounterProgram.swift")
         try client.write(app, to: "CounterApp/main.swift")
         try client.write(tool, to: "counter-timeline/CounterTimeline.swift")
-        try client.write(source, to: "Client/main.swift")
-        try client.write(replay, to: "Client/Replay.swift")
+        try client.write(sum + source, to: "Client/main.swift")
+        try client.write(sum + replay, to: "ReplayClient/Replay.swift")
         // The tool takes minutes to build.
-        for product in ["Client", "CounterApp"] + (Harness.isFull ? ["counter-timeline"] : []) {
+        for product in ["Client", "ReplayClient", "CounterApp"] + (Harness.isFull ? ["counter-timeline"] : []) {
             _ = try client.swift(
                 "build", "--product", product, "--disable-index-store", "-debug-info-format", "none",
                 "-Xswiftc", "-wmo", "-Xswiftc", "-num-threads", "-Xswiftc", "2")
         }
         #expect(try TestProcess.run(["\(client.products)/CounterApp"]).output == "2\n")
-        let modules = ["TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "CTimeline"]
+        let modules = ["TimelineKit", "CTimeline"]
         #expect(try client.linkedModules() == Set(modules + ["Client"]))
         let executable = "\(client.products)/Client"
         #expect(try TestProcess.run([executable]).output == "2\n")
@@ -105,9 +105,19 @@ struct ClientLinkageTests {
         }
         """
 
-    private let source = """
+    private let sum = """
         import TimelineKit
 
+        struct Sum: Program {
+            let name = "sum"
+            let version = "1"
+            let initialState = 0
+            func reduce(_ state: inout Int, _ action: Int) { state += action }
+        }
+
+        """
+
+    private let source = """
         let recorder = Recorder<Int, Int>(program: Sum(), in: .requested)
         let reduce = recorder.recording { (state: inout Int, action: Int) in state += action }
         var state = 0
@@ -118,14 +128,7 @@ struct ClientLinkageTests {
 
     /// What is public, and not only for this package: it has to compile.
     private let replay = """
-        import TimelineKit
-
-        struct Sum: Program {
-            let name = "sum"
-            let version = "1"
-            let initialState = 0
-            func reduce(_ state: inout Int, _ action: Int) { state += action }
-        }
+        import TimelineReplay
 
         func replay(_ path: String) throws(ReplayError) -> [String] {
             var replayer = try Replayer(program: Sum(), timeline: path, fresh: true)
@@ -180,7 +183,7 @@ private final class Client {
             """
         let made = try TestProcess.run(["sh", "-c", script, Repository.root, folder], within: .seconds(300))
         try #require(made.status == 0, "\(made)")
-        for target in Self.targets + ["CounterCore"] { try write("", to: "\(target)/Empty.swift") }
+        for target in Self.targets + ["CounterCore", "ReplayClient"] { try write("", to: "\(target)/Empty.swift") }
         for target in ["CounterApp", "Client", "counter-timeline"] { try write("", to: "\(target)/main.swift") }
         try writeManifest { $0 }
     }
@@ -199,8 +202,12 @@ private final class Client {
         let package = String(page[start..<(try #require(page[start...].firstRange(of: "```"))).lowerBound])
         let others = """
             package.targets += \(Self.targets).map { .target(name: $0) }
-            package.targets.append(
-                .executableTarget(name: "Client", dependencies: [.product(name: "TimelineKit", package: "timeline")]))
+            func timeline(_ name: String) -> Target.Dependency { .product(name: name, package: "timeline") }
+            package.targets += [
+                .executableTarget(name: "Client", dependencies: [timeline("TimelineKit")]),
+                .target(name: "ReplayClient", dependencies: [timeline("TimelineKit"), timeline("TimelineReplay")]),
+            ]
+            package.products.append(.library(name: "ReplayClient", targets: ["ReplayClient"]))
             """
         try (change(package) + others).write(toFile: "\(folder)/Package.swift", atomically: true, encoding: .utf8)
     }

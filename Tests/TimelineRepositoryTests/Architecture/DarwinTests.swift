@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-/// `TimelineSystem` and the folders `System`, in one module, as Apple's systems compile them, type-checked on Linux against the declarations
+/// The folders `System`, in one module, as Apple's systems compile them, type-checked on Linux against the declarations
 /// in `Darwin`. Conditions on the system become flags of the compiler. This proves names, types and availability of what they call, and
 /// not how it behaves.
 @Suite(.ownThreads, .enabled(if: isLinux, "the system's own declarations are checked by the build"))
@@ -68,7 +68,7 @@ struct DarwinTests {
         let checked = try TestProcess.run(
             [
                 "swiftc", "-typecheck", "-wmo", "-continue-building-after-errors", "-swift-version", "6",
-                "-module-name", "TimelineSystem", "-package-name", "timeline", "-I", folder.path,
+                "-module-name", "System", "-package-name", "timeline", "-I", folder.path,
                 "-I", Self.declarations, "-I", "\(Repository.root)Sources/CTimeline/include",
                 "-D", "SYSTEM_\(system)", "-Xcc", "-DSYSTEM_\(system)=1", "\(Self.declarations)/Overlay.swift",
             ] + features.flatMap { ["-enable-upcoming-feature", $0] } + sources.map { folder.file($0.name) },

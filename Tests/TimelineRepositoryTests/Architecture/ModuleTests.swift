@@ -76,7 +76,8 @@ struct ModuleTests {
             listed += names
         }
         let modules = [
-            "TimelineKit", "TimelineStore", "TimelineNavigation", "TimelineLive", "TimelineRemote", "TimelineTool",
+            "TimelineKit", "TimelineReplay", "TimelineStore", "TimelineNavigation", "TimelineLive", "TimelineRemote",
+            "TimelineTool",
         ]
         let names = try Set(modules.flatMap { try publicNames(in: "Sources/\($0)") })
         #expect(listed.sorted() == names.sorted())

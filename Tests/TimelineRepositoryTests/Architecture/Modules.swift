@@ -2,17 +2,14 @@
 enum Modules {
     /// A target may also use the targets that the listed targets may use.
     private static let direct: [String: Set<String>] = [
-        "TimelineSystem": [],
-        "TimelineJSON": [],
         "CTimeline": [],
-        "TimelineJournal": ["TimelineSystem", "TimelineJSON", "CTimeline"],
-        "TimelineKit": ["TimelineJournal"],
-        "TimelineLive": ["TimelineKit"],
+        "TimelineKit": ["CTimeline"],
+        "TimelineReplay": ["TimelineKit"],
+        "TimelineLive": ["TimelineReplay"],
         "TimelineStore": ["TimelineKit"],
         "TimelineNavigation": ["TimelineStore"],
-        "TimelineQuerying": ["TimelineKit"],
-        "TimelineRemote": ["TimelineLive", "TimelineQuerying", "FlyingSocks"],
-        "TimelineDebugger": ["TimelineKit", "TimelineQuerying"],
+        "TimelineRemote": ["TimelineLive", "FlyingSocks"],
+        "TimelineDebugger": ["TimelineReplay"],
         "TimelineTesting": ["TimelineDebugger", "Testing"],
         "CTimelinePage": [],
         "TimelineTool": ["TimelineDebugger", "CTimelinePage", "TimelineRemote", "ArgumentParser", "CTimelineZlib"],
@@ -23,7 +20,7 @@ enum Modules {
         "EpisodesApp": ["EpisodesCore", "TimelineRemote", "ArgumentParser"],
     ]
 
-    /// The concern of `TimelineSystem`, and of the folders `System`.
+    /// The concern of the folders `System`.
     private static let cLibrary: Set = ["Glibc", "Musl", "Darwin", "MachO"]
     private static let foundation: Set = ["FoundationEssentials", "Foundation"]
     private static let toolchain: Set = ["Dispatch", "Observation", "Synchronization"]
@@ -48,7 +45,7 @@ enum Modules {
     }
 
     private static let usesFoundation: Set = [
-        "TimelineJSON", "TimelineKit", "TimelineRemote", "TimelineTesting", "TimelineProgramPlugin", "EpisodesCore",
+        "TimelineKit", "TimelineReplay", "TimelineRemote", "TimelineTesting", "TimelineProgramPlugin", "EpisodesCore",
         "EpisodesApp",
     ]
 }

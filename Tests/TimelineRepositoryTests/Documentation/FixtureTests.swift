@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 /// The recordings in `Fixtures` match the example app.

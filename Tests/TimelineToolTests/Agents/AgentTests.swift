@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineJSON
+import TimelineKit
 import TimelineTestSupport
 
 /// `timeline mcp` as agents start it.

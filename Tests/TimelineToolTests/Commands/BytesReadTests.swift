@@ -1,6 +1,5 @@
 import Testing
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
 import TimelineTestSupport
 
 /// The cost of looking at a moment does not grow with the length of the recording, whatever kinds of lines it has.

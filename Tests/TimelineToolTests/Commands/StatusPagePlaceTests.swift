@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import TimelineJournal
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 /// Status pages beside files that commands write. A file at the path of a status page that is not one is kept.

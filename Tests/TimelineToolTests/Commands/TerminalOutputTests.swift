@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineJSON
+import TimelineKit
 import TimelineTestSupport
 
 /// No command lets text from a file control the terminal, or hide or reorder what is shown.

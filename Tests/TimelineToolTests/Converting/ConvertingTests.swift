@@ -2,10 +2,8 @@ import Foundation
 import Testing
 import TimelineTestPrograms
 import TimelineDebugger
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
-import TimelineSystem
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineTool

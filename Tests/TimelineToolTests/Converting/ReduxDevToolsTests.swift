@@ -1,9 +1,8 @@
 import Foundation
 import Testing
 import TimelineDebugger
-import TimelineJSON
-import TimelineJournal
-import TimelineSystem
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineTool

@@ -9,8 +9,8 @@ struct GeneratedTests {
 
     /// The modules that tests import, with those that they need.
     private static let modules = [
-        "TimelineTesting", "TimelineDebugger", "TimelineQuerying", "TimelineStore", "TimelineNavigation", "TimelineKit",
-        "TimelineJournal", "TimelineJSON", "TimelineSystem", "CTimeline",
+        "TimelineTesting", "TimelineDebugger", "TimelineReplay", "TimelineStore", "TimelineNavigation", "TimelineKit",
+        "CTimeline",
     ]
 
     /// Runs the tests that it is linked with.

@@ -1,7 +1,6 @@
 import EpisodesCore
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 /// A recording of the example with its actions hidden among many random ones, as a person might have tapped on the way.

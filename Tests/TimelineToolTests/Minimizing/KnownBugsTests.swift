@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineJSON
+import TimelineKit
 import TimelineTestSupport
 
 /// The three bugs of the example, as they were recorded, and hidden in runs of a thousand actions: with `TIMELINE_HARNESS=full`,

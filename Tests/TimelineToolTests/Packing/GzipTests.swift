@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineJournal
+import TimelineKit
 import TimelineTestSupport
 
 @testable import TimelineTool

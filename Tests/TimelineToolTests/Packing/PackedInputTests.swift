@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import TimelineJournal
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineTool

@@ -1,6 +1,6 @@
 import Testing
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineTool

@@ -1,7 +1,6 @@
 import Testing
-import TimelineJSON
-import TimelineJournal
-import TimelineQuerying
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineTool

@@ -1,5 +1,5 @@
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 /// A timeline of any states, as it is written, and what a page should show of it.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 #if os(Linux) && arch(x86_64)

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
 import TimelineTestSupport
 
 /// The schemas of `timeline schema`, judged by the package `jsonschema` of Python.

@@ -1,8 +1,8 @@
 import Testing
 import TimelineDebugger
 import TimelineTestPrograms
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineTool

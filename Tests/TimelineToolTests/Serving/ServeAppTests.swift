@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineTestPrograms
-import TimelineJSON
+import TimelineKit
 import TimelineStore
 import TimelineTestSupport
 

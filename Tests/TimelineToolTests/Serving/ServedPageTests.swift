@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
+import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineTool

@@ -1,5 +1,5 @@
 import Foundation
-import TimelineJSON
+import TimelineKit
 import TimelineRemote
 import TimelineTestSupport
 

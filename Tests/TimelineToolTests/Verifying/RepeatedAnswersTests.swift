@@ -1,6 +1,6 @@
 import Testing
 import TimelineDebugger
-import TimelineJSON
+import TimelineKit
 
 @testable import TimelineTool
 

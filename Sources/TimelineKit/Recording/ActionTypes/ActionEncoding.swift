@@ -1,5 +1,3 @@
-internal import TimelineJournal
-
 package struct ActionEncoding<Action>: Sendable {
     /// Calls the closure once with the encoded action, which is valid during the call.
     let withChange: @Sendable (Action, RecordingRedactor, (BorrowedChange) -> Void) -> Void

@@ -1,5 +1,3 @@
-internal import TimelineJSON
-
 /// An action of one of the types in `List`: the `Action` of a program whose store has actions of many types.
 ///
 ///     struct RecordedCounter: Program {

@@ -1,5 +1,4 @@
 import Synchronization
-internal import TimelineJournal
 
 /// A line of code that dispatches an action, which `timeline` shows with the steps that it made.
 ///

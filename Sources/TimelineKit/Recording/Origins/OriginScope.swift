@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import TimelineSystem
 
 /// The origin of the actions that are dispatched within a call, and within the tasks that the call starts.
 final class OriginScope: Sendable {

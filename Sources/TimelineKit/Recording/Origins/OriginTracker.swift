@@ -1,6 +1,4 @@
 internal import Synchronization
-internal import TimelineJournal
-internal import TimelineSystem
 
 /// Determines the `from` and `cause` of each action that is recorded without explicit ones, as `Store` passes them.
 final class OriginTracker: Sendable {

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineTestPrograms
-import TimelineJournal
 import TimelineKit
 
 /// An app that is launched to be killed. It does what an app with a flight recorder does: reports earlier runs, restores its

@@ -1,7 +1,6 @@
 import Foundation
 import Synchronization
 import TimelineTestPrograms
-import TimelineJournal
 import TimelineKit
 import TimelineStore
 

@@ -1,9 +1,7 @@
 import Foundation
 import TimelineTestPrograms
 import TimelineDebugger
-import TimelineJournal
 import TimelineKit
-import TimelineSystem
 
 /// What a launch does about earlier runs: reports those that did not end cleanly, repairs a copy of a torn file, and sends the
 /// bundles. It may be killed anywhere; the next launch does it again.

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 /// A run of any length that a seed repeats, byte for byte: the same on every machine and in every version of Swift.
 ///

@@ -1,4 +1,3 @@
-internal import TimelineJSON
 public import TimelineKit
 
 /// A program whose reducer has a fault that a seed chose, beside the program without it: a state is bad where the two differ.

@@ -1,5 +1,3 @@
-internal import TimelineJSON
-internal import TimelineJournal
 public import TimelineKit
 
 /// A timeline of a program, with a tenth of a second between its actions.

@@ -1,10 +1,8 @@
 import Synchronization
 import Testing
-import TimelineJSON
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 struct BundleLimitTests {
     private func adding(_ count: Int) throws -> Journal {

@@ -1,9 +1,7 @@
 import Foundation
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct CrashReportsTests {

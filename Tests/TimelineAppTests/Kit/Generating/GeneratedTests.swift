@@ -1,9 +1,8 @@
 import Foundation
 import Synchronization
 import Testing
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
+import TimelineReplay
 import TimelineStore
 import TimelineTestSupport
 

@@ -1,9 +1,7 @@
 import Testing
-import TimelineJSON
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 struct MigrationTests {
     @Test(arguments: [

@@ -1,10 +1,9 @@
 import Dispatch
 import Foundation
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// The code of a state, `==`, `encode(to:)` and `deinit`, runs without the recorder's lock: it may take a lock that a dispatching
 /// thread holds, and it may dispatch.

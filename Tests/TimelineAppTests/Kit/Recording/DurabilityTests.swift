@@ -1,8 +1,6 @@
 import Testing
-import TimelineSystem
-import TimelineTestSupport
-
 @testable import TimelineKit
+import TimelineTestSupport
 
 /// When lines are synced. `PowerTests` shows that synced lines survive a loss of power.
 struct DurabilityTests {

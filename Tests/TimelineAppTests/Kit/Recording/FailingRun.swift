@@ -1,8 +1,6 @@
-import TimelineJournal
-import TimelineSystem
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// A recording whose writes fail for a while, and the checks of its file.
 final class FailingRun {

@@ -1,9 +1,8 @@
 import Foundation
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// Each write of a recording fails in turn, with each fault. `TIMELINE_HARNESS=full swift test --filter FailingWritesTests`
 /// runs 2,000 writes per fault in a few minutes; the default is the first 25.

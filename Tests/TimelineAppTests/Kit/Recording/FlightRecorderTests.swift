@@ -1,11 +1,8 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
-import TimelineSystem
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct FlightRecorderTests {

@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 import TimelineDebugger
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// Other code writes to a recording while it is made.
 struct ForeignBytesTests {

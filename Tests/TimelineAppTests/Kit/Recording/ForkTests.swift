@@ -1,9 +1,8 @@
 import Foundation
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// A child that was forked from the app shares its file and its status page, and writes to neither.
 @Suite(.ownThreads)

@@ -1,10 +1,7 @@
 import Foundation
 import Testing
-import TimelineJournal
-import TimelineSystem
-import TimelineTestSupport
-
 @testable import TimelineKit
+import TimelineTestSupport
 
 /// Paths that are blocked by links, pipes, folders and other users' folders: nothing is written through them, and the message
 /// names what is there.

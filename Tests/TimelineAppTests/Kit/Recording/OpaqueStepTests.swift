@@ -1,11 +1,8 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineSystem
-import TimelineTestSupport
-
-@testable import TimelineJournal
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// Steps whose actions are not encoded: each has a snapshot.
 struct OpaqueStepTests {

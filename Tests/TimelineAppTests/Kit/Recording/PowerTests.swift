@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 import TimelineDebugger
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// The contents of the disk after a loss of power while a recorder writes a file, or a flight recorder begins segments. With
 /// `TIMELINE_HARNESS=full` checks 100,000 states of the disk per level, otherwise 40.

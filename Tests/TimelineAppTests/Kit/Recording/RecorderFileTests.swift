@@ -1,9 +1,8 @@
 import Foundation
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// Changes by other code to the file while it is written. Most tests run in another process.
 @Suite(.ownThreads)

@@ -1,10 +1,8 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// Failures of the system, most of them real and in another process.
 struct RecorderProblemTests {

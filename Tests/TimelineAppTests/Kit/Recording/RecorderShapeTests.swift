@@ -1,8 +1,7 @@
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// A wrapped reducer behaves as the reducer, for every signature.
 struct RecorderShapeTests {

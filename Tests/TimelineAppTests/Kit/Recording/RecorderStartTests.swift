@@ -1,10 +1,9 @@
 import Foundation
 import Testing
-import TimelineJournal
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineStore
 import TimelineTestSupport
-
-@testable import TimelineKit
 
 /// Creating a recorder never throws. If it cannot record, it reports the reason.
 @Suite(.ownThreads)

@@ -1,8 +1,7 @@
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 struct RecorderTests {
     private let folder: TemporaryFolder

@@ -1,7 +1,4 @@
 import Testing
-import TimelineJournal
-import TimelineJSON
-
 @testable import TimelineKit
 
 struct SnapshotBacklogTests {

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJournal
 @testable import TimelineKit
+@testable import TimelineReplay
 
 /// Which thread encodes a snapshot.
 struct SnapshotPlaceTests {

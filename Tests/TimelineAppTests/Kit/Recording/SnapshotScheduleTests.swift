@@ -1,6 +1,4 @@
 import Testing
-import TimelineJournal
-
 @testable import TimelineKit
 
 struct SnapshotScheduleTests {

@@ -1,12 +1,9 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
-import TimelineStore
-import TimelineSystem
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineStore
+import TimelineTestSupport
 
 /// Eight threads dispatch at once: with `TIMELINE_HARNESS=full` 125,000 actions each, otherwise 500.
 ///

@@ -1,8 +1,7 @@
 import Testing
-import TimelineJSON
+@testable import TimelineKit
 
 @testable import TimelineDebugger
-@testable import TimelineKit
 
 struct HiddenPathsTests {
     private func hidden(_ paths: String..., in value: String, except done: [String] = []) throws -> String {

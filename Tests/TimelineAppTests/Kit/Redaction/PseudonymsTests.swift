@@ -1,7 +1,5 @@
 import Foundation
 import Testing
-import TimelineJSON
-
 @testable import TimelineKit
 
 struct PseudonymsTests {

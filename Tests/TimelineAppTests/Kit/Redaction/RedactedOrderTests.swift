@@ -1,9 +1,6 @@
 import Testing
-import TimelineJSON
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+import TimelineTestSupport
 
 /// Hidden values are written in the canonical order of their pseudonyms, which reveals nothing about the values.
 struct RedactedOrderTests {

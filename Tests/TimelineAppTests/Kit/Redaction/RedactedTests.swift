@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import TimelineJSON
 import TimelineKit
 
 struct RedactedTests {

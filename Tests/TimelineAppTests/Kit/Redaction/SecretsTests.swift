@@ -1,10 +1,8 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// A byte search for secrets in everything that a recorder writes and reports.
 ///

@@ -1,10 +1,8 @@
 import Synchronization
 import Testing
-import TimelineJSON
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// A replayed state equals that of a snapshot if the canonical texts are equal. `==` decides nothing.
 struct EqualStatesTests {

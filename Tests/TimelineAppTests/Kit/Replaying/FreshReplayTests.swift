@@ -1,9 +1,8 @@
 import Synchronization
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// A fresh replay tries changed code; the snapshots are those of the earlier code.
 struct FreshReplayTests {

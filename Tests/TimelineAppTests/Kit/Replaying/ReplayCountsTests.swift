@@ -1,8 +1,7 @@
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 struct ReplayCountsTests {
     private let lines = counterLines("=0 + =1 ? + =10 + :20 =20 + =21 !3 :30 =30")

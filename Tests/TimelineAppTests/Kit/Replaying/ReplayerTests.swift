@@ -1,9 +1,8 @@
 import Synchronization
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 struct ReplayerTests {
     private let folder: TemporaryFolder

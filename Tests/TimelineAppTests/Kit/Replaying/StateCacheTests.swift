@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TimelineKit
+@testable import TimelineReplay
 
 struct StateCacheTests {
     @Test func thereAreAtMost64EvenlySpacedCheckpoints() {

@@ -1,11 +1,9 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineStore
 import TimelineTestSupport
-
-@testable import TimelineKit
 
 @Suite(.ownThreads)
 struct StateRestorerTests {

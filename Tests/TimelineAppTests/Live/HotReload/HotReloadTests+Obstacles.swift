@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import TimelineKit
 import TimelineStore
-import TimelineSystem
 import TimelineTestSupport
 
 @testable import TimelineLive

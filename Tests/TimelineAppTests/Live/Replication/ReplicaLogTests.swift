@@ -1,10 +1,9 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
 
-@testable import TimelineKit
 @testable import TimelineLive
 
 /// The text of a replica's log. With `TIMELINE_HARNESS=full` it is damaged 50,000 times, otherwise 1,000 times.

@@ -1,5 +1,5 @@
 import Testing
-import TimelineJSON
+import TimelineKit
 import TimelineNavigation
 
 struct RouteTests {

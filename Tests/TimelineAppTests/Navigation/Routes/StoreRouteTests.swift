@@ -2,6 +2,7 @@ import Foundation
 import Observation
 import Testing
 import TimelineKit
+import TimelineReplay
 import TimelineNavigation
 import TimelineStore
 import TimelineTestSupport

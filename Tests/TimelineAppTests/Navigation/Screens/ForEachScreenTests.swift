@@ -1,5 +1,6 @@
 import Testing
 import TimelineKit
+import TimelineReplay
 import TimelineNavigation
 import TimelineStore
 import TimelineTestSupport

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-import TimelineJSON
+import TimelineKit
 import TimelineTestSupport
 
 @testable import TimelineRemote

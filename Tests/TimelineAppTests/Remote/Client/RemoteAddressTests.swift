@@ -3,7 +3,6 @@ import Synchronization
 import Testing
 import TimelineStore
 import TimelineTestPrograms
-import TimelineJSON
 import TimelineKit
 import TimelineRemote
 import TimelineTestSupport

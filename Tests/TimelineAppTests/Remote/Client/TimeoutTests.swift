@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineTestPrograms
-import TimelineJSON
 import TimelineKit
 import TimelineLive
 import TimelineRemote

@@ -3,7 +3,6 @@ import Testing
 import TimelineRemote
 import TimelineStore
 import TimelineTestPrograms
-import TimelineJSON
 import TimelineKit
 import TimelineTestSupport
 

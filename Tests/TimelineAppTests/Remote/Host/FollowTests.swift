@@ -1,9 +1,8 @@
 import Foundation
 import Testing
-import TimelineJournal
-import TimelineTestPrograms
-import TimelineJSON
 import TimelineKit
+import TimelineReplay
+import TimelineTestPrograms
 import TimelineRemote
 import TimelineStore
 import TimelineTestSupport

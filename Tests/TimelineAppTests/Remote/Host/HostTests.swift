@@ -2,9 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 import TimelineTestPrograms
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
+import TimelineReplay
 import TimelineRemote
 import TimelineStore
 import TimelineTestSupport

@@ -1,7 +1,6 @@
 import Testing
 import TimelineLive
 import TimelineTestPrograms
-import TimelineJSON
 import TimelineKit
 import TimelineRemote
 import TimelineStore

@@ -1,6 +1,6 @@
 import Testing
-import TimelineJSON
-import TimelineQuerying
+import TimelineKit
+import TimelineReplay
 import TimelineRemote
 
 struct FollowMessageTests {

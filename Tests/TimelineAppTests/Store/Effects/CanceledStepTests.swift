@@ -1,6 +1,6 @@
 import Testing
-import TimelineJournal
 import TimelineKit
+import TimelineReplay
 import TimelineStore
 import TimelineTestSupport
 

@@ -1,5 +1,6 @@
 import Testing
 import TimelineKit
+import TimelineReplay
 import TimelineStore
 import TimelineTestSupport
 

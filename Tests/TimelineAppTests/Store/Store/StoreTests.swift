@@ -2,7 +2,6 @@ import Dispatch
 import Synchronization
 import Testing
 import TimelineKit
-import TimelineSystem
 import TimelineTestSupport
 
 @testable import TimelineStore

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJSON
+@testable import TimelineKit
 
 /// Equal values have equal bytes, regardless of the order of their hashes.
 struct CanonicalCodingTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJSON
+@testable import TimelineKit
 
 /// Values for which the coders remember what they found in earlier values: types, keys, places and orders of members.
 struct CodingShortcutTests {

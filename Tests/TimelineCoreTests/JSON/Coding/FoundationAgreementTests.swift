@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJSON
+@testable import TimelineKit
 
 /// JSONCoding agrees with Foundation's coders, which are configured for the same form.
 struct FoundationAgreementTests {

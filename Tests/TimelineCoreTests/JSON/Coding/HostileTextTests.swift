@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJSON
+@testable import TimelineKit
 
 /// Untrusted and damaged text.
 struct HostileTextTests {

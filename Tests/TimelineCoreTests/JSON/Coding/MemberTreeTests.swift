@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimelineJSON
+@testable import TimelineKit
 
 /// The members of a value that are needed.
 struct MemberTreeTests {

@@ -1,9 +1,8 @@
 import Foundation
 import Testing
-import TimelineQuerying
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJSON
 
 /// Encoding without the members that a condition does not need.
 struct PartialEncodingTests {

@@ -1,7 +1,7 @@
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJSON
+@testable import TimelineKit
 
 struct JSONPointerTests {
     /// The examples of RFC 6901, section 5.

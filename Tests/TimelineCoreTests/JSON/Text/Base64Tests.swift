@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimelineJSON
+@testable import TimelineKit
 
 struct Base64Tests {
     @Test(arguments: [

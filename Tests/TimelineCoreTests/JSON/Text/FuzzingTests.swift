@@ -1,8 +1,7 @@
 import Testing
-import TimelineQuerying
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJSON
 
 struct FuzzingTests {
     /// Nested objects of few and of many keys, some of them with escapes.

@@ -1,5 +1,5 @@
 import Testing
-import TimelineJSON
+import TimelineKit
 
 struct JSONBufferTests {
     private func text(_ write: (inout JSONBuffer) -> Void) -> String {

@@ -1,7 +1,7 @@
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJSON
+@testable import TimelineKit
 
 /// The texts of JSONTestSuite.
 struct ParsingSuiteTests {

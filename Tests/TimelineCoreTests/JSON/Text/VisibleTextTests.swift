@@ -1,5 +1,5 @@
 import Testing
-import TimelineJSON
+import TimelineKit
 import TimelineTestSupport
 
 /// Untrusted text on a terminal.

@@ -1,7 +1,7 @@
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJSON
+@testable import TimelineKit
 
 struct JSONNumberTests {
     private func number(_ text: String) throws -> JSONNumber { try #require(JSONNumber(text: text), "\(text)") }

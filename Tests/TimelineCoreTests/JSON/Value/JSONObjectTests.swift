@@ -1,7 +1,7 @@
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJSON
+@testable import TimelineKit
 
 struct JSONObjectTests {
     @Test func anObjectFindsKeysAsALinearSearchWould() {

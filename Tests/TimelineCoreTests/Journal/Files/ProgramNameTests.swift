@@ -1,5 +1,5 @@
 import Testing
-import TimelineJournal
+import TimelineKit
 import TimelineTestSupport
 
 /// Which names may become part of a path or of an executable's name.

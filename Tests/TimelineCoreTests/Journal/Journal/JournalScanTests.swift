@@ -1,8 +1,7 @@
 import Testing
-import TimelineJSON
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 struct JournalScanTests {
     private func index(_ segments: [Segment], parsesAll: Bool) throws -> String {

@@ -1,9 +1,8 @@
 import Testing
 import TimelineDebugger
-import TimelineSystem
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 /// A folder in which a segment of the run is missing.
 struct MissingSegmentsTests {

@@ -1,9 +1,8 @@
 import Foundation
 import Testing
-import TimelineJSON
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 struct SegmentTests {
     @Test func ofOneRunAreOneTimeline() throws {

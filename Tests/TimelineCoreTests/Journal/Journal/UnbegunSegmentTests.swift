@@ -1,9 +1,8 @@
 import Testing
 import TimelineDebugger
-import TimelineJSON
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 /// The last segment of a run that a kill or a loss of power stopped while its first lines were written.
 struct UnbegunSegmentTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import TimelineJournal
+@testable import TimelineKit
+@testable import TimelineReplay
 
 struct ActionCountsTests {
     private func counts(_ actions: [String]) -> ActionCounts {

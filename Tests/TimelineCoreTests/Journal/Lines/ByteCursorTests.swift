@@ -1,7 +1,7 @@
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJournal
+@testable import TimelineKit
 
 struct ByteCursorTests {
     private func text(_ write: (inout ByteCursor) -> Void) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJournal
+@testable import TimelineKit
 
 struct ChecksumTests {
     /// RFC 3720, appendix B.4. The RFC prints the bytes in the order they are sent, the lowest first.

@@ -1,8 +1,6 @@
 import Testing
-import TimelineJSON
+@testable import TimelineKit
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 struct LineParserTests {
     private func fault(_ line: String) -> String? {

@@ -1,8 +1,7 @@
 import Testing
-import TimelineJSON
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 struct LineWriterTests {
     private let at = Moment(microseconds: 132_044)

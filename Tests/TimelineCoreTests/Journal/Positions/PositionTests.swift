@@ -1,8 +1,7 @@
 import Testing
-import TimelineSystem
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 struct PositionTests {
     @Test(arguments: [

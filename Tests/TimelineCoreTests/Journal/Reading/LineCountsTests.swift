@@ -1,7 +1,8 @@
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJournal
+@testable import TimelineKit
+@testable import TimelineReplay
 
 /// The counts of the end line, compared with the lines of the timeline.
 struct LineCountsTests {

@@ -1,7 +1,7 @@
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJournal
+@testable import TimelineKit
 
 struct LineOrderTests {
     private let header = #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"","segment":1}"#

@@ -1,7 +1,7 @@
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJournal
+@testable import TimelineKit
 
 struct RawLinesTests {
     /// Each line as `number@byte text`; `~` marks a torn line, `!` one that is too long.

@@ -1,10 +1,9 @@
 import Foundation
 import Synchronization
 import Testing
-import TimelineSystem
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 @Suite(.ownThreads)
 struct ReadAheadTests {

@@ -1,11 +1,8 @@
 import Testing
 import TimelineDebugger
-import TimelineJSON
-import TimelineKit
-import TimelineSystem
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 /// Journals whose header says that each line has a checksum.
 struct RequiredChecksumTests {

@@ -1,7 +1,8 @@
 import Testing
 import TimelineTestSupport
 
-@testable import TimelineJournal
+@testable import TimelineKit
+@testable import TimelineReplay
 
 /// A journal with checksums, of which one bit is flipped.
 struct FlipTests {

@@ -1,10 +1,8 @@
 import Foundation
 import Testing
 import TimelineDebugger
-import TimelineSystem
+@testable import TimelineKit
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 /// A journal of 64 KiB, cut at any byte and with any bit flipped. `TIMELINE_HARNESS=full` takes them all, rather than a
 /// sample, and needs a release build; `TIMELINE_SEED` repeats the sample of a seed.

@@ -1,7 +1,6 @@
-import TimelineJSON
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 /// A random journal of several segments with all kinds of lines. Its state is the sum of what was added.
 struct DrawnJournal {

@@ -1,9 +1,8 @@
 import Foundation
 import Testing
-import TimelineJSON
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 /// Compares a journal in which lines are found by search with the same journal read in full.
 struct SearchedJournalTests {

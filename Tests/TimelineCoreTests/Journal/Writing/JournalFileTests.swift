@@ -1,10 +1,8 @@
 import Foundation
 import Synchronization
 import Testing
-import TimelineSystem
+@testable import TimelineKit
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 @Suite(.ownThreads)
 struct JournalFileTests {

@@ -1,9 +1,8 @@
 import Foundation
 import Testing
-import TimelineSystem
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineJournal
 
 struct StatusPageTests {
     private let session = "5f2c9e10-7d3b-4a61-9c88-2b1e64d0a7f3"

@@ -1,9 +1,7 @@
 import Testing
-import TimelineJSON
-import TimelineQuerying
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineQuerying
 
 struct UnseenPathsTests {
     private func unseen(_ condition: String, in values: JSON...) throws -> [String] {

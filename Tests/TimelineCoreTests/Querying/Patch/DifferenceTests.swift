@@ -1,9 +1,7 @@
 import Testing
-import TimelineJSON
-import TimelineQuerying
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineQuerying
 
 struct DifferenceTests {
     private func difference(_ from: JSON, _ to: JSON) throws -> String {

@@ -1,9 +1,7 @@
 import Testing
-import TimelineJSON
-import TimelineQuerying
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineQuerying
 
 struct JSONPatchTests {
     private static let state: JSON = ["a": ["b": [1, 2, 3]], "c": "text"]

@@ -1,9 +1,7 @@
 import Testing
-import TimelineJSON
-import TimelineQuerying
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineQuerying
 
 /// The tests of RFC 6902 by json-patch.
 struct PatchSuiteTests {

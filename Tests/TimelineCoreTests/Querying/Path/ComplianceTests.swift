@@ -1,8 +1,7 @@
 import Testing
-import TimelineJSON
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineQuerying
 
 /// The compliance test suite of RFC 9535.
 struct ComplianceTests {

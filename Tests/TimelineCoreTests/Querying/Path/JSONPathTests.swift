@@ -1,8 +1,7 @@
 import Testing
-import TimelineJSON
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
-
-@testable import TimelineQuerying
 
 struct JSONPathTests {
     private static let store: JSON = [

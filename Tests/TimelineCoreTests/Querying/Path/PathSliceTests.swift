@@ -1,7 +1,7 @@
 import Testing
 
-import TimelineJSON
-@testable import TimelineQuerying
+@testable import TimelineKit
+@testable import TimelineReplay
 
 /// Slices of RFC 9535, section 2.3.4.2.2, for clones without the compliance suite.
 struct PathSliceTests {

@@ -1,5 +1,5 @@
-import TimelineJSON
-import TimelineQuerying
+import TimelineKit
+import TimelineReplay
 import Testing
 
 struct StatePathTests {

@@ -1,8 +1,7 @@
 import Testing
 
-import TimelineJSON
-@testable import TimelineQuerying
-import TimelineQuerying
+@testable import TimelineKit
+@testable import TimelineReplay
 
 struct IRegexpTests {
     @Test(arguments: [

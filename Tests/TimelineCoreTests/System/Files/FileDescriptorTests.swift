@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimelineSystem
+import TimelineKit
 import TimelineTestSupport
 
 struct FileDescriptorTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-import TimelineJournal
-import TimelineSystem
+import TimelineKit
 import TimelineTestSupport
 
 struct OutputFileTests {

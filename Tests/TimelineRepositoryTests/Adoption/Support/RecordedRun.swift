@@ -1,9 +1,7 @@
 import Foundation
 import Testing
-import TimelineJSON
-import TimelineJournal
 import TimelineKit
-import TimelineSystem
+import TimelineReplay
 import TimelineTestSupport
 
 /// A file or a folder to record a run to, and its contents.

@@ -1,4 +1,4 @@
-// What `TimelineSystem` uses of Apple's C library: names, types, values and availability, as in the open-source headers of
+// What the folders `System` use of Apple's C library: names, types, values and availability, as in the open-source headers of
 // xnu, Libc, libpthread and libplatform. A declaration that is missing here is added from there, with its availability.
 
 // No header of Linux is included: its module would be loaded.

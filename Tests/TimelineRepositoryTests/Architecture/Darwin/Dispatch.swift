@@ -1,4 +1,4 @@
-// What `TimelineSystem` uses of Dispatch on Apple's systems. The module of Linux would load the C library of Linux.
+// What the folders `System` use of Dispatch on Apple's systems. The module of Linux would load the C library of Linux.
 
 public final class DispatchQueue: Sendable {}
 

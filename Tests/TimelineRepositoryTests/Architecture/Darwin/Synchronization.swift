@@ -1,4 +1,4 @@
-// What `TimelineSystem` uses of Synchronization. The module of Linux would load the C library of Linux.
+// What the folders `System` use of Synchronization. The module of Linux would load the C library of Linux.
 
 public struct AtomicLoadOrdering: Sendable {
     public static var acquiring: Self { Self() }

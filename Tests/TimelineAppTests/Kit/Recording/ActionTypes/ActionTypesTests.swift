@@ -1,8 +1,6 @@
 import Testing
-import TimelineJSON
-import TimelineTestSupport
-
 @testable import TimelineKit
+import TimelineTestSupport
 
 protocol ShopAction {}
 

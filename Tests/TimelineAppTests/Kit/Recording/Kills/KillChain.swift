@@ -1,9 +1,8 @@
 import Foundation
 import TimelineTestPrograms
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 /// Consecutive launches of one app, each killed, with checks of what each launch finds of earlier ones.
 final class KillChain {

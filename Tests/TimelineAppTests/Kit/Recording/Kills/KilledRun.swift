@@ -1,8 +1,7 @@
 import Foundation
 import TimelineTestPrograms
-import TimelineJournal
-
 @testable import TimelineKit
+@testable import TimelineReplay
 
 /// A killed run, whose files are compared with the notices that it sent.
 struct KilledRun {

@@ -1,10 +1,9 @@
 import Dispatch
 import Foundation
 import Testing
-import TimelineJournal
-import TimelineTestSupport
-
 @testable import TimelineKit
+@testable import TimelineReplay
+import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ActionOriginTests {

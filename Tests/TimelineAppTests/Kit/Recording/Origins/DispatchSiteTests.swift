@@ -1,11 +1,9 @@
 import Dispatch
 import Testing
-import TimelineJSON
-import TimelineJournal
+@testable import TimelineKit
+@testable import TimelineReplay
 import TimelineStore
 import TimelineTestSupport
-
-@testable import TimelineKit
 
 /// The lines of code that dispatch actions.
 struct DispatchSiteTests {

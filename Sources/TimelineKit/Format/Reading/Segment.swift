@@ -1,0 +1,167 @@
+package struct Segment: Sendable {
+    package let name: String
+    package let source: any ByteSource
+    /// Of a packed file, the size of its contents.
+    package let size: Int
+    /// Nil if it was unpacked to its end.
+    package let unpackingError: Unpacked.UnpackingError?
+
+    // Known from the headers of all segments: see `SegmentSequence`.
+
+    /// The header has the key `checksums`, so that a line without a checksum is damage.
+    package var hasChecksums = false
+    package internal(set) var missing: MissingSegments?
+    /// Set if the file cannot be used for its header alone.
+    package var headerDamage: Damage?
+
+    /// The path is a file, a folder, `FOLDER/STEM-*.jsonl`, or with an unpacker `-`, standard input.
+    package static func all(at path: String, _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
+        if path == "-", let unpacker {
+            let name = "standard input"
+            let spooled: FileBytes
+            do throws(FileError) { spooled = try unpacker.standardInput(named: name) } catch {
+                throw .unreadable(error)
+            }
+            return [try Segment(name: name, file: spooled, unpacker)]
+        }
+        if JournalFolder.run(path) != nil {
+            return try whileRotating { () throws(JournalError) in
+                try open(JournalFolder.run(path)?.files ?? [path], unpacker)
+            }
+        }
+        guard FileStatus.isFolder(path) else { return [try Segment(opening: path, unpacker)] }
+        let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        return try whileRotating { () throws(JournalError) in
+            let names: [String]
+            do throws(FileError) {
+                names = try JournalFolder.journals(in: folder, packed: unpacker != nil)
+            } catch {
+                throw .unreadable(error)
+            }
+            let timelines = JournalFolder.timelines(of: names)
+            guard let timeline = timelines.first else { throw .emptyFolder(path) }
+            guard timelines.count == 1 else {
+                throw .severalTimelines(folder: folder, names: timelines.map { $0[0] })
+            }
+            return try open(timeline.map { "\(folder)/\($0)" }, unpacker)
+        }
+    }
+
+    /// Segments that were listed before. If rotation has removed some of them since, opens those that are there now.
+    package static func all(listed paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
+        guard paths.count > 1 else { return try open(paths, unpacker) }
+        var isRetry = false
+        return try whileRotating { () throws(JournalError) in
+            defer { isRetry = true }
+            return try open((isRetry ? relisted(paths, isPacked: unpacker != nil) : nil) ?? paths, unpacker)
+        }
+    }
+
+    private static func open(_ paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
+        try paths.map { (path) throws(JournalError) in try Segment(opening: path, unpacker) }
+    }
+
+    private static func relisted(_ paths: [String], isPacked: Bool) -> [String]? {
+        guard let slash = paths[0].lastIndex(of: "/") else { return nil }
+        let folder = paths[0][..<slash]
+        let stem = JournalFolder.stem(of: String(paths[0][paths[0].index(after: slash)...]))
+        let names = (try? JournalFolder.journals(in: String(folder), packed: isPacked)) ?? []
+        let own = names.filter { JournalFolder.stem(of: $0) == stem }
+        return own.isEmpty ? nil : own.map { "\(folder)/\($0)" }
+    }
+
+    /// Tries again if rotation removes a segment between listing and opening it.
+    package static func whileRotating(
+        _ open: () throws(JournalError) -> [Segment]
+    ) throws(JournalError) -> [Segment] {
+        for _ in 0..<100 {
+            do throws(JournalError) { return try open() } catch { if !error.isOfMissingFile { throw error } }
+        }
+        return try open()
+    }
+
+    package init(opening path: String, _ unpacker: (any Unpacker)? = nil) throws(JournalError) {
+        let file: FileBytes
+        do throws(FileError) { file = try FileBytes(opening: path) } catch { throw .unreadable(error) }
+        try self.init(name: path, file: file, unpacker)
+    }
+
+    private init(name: String, file: FileBytes, _ unpacker: (any Unpacker)?) throws(JournalError) {
+        let unpacked = try unpacker?.unpack(file, named: name)
+        try self.init(name: name, source: unpacked?.bytes ?? file, unpackingError: unpacked?.error)
+    }
+
+    package init(
+        name: String, source: any ByteSource, unpackingError: Unpacked.UnpackingError? = nil
+    ) throws(JournalError) {
+        let size: Int
+        do throws(FileError) { size = try source.size() } catch { throw .unreadable(error) }
+        self.init(name: name, source: source, size: size, unpackingError: unpackingError)
+    }
+
+    init(name: String, source: any ByteSource, size: Int, unpackingError: Unpacked.UnpackingError? = nil) {
+        self.name = name
+        self.source = source
+        self.size = size
+        self.unpackingError = unpackingError
+    }
+
+    package func lineNumber(at byte: Int) -> Int {
+        var lines = RawLines(source)
+        var number = 1
+        while let line = try? lines.next(), line.byte <= byte { number = line.number }
+        return number
+    }
+
+    // MARK: - The first lines
+
+    package func header() throws(JournalError) -> Header {
+        let item: JournalReader.Item?
+        var reader = JournalReader(source, file: name)
+        do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadable(error) }
+        switch item {
+        case nil, .torn, .cut:
+            if let unpackingError { throw .notUnpacked(file: name, reason: unpackingError.reason) }
+            if item == nil { throw .empty(file: name) }
+            throw .notATimeline(
+                file: name, line: 1, byte: 0, reason: "the first line has no end, so nothing whole is here")
+        case .damage(let damage, _):
+            throw .notATimeline(file: name, line: damage.line, byte: damage.byte, reason: damage.reason)
+        case .line(let line):
+            guard case .header(let header) = line.content else {
+                preconditionFailure("the order of lines lets \(line.content) come first")
+            }
+            guard header.format == Header.formatVersion else {
+                throw .futureVersion(file: name, version: header.format)
+            }
+            let unknown = header.requires.filter { !Header.knownRequirements.contains($0) }
+            guard unknown.isEmpty else { throw .unknownRequirements(file: name, names: unknown) }
+            return header
+        }
+    }
+
+    /// The run or the power ended while the header and first snapshot were written. A single zero may be a flipped bit: damage.
+    package func damageIfCut() throws(JournalError) -> Damage? {
+        // Packed data may also be damaged.
+        if let unpackingError, !unpackingError.isCut { return nil }
+        do throws(FileError) {
+            var lines = RawLines(source)
+            for number in 1...2 {
+                guard let line = try lines.next(), !line.isTorn else {
+                    return Damage(
+                        file: name, line: 1, byte: 0, reason: "the segment ends before its first state is complete")
+                }
+                if let zeros = line.bytes.indices.dropLast().first(where: { line.bytes[$0] | line.bytes[$0 + 1] == 0 })
+                {
+                    return Damage(
+                        file: name, line: number, byte: line.byte + zeros,
+                        reason: "it holds zeros: the power failed before the segment's first lines were on the disk")
+                }
+                if number == 1 { guard case .header? = try? line.parsed() else { return nil } }
+            }
+        } catch {
+            throw .unreadable(error)
+        }
+        return nil
+    }
+}

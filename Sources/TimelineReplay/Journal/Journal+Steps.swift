@@ -1,0 +1,102 @@
+package import TimelineKit
+
+extension Journal {
+    /// The last position that has a state: the last step, or the one before it if its reducer never returned.
+    package var end: Int { unreturned.map { $0 - 1 } ?? last }
+
+    /// The last step whose reducer is known to have returned in the recording; none of a timeline that was made from another.
+    package var lastReturned: Int? {
+        if header.isDerived { return nil }
+        let isWhole = hasEnd || unreturned != nil || header.bundle?.lastReduced == true
+        // A search for a snapshot would read more of a long file.
+        return isWhole || !isSearched && (try? snapshot(from: last)) != nil ? end : last - 1
+    }
+
+    package func checkpoint(atOrBefore seq: Int) throws(JournalError) -> Checkpoint? {
+        try checkpoints(around: seq).last(atOrBefore: seq)
+    }
+
+    package func checkpoint(after seq: Int) throws(JournalError) -> Checkpoint? {
+        try checkpoints(around: seq).first(after: seq)
+    }
+
+    package func snapshot(from seq: Int) throws(JournalError) -> Checkpoint? {
+        try checkpoints(around: seq).firstSnapshot(from: seq)
+    }
+
+    package func state(at checkpoint: Checkpoint) throws(JournalError) -> JSONText {
+        let item: JournalReader.Item?
+        var reader = JournalReader(segments, from: checkpoint.place)
+        do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadableWithin(error) }
+        if case .line(let line) = item, let state = line.content.state { return state }
+        try check()
+        throw .changed(segments[checkpoint.place.segment].name)
+    }
+
+    /// The lines after a checkpoint, or from a little before it if it came late.
+    package func lines(after checkpoint: Checkpoint) throws(JournalError) -> JournalReader {
+        try checkpoint.isLate ? lines(fromStep: checkpoint.seq + 1) : lines(from: checkpoint.place)
+    }
+
+    /// The number of the line at a place, from 1: for a message. Reads all of the file before it.
+    package func lineNumber(at place: Place) -> Int { segments[place.segment].lineNumber(at: place.byte) }
+
+    /// The number of the last step that was at `at` or earlier; a gap has none. A binary search.
+    package func step(at: Moment) throws(JournalError) -> Int {
+        var (low, high) = (first, last)
+        while low < high {
+            let middle = high - (high - low) / 2
+            if let step = try firstStep(from: middle), step.at <= at { low = step.seq } else { high = middle - 1 }
+        }
+        return low
+    }
+
+    /// nil for the first state, and in a gap.
+    package func step(_ seq: Int) throws(JournalError) -> Step? {
+        var lines = StepLines(self)
+        guard case .step(let step)? = try lines.line(of: seq)?.content else { return nil }
+        return step
+    }
+
+    /// When the run ended, or, if it did not end cleanly, when its last step was.
+    func endAt() throws(JournalError) -> Moment {
+        guard hasEnd else { return lastAt }
+        var lines = try lines(fromStep: last)
+        while let line = try lines.next() {
+            if case .end(let end) = line.content { return end.at }
+        }
+        return lastAt
+    }
+
+    private func firstStep(from seq: Int) throws(JournalError) -> Step? {
+        var lines = try lines(fromStep: seq)
+        while let line = try lines.next() {
+            if case .step(let step) = line.content, step.seq >= seq { return step }
+        }
+        return nil
+    }
+
+    package var lastReducedOnPage: Int? { StatusPage.lastReduced(beside: lastFile, session: header.session) }
+
+    /// Whether the reducer returned from the last step. Nil if unknown: it may have ended the app, and must not run again.
+    package func isLastReduced() throws(JournalError) -> Bool? {
+        if unreturned == last { return false }
+        // An `end` line, a status page, a state that was set and a snapshot of the last step each show that no reducer is pending.
+        if hasEnd || lastReducedOnPage != nil || last == first { return true }
+        if header.bundle?.lastSeq == last, header.bundle?.lastReduced == true { return true }
+        return try checkpoint(atOrBefore: last)?.seq == last ? true : nil
+    }
+
+    /// When step `seq` was; for the first position, when the step before it was.
+    package func moment(of seq: Int) throws(JournalError) -> Moment {
+        var lines = try lines(fromStep: seq)
+        while let line = try lines.next() {
+            switch line.content {
+            case .step(let step) where step.seq >= seq: return step.at
+            case .snapshot(let snapshot) where snapshot.seq >= seq: return snapshot.at
+            default: continue
+            }
+        }
+        return lastAt
+    }
+}

@@ -1,0 +1,36 @@
+public import TimelineKit
+
+extension Replayer {
+    /// The last state of the timeline without some steps, or with other actions instead of them. All later steps are reduced
+    /// again. Recorded snapshots after the first change are ignored; states that were set from outside are not. A reducer may ask
+    /// for other generated values than those on file: it gets recorded ones of the same kind, then new ones.
+    ///
+    /// - Parameters:
+    ///   - skipped: The numbers of the steps to leave out.
+    ///   - changed: The actions to reduce instead, by the numbers of their steps.
+    /// - Throws: `ReplayError` if there is no such step, or a later step cannot be reduced again.
+    public func lastState(
+        skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
+    ) throws(ReplayError) -> P.State {
+        let numbers = skipped.union(changed.keys)
+        for seq in numbers.sorted() where seq <= first || seq > last {
+            throw ReplayError(.noSuchStep(seq: seq, file: journal.name, first: first + 1, last: last))
+        }
+        let before = numbers.min().map { $0 - 1 } ?? last
+        var copy = self
+        let cursor = try copy.startingCursor(for: before)
+        while cursor.seq < last {
+            let seq = cursor.seq + 1
+            if !skipped.contains(seq), changed[seq] == nil {
+                try step(cursor, toward: last, isExploratory: true)
+                continue
+            }
+            let (step, _) = try nextStep(cursor, toward: last)
+            if !skipped.contains(seq), let action = changed[seq] {
+                try reduce(action, of: step, cursor, isExploratory: true)
+            }
+            cursor.seq = seq
+        }
+        return cursor.state
+    }
+}
