@@ -54,8 +54,8 @@ struct KnownBugsTests {
         var files: [String: String] = [:]
         for bug in Self.bugs {
             let written = try sandbox.run(
-                ["test", "\(Sandbox.fixtures)/\(bug.file).jsonl"] + bug.predicate, with: "timeline",
-                timeout: .seconds(120))
+                ["test", "\(Sandbox.fixtures)/\(bug.file).jsonl", "--seconds", "300"] + bug.predicate, with: "timeline",
+                timeout: .seconds(310))
             #expect(written.status == 0 && written.errors == "", "\(written)")
             files["\(bug.file).swift"] = written.output
         }
