@@ -52,49 +52,30 @@ final class LockedWriteAheadLog: Sendable {
         }
     }
 
-    /// Encodes and writes snapshots on this thread where they are small or too many wait, the others on the queue.
-    @inline(__always)
-    func encodeSnapshots(_ work: WriteAheadLog.SnapshotWork) {
-        if work != .none { encodeWaiting(work) }
-    }
-
-    private func encodeWaiting(_ work: WriteAheadLog.SnapshotWork) {
-        if work == .allHere || work == .here, let next = log.withLock({ $0.backlog.take() }) {
-            encode(next.snapshot, next.encode)
-            if work == .allHere { encodeAll() }
-            if log.withLock({ $0.hasQueueWork }) { queue.async { [self] in flush() } }
-        } else {
-            queue.async { [self] in encodeOnQueue() }
+    /// Encodes the state on this thread or on the queue, and writes it.
+    func write(
+        _ snapshot: WriteAheadLog.SnapshotRequest,
+        _ encode: @escaping @Sendable () throws(JSONCodingError) -> JSONText
+    ) {
+        if snapshot.isEncodedHere {
+            let line = snapshot.line(Result(catching: encode))
+            let hasQueueWork = update { log in
+                log.encoded(snapshot, line)
+                return log.durability == .timed || !log.obsoleteFiles.isEmpty
+            }
+            if hasQueueWork { queue.async { [self] in flush() } }
+            return
         }
-        while let next = log.withLock({ $0.backlog.takeIfFull() }) { encode(next.snapshot, next.encode) }
-    }
-
-    private func encodeOnQueue() {
-        if let next = log.withLock({ $0.backlog.take() }) {
-            encode(next.snapshot, next.encode)
-        } else {
-            update { $0.writeBacklog() }
+        queue.async { [self] in
+            if read({ $0.pending == snapshot }) {
+                let line = snapshot.line(Result(catching: encode))
+                update { $0.encoded(snapshot, line) }
+            }
+            flush()
         }
-        flush()
     }
 
-    private func encode(_ snapshot: SnapshotBacklog.Request, _ encoding: SnapshotBacklog.Encoding) {
-        let line = snapshot.line(encoding)
-        update { $0.encoded(snapshot, line) }
-    }
-
-    /// Also those that another thread encodes, in the order of their steps.
-    func encodeAll() {
-        _ = log.withLock { log in
-            defer { log.replaced = [] }
-            return log.replaced
-        }
-        while let next = log.withLock({ $0.backlog.takeAny() }) { encode(next.snapshot, next.encode) }
-    }
-
-    func waitForSnapshots() {
-        queue.sync { while log.withLock({ $0.backlog.hasFree }) { encodeOnQueue() } }
-    }
+    func waitForSnapshots() { queue.sync {} }
 
     func flush() {
         sync()

@@ -9,8 +9,8 @@
 ///
 /// **Threads.** All methods may be called from any thread. Steps are numbered in the order of the calls of `begin`.
 ///
-/// **Cost.** `begin` encodes the action and makes one `write(2)` on the calling thread. A snapshot of up to about 4 KB is
-/// encoded by the thread that calls `commit`, a larger one on a queue of the recorder.
+/// **Cost.** `begin` encodes the action and makes one `write(2)` on the calling thread. A snapshot of up to about 4 KB, and that of
+/// an action that cannot be encoded, is encoded by the thread that calls `commit`, a larger one on a queue of the recorder.
 ///
 /// **Problems.** Nothing throws, and nothing stops the app. Where the recording cannot begin, nothing is recorded, every
 /// method does nothing, and `problem` holds the reason. If writing fails later, the recorder calls
@@ -156,7 +156,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         // A step that begins while the state is encoded makes it obsolete; after some of them, it is not written.
         var isEnded = false
         for attempt in 1...8 where !isEnded {
-            recording.encodeAll()
             let (seq, state) = recording.read { ($0.seq, $0.needsLastSnapshot ? last.known : nil) }
             let text = state.map(encoded)
             isEnded = recording.update { log in
@@ -237,7 +236,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         let differs = before.map { $0 != state } ?? false
         let isRequested = recording.update { differs ? false : $0.requestState(before: change) }
         let text = differs || isRequested ? encoded(state) : nil
-        if isRequested { recording.encodeAll() }
         return recording.update { log in
             defer { if isRequested { log.isStateRequested = false } }
             let isObsolete = log.seq != seq
@@ -318,14 +316,14 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// Notes that the reducer returned from step `seq`, with `state` as the result.
     public func commit(_ seq: Int, _ state: State) {
         guard let recording, !recording.isForked else { return }
-        let work = recording.update { log in
-            guard log.commit(seq) else { return WriteAheadLog.SnapshotWork.none }
+        let snapshot = recording.update { log -> WriteAheadLog.SnapshotRequest? in
+            guard log.commit(seq) else { return nil }
             last.keep(state)
-            return log.enqueueIfDue {
-                { [redactor] () throws(JSONCodingError) in try redactor.encode(state: state) }
-            }
+            return log.requestSnapshot()
         }
-        recording.encodeSnapshots(work)
+        if let snapshot {
+            recording.write(snapshot) { [redactor] () throws(JSONCodingError) in try redactor.encode(state: state) }
+        }
         attachment.current?.stepEnded(seq, state)
     }
 

@@ -87,13 +87,8 @@ extension RecordingProblem.Kind {
     /// That the work of `step` was canceled was not written.
     public static let cancellationMissing = Self(rawValue: "cancellationMissing")
 
-    /// The snapshot of `step` was not written. After the first, the number of further missing snapshots is reported once, with
-    /// the last of them as `step`.
+    /// The snapshot of `step` was not written. Reported once, until another is on file.
     public static let snapshotMissing = Self(rawValue: "snapshotMissing")
-
-    /// Opaque steps arrive faster than their snapshots can be encoded, so from `step` on the dispatching thread encodes some
-    /// of them. Reported once.
-    public static let snapshotsBehind = Self(rawValue: "snapshotsBehind")
 
     /// Actions of a type cannot be encoded. `step` is the first of them. The recorder writes the description of each, and a
     /// snapshot. Reported once per type.

@@ -8,10 +8,9 @@ struct SnapshotSchedule {
     private var bytesSince = 0
     private var stepsSince = 0
     private var takenAt = Moment.zero
-    /// Snapshots in the backlog. While there are any, the policy requests no other.
-    private var pending = 0
+    private var retry = RetryDelay()
     private(set) var isRequired = false
-    /// The last step is opaque, and its state is not in the backlog.
+    /// The last step is opaque, and its snapshot is neither on file nor missed.
     private(set) var isStateRequired = false
 
     init(_ policy: SnapshotPolicy) { self.policy = policy }
@@ -27,8 +26,7 @@ struct SnapshotSchedule {
     mutating func require() { isRequired = true }
 
     func isDue(at now: Moment) -> Bool {
-        if isRequired { return true }
-        if pending > 0 { return false }
+        if isRequired, retry.mayTry(at: now) { return true }
         return switch policy.rule {
         case .balanced: bytesSince > max(size, Self.balancedFloor)
         case .steps(let steps): stepsSince >= steps
@@ -38,28 +36,28 @@ struct SnapshotSchedule {
 
     var isStateSmall: Bool { size <= Self.smallSize && bytesSince <= 2 * Self.balancedFloor }
 
-    mutating func enqueued(at now: Moment) {
-        pending += 1
-        (isRequired, isStateRequired) = (false, false)
+    mutating func requested(at now: Moment) {
+        isRequired = false
         bytesSince = 0
         stepsSince = 0
         takenAt = now
     }
 
     mutating func written(bytes: Int) {
-        pending = max(0, pending - 1)
+        retry = RetryDelay()
         size = bytes
     }
 
-    mutating func failed(isRequired: Bool) {
-        pending = max(0, pending - 1)
-        if isRequired { self.isRequired = true }
+    mutating func failed(isRequired: Bool, at now: Moment) {
+        guard isRequired else { return }
+        self.isRequired = true
+        retry.wait(from: now)
     }
 
-    /// The state after the last step is lost. A later snapshot is still required.
+    /// The snapshot of the last step is on file or missed.
     mutating func missedState() { isStateRequired = false }
 
-    /// A snapshot of the last step was written without the backlog.
+    /// A snapshot of the last step was written that was not requested.
     mutating func confirmed(bytes: Int) {
         size = bytes
         bytesSince = 0

@@ -35,7 +35,7 @@ extension WriteAheadLog {
         rotation.began(first: seq, length: file.length, at: at)
         self.rotation = rotation
         self.obsoleteFiles += obsoleteFiles
-        noteSnapshot()
+        noteSnapshot(of: seq)
         // The old page stays until the new one exists: it shows that the run has not ended.
         do throws(FileError) {
             let next = try StatusPage(beside: path, session: session, reduced: reduced)
@@ -50,9 +50,7 @@ extension WriteAheadLog {
 
     /// Begins the next segment because the limit on the size of files leaves no room for the current step.
     mutating func rotateBeforeStep(_ before: StateText) {
-        // The new segment begins with a later state than any in the backlog.
-        guard rotation != nil, gap == nil, backlog.isEncoded, let state = try? before.get() else { return }
-        finishBacklog()
+        guard rotation != nil, gap == nil, let state = try? before.get() else { return }
         let line = LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: state))
         if beginSegment(at: seq - 1, line) { schedule.confirmed(bytes: line.count) }
     }

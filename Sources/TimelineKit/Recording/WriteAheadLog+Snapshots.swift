@@ -1,166 +1,101 @@
 extension WriteAheadLog {
-    /// Who encodes the snapshots of the backlog, without the recorder's lock: an `encode(to:)` of the app may take a lock.
-    enum SnapshotWork {
-        case none
-        /// This thread: the state is small.
-        case here
-        /// This thread, all of them, before another step: the last begins the next segment, which is overdue.
-        case allHere
-        case onQueue
+    /// A snapshot that is due. The caller encodes the state without the recorder's lock: an `encode(to:)` of the app may take a lock.
+    struct SnapshotRequest: Equatable, Sendable {
+        let seq: Int
+        let at: Moment
+        /// Each opaque step has a snapshot of its own. That of another step is dropped if a later one is on file first.
+        let isOfOpaqueStep: Bool
+        /// Whether another one must follow if this one is not written.
+        let isRequired: Bool
+        /// On the thread that dispatches: the state is small, or the snapshot must precede the next step.
+        let isEncodedHere: Bool
+
+        func line(_ state: StateText) -> Result<[UInt8], JSONCodingError> {
+            state.map { LineWriter.snapshot(Snapshot(seq: seq, at: at, state: $0)) }
+        }
     }
 
-    mutating func enqueueIfDue(_ encoding: () -> SnapshotBacklog.Encoding) -> SnapshotWork {
-        guard gap == nil, !isFinished else { return .none }
-        if let rotation, rotation.isUrgent(length: file.length) {
-            replaceBacklog()
-            enqueue(encoding())
-            return .allHere
-        }
-        guard schedule.isDue(at: at) || backlog.isEmpty && isRotationDue else {
-            return !backlog.isEmpty && isBacklogRetryDue() ? .onQueue : .none
-        }
-        let isSmall = schedule.isStateSmall && !schedule.isRequired
-        enqueue(encoding())
-        if isSmall { return .here }
-        if backlog.isFull {
-            reportOnce(
-                .snapshotsBehind, step: seq,
-                "snapshots of opaque steps come faster than the recorder encodes them: from step \(seq) on, the "
-                    + "thread that dispatches encodes some of them")
-        }
-        return .onQueue
+    /// While one is pending, requests only that of an opaque step, and one that begins a segment that is overdue.
+    mutating func requestSnapshot() -> SnapshotRequest? {
+        guard gap == nil, !isFinished else { return nil }
+        let isUrgent = schedule.isStateRequired || rotation?.isUrgent(length: file.length) == true
+        guard isUrgent || pending == nil && (schedule.isDue(at: at) || isRotationDue) else { return nil }
+        return makeRequest(isEncodedHere: isUrgent || schedule.isStateSmall)
     }
 
-    var hasQueueWork: Bool { durability == .timed || !obsoleteFiles.isEmpty }
-
-    @discardableResult
-    private mutating func enqueue(_ encode: @escaping SnapshotBacklog.Encoding) -> SnapshotBacklog.Request {
-        let snapshot = SnapshotBacklog.Request(seq: seq, at: at, isOfOpaqueStep: schedule.isStateRequired)
-        backlog.append(snapshot, isRequired: schedule.isRequired, size: schedule.size, encode)
-        schedule.enqueued(at: at)
-        return snapshot
+    private mutating func makeRequest(isEncodedHere: Bool) -> SnapshotRequest {
+        let request = SnapshotRequest(
+            seq: seq, at: at, isOfOpaqueStep: schedule.isStateRequired,
+            isRequired: schedule.isRequired || pending?.isRequired == true, isEncodedHere: isEncodedHere)
+        dropPending()
+        pending = request
+        schedule.requested(at: at)
+        return request
     }
 
-    /// Adds the snapshot of an opaque step during which another step begins: nested, or on another thread.
-    mutating func enqueueStateBefore(_ before: StateText?) {
-        if isFinished { return schedule.missedState() }
-        guard let before else {
-            schedule.missedState()
-            return reportMissingSnapshot(ofOpaque: seq, "the next step began before its reducer returned")
+    /// Another step begins before the snapshot of an opaque one is on file: nested, or on another thread.
+    mutating func leaveOpaqueStep(_ state: StateText?) {
+        defer { schedule.missedState() }
+        if isFinished { return }
+        let isEncoded = pending?.seq == seq
+        if let state {
+            let request = isEncoded ? pending! : makeRequest(isEncodedHere: true)
+            encoded(request, request.line(state))
+        } else if !isEncoded {
+            reportMissingSnapshot(of: seq, "the next step began before its reducer returned")
         }
-        let snapshot = enqueue { () throws(JSONCodingError) in try before.get() }
-        encoded(snapshot, snapshot.line { () throws(JSONCodingError) in try before.get() })
     }
 
     // MARK: - Writing
 
-    mutating func encoded(_ snapshot: SnapshotBacklog.Request, _ line: SnapshotBacklog.Line) {
-        backlog.encoded(snapshot, line)
-        writeBacklog()
-    }
-
-    private mutating func isBacklogRetryDue() -> Bool {
-        guard backlog.first?.line != nil, backlogRetry.mayTry(at: at) else { return false }
-        backlogRetry.wait(from: at)
-        return true
-    }
-
     /// With the lock held: other threads would wait anyway, since Linux lets one thread at a time append to a file.
-    mutating func writeBacklog() {
-        guard gap == nil, !isFinished, backlog.first?.line != nil else { return }
+    mutating func encoded(_ request: SnapshotRequest, _ line: Result<[UInt8], JSONCodingError>) {
+        guard pending == request else { return }
+        pending = nil
+        if request.seq == seq { schedule.missedState() }
         checkFile()
-        do throws(FileError) {
-            try writeEncoded()
-            backlogRetry = RetryDelay()
+        do {
+            try writeSnapshot(of: request.seq, line.get())
         } catch {
-            while let first = backlog.first, first.line != nil, !first.snapshot.isOfOpaqueStep || backlog.isFull {
-                giveUpFirst(error)
+            schedule.failed(isRequired: request.isRequired, at: at)
+            // Until the segment has grown again, the state is not encoded for the next one.
+            if isRotationDue || rotation?.isUrgent(length: file.length) == true {
+                rotation?.noteAttempt(length: file.length, at: at)
             }
-            backlogRetry.wait(from: at)
+            reportMissingSnapshot(of: request.seq, "\(error)")
         }
     }
 
-    mutating func writeEncoded() throws(FileError) {
-        while let entry = backlog.removeEncoded() {
-            let line: [UInt8]
-            do throws(JSONCodingError) { line = try entry.line!.get() } catch {
-                giveUp(entry, error)
-                continue
-            }
-            do throws(FileError) {
-                let isFull = rotation != nil && entry.snapshot.seq == seq && file.isFull(for: line.count)
-                if !(isFull ? beginSegment(at: seq, line) : rotate(at: entry.snapshot.seq, line)) {
-                    try file.append(line)
-                    noteSnapshot()
-                }
-            } catch {
-                backlog.putBack(entry)
-                throw error
-            }
-            schedule.written(bytes: line.count)
+    private mutating func writeSnapshot(of seq: Int, _ line: [UInt8]) throws(FileError) {
+        let isFull = rotation != nil && seq == self.seq && file.isFull(for: line.count)
+        if !(isFull ? beginSegment(at: seq, line) : rotate(at: seq, line)) {
+            try file.append(line)
+            noteSnapshot(of: seq)
         }
+        schedule.written(bytes: line.count)
     }
 
-    /// A later snapshot replaces those that are not of opaque steps.
-    mutating func replaceBacklog() {
-        let entries = backlog.removeReplaceable()
-        for entry in entries { schedule.failed(isRequired: entry.isRequired) }
-        replaced += entries
-    }
-
-    mutating func finishBacklog() {
-        do throws(FileError) { try writeEncoded() } catch {
-            while backlog.first?.line != nil { giveUpFirst(error) }
-        }
+    mutating func noteSnapshot(of seq: Int) {
+        snapshots += 1
+        sites.noteSnapshot()
+        if pending?.seq == seq { pending = nil }
+        dropPending()
+        isSnapshotMissing = false
     }
 
     // MARK: - Missing snapshots
 
-    mutating func noteSnapshot() {
-        snapshots += 1
-        sites.noteSnapshot()
-        reportMissingSnapshots()
-        isSnapshotMissing = false
+    mutating func dropPending() {
+        guard let request = pending else { return }
+        pending = nil
+        if request.isOfOpaqueStep { reportMissingSnapshot(of: request.seq, "that of a later step was due first") }
     }
 
-    private mutating func giveUpFirst(_ error: any Error) {
-        if let entry = backlog.removeEncoded() { giveUp(entry, error) }
-    }
-
-    private mutating func giveUp(_ entry: SnapshotBacklog.Entry, _ error: any Error) {
-        schedule.failed(isRequired: entry.isRequired)
-        // Until the segment has grown again, the state is not encoded for the next one.
-        if isRotationDue || rotation?.isUrgent(length: file.length) == true {
-            rotation?.noteAttempt(length: file.length, at: at)
-        }
-        let seq = entry.snapshot.seq
-        if entry.snapshot.isOfOpaqueStep {
-            reportMissingSnapshot(ofOpaque: seq, "\(error)")
-        } else {
-            reportMissingSnapshot(of: seq, "\(error)")
-        }
-    }
-
+    /// Once, until another one is on file.
     mutating func reportMissingSnapshot(of seq: Int, _ why: String) {
         guard !isSnapshotMissing else { return }
         isSnapshotMissing = true
         problems.append(
             RecordingProblem(.snapshotMissing, step: seq, "the snapshot of step \(seq) is missing: \(why)"))
-    }
-
-    /// Reports the first at once, and the number of others when the next snapshot is written.
-    private mutating func reportMissingSnapshot(ofOpaque seq: Int, _ why: String) {
-        if isSnapshotMissing { missingSnapshots = (missingSnapshots.count + 1, seq) }
-        reportMissingSnapshot(of: seq, why)
-    }
-
-    mutating func reportMissingSnapshots() {
-        let (count, last) = missingSnapshots
-        missingSnapshots = (0, 0)
-        if count == 0 { return }
-        let which =
-            count == 1
-            ? "the snapshot of step \(last) is" : "\(count) more snapshots, the last that of step \(last), are"
-        problems.append(RecordingProblem(.snapshotMissing, step: last, "\(which) missing, too"))
     }
 }

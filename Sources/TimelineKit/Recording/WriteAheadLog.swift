@@ -34,13 +34,9 @@ struct WriteAheadLog: ~Copyable {
     /// The last step whose reducer returned. Concurrent reducers may return in any order.
     var reduced = 0
 
-    var backlog = SnapshotBacklog()
-    /// Their states are released without the lock, as `deinit` is the app's code too.
-    var replaced: [SnapshotBacklog.Entry] = []
-    var backlogRetry = RetryDelay()
+    /// The snapshot whose state is being encoded.
+    var pending: SnapshotRequest?
     var isSnapshotMissing = false
-    /// Missing snapshots of opaque steps since the last report, and the step of the last one.
-    var missingSnapshots = (count: 0, last: 0)
     private var reportedTypes: Set<ObjectIdentifier> = []
 
     /// A caller encodes the state before the next step. Steps that begin before it returns, also in `encode(to:)`, request no other.
@@ -104,7 +100,6 @@ struct WriteAheadLog: ~Copyable {
         at = max(at, now())
         isTimed = true
         if gap != nil, !writeGapLine(through: seq) { return false }
-        if !schedule.isStateRequired { replaceBacklog() }
         isStateRequested = true
         return true
     }
@@ -112,7 +107,7 @@ struct WriteAheadLog: ~Copyable {
     mutating func begin(
         _ change: BorrowedChange, from: Origin, cause: Int?, site: DispatchSite? = nil, before: StateText?
     ) -> Int {
-        if schedule.isStateRequired { enqueueStateBefore(before) }
+        if schedule.isStateRequired { leaveOpaqueStep(before) }
         advance()
         actions += 1
         // A cause that is no earlier step would damage the line.
@@ -134,7 +129,7 @@ struct WriteAheadLog: ~Copyable {
     }
 
     mutating func set(_ state: StateText, by: String) {
-        if schedule.isStateRequired { enqueueStateBefore(nil) }
+        if schedule.isStateRequired { leaveOpaqueStep(nil) }
         advance()
         do throws(JSONCodingError) {
             let change = Step.Change.set(try state.get(), by: by)
@@ -297,17 +292,16 @@ struct WriteAheadLog: ~Copyable {
     }
 
     private mutating func closeGap(before change: BorrowedChange, _ before: StateText?) -> Bool {
-        guard !isFinished, change.isSet || before != nil && backlog.isEncoded, writeGapLine(through: seq - 1),
-            var open = gap
-        else { return false }
+        guard !isFinished, change.isSet || before != nil, writeGapLine(through: seq - 1), var open = gap else {
+            return false
+        }
         do {
             // A `set` line holds the whole state.
             if let before, !change.isSet {
-                try writeEncoded()
                 let snapshot = LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: try before.get()))
                 if !file.isFull(for: snapshot.count) || !beginSegment(at: seq - 1, snapshot) {
                     try file.append(snapshot)
-                    noteSnapshot()
+                    noteSnapshot(of: seq - 1)
                 }
             }
             gap = nil
@@ -362,13 +356,12 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - The end
 
-    var needsLastSnapshot: Bool { !isFinished && (gap != nil || !schedule.isUpToDate || !backlog.isEmpty) }
+    var needsLastSnapshot: Bool { !isFinished && (gap != nil || !schedule.isUpToDate || pending != nil) }
 
     /// - Parameter state: The last one, if it is known and needed.
     mutating func finish(_ state: StateText?) {
         guard !isFinished else { return }
         checkFile()
-        finishBacklog()
         var why: String?
         do throws(FileError) {
             if let state, needsLastSnapshot { try writeLastSnapshot(state) }
@@ -385,7 +378,7 @@ struct WriteAheadLog: ~Copyable {
                 RecordingProblem(
                     .endMissing, step: seq, "the end of the recording is missing\(steps)\(takeMissingMarks()): \(why)"))
         }
-        reportMissingSnapshots()
+        dropPending()
         isFinished = true
     }
 
@@ -408,7 +401,7 @@ struct WriteAheadLog: ~Copyable {
             guard beginSegment(at: seq, snapshot) else { throw FileError(file.path, "write", FileError.tooLarge) }
         } else {
             try file.append(gapLine + snapshot)
-            noteSnapshot()
+            noteSnapshot(of: seq)
         }
         if let gap {
             let missing = "\(seq - gap.beganAt + 1) are missing\(takeMissingMarks())"

@@ -24,7 +24,7 @@ struct SnapshotScheduleTests {
         // These actions may have loaded a large state.
         schedule.passed(stepOf: 1, isOpaque: false)
         #expect(!schedule.isStateSmall)
-        schedule.enqueued(at: .zero)
+        schedule.requested(at: .zero)
         #expect(schedule.isStateSmall)
         schedule.written(bytes: 4097)
         #expect(!schedule.isStateSmall)
@@ -39,7 +39,7 @@ struct SnapshotScheduleTests {
             actions += 80
             schedule.passed(stepOf: 80, isOpaque: false)
             guard schedule.isDue(at: .zero) else { continue }
-            schedule.enqueued(at: .zero)
+            schedule.requested(at: .zero)
             schedule.written(bytes: size)
             snapshots += size
         }
@@ -55,26 +55,27 @@ struct SnapshotScheduleTests {
             schedule.passed(stepOf: 1000, isOpaque: false)
             guard schedule.isDue(at: now) else { continue }
             due.append(millisecond)
-            schedule.enqueued(at: now)
+            schedule.requested(at: now)
             schedule.written(bytes: 100)
         }
         #expect(due == [2500, 5001, 8000])
     }
 
-    @Test func aRequiredSnapshotThatFailedIsStillRequired() {
+    @Test func aRequiredSnapshotThatFailedIsDueAgainAfterATenthOfASecond() {
         var schedule = SnapshotSchedule(.every(1000))
         schedule.passed(stepOf: 10, isOpaque: true)
-        schedule.enqueued(at: .zero)
-        schedule.failed(isRequired: true)
-        #expect(schedule.isDue(at: .zero))
+        schedule.requested(at: .zero)
+        schedule.failed(isRequired: true, at: .zero)
+        #expect(!schedule.isDue(at: Moment(microseconds: 99_999)))
+        #expect(schedule.isDue(at: Moment(microseconds: 100_000)))
         #expect(!schedule.isUpToDate)
     }
 
     @Test func aFailedSnapshotIsNotRetriedAtOnce() {
         var schedule = SnapshotSchedule(.every(2))
         for _ in 1...2 { schedule.passed(stepOf: 10, isOpaque: false) }
-        schedule.enqueued(at: .zero)
-        schedule.failed(isRequired: false)
+        schedule.requested(at: .zero)
+        schedule.failed(isRequired: false, at: .zero)
         schedule.passed(stepOf: 10, isOpaque: false)
         #expect(!schedule.isDue(at: .zero))
         schedule.passed(stepOf: 10, isOpaque: false)
