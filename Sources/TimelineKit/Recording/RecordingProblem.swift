@@ -112,20 +112,12 @@ extension RecordingProblem.Kind {
     /// A sync failed, so a loss of power may lose what was recorded.
     public static let notSynced = Self(rawValue: "notSynced")
 
-    /// The file was deleted. Its contents are lost when the process ends.
-    public static let fileDeleted = Self(rawValue: "fileDeleted")
-
-    /// Other code in the app closed the file descriptor.
-    public static let fileClosed = Self(rawValue: "fileClosed")
-
-    /// Other code wrote to the file.
-    public static let fileExtended = Self(rawValue: "fileExtended")
+    /// Other code deleted, closed, extended or truncated the file, as the message says. A flight recorder goes on in the next
+    /// segment. What a deleted file holds is lost when the process ends.
+    public static let fileChanged = Self(rawValue: "fileChanged")
 
     /// This process was forked from the one that is recorded, and is not recorded itself.
     public static let forked = Self(rawValue: "forked")
-
-    /// Other code truncated the file.
-    public static let fileTruncated = Self(rawValue: "fileTruncated")
 
     /// Two types of an `ActionTypes` list have the same tag. For actions of the second, the recorder writes descriptions.
     public static let actionTypesClash = Self(rawValue: "actionTypesClash")

@@ -1,15 +1,6 @@
 extension WriteAheadLog {
     var isRotationDue: Bool { rotation?.isDue(length: file.length, at: at) ?? false }
 
-    mutating func rotate(at seq: Int, _ snapshot: [UInt8]) -> Bool {
-        guard isRotationDue || reported.contains(.fileDeleted) else { return false }
-        guard seq == self.seq else {
-            rotation?.snapshotWasLate()
-            return false
-        }
-        return beginSegment(at: seq, snapshot)
-    }
-
     mutating func beginSegment(at seq: Int, _ snapshot: [UInt8]) -> Bool {
         guard var rotation else { return false }
         checkFile()
@@ -31,7 +22,8 @@ extension WriteAheadLog {
             self.obsoleteFiles += obsoleteFiles
             return false
         }
-        reported.subtract([.segmentNotCreated, .fileDeleted, .fileClosed, .fileExtended, .fileTruncated])
+        reported.remove(.segmentNotCreated)
+        fileProblem = nil
         rotation.began(first: seq, length: file.length, at: at)
         self.rotation = rotation
         self.obsoleteFiles += obsoleteFiles
@@ -63,20 +55,10 @@ extension WriteAheadLog {
         return obsoleteFiles
     }
 
-    /// Reports, once each, that other code deleted, closed, extended or truncated the file.
+    /// Reports that other code deleted, closed, extended or truncated the file. The next snapshot begins the next segment.
     mutating func checkFile() {
-        guard let problem = file.problem() else { return }
-        reportOnce(problem.kind, "\(file.path) \(problem)")
-    }
-}
-
-extension JournalFile.Problem {
-    fileprivate var kind: RecordingProblem.Kind {
-        switch self {
-        case .deleted: .fileDeleted
-        case .closed: .fileClosed
-        case .extended: .fileExtended
-        case .cut: .fileTruncated
-        }
+        guard let problem = file.problem(), problem != fileProblem else { return }
+        fileProblem = problem
+        problems.append(RecordingProblem(.fileChanged, "\(file.path) \(problem)"))
     }
 }

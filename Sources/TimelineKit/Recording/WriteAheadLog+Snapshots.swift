@@ -53,9 +53,8 @@ extension WriteAheadLog {
         guard pending == request else { return }
         pending = nil
         if request.seq == seq { schedule.missedState() }
-        checkFile()
         do {
-            try writeSnapshot(of: request.seq, line.get())
+            try write(line.get(), of: request.seq, isLate: request.seq != seq)
         } catch {
             schedule.failed(isRequired: request.isRequired, at: at)
             // Until the segment has grown again, the state is not encoded for the next one.
@@ -66,13 +65,16 @@ extension WriteAheadLog {
         }
     }
 
-    private mutating func writeSnapshot(of seq: Int, _ line: [UInt8]) throws(FileError) {
-        let isFull = rotation != nil && seq == self.seq && file.isFull(for: line.count)
-        if !(isFull ? beginSegment(at: seq, line) : rotate(at: seq, line)) {
-            try file.append(line)
+    /// Begins the next segment where one is due, unless the file has later steps: the snapshot is late.
+    mutating func write(_ snapshot: [UInt8], of seq: Int, isLate: Bool = false) throws(FileError) {
+        checkFile()
+        let isSegmentDue = isRotationDue || rotation != nil && (fileProblem != nil || file.isFull(for: snapshot.count))
+        if isSegmentDue, isLate { rotation?.snapshotWasLate() }
+        if !isSegmentDue || isLate || !beginSegment(at: seq, snapshot) {
+            try file.append(snapshot)
             noteSnapshot(of: seq)
         }
-        schedule.written(bytes: line.count)
+        schedule.written(bytes: snapshot.count)
     }
 
     mutating func noteSnapshot(of seq: Int) {

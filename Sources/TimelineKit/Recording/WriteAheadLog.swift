@@ -1,13 +1,5 @@
 /// Writes each step before its reducer runs. Not generic over the app's types: generic code looks up metadata at each step.
 struct WriteAheadLog: ~Copyable {
-    /// When to sync the unsynced lines. Done without the lock.
-    enum PendingSync: Sendable {
-        /// Before the caller returns.
-        case now([OpenFile])
-        /// On the recorder's queue, after a second.
-        case later
-    }
-
     /// A state that was encoded without the lock: its `encode(to:)` may take a lock, or dispatch.
     typealias StateText = Result<JSONText, JSONCodingError>
 
@@ -18,7 +10,7 @@ struct WriteAheadLog: ~Copyable {
     var rotation: Rotation?
     let durability: Durability
     /// Holding a segment keeps its descriptor and its space on the disk, so retention removes it here too.
-    private var unsyncedSegments: [OpenFile] = []
+    var unsyncedSegments: [OpenFile] = []
     var obsoleteFiles: [String] = []
     private let now: @Sendable () -> Moment
     var schedule: SnapshotSchedule
@@ -37,6 +29,7 @@ struct WriteAheadLog: ~Copyable {
     /// The snapshot whose state is being encoded.
     var pending: SnapshotRequest?
     var isSnapshotMissing = false
+    var fileProblem: JournalFile.Problem?
     private var reportedTypes: Set<ObjectIdentifier> = []
 
     /// A caller encodes the state before the next step. Steps that begin before it returns, also in `encode(to:)`, request no other.
@@ -54,7 +47,7 @@ struct WriteAheadLog: ~Copyable {
 
     /// The number of bytes of the file that are synced, or that a caller is syncing.
     var syncedLength = 0
-    private var isSyncPlanned = false
+    var isSyncPlanned = false
 
     var problems: [RecordingProblem] = []
     /// The kinds of problems that were reported and have not ended.
@@ -298,11 +291,8 @@ struct WriteAheadLog: ~Copyable {
         do {
             // A `set` line holds the whole state.
             if let before, !change.isSet {
-                let snapshot = LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: try before.get()))
-                if !file.isFull(for: snapshot.count) || !beginSegment(at: seq - 1, snapshot) {
-                    try file.append(snapshot)
-                    noteSnapshot(of: seq - 1)
-                }
+                let snapshot = Snapshot(seq: seq - 1, at: at, state: try before.get())
+                try write(LineWriter.snapshot(snapshot), of: seq - 1)
             }
             gap = nil
             let missing = seq - open.beganAt
@@ -317,41 +307,6 @@ struct WriteAheadLog: ~Copyable {
             if let error = error as? JSONCodingError { reportMissingSnapshot(of: seq - 1, "\(error)") }
             return false
         }
-    }
-
-    // MARK: - Syncing
-
-    mutating func continueRecording(in next: consuming JournalFile, dropping obsoleteFiles: [String]) {
-        if durability != .process {
-            if file.length != syncedLength { unsyncedSegments.append(file.handle) }
-            unsyncedSegments.removeAll { obsoleteFiles.contains($0.path) }
-        }
-        file = next
-        syncedLength = 0
-    }
-
-    mutating func takePendingSync() -> PendingSync? {
-        guard durability != .process, file.length != syncedLength || !unsyncedSegments.isEmpty else { return nil }
-        if durability == .strict { return .now(takeUnsynced()) }
-        if isSyncPlanned { return nil }
-        isSyncPlanned = true
-        return .later
-    }
-
-    mutating func takeUnsynced(wasPlanned: Bool = false) -> [OpenFile] {
-        if wasPlanned { isSyncPlanned = false }
-        defer { unsyncedSegments = [] }
-        guard durability != .process, file.length != syncedLength else { return unsyncedSegments }
-        syncedLength = file.length
-        return unsyncedSegments + [file.handle]
-    }
-
-    mutating func noteSync(_ error: FileError?) {
-        guard let error else {
-            reported.remove(.notSynced)
-            return
-        }
-        reportOnce(.notSynced, "a loss of power may lose what was recorded: \(error.reason)")
     }
 
     // MARK: - The end
@@ -394,15 +349,9 @@ struct WriteAheadLog: ~Copyable {
         do throws(JSONCodingError) { text = try state.get() } catch {
             return reportMissingSnapshot(of: seq, "\(error)")
         }
-        let snapshot = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
-        let gapLine = gap.map { $0.first <= seq ? LineWriter.gap($0.line(through: seq, at: at)) : [] } ?? []
-        if rotation != nil, file.isFull(for: gapLine.count + snapshot.count) {
-            try file.append(gapLine, isLast: true)
-            guard beginSegment(at: seq, snapshot) else { throw FileError(file.path, "write", FileError.tooLarge) }
-        } else {
-            try file.append(gapLine + snapshot)
-            noteSnapshot(of: seq)
-        }
+        gap?.retry = RetryDelay()
+        if gap != nil, !writeGapLine(through: seq) { return }
+        try write(LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text)), of: seq)
         if let gap {
             let missing = "\(seq - gap.beganAt + 1) are missing\(takeMissingMarks())"
             problems.append(RecordingProblem(.gapWritten, step: seq, "the recording ends with step \(seq); \(missing)"))

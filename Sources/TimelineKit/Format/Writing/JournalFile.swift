@@ -23,21 +23,19 @@ package struct JournalFile: ~Copyable {
     /// A dispatch must not wait for ever.
     private static let interruptionLimit = 100
 
-    package let path: String
     private let layer: any FileLayer
     /// The file to sync. Holding it keeps the descriptor open.
-    package private(set) var handle: OpenFile
-    private let status: FileStatus
+    package let handle: OpenFile
     private var limit: Int
     /// Room that only a last line may use: a `gap` line, after which the next segment follows.
     private let reserve: Int
     private let lineLimit: Int
     /// Bytes of whole lines, and of what others wrote among them.
     package private(set) var length = 0
-    /// Bytes of a line that failed, which may follow the whole lines.
-    private var remains = 0
-    private var hasForeign = false
-    private var isClosed = false
+    /// The bytes on file of a line that failed, and the size of the file with them. The descriptor may be closed.
+    private var failed: (written: Int, size: Int)?
+
+    package var path: String { handle.path }
 
     /// If the lines cannot be written, no file remains.
     package static func begin(
@@ -56,17 +54,8 @@ package struct JournalFile: ~Copyable {
         reserve: Int = 0
     ) throws(FileError) {
         try PrivateFolder.requireOwn(folderOf: path)
-        let descriptor = layer.create(path)
-        guard descriptor >= 0 else { throw FileError(path, "create", -descriptor) }
-        let handle = OpenFile(descriptor, path: path, layer: layer)
-        guard let status = layer.status(of: descriptor) else {
-            layer.remove(path)
-            throw FileError(path, "create", FileError.badDescriptor)
-        }
-        self.path = path
+        handle = try OpenFile(creating: path, layer: layer)
         self.layer = layer
-        self.handle = handle
-        self.status = status
         limit = layer.sizeLimit()
         self.lineLimit = lineLimit
         self.reserve = reserve
@@ -87,8 +76,7 @@ package struct JournalFile: ~Copyable {
 
     package mutating func append(_ line: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(FileError) {
         guard line.count <= lineLimit else { throw FileError(path, "write", .lineTooLong) }
-        if isClosed { try reopen() }
-        if remains > 0 { try removeRest() }
+        try recover()
         if isFull(for: line.count, isLast: isLast) { throw FileError(path, "write", FileError.tooLarge) }
         var written = 0
         var interruptions = 0
@@ -102,9 +90,8 @@ package struct JournalFile: ~Copyable {
             guard more > 0 else {
                 // No byte was written and no error given, as on a full disk.
                 let code = more == 0 ? FileError.noSpace : Int32(-more)
-                remains = written
-                isClosed = code == FileError.badDescriptor
-                if remains > 0 { try? removeRest(isFresh: true) }
+                failed = (written, handle.status?.size ?? length + written)
+                if written > 0 { try? recover() }
                 throw FileError(path, "write", code)
             }
             interruptions = 0
@@ -116,51 +103,28 @@ package struct JournalFile: ~Copyable {
     /// Costs one `fstat(2)` and one `getrlimit(2)`.
     package mutating func problem() -> Problem? {
         limit = layer.sizeLimit()
-        guard let now = layer.status(of: handle.descriptor), now.isSameFile(as: status) else {
-            isClosed = true
+        guard let now = handle.status else {
+            failed = failed ?? (0, length)
             return .closed
         }
         if now.links == 0 { return .deleted }
         if now.size < length { return .cut }
-        countForeign(now)
-        return hasForeign ? .extended : nil
-    }
-
-    private mutating func countForeign(_ now: FileStatus) {
-        let foreign = now.size - length - remains
-        guard foreign > 0 else { return }
+        let foreign = now.size - length - (failed?.written ?? 0)
+        guard foreign > 0 else { return nil }
+        // The limit on the size counts them, too.
         length += foreign
-        hasForeign = true
+        return .extended
     }
 
-    /// Opens the file again after other code closed its descriptor, unless another file has its name.
-    private mutating func reopen() throws(FileError) {
-        let descriptor = layer.reopen(path)
-        guard descriptor >= 0 else { throw FileError(path, "write", -descriptor) }
-        let found = OpenFile(descriptor, path: path, layer: layer)
-        guard let now = layer.status(of: descriptor), now.isSameFile(as: status) else {
-            throw FileError(path, "write", FileError.badDescriptor)
-        }
-        handle.disown()
-        handle = found
-        isClosed = false
-        remains = min(remains, max(0, now.size - length))
-    }
-
-    /// Removes the rest of a line that failed. Later than just after the failure, other bytes may follow the rest, which then remains.
-    private mutating func removeRest(isFresh: Bool = false) throws(FileError) {
-        guard let now = layer.status(of: handle.descriptor), now.isSameFile(as: status) else {
-            isClosed = true
-            throw FileError(path, "write", FileError.badDescriptor)
-        }
-        let lengthBefore = length
-        countForeign(now)
-        if length > lengthBefore, !isFresh {
-            length = now.size
-        } else if now.size > length {
-            let result = layer.truncate(handle.descriptor, to: length)
+    /// After a failure, opens the file again if other code closed its descriptor, unless another file has its name, and removes the rest of
+    /// the line, unless other bytes follow it.
+    private mutating func recover() throws(FileError) {
+        guard let (written, size) = failed else { return }
+        if handle.status == nil { try handle.reopen() }
+        if written > 0, handle.status?.size == size {
+            let result = layer.truncate(handle.descriptor, to: size - written)
             guard result >= 0 else { throw FileError(path, "write", -result) }
         }
-        remains = 0
+        failed = nil
     }
 }

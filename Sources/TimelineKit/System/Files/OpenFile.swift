@@ -3,16 +3,42 @@ internal import Synchronization
 /// Reference-counted, so that it can be synced without its owner's lock.
 package final class OpenFile: Sendable {
     package let path: String
-    package let descriptor: Int32
+    private let number: Atomic<Int32>
+    private let created: FileStatus
     private let layer: any FileLayer
-    /// False once other code has closed the descriptor.
-    private let isOurs = Atomic<Bool>(true)
     private let isNameSynced = Atomic<Bool>(false)
 
-    package init(_ descriptor: Int32, path: String, layer: any FileLayer) {
-        self.descriptor = descriptor
+    package init(creating path: String, layer: any FileLayer) throws(FileError) {
+        let descriptor = layer.create(path)
+        guard descriptor >= 0 else { throw FileError(path, "create", -descriptor) }
+        guard let created = layer.status(of: descriptor) else {
+            layer.remove(path)
+            throw FileError(path, "create", FileError.badDescriptor)
+        }
+        number = Atomic(descriptor)
         self.path = path
+        self.created = created
         self.layer = layer
+    }
+
+    package var descriptor: Int32 { number.load(ordering: .relaxed) }
+
+    /// Nil once other code has closed the descriptor, whose number may refer to another file.
+    package var status: FileStatus? { status(of: descriptor) }
+
+    private func status(of descriptor: Int32) -> FileStatus? {
+        layer.status(of: descriptor).flatMap { $0.isSameFile(as: created) ? $0 : nil }
+    }
+
+    /// After other code closed the descriptor. Throws if another file has the name.
+    package func reopen() throws(FileError) {
+        let descriptor = layer.reopen(path)
+        guard descriptor >= 0 else { throw FileError(path, "write", -descriptor) }
+        guard status(of: descriptor) != nil else {
+            layer.close(descriptor)
+            throw FileError(path, "write", FileError.badDescriptor)
+        }
+        number.store(descriptor, ordering: .relaxed)
     }
 
     /// The first time, also the file's name. May be called on any thread. If it throws, a loss of power may lose earlier writes.
@@ -25,8 +51,5 @@ package final class OpenFile: Sendable {
         isNameSynced.store(true, ordering: .releasing)
     }
 
-    /// Other code closed the descriptor, and its number may refer to another file: prevents closing it.
-    package func disown() { isOurs.store(false, ordering: .releasing) }
-
-    deinit { if isOurs.load(ordering: .acquiring) { layer.close(descriptor) } }
+    deinit { if status != nil { layer.close(descriptor) } }
 }

@@ -251,14 +251,20 @@ struct FlightRecorderTests {
         #expect(try files().filter { !$0.hasPrefix(Self.stem) } == others)
     }
 
-    @Test func aDeletedSegmentIsReplaced() throws {
+    @Test(arguments: ["deleted", "extended", "truncated"])
+    func aChangedSegmentIsFollowedByAnother(change: String) throws {
         let problems = Problems()
         let recorder = try recorder(keeping: .standard, snapshots: .every(2), onProblem: problems.note)
-        try FileManager.default.removeItem(atPath: "\(folder)/\(Self.stem)-000001.jsonl")
+        let first = "\(folder)/\(Self.stem)-000001.jsonl"
+        switch change {
+        case "deleted": try FileManager.default.removeItem(atPath: first)
+        case "extended": try append("x".utf8, to: first)
+        default: truncate(first, 10)
+        }
         add(3, to: recorder)
         recorder.finish()
-        #expect(problems.messages.count == 1)
-        let journal = try Journal(opening: folder)
+        #expect(problems.all.map(\.kind) == [.fileChanged])
+        let journal = try Journal(opening: "\(folder)/\(Self.stem)-000002.jsonl")
         try journal.requireSound()
         #expect((journal.first, journal.last) == (2, 3))
     }

@@ -14,7 +14,7 @@ struct ForeignBytesTests {
 
     private func problem(_ path: String) -> RecordingProblem {
         RecordingProblem(
-            .fileExtended, "\(path) has bytes that another process wrote: `timeline repair` makes a copy without them")
+            .fileChanged, "\(path) has bytes that another process wrote: `timeline repair` makes a copy without them")
     }
 
     private func recorder(snapshots: SnapshotPolicy) throws -> Recorder<Total, TotalAction> {

@@ -31,7 +31,7 @@ struct RecorderProblemTests {
                     .markMissing, step: 2, "the mark \"checkout\" is missing: no space left on device"),
                 RecordingProblem(.gapWritten, step: 5, "recording resumes at step 5; 3 are missing"),
                 RecordingProblem(
-                    .fileDeleted, "\(folder.file()) was deleted: what is recorded is lost when the process ends"),
+                    .fileChanged, "\(folder.file()) was deleted: what is recorded is lost when the process ends"),
                 RecordingProblem(.stopped, step: 6, "recording stopped at step 6: the recording was finished"),
             ])
     }
