@@ -44,8 +44,7 @@ struct Rotation: Sendable {
     }
 
     mutating func began(first: Int, length: Int, at now: Moment) {
-        folder.began(first: first, at: now.seconds)
-        folder.grew(to: length, at: now.seconds)
+        folder.began(first: first, size: length, at: now.seconds)
         firstBytes = length
         noteAttempt(length: length, at: now)
     }

@@ -7,7 +7,7 @@
 ///
 /// Processes never share a file. Above the limits whole segments are removed, the oldest first: of runs that ended cleanly or were
 /// reported, then of this run, then of runs whose crash was not reported. Never the one that is written, and none of a run that another
-/// process is writing. The folder is listed once: later work is proportional to what is removed.
+/// process is writing. The folder is listed once.
 package struct SegmentFolder: Sendable {
     /// The limits: the size of all segments, in bytes, and the age of each, in seconds.
     package let bytes: Int
@@ -22,20 +22,16 @@ package struct SegmentFolder: Sendable {
         var first = 0
         /// The files to remove with it.
         var others: [String] = []
-        /// The last segment of its run, which a process that writes it has locked.
-        var last = ""
+        /// The last segment of its run, which a process that writes it has locked; nil unless the run ended uncleanly and unreported.
+        var last: String?
     }
 
     private let folder: String
     private let stem: String
-    private var ended: ArraySlice<Segment> = []
-    private var unreported: ArraySlice<Segment> = []
+    private var ended: [Segment] = []
+    private var unreported: [Segment] = []
     /// The last is the one that is written.
-    private var own: ArraySlice<Segment> = []
-    private var total = 0
-    /// Segments of this run that were removed, and their last step.
-    private var dropped = 0
-    private var droppedThrough = 0
+    private var own: [Segment] = []
     package private(set) var number = 0
 
     package init(
@@ -53,18 +49,15 @@ package struct SegmentFolder: Sendable {
         stem = "\(name)-\(date)-\(session.prefix(8))"
         let names = try FileSystem.names(in: path).filter { $0.hasPrefix("\(name)-") }
         let files = Dictionary(grouping: names.sorted()) { String(Substring($0.utf8.prefix(stem.utf8.count))) }
-        let runs = files.map { run(of: $1, $0) }.filter { !$0.segments.isEmpty }
-        for run in runs.sorted(by: {
-            ($0.segments.last!.writtenAt, $0.segments[0].name) < ($1.segments.last!.writtenAt, $1.segments[0].name)
-        }) {
-            if run.isUnreported { unreported += run.segments } else { ended += run.segments }
-            total += run.segments.reduce(0) { $0 + $1.size }
+        let runs = files.map { run(of: $1, $0) }.filter { !$0.isEmpty }
+        for run in runs.sorted(by: { ($0.last!.writtenAt, $0[0].name) < ($1.last!.writtenAt, $1[0].name) }) {
+            if run[0].last == nil { ended += run } else { unreported += run }
         }
     }
 
     /// The sizes include those of the files beside a segment: its status page, and the crash bundle of its run. Where a kill left files
     /// without a segment, the first counts as one.
-    private func run(of files: [String], _ stem: String) -> (segments: [Segment], isUnreported: Bool) {
+    private func run(of files: [String], _ stem: String) -> [Segment] {
         let length = stem.utf8.count + "-000001.jsonl".utf8.count
         let reported = stem + "-segments.reported"
         var (segments, isOpen, isReported) = ([Segment](), false, false)
@@ -85,9 +78,11 @@ package struct SegmentFolder: Sendable {
                 segments[segments.count - 1].size += status.size
             }
         }
-        let last = segments.last?.name ?? ""
-        for index in segments.indices { segments[index].last = last }
-        return (segments, isOpen && !isReported)
+        if isOpen, !isReported {
+            let last = segments.last?.name
+            for index in segments.indices { segments[index].last = last }
+        }
+        return segments
     }
 
     /// Creates the folder again if it was removed. Throws if another folder, or a link, took its place.
@@ -98,49 +93,45 @@ package struct SegmentFolder: Sendable {
 
     package var nextPath: String { "\(folder)/\(stem)-\(JournalFolder.digits(of: number + 1)).jsonl" }
 
+    /// The segments of this run that were removed, and their last step.
     package var droppedNote: JSON? {
-        dropped == 0 ? nil : ["segments": .int(dropped), "through": .int(droppedThrough)]
+        let dropped = number - own.count
+        return dropped == 0 ? nil : ["segments": .int(dropped), "through": .int(own.first?.first ?? 0)]
     }
 
-    package mutating func began(first: Int, at now: Double) {
+    package mutating func began(first: Int, size: Int, at now: Double) {
         let name = String(nextPath.dropFirst(folder.count + 1))
         number += 1
         own.append(
-            Segment(name: name, size: 0, writtenAt: now, first: first, others: [StatusPage.path(beside: name)]))
+            Segment(name: name, size: size, writtenAt: now, first: first, others: [StatusPage.path(beside: name)]))
     }
 
     package mutating func grew(to size: Int, at now: Double) {
         guard let last = own.indices.last else { return }
-        total += size - own[last].size
         own[last].size = size
         own[last].writtenAt = now
     }
 
     /// Returns the paths to remove, in order: the oldest segments above the limits.
     package mutating func drop(toMakeRoomFor more: Int, at now: Double) -> [String] {
-        let limit = bytes - more
-        func isOver(_ segment: Segment) -> Bool { total > limit || now - segment.writtenAt > seconds }
+        // Copies, as the lists are changed meanwhile.
+        let (bytes, seconds, folder, current) = (bytes, seconds, folder, own.last?.name)
+        var total = [ended, own, unreported].joined().reduce(more) { $0 + $1.size }
         var removed: [Segment] = []
-        while let first = ended.first, isOver(first) { remove(\.ended, to: &removed) }
-        while own.count > 1, let first = own.first, isOver(first) {
-            remove(\.own, to: &removed)
-            dropped += 1
-            droppedThrough = own.first?.first ?? 0
-        }
-        while let first = unreported.first, isOver(first) {
-            if FileDescriptor.isLocked("\(folder)/\(first.last)") {
-                unreported = unreported.drop { $0.last == first.last }
-            } else {
-                remove(\.unreported, to: &removed)
+        func remove(from segments: inout [Segment]) {
+            segments.removeAll { segment in
+                guard total > bytes || now - segment.writtenAt > seconds, segment.name != current,
+                    !(segment.last.map { FileDescriptor.isLocked("\(folder)/\($0)") } ?? false)
+                else { return false }
+                total -= segment.size
+                removed.append(segment)
+                return true
             }
         }
+        remove(from: &ended)
+        remove(from: &own)
+        remove(from: &unreported)
         return removed.flatMap { [$0.name] + $0.others }.map { "\(folder)/\($0)" }
-    }
-
-    private mutating func remove(_ list: WritableKeyPath<Self, ArraySlice<Segment>>, to removed: inout [Segment]) {
-        let first = self[keyPath: list].removeFirst()
-        total -= first.size
-        removed.append(first)
     }
 
     package var ownPaths: [String] { own.map { "\(folder)/\($0.name)" } }
