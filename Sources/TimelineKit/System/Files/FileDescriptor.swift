@@ -75,24 +75,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
         rawValue = descriptor
     }
 
-    /// Of mode 0600, for `link(to:)`; nil if the file system does not support it.
-    package init?(unnamedIn folder: String) {
-        #if os(Linux) || os(Android)
-            // `O_TMPFILE` of open(2), which Swift does not import.
-            let descriptor = open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { return nil }
-            guard access(Self.link(of: descriptor), F_OK) == 0 else {
-                close(descriptor)
-                return nil
-            }
-            fchmod(descriptor, 0o600)
-            path = folder
-            rawValue = descriptor
-        #else
-            return nil
-        #endif
-    }
-
     /// The value owns the descriptor.
     package init(inherited descriptor: Int32, named name: String) {
         path = name
@@ -102,13 +84,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
     deinit { close(rawValue) }
 
     package var status: FileStatus? { FileStatus(descriptor: rawValue) }
-
-    private static func link(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
-
-    /// Returns 0 or an error number, such as `EEXIST`.
-    package func link(to name: String) -> Int32 {
-        linkat(AT_FDCWD, Self.link(of: rawValue), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
-    }
 
     // MARK: - Reading and writing
 

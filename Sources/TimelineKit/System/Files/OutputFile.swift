@@ -19,8 +19,8 @@ package enum OutputFile {
         try write(bytes, to: path, replacing: replacing ? .file : .nothing)
     }
 
-    /// A process that is killed may leave `PATH.` and six letters if the file system supports no unnamed files. If `isDurable`, returns
-    /// when the file is on the disk; its name may not be, if the folder cannot be synced.
+    /// A process that is killed may leave `PATH.` and six letters. If `isDurable`, returns when the file is on the disk; its name may not be,
+    /// if the folder cannot be synced.
     package static func write(
         _ bytes: some ByteSource, to path: String, replacing: Replaceable, isDurable: Bool = false
     ) throws(FileError) {
@@ -52,30 +52,20 @@ package enum OutputFile {
     }
 }
 
-/// Unnamed if the system supports it; otherwise named, and removed unless it is finished. Errors show the final path.
+/// Removed unless it is finished. Errors show the final path.
 private struct OutputDraft: ~Copyable {
     private let path: String
     private let file: FileDescriptor
-    private let name: String?
 
     init(for path: String) throws(FileError) {
         self.path = path
-        if let unnamed = FileDescriptor(unnamedIn: FileSystem.split(path).folder) {
-            file = unnamed
-            name = nil
-        } else {
-            file = try Self.create(beside: path)
-            name = file.path
-        }
-    }
-
-    private static func create(beside path: String) throws(FileError) -> FileDescriptor {
-        do throws(FileError) { return try FileDescriptor(temporary: "\(path).") } catch {
+        do throws(FileError) { file = try FileDescriptor(temporary: "\(path).") } catch {
             throw FileError(path, "create", error.code)
         }
     }
 
-    deinit { if let name { FileSystem.remove(name) } }
+    // Once it is finished, nothing has this name.
+    deinit { FileSystem.remove(file.path) }
 
     borrowing func append(_ piece: [UInt8], at offset: Int) throws(FileError) {
         do throws(FileError) {
@@ -87,27 +77,14 @@ private struct OutputDraft: ~Copyable {
     }
 
     consuming func finish(replacing: Bool, isDurable: Bool) throws(FileError) {
-        let code = finishing(replacing: replacing, isDurable: isDurable)
-        if code != 0 { throw FileError(path, "create", code) }
-    }
-
-    private borrowing func finishing(replacing: Bool, isDurable: Bool) -> Int32 {
-        if isDurable { do throws(FileError) { try file.sync() } catch { return error.code } }
-        if let error = file.errorOnClose() { return error.code }
-        if let name {
-            return replacing ? FileSystem.rename(name, to: path) : FileSystem.renameUnlessExisting(name, to: path)
+        var code: Int32 = 0
+        if isDurable { do throws(FileError) { try file.sync() } catch { code = error.code } }
+        if code == 0 { code = file.errorOnClose()?.code ?? 0 }
+        if code == 0 {
+            code =
+                replacing
+                ? FileSystem.rename(file.path, to: path) : FileSystem.renameUnlessExisting(file.path, to: path)
         }
-        // A link fails if the name exists; a rename replaces the file.
-        let code = file.link(to: path)
-        guard code == FileError.existing, replacing else { return code }
-        // A kill from here on may leave the complete file under a temporary name.
-        let aside: String
-        do throws(FileError) { aside = try Self.create(beside: path).path } catch { return error.code }
-        FileSystem.remove(aside)
-        let linked = file.link(to: aside)
-        guard linked == 0 else { return linked }
-        let renamed = FileSystem.rename(aside, to: path)
-        if renamed != 0 { FileSystem.remove(aside) }
-        return renamed
+        if code != 0 { throw FileError(path, "create", code) }
     }
 }

@@ -15,7 +15,7 @@ struct OutputFileTests {
     }
 
     @Test(arguments: [false, true])
-    func aKilledWriterLeavesNoFile(replacing: Bool) async throws {
+    func aKilledWriterLeavesADraftThatNobodyReads(replacing: Bool) async throws {
         let scratch = try TemporaryFolder()
         if replacing { try scratch.write("before".utf8, to: "run.bundle.jsonl") }
         let path = scratch.file("run.bundle.jsonl")
@@ -23,12 +23,9 @@ struct OutputFileTests {
             try OutputFile.write(KillingSource(), to: path, replacing: replacing)
         }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
-        // Elsewhere a file has a name while it is written; readers of a folder ignore it.
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "run.bundle.jsonl" }
+        #expect(left.map { $0.hasPrefix("run.bundle.jsonl.") } == [true])
         #expect(try JournalFolder.journals(in: folder, packed: true) == [])
-        #if os(Linux)
-            #expect(left == (replacing ? ["run.bundle.jsonl"] : []))
-        #endif
         if replacing { #expect(try scratch.bytes(of: "run.bundle.jsonl").text == "before") }
     }
 
