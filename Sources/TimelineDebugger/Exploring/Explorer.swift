@@ -86,7 +86,7 @@ package final class Explorer<P: Program> {
 
     private func shape(of state: P.State) throws -> (shape: StateShape, facts: ValueFacts, count: Int) {
         var result = (shape: StateShape(), facts: ValueFacts(), count: 0)
-        try JSONCoding.withText(of: state, userInfo: [:]) {
+        try JSONCoding.withText(of: state) {
             result = (reader.shape(of: $0), reader.facts, $0.count)
         }
         encoded += result.count

@@ -103,13 +103,6 @@ extension RedactionNote {
     }
 }
 
-extension HiddenPaths {
-    /// The places that these JSONPath expressions select, which may use `match` and `search`.
-    package init(_ texts: [String]) throws(HiddenPathsError) {
-        try self.init(texts, regularExpressions: IRegexp.compiler)
-    }
-}
-
 extension Line {
     /// The line to write, with its LF; nil for a kind that this version does not know.
     fileprivate var bytes: [UInt8]? {

@@ -48,7 +48,7 @@ struct RecordingStart {
         if let key = redaction.key, key.count < 16 {
             throw StartError(.redactionInvalid, prefix + "its key has \(key.count) bytes, and needs 16")
         }
-        do throws(HiddenPathsError) { return RecordingRedactor(redaction, try redaction.paths()) } catch {
+        do throws(HidingPatternError) { return RecordingRedactor(redaction, try redaction.patterns()) } catch {
             throw StartError(.redactionInvalid, prefix + error.description)
         }
     }

@@ -17,21 +17,15 @@ package struct Pseudonyms: Sendable {
 
     // MARK: - Making
 
-    package func of(_ value: JSON, names: (String) -> String = { $0 }, sorting sentinel: EntriesSentinel? = nil) -> JSON
-    {
+    /// The names of objects stay.
+    package func of(_ value: JSON) -> JSON {
         switch value {
         case .null, .bool: return value
         case .string(let text): return .string(of(text))
         case .number(let number): return .number(of(number))
-        case .array(let elements):
-            let entries = sentinel?.removed(from: elements)
-            let hidden = (entries?.elements ?? elements[...]).map { of($0, names: names, sorting: sentinel) }
-            return .array(entries.map { hidden.sortedEntries(elementsPerEntry: $0.perEntry) } ?? hidden)
+        case .array(let elements): return .array(elements.map(of))
         case .object(let object):
-            let members = object.members.map { member in
-                JSONObject.Member(key: names(member.key), value: of(member.value, names: names, sorting: sentinel))
-            }
-            return .object(JSONObject(members))
+            return .object(JSONObject(object.members.map { .init(key: $0.key, value: of($0.value)) }))
         }
     }
 

@@ -19,8 +19,6 @@ public struct RealValues: Sendable {
 
     /// Writes no state or action with a value that is marked with `Redacted`, or that `redaction` hides. Pass the redaction of
     /// your recorder.
-    ///
-    /// **Cost.** With paths, each write is also parsed and searched.
     public static func refused(hiddenBy redaction: Redaction) -> RealValues {
         RealValues(isAllowed: false, redaction: redaction)
     }

@@ -1,28 +1,20 @@
 struct RecordingRedactor: Sendable {
-    private let pseudonyms: Pseudonyms
-    private let wrapping: RedactedEncoding
-    /// The `userInfo` of encoders, with and without paths. Made once, since each action needs one.
-    private let wrappingInfo: [CodingUserInfoKey: any Sendable]
-    private let plainInfo: [CodingUserInfoKey: any Sendable]
-    private let state: HiddenPaths
-    private let actions: HiddenPaths
-    /// False without a `Redaction`: only marked values are hidden.
-    private let isRequested: Bool
+    private let state: HidingRules
+    private let actions: HidingRules
+    private let values: HidingRules
+    /// Nil without a `Redaction`: only marked values are hidden.
+    let note: RedactionNote?
 
     init(
-        _ redaction: Redaction? = nil, _ paths: (state: HiddenPaths, actions: HiddenPaths) = (.none, .none)
+        _ redaction: Redaction? = nil, _ patterns: (state: [HidingPattern], actions: [HidingPattern]) = ([], [])
     ) {
-        pseudonyms = redaction?.key.map(Pseudonyms.init) ?? .random()
-        wrapping = RedactedEncoding(pseudonyms, isWrapping: true)
-        wrappingInfo = [RedactedEncoding.key: wrapping]
-        plainInfo = [RedactedEncoding.key: RedactedEncoding(pseudonyms, isWrapping: false)]
-        (state, actions) = paths
-        isRequested = redaction != nil
+        let pseudonyms = redaction?.key.map(Pseudonyms.init) ?? .random()
+        func rules(_ patterns: [HidingPattern]) -> HidingRules { HidingRules(patterns) { pseudonyms.of($0) } }
+        (state, actions, values) = (rules(patterns.state), rules(patterns.actions), rules([]))
+        note = redaction.map { RedactionNote(marked: true, state: $0.state, actions: $0.actions) }
     }
 
-    var note: RedactionNote? {
-        isRequested ? RedactionNote(marked: true, state: state.publicTexts, actions: actions.publicTexts) : nil
-    }
+    private var isRequested: Bool { note != nil }
 
     /// Encodes a state. With a `Redaction` an error has no path and no reason, since either may reveal a value.
     func encode(state value: some Encodable) throws(JSONCodingError) -> JSONText {
@@ -31,18 +23,13 @@ struct RecordingRedactor: Sendable {
 
     /// Encodes a generated value. No path hides it, but marked values are hidden.
     func encode(value: some Encodable) throws(JSONCodingError) -> JSONText {
-        try encode(value, hiding: .none)
+        try encode(value, hiding: values)
     }
 
     /// An action that cannot be encoded becomes its description.
     func withChange(of action: some Any, as encodable: some Encodable, _ use: (BorrowedChange) -> Void) {
         do {
-            if actions.isEmpty {
-                try JSONCoding.withText(of: encodable, userInfo: plainInfo) { use(.action($0)) }
-            } else {
-                let text = try encode(encodable, hiding: actions)
-                text.withBytes { use(.action($0)) }
-            }
+            try JSONCoding.withText(of: encodable, hiding: actions) { use(.action($0)) }
         } catch {
             use(description(of: action, error: isRequested ? Self.withheldError : error))
         }
@@ -53,18 +40,9 @@ struct RecordingRedactor: Sendable {
         .opaque(isRequested ? Self.name(of: action) : String(describing: action), error: error)
     }
 
-    private func encode(_ value: some Encodable, hiding paths: HiddenPaths) throws(JSONCodingError) -> JSONText {
-        do {
-            if paths.isEmpty { return try JSONCoding.encode(value, userInfo: plainInfo) }
-            let wrapped = try JSONCoding.encode(value, userInfo: wrappingInfo, sentinel: wrapping.sentinel)
-            let unwrapped = wrapping.unwrapped(wrapped)
-            return JSONText(
-                try paths.hide(in: unwrapped.value, except: unwrapped.done, sorting: unwrapped.entries) {
-                    pseudonyms.of($0)
-                })
-        } catch {
-            if !isRequested, let error = error as? JSONCodingError { throw error }
-            throw Self.withheldError
+    private func encode(_ value: some Encodable, hiding rules: HidingRules) throws(JSONCodingError) -> JSONText {
+        do throws(JSONCodingError) { return try JSONCoding.encode(value, hiding: rules) } catch {
+            throw isRequested ? Self.withheldError : error
         }
     }
 

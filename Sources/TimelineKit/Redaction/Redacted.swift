@@ -16,8 +16,9 @@
 /// unless the app passes `realValues: .allowed`. A `TimelineHost` sends the live state, unredacted, to every client with its
 /// token.
 ///
-/// If the value is an object, its keys stay, since decoding needs them; the keys of dictionaries are hidden. In a type whose
-/// `encode(to:)` encodes its contents to text itself, marks have no effect: mark a property of that type instead.
+/// If the value is an object, keys that are cases of an enumeration stay, since decoding needs them; the keys of dictionaries, and
+/// others that are made of values, are hidden. In a type whose `encode(to:)` encodes its contents to text itself, marks have no
+/// effect: mark a property of that type instead.
 @propertyWrapper
 public struct Redacted<Value> {
     public var wrappedValue: Value
@@ -46,17 +47,16 @@ extension Redacted: Encodable where Value: Encodable {
     ///
     /// - Throws: The error of the value. For a recorder, and if `RealValues` are refused, the error does not reveal the value.
     public func encode(to encoder: any Encoder) throws {
-        guard let encoding = encoder.userInfo[RedactedEncoding.key] as? RedactedEncoding else {
-            try (encoder.userInfo[RedactedEncoding.key] as? RedactedValueDetector)?.check(wrappedValue, in: encoder)
+        func encodeValue() throws {
             var container = encoder.singleValueContainer()
-            return try container.encode(wrappedValue)
+            try container.encode(wrappedValue)
         }
-        guard let value = try? JSONCoding.encode(wrappedValue, sentinel: encoding.sentinel) else {
-            let context = EncodingError.Context(
-                codingPath: encoder.codingPath, debugDescription: "a redacted value cannot be encoded")
-            throw EncodingError.invalidValue(self, context)
-        }
-        try encoding.hide(value, names: DictionaryKeys(in: wrappedValue)).encode(to: encoder)
+        guard encoder.userInfo[.hidesMarkedValues] != nil else { return try encodeValue() }
+        // An encoder of another kind, to which a type gave the `userInfo`, would show the value.
+        if let encoder = encoder as? any HidingEncoder, (try? encoder.hiding(encodeValue)) != nil { return }
+        let context = EncodingError.Context(
+            codingPath: encoder.codingPath, debugDescription: "a redacted value cannot be encoded")
+        throw EncodingError.invalidValue(self, context)
     }
 }
 
@@ -81,8 +81,4 @@ extension KeyedDecodingContainer {
     ) throws -> Redacted<Value?> {
         try decodeIfPresent(type, forKey: key) ?? Redacted(nil)
     }
-}
-
-extension Redacted: HiddenValueContainer {
-    var hiddenValue: Any { wrappedValue }
 }

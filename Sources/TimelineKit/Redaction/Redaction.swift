@@ -1,3 +1,5 @@
+internal import TimelineJSON
+
 /// The values that a recorder hides.
 ///
 ///     let redaction = Redaction(
@@ -7,8 +9,6 @@
 /// The recorder writes a pseudonym instead of the value, the same for equal values, so that reducers that compare values for
 /// equality replay correctly. It also hides properties that are marked with `Redacted`, with or without paths. A value that
 /// the reducer copies from an action into the state must be hidden in both.
-///
-/// **Cost.** With paths, each action and snapshot is also parsed, searched and rewritten.
 public struct Redaction: Sendable {
     /// The paths that are hidden in states.
     public var state: [String]
@@ -18,9 +18,9 @@ public struct Redaction: Sendable {
     public var key: [UInt8]?
 
     /// - Parameters:
-    ///   - state: JSONPath expressions (RFC 9535) on the encoded state. A path hides all values at and below the nodes that it
-    ///     selects, but not the names of members. A path followed by `~` hides only these names: `$.contacts` and
-    ///     `$.contacts~` hide a dictionary.
+    ///   - state: JSONPath expressions (RFC 9535) on the encoded state, without filters, slices and negative indices. A path hides
+    ///     all values at and below the nodes that it selects, but not the names of members. A path followed by `~` hides only
+    ///     these names: `$.contacts` and `$.contacts~` hide a dictionary. In a set, any index selects all elements.
     ///   - actions: The same for actions, whose encoding begins with the name of the case: `$.signedIn.password`.
     ///   - key: At least 16 bytes, to give equal values the same pseudonyms in several recordings. The key allows guessing
     ///     values; the recorder never writes it.
@@ -30,8 +30,11 @@ public struct Redaction: Sendable {
         self.key = key
     }
 
-    func paths() throws(HiddenPathsError) -> (state: HiddenPaths, actions: HiddenPaths) {
-        (try HiddenPaths(state, regularExpressions: nil), try HiddenPaths(actions, regularExpressions: nil))
+    func patterns() throws(HidingPatternError) -> (state: [HidingPattern], actions: [HidingPattern]) {
+        func patterns(_ paths: [String]) throws(HidingPatternError) -> [HidingPattern] {
+            try paths.map { (path) throws(HidingPatternError) in try HidingPattern(parsing: path) }
+        }
+        return (try patterns(state), try patterns(actions))
     }
 }
 

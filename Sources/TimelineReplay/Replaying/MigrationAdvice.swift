@@ -39,7 +39,7 @@ package struct MigrationAdvice: Equatable, Sendable, CustomStringConvertible {
         switch error.mismatch {
         case .missingKey(let key): return "\(target)[\(key.debugDescription)] = …\(closing)"
         case .unknownCase(let name): return "\(target).rename(\(name.debugDescription), to: …)\(closing)"
-        case .other:
+        case .other, .hidden:
             let assigned = target.hasSuffix("?") ? String(target.dropLast()) : target
             return "\(assigned) = …\(closing)"
         }

@@ -130,31 +130,32 @@ struct JournalRedactorTests {
         #expect(try copy(state, texts).bytes.split(separator: 10).dropFirst() == steps)
     }
 
-    /// Compared with the redaction of values that recorders use.
+    /// Compared with what a recorder hides while it encodes.
     @Test func eachActionIsRedactedAsItsValueIs() throws {
         let all = [
             "$", "$.a", "$..a", "$.a.b", "$[*]", "$..*", "$..id", "$[0]", "$..[1]", "$.*.value", "$['a/b']", "$..['']",
-            "$.a~", "$~", "$..*~", "$[?@.a]", "$.none",
+            "$.a~", "$~", "$..*~", "$.none",
         ]
         var seed = Seed()
         for _ in 0..<300 {
-            let value = JSON.random(depth: 3, using: &seed)
+            let value = try JSONCoding.encode(EncodableJSON(.random(depth: 3, using: &seed))).value
             let some = Array(all.shuffled(using: &seed).prefix(.random(in: 1...4, using: &seed)))
-            var texts: [String] = []
-            let expected = try HiddenPaths(some).hide(in: value) {
-                if let text = $0.string, !text.isEmpty { texts.append(text) }
-                return pseudonyms.of($0)
+            let texts = TimelineTestSupport.Cell<Set<String>>([])
+            let rules = HidingRules(try some.map { try HidingPattern(parsing: $0) }) { [pseudonyms] value in
+                if let text = value.string { texts.change { $0.insert(text) } }
+                return pseudonyms.of(value)
             }
+            let expected = try JSONCoding.encode(EncodableJSON(value), hiding: rules).value
             var redactor = LineRedactor(try redactor(state: [], actions: some))
             let redacted = try redactor.hidden(value, of: "action") ?? value
             try #require(redacted == expected, "\(seed): \(some) in \(value)")
-            try #require(Set(redactor.hiddenTexts) == Set(texts), "\(seed): \(some) in \(value)")
+            try #require(Set(redactor.hiddenTexts) == texts.load(), "\(seed): \(some) in \(value)")
             // What was hidden stays, where it is listed.
             let values = some.filter { !$0.contains("~") }
             var again = LineRedactor(try self.redactor(state: [], actions: values))
             again.read(RedactionNote(marked: false, state: [], actions: some))
             _ = try again.hidden(expected, of: "action")
-            try #require(again.hiddenTexts == [] || some.contains { $0.contains("~") || $0.contains("?") }, "\(seed)")
+            try #require(again.hiddenTexts == [] || some.contains { $0.contains("~") }, "\(seed)")
         }
     }
 

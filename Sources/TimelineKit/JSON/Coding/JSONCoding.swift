@@ -4,42 +4,31 @@
 /// `"Infinity"` and `"-Infinity"`. Dates, data and the rest are as Foundation's coders encode them by default. Thread-safe.
 package enum JSONCoding {
     package static func encode(
-        _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+        _ value: some Encodable, hiding rules: HidingRules? = nil
     ) throws(JSONCodingError) -> JSONText {
-        try JSONWriter.withText(of: value, userInfo) { JSONText(unchecked: $0) }
-    }
-
-    /// The text without most members that are not needed; their errors are not thrown. Valid until `body` returns.
-    package static func withText<Answer>(
-        of value: some Encodable, only neededMembers: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
-    ) throws(JSONCodingError) -> Answer {
-        try JSONWriter.withText(of: value, [:], only: neededMembers, body)
+        try withText(of: value, hiding: rules) { JSONText(unchecked: $0) }
     }
 
     /// The text is valid until `body` returns.
-    package static func withText(
-        of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable],
-        _ body: (UnsafeBufferPointer<UInt8>) -> Void
-    ) throws(JSONCodingError) {
-        try JSONWriter.withText(of: value, userInfo, body)
-    }
-
-    package static func encode(
-        _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], sentinel: EntriesSentinel
-    ) throws(JSONCodingError) -> JSON {
-        try JSONWriter.withText(of: value, userInfo, sentinel: sentinel) { JSONText(unchecked: $0).value }
+    ///
+    /// - Parameter neededMembers: Most other members are left out; their errors are not thrown.
+    package static func withText<Answer>(
+        of value: some Encodable, hiding rules: HidingRules? = nil, only neededMembers: MemberTree? = nil,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Answer
+    ) throws(JSONCodingError) -> Answer {
+        try JSONWriter.withText(of: value, hiding: rules, only: neededMembers, body)
     }
 
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: JSONText
     ) throws(JSONCodingError) -> Value {
-        try text.withBytes { text throws(JSONCodingError) in try decode(type, text, [:]) }
+        try text.withBytes { text throws(JSONCodingError) in try decode(type, text) }
     }
 
     package static func decode<Value: Decodable>(
-        _ type: Value.Type, from text: some Sequence<UInt8>, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+        _ type: Value.Type, from text: some Sequence<UInt8>
     ) throws(JSONCodingError) -> Value {
-        try withContiguousBytes(text) { (text) throws(JSONCodingError) in try decode(type, text, userInfo) }
+        try withContiguousBytes(text) { (text) throws(JSONCodingError) in try decode(type, text) }
     }
 
     /// `memory` is not initialized. Returns the number of bytes of the value; nil if it cannot be decoded.
@@ -54,10 +43,10 @@ package enum JSONCoding {
     }
 
     private static func decode<Value: Decodable>(
-        _ type: Value.Type, _ text: UnsafeBufferPointer<UInt8>, _ userInfo: [CodingUserInfoKey: any Sendable]
+        _ type: Value.Type, _ text: UnsafeBufferPointer<UInt8>
     ) throws(JSONCodingError) -> Value {
         var reader: JSONReader
-        do throws(JSONError) { reader = try JSONReader.open(text, userInfo) } catch { throw JSONCodingError(error) }
+        do throws(JSONError) { reader = try JSONReader.open(text) } catch { throw JSONCodingError(error) }
         defer { JSONReader.close(&reader) }
         do { return try reader.decode(type, 0, in: 0) } catch { throw JSONCodingError(error, in: reader) }
     }

@@ -7,6 +7,8 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
         case missingKey(String)
         /// An object has this key, which should be a case of an enum.
         case unknownCase(String)
+        /// Refused by `HidingRules`, with the index of the first pattern that selects the value; nil if it is marked.
+        case hidden(pattern: Int?)
         case other
     }
 
@@ -34,6 +36,8 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
             self.init(context.codingPath, "the key \"\(key.stringValue)\" is missing", .missingKey(key.stringValue))
         case EncodingError.invalidValue(_, let context):
             self.init(context.codingPath, context.debugDescription)
+        case let error as HiddenValueError:
+            self.init(error.codingPath, "it is redacted", .hidden(pattern: error.pattern))
         default:
             self.init(path ?? [], String(describing: error))
         }

@@ -9,7 +9,19 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     }
 
     @inline(never) private func putAgain(_ key: Key, _ write: (inout JSONBuffer) -> Void) throws {
-        if begin(key) { write(&encoder.writer.buffer) }
+        guard let (_, name, hiding) = member(key) else { return }
+        encoder.writer.beginMember(encoder.frame, name, isNested: false)
+        encoder.writer.put(hiding, write)
+    }
+
+    /// Nil if the member is not needed.
+    @inline(__always) private func member(
+        _ key: some CodingKey
+    ) -> (needed: MemberTree.Node, name: String, hiding: UInt32)? {
+        let (writer, name) = (encoder.writer, key.stringValue)
+        guard let needed = writer.needed(name, of: encoder.frame) else { return nil }
+        let (written, hiding) = writer.isSlow ? writer.hiddenMember(key, name, of: encoder.frame) : (name, 0)
+        return (needed, written, hiding)
     }
 
     @inline(__always) private func begin(_ key: Key) -> Bool {
@@ -33,14 +45,25 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         guard encoder.isInnermost else {
-            return try Self(encoder: encoder.innermost()).encode(value, forKey: key)
+            return try Self(encoder: encoder.innermost()).encodeAgain(value, key)
         }
-        let writer = encoder.writer
         let name = key.stringValue
-        guard let needed = writer.needed(name, of: encoder.frame) else { return }
+        guard let needed = encoder.writer.needed(name, of: encoder.frame) else { return }
+        try encode(value, name, needed, hiding: 0)
+    }
+
+    @inline(never) private func encodeAgain(_ value: some Encodable, _ key: Key) throws {
+        guard let (needed, name, hiding) = member(key) else { return }
+        try encode(value, name, needed, hiding: hiding)
+    }
+
+    @inline(__always) private func encode(
+        _ value: some Encodable, _ name: String, _ needed: MemberTree.Node, hiding: UInt32
+    ) throws {
+        let writer = encoder.writer
         let start = writer.checkpoint
         writer.beginMember(encoder.frame, name, isNested: false)
-        do { try writer.encode(value, only: needed) } catch {
+        do { try writer.encode(value, only: needed, hiding: hiding) } catch {
             // The caller may catch this and continue without the member.
             writer.rollBack(encoder, to: start)
             throw error
@@ -50,22 +73,22 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        nested(key.stringValue).container(keyedBy: type)
+        nested(key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        nested(key.stringValue).unkeyedContainer()
+        nested(key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { nested(JSONKey.super.stringValue) }
+    func superEncoder() -> any Encoder { nested(JSONKey.super) }
 
-    func superEncoder(forKey key: Key) -> any Encoder { nested(key.stringValue) }
+    func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
     /// A member that is not needed is begun, too, but without its members. If this object was closed, the encoder throws.
-    private func nested(_ name: String) -> JSONValueEncoder {
+    private func nested(_ key: some CodingKey) -> JSONValueEncoder {
         guard let encoder = encoder.isInnermost ? encoder : encoder.writer.resolve(encoder) else { return encoder }
-        let needed = encoder.writer.needed(name, of: encoder.frame) ?? MemberTree.none
+        let (needed, name, hiding) = Self(encoder: encoder).member(key) ?? (MemberTree.none, key.stringValue, 0)
         encoder.writer.beginMember(encoder.frame, name, isNested: true)
-        return encoder.writer.begin(needed)
+        return encoder.writer.begin(needed, hiding: hiding)
     }
 }

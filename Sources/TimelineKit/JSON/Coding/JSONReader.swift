@@ -2,7 +2,6 @@
 final class JSONReader {
     private static let pool = CoderPool<JSONReader>()
 
-    @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     @exclusivity(unchecked) private(set) var tape = JSONTape()
     /// A null that is the value of a missing key.
     @exclusivity(unchecked) private(set) var missing = 0
@@ -31,7 +30,7 @@ final class JSONReader {
 
     /// `text` must not move or change until `close`.
     static func open(
-        _ text: UnsafeBufferPointer<UInt8>, _ userInfo: [CodingUserInfoKey: any Sendable] = [:], isPrefix: Bool = false
+        _ text: UnsafeBufferPointer<UInt8>, isPrefix: Bool = false
     ) throws(JSONError) -> JSONReader {
         let reader = pool.take() ?? JSONReader()
         do throws(JSONError) { try JSONParser.parse(text, into: &reader.tape, isPrefix: isPrefix) } catch {
@@ -41,7 +40,6 @@ final class JSONReader {
         reader.tape.reserve()
         reader.missing = reader.tape.count
         reader.tape.append(.null, 0, 0)
-        if !userInfo.isEmpty { reader.userInfo = userInfo }
         return reader
     }
 
@@ -50,7 +48,6 @@ final class JSONReader {
         guard isKnownUniquelyReferenced(&reader) else { return reader.copyText() }
         if !reader.sortedKeys.isEmpty { reader.sortedKeys = [:] }
         if reader.failurePath != nil { reader.failurePath = nil }
-        if !reader.userInfo.isEmpty { reader.userInfo = [:] }
         if reader.tape.isSmall { pool.put(reader) }
     }
 

@@ -12,8 +12,13 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     }
 
     @inline(never) private func putAgain(_ write: (inout JSONBuffer) -> Void) throws {
+        encoder.writer.put(beginElement(), write)
+    }
+
+    /// Returns what is hidden in it.
+    @inline(__always) private func beginElement() -> UInt32 {
         encoder.writer.beginElement(encoder.frame)
-        write(&encoder.writer.buffer)
+        return encoder.writer.isSlow ? encoder.writer.hiddenElement(of: encoder.frame) : 0
     }
 
     func encodeNil() throws { try put { $0.appendNull() } }
@@ -27,10 +32,16 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     func encode(_ value: UInt128) throws { try put { $0.append(value) } }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).encode(value) }
+        guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).encodeAgain(value) }
+        try encodeElement(value)
+    }
+
+    @inline(never) private func encodeAgain(_ value: some Encodable) throws { try encodeElement(value) }
+
+    @inline(__always) private func encodeElement(_ value: some Encodable) throws {
         let start = encoder.writer.checkpoint
-        encoder.writer.beginElement(encoder.frame)
-        do { try encoder.writer.encode(value) } catch {
+        let hiding = beginElement()
+        do { try encoder.writer.encode(value, hiding: hiding) } catch {
             // The caller may catch this and continue without the element.
             encoder.writer.rollBack(encoder, to: start)
             throw error
@@ -47,7 +58,6 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
     private func nested() -> JSONValueEncoder {
         guard let encoder = encoder.isInnermost ? encoder : encoder.writer.resolve(encoder) else { return encoder }
-        encoder.writer.beginElement(encoder.frame)
-        return encoder.writer.begin()
+        return encoder.writer.begin(hiding: Self(encoder: encoder).beginElement())
     }
 }

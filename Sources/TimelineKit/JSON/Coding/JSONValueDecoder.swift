@@ -5,7 +5,7 @@ struct JSONValueDecoder {
     let parent: Int
 
     var codingPath: [any CodingKey] { reader.codingPath(of: value, in: parent) }
-    var userInfo: [CodingUserInfoKey: Any] { reader.userInfo }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
 }
 
 extension JSONValueDecoder: Decoder {

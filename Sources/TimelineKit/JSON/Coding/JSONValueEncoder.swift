@@ -4,7 +4,7 @@ struct JSONValueEncoder {
     let frame: Int
     let id: Int
 
-    @inline(__always) var isInnermost: Bool { writer.isInnermost(frame, id) && writer.failure == nil }
+    @inline(__always) var isInnermost: Bool { writer.isInnermost(frame, id) && !writer.isSlow }
 
     /// Throws if the value was encoded already, or the first failure.
     @inline(never) func innermost() throws -> JSONValueEncoder {
@@ -23,7 +23,7 @@ struct JSONValueEncoder {
     private var secondForm: EncodingError { error("it is encoded in two ways: as one value, an array or an object") }
 
     var codingPath: [any CodingKey] { writer.codingPath(to: self) }
-    var userInfo: [CodingUserInfoKey: Any] { writer.userInfo }
+    var userInfo: [CodingUserInfoKey: Any] { writer.hidingRules == nil ? [:] : [.hidesMarkedValues: true] }
 }
 
 extension JSONValueEncoder: Encoder {
@@ -83,7 +83,7 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
 
     @inline(never) private func putAgain(_ write: (inout JSONBuffer) -> Void) throws {
         try begin()
-        write(&writer.buffer)
+        writer.put(writer.frames[frame].hiding, write)
     }
 
     func encodeNil() throws { try put { $0.appendNull() } }
@@ -97,11 +97,17 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
     func encode(_ value: UInt128) throws { try put { $0.append(value) } }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        guard isInnermost else { return try innermost().encode(value) }
+        guard isInnermost else { return try innermost().encodeAgain(value) }
+        try encodeAlone(value)
+    }
+
+    @inline(never) private func encodeAgain(_ value: some Encodable) throws { try encodeAlone(value) }
+
+    @inline(__always) private func encodeAlone(_ value: some Encodable) throws {
         let start = writer.checkpoint
         do {
             try begin()
-            try writer.encode(value, only: writer.frames[frame].needed)
+            try writer.encode(value, only: writer.frames[frame].needed, hiding: writer.frames[frame].hiding)
         } catch {
             // The caller may catch this and encode another value.
             writer.rollBack(self, to: start)

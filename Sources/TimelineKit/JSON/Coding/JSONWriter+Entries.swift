@@ -11,10 +11,8 @@ extension JSONWriter {
     @inline(never) func sortEntries(of frame: Frame) {
         // A text with a failure in it is discarded, and may be nested too deeply for the parser.
         guard failure == nil else { return }
-        if frame.count > frame.elementsPerEntry {
-            do throws(JSONError) { sort(try entries(of: frame), of: frame) } catch { fail(error) }
-        }
-        if let sentinel { insert(sentinel.text(elementsPerEntry: Int(frame.elementsPerEntry)), into: frame) }
+        guard frame.count > frame.elementsPerEntry else { return }
+        do throws(JSONError) { sort(try entries(of: frame), of: frame) } catch { fail(error) }
     }
 
     private func sort(_ entries: [Entry], of frame: Frame) {
@@ -53,22 +51,13 @@ extension JSONWriter {
         for index in 0..<min(one.length, other.length) where a[index] != b[index] { return a[index] < b[index] }
         return one.length < other.length
     }
-
-    private func insert(_ element: String, into frame: Frame) {
-        let element = Array(element.utf8) + (frame.count > 0 ? [UInt8(ascii: ",")] : [])
-        buffer.reserve(element.count)
-        let start = buffer.base + frame.start + 1
-        (start + element.count).update(from: start, count: count - frame.start - 1)
-        for (index, byte) in element.enumerated() { start[index] = byte }
-        buffer.count += element.count
-    }
 }
 
 extension JSONWriter {
     /// Below 0 for a type whose only property is a set or dictionary: it may pass its encoder on to that.
     static func wrapped(_ value: some Encodable) -> Int { content(of: value) == nil ? 0 : -1 }
 
-    private static func content(of value: Any) -> (any HashOrdered)? {
+    static func content(of value: Any) -> (any HashOrdered)? {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .struct || mirror.displayStyle == .class, mirror.children.count == 1,
             let content = mirror.children.first?.value
@@ -93,15 +82,19 @@ protocol HashOrdered {
 
     /// It is an object, and no two entries have the same name.
     static var hasDistinctNames: Bool { get }
+
+    static var hasIntegerNames: Bool { get }
 }
 
 extension Set: HashOrdered {
     static var elementsPerEntry: Int { 1 }
     static var hasDistinctNames: Bool { false }
+    static var hasIntegerNames: Bool { false }
 }
 
 /// As an object, if the keys are strings, integers or `CodingKeyRepresentable`; else an array: key, value, key, value.
 extension Dictionary: HashOrdered {
     static var elementsPerEntry: Int { 2 }
-    static var hasDistinctNames: Bool { Key.self == String.self || Key.self == Int.self }
+    static var hasDistinctNames: Bool { Key.self == String.self || hasIntegerNames }
+    static var hasIntegerNames: Bool { Key.self == Int.self }
 }

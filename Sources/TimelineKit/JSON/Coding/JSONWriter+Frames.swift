@@ -1,7 +1,7 @@
 extension JSONWriter {
-    @inline(__always) func begin(_ needed: MemberTree.Node = MemberTree.all) -> JSONValueEncoder {
+    @inline(__always) func begin(_ needed: MemberTree.Node = MemberTree.all, hiding: UInt32) -> JSONValueEncoder {
         nextID &+= 1
-        append(Frame(id: nextID, start: buffer.count, members: memberCount, needed: needed))
+        append(Frame(id: nextID, start: buffer.count, members: memberCount, needed: needed, hiding: hiding))
         return JSONValueEncoder(writer: self, frame: frameCount &- 1, id: nextID)
     }
 
@@ -172,7 +172,7 @@ extension JSONWriter {
 
     // MARK: - Coding paths
 
-    private func codingPath(to end: Int) -> [any CodingKey] {
+    func codingPath(to end: Int) -> [any CodingKey] {
         var path = parentPath
         for index in 0..<min(end, frameCount) {
             let last = index + 1 < frameCount ? frames[index + 1].members : memberCount

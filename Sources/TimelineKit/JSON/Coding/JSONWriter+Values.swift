@@ -1,14 +1,16 @@
 extension JSONWriter {
     func encodeRoot<Value: Encodable>(_ value: Value) throws {
-        let encoder = begin()
+        let encoder = begin(hiding: 0)
         frames[0].kind = .single
-        try encode(value, isRoot: true, only: neededMembers?.root ?? MemberTree.all)
+        do {
+            try encode(value, isRoot: true, only: neededMembers?.root ?? MemberTree.all, hiding: hiddenRoot)
+        } catch { throw failure ?? error }
         close(encoder)
         if let failure { throw failure }
     }
 
     func encode<Value: Encodable>(
-        _ value: Value, isRoot: Bool = false, only needed: MemberTree.Node = MemberTree.all
+        _ value: Value, isRoot: Bool = false, only needed: MemberTree.Node = MemberTree.all, hiding: UInt32 = 0
     ) throws {
         // A value of the same type as the last one needs no comparison with the types that need no container.
         let type = ObjectIdentifier(Value.self)
@@ -17,13 +19,17 @@ extension JSONWriter {
             if let known = knownTypes[type] {
                 elementsPerEntry = known
             } else {
-                if try encodeKnown(value) { return }
+                let start = count
+                if try encodeKnown(value) {
+                    if hiding != 0 { hide(from: start, hiding) }
+                    return
+                }
                 elementsPerEntry = (Value.self as? any HashOrdered.Type)?.elementsPerEntry ?? Self.wrapped(value)
                 knownTypes.add(elementsPerEntry, type)
             }
             if elementsPerEntry == 0 { lastType = type }
         }
-        let encoder = begin(needed)
+        let encoder = begin(needed, hiding: hiding)
         if elementsPerEntry > 0 {
             frames[encoder.frame].elementsPerEntry = UInt8(elementsPerEntry)
             // Entries are ordered by their whole text.
@@ -31,6 +37,7 @@ extension JSONWriter {
                 frames[encoder.frame].needed = MemberTree.all
             }
         }
+        if hiding != 0, elementsPerEntry != 0 { noteCollection(value, encoder.frame) }
         do { try value.encode(to: encoder) } catch {
             keepPath(of: error)
             throw error

@@ -12,6 +12,8 @@ final class JSONWriter {
         var isSorted = true
         var elementsPerEntry: UInt8 = 0
         var needed = MemberTree.all
+        /// The number of what is hidden in it; see `parts`.
+        var hiding: UInt32 = 0
     }
 
     struct Member {
@@ -36,7 +38,6 @@ final class JSONWriter {
     /// The line around the value is one more level.
     static let depthLimit = JSONParser.depthLimit - 1
 
-    @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     @exclusivity(unchecked) private(set) var parentPath: [any CodingKey] = []
 
     @exclusivity(unchecked) var buffer = JSONBuffer()
@@ -62,13 +63,17 @@ final class JSONWriter {
     @exclusivity(unchecked) var depth = 0
     /// Of a call that cannot throw.
     @exclusivity(unchecked) private(set) var failure: (any Error)?
+    /// Whether there is a failure, or a frame may hide something.
+    @exclusivity(unchecked) var isSlow = false
     /// The coding path of the last error that has none.
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
     /// For types that were found to need a container, the elements per entry if it is `HashOrdered`, otherwise 0.
     let knownTypes = TypeTable<Int>()
     let keyedContainers = TypeTable<AnyObject>()
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONWriter.self)
-    @exclusivity(unchecked) private(set) var sentinel: EntriesSentinel?
+    @exclusivity(unchecked) private(set) var hidingRules: HidingRules?
+    /// What is hidden in the frames so far. In the first, nothing is.
+    @exclusivity(unchecked) var parts = [HiddenPart()]
     @exclusivity(unchecked) private(set) var neededMembers: MemberTree?
 
     private init() {
@@ -83,8 +88,9 @@ final class JSONWriter {
 
     convenience init(movedFrom other: JSONWriter, parentPath: [any CodingKey]) {
         self.init()
-        userInfo = other.userInfo
-        sentinel = other.sentinel
+        hidingRules = other.hidingRules
+        parts = other.parts
+        isSlow = hidingRules != nil
         neededMembers = other.neededMembers
         depth = other.depth
         nextID = other.nextID
@@ -99,12 +105,14 @@ final class JSONWriter {
     }
 
     static func withText<Result>(
-        of value: some Encodable, _ userInfo: [CodingUserInfoKey: any Sendable], sentinel: EntriesSentinel? = nil,
-        only neededMembers: MemberTree? = nil, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        of value: some Encodable, hiding rules: HidingRules?, only neededMembers: MemberTree?,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) throws(JSONCodingError) -> Result {
         var writer = pool.take() ?? JSONWriter()
-        if !userInfo.isEmpty { writer.userInfo = userInfo }
-        if let sentinel { writer.sentinel = sentinel }
+        if let rules {
+            writer.hidingRules = rules
+            writer.isSlow = !rules.patterns.isEmpty
+        }
         if let neededMembers { writer.neededMembers = neededMembers }
         defer {
             writer.close()
@@ -125,14 +133,17 @@ final class JSONWriter {
         frameCount = 0
         memberCount = 0
         depth = 0
-        if failure != nil { failure = nil }
+        if isSlow { (isSlow, failure) = (false, nil) }
         if failurePath != nil { failurePath = nil }
-        if !userInfo.isEmpty { userInfo = [:] }
-        if sentinel != nil { sentinel = nil }
+        if hidingRules != nil { hidingRules = nil }
+        if parts.count > 1 { parts.removeLast(parts.count - 1) }
         if neededMembers != nil { neededMembers = nil }
     }
 
-    func fail(_ error: any Error) { if failure == nil { failure = error } }
+    func fail(_ error: any Error) {
+        if failure == nil { failure = error }
+        isSlow = true
+    }
 
     // MARK: - Memory
 

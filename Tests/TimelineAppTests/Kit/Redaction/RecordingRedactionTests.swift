@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 @testable import TimelineKit
 import TimelineTestSupport
@@ -152,6 +153,65 @@ struct RecordingRedactionTests {
         }
         #expect(
             try text(of: folder.file()).contains(#""set":{"byNumber":{\#(members.sorted().joined(separator: ","))}}"#))
+    }
+
+    /// The names of properties stay, since decoding needs them. All others may be values.
+    @Test func namesThatAreNoPropertiesAreHiddenInMarkedValues() throws {
+        struct Name: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(_ name: String) { stringValue = name }
+            init?(stringValue: String) { nil }
+            init?(intValue: Int) { nil }
+        }
+        struct Person: Codable, Equatable, Sendable {
+            enum Key: CodingKey { case phones }
+            var phones = ["home": 7]
+            var byNumber = [7: ["x": true]]
+
+            init() {}
+            init(from decoder: any Decoder) {}
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Name.self)
+                try container.encode(phones, forKey: Name("Bob"))
+                var late = container.nestedContainer(keyedBy: Key.self, forKey: Name("Eve"))
+                try byNumber.encode(to: container.superEncoder())
+                try late.encode(phones, forKey: .phones)
+            }
+        }
+        struct Club: Codable, Equatable, Sendable { @Redacted var owner = Person() }
+        let recorder = Recorder<Club, Int>(
+            program: "club", version: "1", initialState: Club(), in: .file(folder.file()),
+            options: RecorderOptions(redaction: Redaction(key: key)))
+        recorder.finish()
+        let phones = #"{\#(pseudonym("home")):\#(pseudonym(7))}"#
+        let members = [
+            #"\#(pseudonym("Bob")):\#(phones)"#, #"\#(pseudonym("Eve")):{"phones":\#(phones)}"#,
+            #""super":{"\#(pseudonym(7))":{\#(pseudonym("x")):true}}"#,
+        ]
+        #expect(
+            try text(of: folder.file()).contains(#""state":{"owner":{\#(members.sorted().joined(separator: ","))}}"#))
+    }
+
+    /// It would write the value.
+    @Test func aMarkedValueIsNotEncodedByAnEncoderThatIsGivenTheUserInfo() throws {
+        struct Blob: Codable, Equatable, Sendable {
+            @Redacted var name = "Bob"
+
+            func encode(to encoder: any Encoder) throws {
+                let inner = JSONEncoder()
+                for key in encoder.userInfo.keys { inner.userInfo[key] = true }
+                var container = encoder.singleValueContainer()
+                try container.encode(inner.encode(_name))
+            }
+        }
+        let recorder = Recorder<Blob, Int>(
+            program: "blob", version: "1", initialState: Blob(), in: .file(folder.file()),
+            options: RecorderOptions(onProblem: { _ in }))
+        #expect(
+            recorder.problem?.message
+                == "nothing is recorded: the first state cannot be encoded: a redacted value cannot be encoded")
     }
 
     /// A property that is not encoded leads back to the object.

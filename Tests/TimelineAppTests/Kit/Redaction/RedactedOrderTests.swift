@@ -41,14 +41,14 @@ struct RedactedOrderTests {
     }
 
     private func text(_ state: Contacts, _ redaction: Redaction) throws -> String {
-        let redactor = RecordingRedactor(redaction, try redaction.paths())
+        let redactor = RecordingRedactor(redaction, try redaction.patterns())
         return String(decoding: try redactor.encode(state: state).bytes, as: UTF8.self)
     }
 
     private static let key = Array("a key for tests.".utf8)
 
     @Test(arguments: [
-        [], ["$.names", "$.boxes[*].labels[*]"], ["$.names[0:3]", "$.ages[*]"],
+        [], ["$.names", "$.boxes[*].labels[*]"], ["$.names[3]", "$.ages[*]"],
         ["$.byName~", "$.byName[*]"], ["$.nothing"], ["$.markedNumbers", "$.boxes", "$.secrets"], ["$"],
     ])
     func aRedactedStateIsInCanonicalOrder(paths: [String]) throws {

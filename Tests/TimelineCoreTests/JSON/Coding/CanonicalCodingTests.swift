@@ -192,18 +192,6 @@ struct CanonicalCodingTests {
         }
     }
 
-    @Test func sentinelsAreFirstInSetsAndDictionaries() throws {
-        let sentinel = EntriesSentinel("mark")
-        let value: [String: [Set<Int>]] = ["x": [[2, 1], []]]
-        #expect(try JSONCoding.encode(value, sentinel: sentinel) == ["x": [["mark1", 1, 2], ["mark1"]]])
-        #expect(try JSONCoding.encode([Kind.beta: [1]], sentinel: sentinel) == ["mark2", "beta", [1]])
-        #expect(try JSONCoding.encode(value).value == ["x": [[1, 2], []]])
-        let removed = try #require(sentinel.removed(from: ["mark2", "beta", [1]]))
-        #expect(Array(removed.elements) == ["beta", [1]] && removed.perEntry == 2)
-        #expect(sentinel.removed(from: ["beta", [1]]) == nil)
-        #expect(sentinel.removed(from: []) == nil)
-    }
-
     @Test func entriesOfValuesAreSortedAsAnEncoderSortsThem() throws {
         var seed = Seed()
         for _ in 0..<Harness.count(small: 50, full: 5_000) {

@@ -1,15 +1,20 @@
-struct EncodableJSON: Encodable {
-    let value: JSON
+package import TimelineKit
 
-    func encode(to encoder: any Encoder) throws {
+/// Encodes JSON as a value of an app does.
+package struct EncodableJSON: Encodable {
+    package let value: JSON
+
+    package init(_ value: JSON) { self.value = value }
+
+    package func encode(to encoder: any Encoder) throws {
         switch value {
         case .array(let elements):
             var container = encoder.unkeyedContainer()
-            for element in elements { try container.encode(EncodableJSON(value: element)) }
+            for element in elements { try container.encode(EncodableJSON(element)) }
         case .object(let object):
             var container = encoder.container(keyedBy: Name.self)
             for member in object.members {
-                try container.encode(EncodableJSON(value: member.value), forKey: Name(stringValue: member.key))
+                try container.encode(EncodableJSON(member.value), forKey: Name(stringValue: member.key))
             }
         default:
             var container = encoder.singleValueContainer()
@@ -18,8 +23,6 @@ struct EncodableJSON: Encodable {
             case .string(let text): try container.encode(text)
             case .number(let number):
                 if let whole = number.int64 {
-                    try container.encode(whole)
-                } else if let whole = number.uint64 {
                     try container.encode(whole)
                 } else {
                     try container.encode(number.double)

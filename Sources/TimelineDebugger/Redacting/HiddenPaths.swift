@@ -1,0 +1,40 @@
+internal import TimelineJSON
+internal import TimelineQuerying
+
+/// The paths of values to hide, as `Redaction` describes them, but with all of JSONPath. They are evaluated before anything is replaced.
+package struct HiddenPaths: Sendable {
+    package let texts: [String]
+
+    /// The expressions that a header may show: those without a filter, which may hold a value.
+    package var publicTexts: [String] { texts.filter { !$0.contains("?") } }
+
+    let paths: [(path: JSONPath, names: Bool)]
+
+    package init(_ texts: [String]) throws(HiddenPathsError) {
+        self.texts = texts
+        var paths: [(JSONPath, Bool)] = []
+        for text in texts {
+            let hidesNames = text.utf8.last == UInt8(ascii: "~")
+            do throws(JSONPathError) {
+                let path = hidesNames ? String(text.dropLast()) : text
+                paths.append((try JSONPath(parsing: path, regularExpressions: IRegexp.compiler), hidesNames))
+            } catch {
+                throw HiddenPathsError(path: text, reason: error.description)
+            }
+        }
+        self.paths = paths
+    }
+
+    package static let none = HiddenPaths()
+
+    private init() { (texts, paths) = ([], []) }
+
+    package var isEmpty: Bool { paths.isEmpty }
+}
+
+package struct HiddenPathsError: Error, Equatable, CustomStringConvertible {
+    package let path: String
+    package let reason: String
+
+    package var description: String { "the path \(path) cannot be hidden: \(reason)" }
+}
