@@ -1,4 +1,5 @@
 package import TimelineKit
+internal import TimelineReplay
 
 /// In this process, which a trap ends, or in copies of it.
 package final class LocalTrials<P: Program>: RuleTrials {

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+internal import TimelineKit
 
 struct HiddenPathTree {
     struct Marks: OptionSet {

@@ -1,5 +1,5 @@
-internal import TimelineJSON
-internal import TimelineQuerying
+internal import TimelineKit
+internal import TimelineReplay
 
 /// The paths of values to hide, as `Redaction` describes them, but with all of JSONPath. They are evaluated before anything is replaced.
 package struct HiddenPaths: Sendable {

@@ -1,4 +1,5 @@
 package import TimelineKit
+internal import TimelineReplay
 
 /// Finds texts that are hidden at one place and readable at another, as when only the path in the state is listed.
 ///

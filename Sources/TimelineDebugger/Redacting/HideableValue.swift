@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// A value, or the names of an object as an array.
 struct HideableValue {

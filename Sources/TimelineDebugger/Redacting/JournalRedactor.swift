@@ -1,5 +1,4 @@
 package import TimelineKit
-internal import TimelineReplay
 
 /// Use one redactor for all segments of a run, one after the other.
 ///

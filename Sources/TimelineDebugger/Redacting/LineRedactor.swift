@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Redacts the lines of one file in order.
 struct LineRedactor {

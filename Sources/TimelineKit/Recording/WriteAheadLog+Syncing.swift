@@ -1,6 +1,3 @@
-internal import TimelineJournal
-internal import TimelineSystem
-
 extension WriteAheadLog {
     /// When to sync the unsynced lines. Done without the lock.
     enum PendingSync: Sendable {

@@ -1,5 +1,3 @@
-internal import TimelineJSON
-
 /// The values that a recorder hides.
 ///
 ///     let redaction = Redaction(

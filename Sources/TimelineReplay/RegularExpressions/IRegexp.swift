@@ -1,4 +1,4 @@
-package import TimelineKit
+internal import TimelineKit
 
 /// Matches in linear time. As in RFC 9485, section 5, `^` and `$` outside brackets match the start and the end of the text.
 package struct IRegexp: RegularExpression {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineKit
-internal import TimelineReplay
 
 struct BisectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 internal import TimelineDebugger
 internal import TimelineKit
-internal import TimelineReplay
 
 extension DiffCommand {
     func compareRecordings() throws {

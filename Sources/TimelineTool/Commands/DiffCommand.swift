@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import TimelineKit
-internal import TimelineReplay
 
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

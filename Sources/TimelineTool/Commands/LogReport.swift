@@ -1,5 +1,4 @@
 internal import TimelineKit
-internal import TimelineReplay
 
 struct LogReport {
     let arguments: [String]

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import TimelineKit
-internal import TimelineReplay
 
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Dispatch
 internal import TimelineDebugger
 internal import TimelineKit
-internal import TimelineReplay
 internal import TimelineRemote
 
 struct ServeCommand: ParsableCommand {

@@ -1,5 +1,4 @@
 internal import TimelineKit
-internal import TimelineReplay
 
 enum ExpressionArguments {
     static let help = """

@@ -1,6 +1,5 @@
 internal import TimelineDebugger
 internal import TimelineKit
-internal import TimelineReplay
 
 extension BisectText {
     func json(_ answer: BisectAnswer) -> JSON {

@@ -1,5 +1,4 @@
 internal import TimelineKit
-internal import TimelineReplay
 
 struct PageRow {
     enum Kind: Int { case action, opaque, set, gap }

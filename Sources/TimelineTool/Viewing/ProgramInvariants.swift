@@ -1,5 +1,4 @@
 internal import TimelineKit
-internal import TimelineReplay
 
 final class ProgramInvariants<P: Program>: PageInvariants {
     private let view: TimelineView

@@ -1,5 +1,6 @@
 import Testing
 import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineDebugger

@@ -1,6 +1,5 @@
 import Testing
 @testable import TimelineKit
-@testable import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineDebugger

@@ -1,5 +1,4 @@
 import TimelineKit
-import TimelineReplay
 import TimelineTestSupport
 
 /// A generated recording of the counter, with all that a step can have, and what another format can keep of it.

@@ -19,14 +19,14 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    var startsName: Bool {
+    package var startsName: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "_", "\u{80}"...: true
         default: false
         }
     }
 
-    var continuesName: Bool { startsName || isDigit }
+    package var continuesName: Bool { startsName || isDigit }
 
     package var isDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineKit
-import TimelineReplay
 import TimelineTestPrograms
 import TimelineRemote
 import TimelineStore

@@ -1,5 +1,4 @@
 import TimelineKit
-import TimelineReplay
 import TimelineRemote
 
 /// A follower that records the messages it receives, and fetches the steps that it missed.

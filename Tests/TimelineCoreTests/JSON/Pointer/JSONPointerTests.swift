@@ -2,6 +2,7 @@ import Testing
 import TimelineTestSupport
 
 @testable import TimelineKit
+@testable import TimelineReplay
 
 struct JSONPointerTests {
     /// The examples of RFC 6901, section 5.

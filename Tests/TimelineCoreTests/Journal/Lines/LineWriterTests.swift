@@ -1,6 +1,5 @@
 import Testing
 @testable import TimelineKit
-@testable import TimelineReplay
 import TimelineTestSupport
 
 struct LineWriterTests {

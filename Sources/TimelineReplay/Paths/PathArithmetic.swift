@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 /// Strict by RFC 9535, appendix A; conditions extend it. Each method parses from `position` and moves it past what it parsed.
 package struct PathParser {
     enum Dialect {

@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 extension PathParser {
     mutating func number() throws(JSONPathError) -> JSON {
         let start = position

@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 extension PathParser {
     private typealias Argument = (term: Term, start: Int)
 

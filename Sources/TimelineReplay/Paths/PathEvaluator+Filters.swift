@@ -1,3 +1,5 @@
+package import TimelineKit
+
 extension PathEvaluator {
     package mutating func holds(_ expression: PathExpression, for current: JSON) throws(JSONPathError) -> Bool {
         switch expression {

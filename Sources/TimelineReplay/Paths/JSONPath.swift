@@ -1,3 +1,5 @@
+package import TimelineKit
+
 /// A JSONPath expression (RFC 9535), which selects values in a JSON value: `$.comments[?@.likes > 10].text`.
 package struct JSONPath: Sendable, CustomStringConvertible {
     package struct Node: Sendable, Equatable {

@@ -1,3 +1,5 @@
+package import TimelineKit
+
 /// A logical expression about a value (RFC 9535, section 2.3.5).
 package indirect enum PathExpression: Sendable {
     case or([PathExpression])

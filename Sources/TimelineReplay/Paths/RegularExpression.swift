@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 /// A regular expression (RFC 9485). The code that parses paths passes a compiler, so that an app that only records links none.
 package protocol RegularExpression: Sendable {
     /// In instructions, which bounds the work per character.

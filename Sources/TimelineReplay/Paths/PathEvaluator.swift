@@ -1,3 +1,5 @@
+package import TimelineKit
+
 /// Recursion is as deep as the value or the expression, never their product: descendants are collected before they are selected.
 package struct PathEvaluator {
     /// The work that one evaluation may do, in values visited: some seconds. Nested filters can need far more.

@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 extension PathParser {
     enum Term {
         case literal(JSON)

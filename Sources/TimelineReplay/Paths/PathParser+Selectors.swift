@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 extension PathParser {
     /// The largest whole number that every JSON reader keeps exactly (RFC 9535, section 2.1).
     private static let integerLimit: Int64 = 9_007_199_254_740_991
