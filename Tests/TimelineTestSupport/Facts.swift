@@ -38,8 +38,8 @@ extension JournalReader.Item {
     package var facts: String {
         switch self {
         case .line(let line): "\(line.number): \(line.content.facts)"
+        case .damage(let damage, _) where damage.isOfEnd: "torn at \(damage.byte)"
         case .damage(let damage, _): "\(damage.line): damage at \(damage.byte): \(damage.reason)"
-        case .torn(let damage), .cut(let damage): "torn at \(damage.byte)"
         }
     }
 }

@@ -37,7 +37,7 @@ package struct SalvageReport: Equatable, Sendable {
     package internal(set) var hasLostItsEnd = false
     package internal(set) var torn: Damage?
     /// The file was packed, and its end was cut off: more than the torn line may be missing.
-    package internal(set) var isCut = false
+    package var isCut: Bool { torn?.kind == .cut }
 
     package var isWhole: Bool { droppedCount == 0 && torn == nil && lost.isEmpty && missingStart == nil }
 

@@ -29,7 +29,7 @@ struct Salvager {
     init(_ sequence: SegmentSequence) {
         (segments, header) = (sequence.segments, sequence.header)
         copy = JoinedBytes(segments)
-        reader = JournalReader(segments, checksOrder: false, recovery: .salvage)
+        reader = JournalReader(segments, checksOrder: false)
         ahead = reader
     }
 
@@ -41,16 +41,16 @@ struct Salvager {
                 segment = reader.segment
                 missing = segments[segment].missing ?? missing
             }
-            switch item {
-            case .torn(let damage) where segment == segments.count - 1: report.torn = damage
-            case .cut(let damage): (report.torn, report.isCut, isTailDamaged) = (damage, true, true)
-            default:
-                let (damage, line) = Self.contents(of: item)
-                if let damage { take(damage) }
-                guard let line else { continue }
-                try take(line, reader.place(of: line))
-                progress(line, reader)
+            let (damage, line) = Self.contents(of: item)
+            if let damage, damage.isOfEnd, segment == segments.count - 1 {
+                report.torn = damage
+                if report.isCut { isTailDamaged = true }
+            } else if let damage {
+                take(damage)
             }
+            guard let line else { continue }
+            try take(line, reader.place(of: line))
+            progress(line, reader)
         }
         if let lastSeen { emitGap(through: lastSeen, isLastKnown: false) }
         report.hasLostItsEnd = isTailDamaged && !order.hasEnded
@@ -79,7 +79,7 @@ struct Salvager {
     private static func contents(of item: JournalReader.Item) -> (Damage?, LocatedLine?) {
         switch item {
         case .line(let line): return (nil, line)
-        case .torn(let damage), .cut(let damage), .damage(let damage, nil): return (damage, nil)
+        case .damage(let damage, nil): return (damage, nil)
         case .damage(let damage, let raw?):
             guard let line = lineAfterForeignBytes(raw) else { return (damage, nil) }
             let reason = "\(line.byte - raw.byte) bytes that another process wrote come before this line"

@@ -29,8 +29,8 @@ struct RecordedRun {
 
     private mutating func add(_ item: JournalReader.Item) {
         switch item {
+        case .damage(let place, _) where place.isOfEnd: tornLines.append(place)
         case .damage(let place, _): damage = (damage?.first ?? place, (damage?.count ?? 0) + 1)
-        case .torn(let place), .cut(let place): tornLines.append(place)
         case .line(let line):
             lines.add(line)
             if case .step(let step) = line.content { self.step = step }

@@ -141,11 +141,10 @@ package final class Journal: Sendable {
         let index = try index
         if let first = index.damage.first { throw .damaged(first: first, count: index.damageCount) }
         guard recovery == .strict else { return }
-        if let missingStart { throw .startMissing(missingStart) }
-        if let torn = index.torn { throw index.isCut ? .cut(torn) : .torn(torn) }
+        if let first = missingStart ?? index.torn { throw .damaged(first: first, count: 1) }
         if index.checkpoints.isEmpty {
-            throw .torn(
-                Damage(file: name, line: 2, byte: bytes, reason: "the run ended before its first state was written"))
+            let reason = "the run ended before its first state was written"
+            throw .damaged(first: Damage(file: name, line: 2, byte: bytes, reason: reason, kind: .torn), count: 1)
         }
     }
 
@@ -206,7 +205,9 @@ package final class Journal: Sendable {
 
     private func reader(from place: Place, after last: LineOrder.PrecedingStep? = nil) -> JournalReader {
         let index = found.withLock { $0.index }
-        if index?.damageCount ?? 0 > 0 { return JournalReader(segments, from: place, wereChecked: true) }
+        if index?.damageCount ?? 0 > 0 {
+            return JournalReader(segments, from: place, wereChecked: true, refuse: nil)
+        }
         return JournalReader(segments, from: place, after: last, wereChecked: index != nil) {
             [self] damage throws(JournalError) in
             try check()

@@ -52,9 +52,9 @@ package struct JournalFollower {
                 last = LineOrder.PrecedingStep(line.content.outline) ?? last
                 if case .end = line.content { hasEnded = true }
                 return line
-            case .damage(let damage, _): throw .damaged(first: numbered(damage), count: 1)
             // The line is being written, unless a segment follows.
-            case .torn, .cut: continue
+            case .damage(let damage, _) where damage.isOfEnd: continue
+            case .damage(let damage, _): throw .damaged(first: numbered(damage), count: 1)
             }
         }
         lines = nil
@@ -70,9 +70,7 @@ package struct JournalFollower {
         segments.removeFirst(place.segment)
         place = Place(segment: 0, byte: place.byte)
         if let folder, segmentsAfterMissing.isEmpty { try addSegments(in: folder) }
-        return JournalReader(segments, from: place, after: last) { damage throws(JournalError) in
-            throw .damaged(first: damage, count: 1)
-        }
+        return JournalReader(segments, from: place, after: last)
     }
 
     private mutating func addSegments(in folder: String) throws(JournalError) {

@@ -17,9 +17,9 @@ package struct JournalIndex: Sendable {
     package private(set) var marks: [Mark] = []
     package private(set) var gaps: [Gap] = []
     package private(set) var end: End?
-    package internal(set) var tornLines: [Damage] = []
+    package private(set) var tornLines: [Damage] = []
     package let tornSegments: [Damage]
-    package internal(set) var cut: Damage?
+    package private(set) var cut: Damage?
     package var torn: Damage? { cut ?? tornLines.first ?? tornSegments.first }
     package var isTorn: Bool { torn != nil }
     package var isCut: Bool { cut != nil }
@@ -71,8 +71,13 @@ package struct JournalIndex: Sendable {
     }
 
     mutating func add(_ damage: Damage) {
-        damageCount += 1
-        if self.damage.count < Self.damageLimit { self.damage.append(damage) }
+        switch damage.kind {
+        case .torn: tornLines.append(damage)
+        case .cut: cut = damage
+        case .line, .missing:
+            damageCount += 1
+            if self.damage.count < Self.damageLimit { self.damage.append(damage) }
+        }
     }
 
     private mutating func add(_ seq: Int, _ at: Moment, _ place: Place) {

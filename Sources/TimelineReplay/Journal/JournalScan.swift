@@ -44,17 +44,13 @@ struct JournalScan {
             add(checked, &number)
             if checked.block.byte > 0 { progress(done + checked.block.byte, total) }
         }
-        switch order.endOfSegment {
-        case .sound: break
-        case .damage(let damage): index.add(damage)
-        case .cut(let damage): index.cut = damage
-        }
+        if let damage = order.damageAtEndOfSegment { index.add(damage) }
     }
 
     private mutating func add(_ checked: CheckedBlock, _ number: inout Int) {
         let byte = checked.block.byte
         if checked.block.isTorn {
-            if let damage = order.endAtTornLine(number, byte: byte) { index.tornLines.append(damage) }
+            if let damage = order.endAtTornLine(number, byte: byte) { index.add(damage) }
             return
         }
         var parsed = checked.parsed.makeIterator()

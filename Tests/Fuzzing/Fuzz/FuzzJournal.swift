@@ -42,12 +42,12 @@ enum FuzzJournal: Fuzzer {
                 Fuzzing.require(read.bytes == line.bytes, "the bytes of line \(line.number) differ")
                 Fuzzing.require(
                     (read.number, read.byte) == (line.number, line.byte), "the place of line \(line.number) differs")
+            case .damage(let damage, _) where damage.isOfEnd:
+                Fuzzing.require(line.isTorn && damage.byte == line.byte, "line \(line.number) is reported as torn")
             case .damage(let damage, _):
                 let places = line.byte...line.byte + line.bytes.count
                 Fuzzing.require(
                     damage.line == line.number && places.contains(damage.byte), "\(damage) is outside its line")
-            case .torn(let damage), .cut(let damage):
-                Fuzzing.require(line.isTorn && damage.byte == line.byte, "line \(line.number) is reported as torn")
             case nil: Fuzzing.require(false, "line \(line.number) is missing")
             }
         }

@@ -7,9 +7,6 @@ package enum JournalError: Error, Equatable {
     case futureVersion(file: String, version: Int)
     case unknownRequirements(file: String, names: [String])
     case damaged(first: Damage, count: Int)
-    case torn(Damage)
-    case cut(Damage)
-    case startMissing(Damage)
     case notUnpacked(file: String, reason: String)
     case unpackedSizeTooLarge(file: String, limit: Int, remedy: String)
     case nothingToSave(file: String)
@@ -57,23 +54,7 @@ extension JournalError: CustomStringConvertible {
         case .damaged(let first, let count):
             """
             damage in \(first).
-            \(count == 1 ? "It is the only damage." : "There are \(count) such places; `timeline info` lists them.")
-            \(Self.remedy).
-            """
-        case .torn(let damage):
-            """
-            damage in \(damage).
-            It was not written completely; without --recover strict it is left out.
-            """
-        case .cut(let damage):
-            """
-            damage in \(damage).
-            The end of the file was cut off; without --recover strict, the part before it is read.
-            """
-        case .startMissing(let damage):
-            """
-            damage in \(damage).
-            Without --recover strict, the remaining segments are read.
+            \(Self.advice(first.kind, count))
             """
         case .notUnpacked(let file, let reason):
             """
@@ -97,6 +78,19 @@ extension JournalError: CustomStringConvertible {
             \(folder) holds \(names.count) timelines, and this command takes one:
             \(names.map { "  \(folder)/\($0)" }.joined(separator: "\n"))
             """
+        }
+    }
+
+    private static func advice(_ kind: Damage.Kind, _ count: Int) -> String {
+        switch kind {
+        case .line:
+            """
+            \(count == 1 ? "It is the only damage." : "There are \(count) such places; `timeline info` lists them.")
+            \(remedy).
+            """
+        case .torn: "It was not written completely; without --recover strict it is left out."
+        case .cut: "The end of the file was cut off; without --recover strict, the part before it is read."
+        case .missing: "Without --recover strict, the remaining segments are read."
         }
     }
 

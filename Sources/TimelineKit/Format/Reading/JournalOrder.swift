@@ -1,10 +1,4 @@
-package struct JournalOrder {
-    package enum SegmentEnd {
-        case sound
-        case damage(Damage)
-        case cut(Damage)
-    }
-
+struct JournalOrder {
     private let segments: [Segment]
     package private(set) var segment: Int
     private var order: LineOrder?
@@ -64,21 +58,20 @@ package struct JournalOrder {
 
     package mutating func open(_ header: Header) { requiresChecksums = header.hasChecksums }
 
-    package func damage(line: Int, byte: Int, _ reason: String) -> Damage {
-        Damage(file: segments[segment].name, line: line, byte: byte, reason: reason)
+    func damage(line: Int, byte: Int, _ reason: String, _ kind: Damage.Kind = .line) -> Damage {
+        Damage(file: segments[segment].name, line: line, byte: byte, reason: reason, kind: kind)
     }
 
     /// Nil if the end of the segment says more.
     package mutating func endAtTornLine(_ number: Int, byte: Int) -> Damage? {
         end = (number, byte)
         if segments[segment].unpackingError != nil { return nil }
-        return damage(line: number, byte: byte, TornLine.reason)
+        return damage(line: number, byte: byte, TornLine.reason, .torn)
     }
 
-    package var endOfSegment: SegmentEnd {
-        guard let error = segments[segment].unpackingError else { return .sound }
-        let damage = damage(line: end.line, byte: end.byte, error.reason)
+    var damageAtEndOfSegment: Damage? {
+        guard let error = segments[segment].unpackingError else { return nil }
         // A later segment continues from the whole of this one.
-        return error.isCut && !hasNextSegment ? .cut(damage) : .damage(damage)
+        return damage(line: end.line, byte: end.byte, error.reason, error.isCut && !hasNextSegment ? .cut : .line)
     }
 }

@@ -2,55 +2,59 @@
 package struct JournalReader {
     package enum Item: Sendable {
         case line(LocatedLine)
-        /// A line, or the beginning or end of a file, that is not what the format says. The next item is the next line.
+        /// The next item is the next line.
         case damage(Damage, RawLines.RawLine?)
-        /// The last line of a segment has no LF: it was being written when the run ended.
-        case torn(Damage)
-        case cut(Damage)
     }
 
     private let segments: [Segment]
-    let recovery: Recovery
-    let refuse: @Sendable (Damage) throws(JournalError) -> Void
+    private let refuse: (@Sendable (Damage) throws(JournalError) -> Void)?
     /// Whether the order of the lines was checked before, so that `nextChunk` may read them.
     package let wereChecked: Bool
     /// A torn last line, or the end of a packed file that was cut off.
-    package internal(set) var hasDroppedTornLine = false
+    package private(set) var hasDroppedTornLine = false
 
     private var lines: RawLines
     private var order: JournalOrder
     private var isAtEndOfSegment = false
 
-    /// If it does not check the order, the caller puts the lines in order.
-    package init(_ segments: [Segment], checksOrder: Bool = true, recovery: Recovery = .tail) {
-        self.segments = segments
-        self.recovery = recovery
-        wereChecked = false
-        refuse = { damage throws(JournalError) in throw .damaged(first: damage, count: 1) }
-        lines = RawLines(segments[0].source)
-        order = JournalOrder(segments, checksOrder: checksOrder)
-    }
-
-    package init(_ source: any ByteSource, file: String) { self.init([Segment(name: file, source: source, size: 0)]) }
-
-    /// From a place where a line begins. Without `refuse`, damage is skipped: it was refused before.
+    /// - Parameters:
+    ///   - place: Where a line begins. The step before it is `last`, if that is known.
+    ///   - checksOrder: False if the caller puts the lines in order.
+    ///   - refuse: Called with damage to a line. Nil if such damage was refused before: it is skipped.
     package init(
-        _ segments: [Segment], from place: Place, after last: LineOrder.PrecedingStep? = nil, wereChecked: Bool = false,
-        refuse: (@Sendable (Damage) throws(JournalError) -> Void)? = nil
+        _ segments: [Segment], from place: Place? = nil, after last: LineOrder.PrecedingStep? = nil,
+        checksOrder: Bool = true, wereChecked: Bool = false,
+        refuse: (@Sendable (Damage) throws(JournalError) -> Void)? = { (damage) throws(JournalError) in
+            throw .damaged(first: damage, count: 1)
+        }
     ) {
         self.segments = segments
         self.wereChecked = wereChecked
-        recovery = refuse == nil ? .salvage : .tail
-        self.refuse = refuse ?? { _ in }
-        lines = RawLines(segments[place.segment].source, byte: place.byte)
-        order = JournalOrder(segments, from: place, after: last)
+        self.refuse = refuse
+        lines = RawLines(segments[place?.segment ?? 0].source, byte: place?.byte ?? 0)
+        order = JournalOrder(segments, checksOrder: checksOrder, from: place, after: last)
     }
+
+    package init(_ source: any ByteSource, file: String) { self.init([Segment(name: file, source: source, size: 0)]) }
 
     package var segment: Int { order.segment }
 
     package func place(of line: LocatedLine) -> Place { Place(segment: segment, byte: line.byte) }
 
     package func position(of line: LocatedLine) -> Int { segments[..<segment].reduce(line.byte) { $0 + $1.size } }
+
+    package mutating func next() throws(JournalError) -> LocatedLine? {
+        while true {
+            let item: Item?
+            do throws(FileError) { item = try nextItem() } catch { throw .unreadableWithin(error) }
+            switch item {
+            case .line(let line): return line
+            case .damage(let damage, _) where damage.isOfEnd: hasDroppedTornLine = true
+            case .damage(let damage, _): try refuse?(damage)
+            case nil: return nil
+            }
+        }
+    }
 
     package mutating func nextItem() throws(FileError) -> Item? {
         while true {
@@ -59,11 +63,7 @@ package struct JournalReader {
                     if let item = item(raw) { return item }
                 } else {
                     isAtEndOfSegment = true
-                    switch order.endOfSegment {
-                    case .sound: break
-                    case .damage(let damage): return .damage(damage, nil)
-                    case .cut(let damage): return .cut(damage)
-                    }
+                    if let damage = order.damageAtEndOfSegment { return .damage(damage, nil) }
                 }
             }
             guard order.hasNextSegment else { return nil }
@@ -75,7 +75,7 @@ package struct JournalReader {
     }
 
     private mutating func item(_ raw: RawLines.RawLine) -> Item? {
-        if raw.isTorn { return order.endAtTornLine(raw.number, byte: raw.byte).map { .torn($0) } }
+        if raw.isTorn { return order.endAtTornLine(raw.number, byte: raw.byte).map { .damage($0, nil) } }
         do throws(LineError) {
             let content = try raw.parsed()
             if raw.byte == 0, case .header(let header) = content { order.open(header) }

@@ -2,13 +2,9 @@
 /// decreases. After a gap, a snapshot comes before the next step that can be replayed. After damage, numbers may skip.
 package struct LineOrder {
     package struct PrecedingStep: Equatable, Sendable {
-        package let seq: Int
-        package let at: Moment
-        package var openGap: Int?
-
-        package init(seq: Int, at: Moment, openGap: Int? = nil) {
-            (self.seq, self.at, self.openGap) = (seq, at, openGap)
-        }
+        let seq: Int
+        let at: Moment
+        var openGap: Int?
     }
 
     private enum Expected {

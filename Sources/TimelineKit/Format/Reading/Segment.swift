@@ -120,13 +120,13 @@ package struct Segment: Sendable {
         var reader = JournalReader(source, file: name)
         do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadable(error) }
         switch item {
-        case nil, .torn, .cut:
+        case .damage(let damage, _) where !damage.isOfEnd:
+            throw .notATimeline(file: name, line: damage.line, byte: damage.byte, reason: damage.reason)
+        case nil, .damage:
             if let unpackingError { throw .notUnpacked(file: name, reason: unpackingError.reason) }
             if item == nil { throw .empty(file: name) }
             throw .notATimeline(
                 file: name, line: 1, byte: 0, reason: "the first line has no end, so nothing whole is here")
-        case .damage(let damage, _):
-            throw .notATimeline(file: name, line: damage.line, byte: damage.byte, reason: damage.reason)
         case .line(let line):
             guard case .header(let header) = line.content else {
                 preconditionFailure("the order of lines lets \(line.content) come first")
@@ -149,13 +149,15 @@ package struct Segment: Sendable {
             for number in 1...2 {
                 guard let line = try lines.next(), !line.isTorn else {
                     return Damage(
-                        file: name, line: 1, byte: 0, reason: "the segment ends before its first state is complete")
+                        file: name, line: 1, byte: 0, reason: "the segment ends before its first state is complete",
+                        kind: .torn)
                 }
                 if let zeros = line.bytes.indices.dropLast().first(where: { line.bytes[$0] | line.bytes[$0 + 1] == 0 })
                 {
                     return Damage(
                         file: name, line: number, byte: line.byte + zeros,
-                        reason: "it holds zeros: the power failed before the segment's first lines were on the disk")
+                        reason: "it holds zeros: the power failed before the segment's first lines were on the disk",
+                        kind: .torn)
                 }
                 if number == 1 { guard case .header? = try? line.parsed() else { return nil } }
             }

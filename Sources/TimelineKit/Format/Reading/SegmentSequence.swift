@@ -53,7 +53,8 @@ package struct SegmentSequence {
         return Damage(
             file: name, line: 1, byte: 0,
             reason: "this is segment \(first.segment); " + missing.description(after: dropped.through, upTo: step)
-                + ", and no header says that \(missing.numbers.count == 1 ? "it was" : "they were") dropped")
+                + ", and no header says that \(missing.numbers.count == 1 ? "it was" : "they were") dropped",
+            kind: .missing)
     }
 }
 

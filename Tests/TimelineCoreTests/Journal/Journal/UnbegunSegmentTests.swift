@@ -31,7 +31,7 @@ struct UnbegunSegmentTests {
         try journal.requireSound()
         #expect(journal.last == 3)
         #expect(try journal.state(at: #require(journal.index.checkpoints.last)).value == ["count": 0])
-        let damage = Damage(file: scratch.file(name), line: line, byte: byte, reason: reason)
+        let damage = Damage(file: scratch.file(name), line: line, byte: byte, reason: reason, kind: .torn)
         #expect(try journal.index.torn == damage)
         let refusal = #expect(throws: JournalError.self) { try journal.requireSound(.strict) }
         #expect(
@@ -63,8 +63,8 @@ struct UnbegunSegmentTests {
         try expectLeftOut(zeroed(0..<512), line: 1, byte: 0, lost)
         #expect(
             try Journal(opening: scratch.path).index.tornSegments == [
-                Damage(file: scratch.file("counter-000002.jsonl"), line: 1, byte: 0, reason: lost),
-                Damage(file: scratch.file("counter-000003.jsonl"), line: 1, byte: 0, reason: torn),
+                Damage(file: scratch.file("counter-000002.jsonl"), line: 1, byte: 0, reason: lost, kind: .torn),
+                Damage(file: scratch.file("counter-000003.jsonl"), line: 1, byte: 0, reason: torn, kind: .torn),
             ])
     }
 
