@@ -140,7 +140,7 @@ struct Salvager {
             let known = last?.seq ?? -1
             if after < known {
                 if through <= known || !lost.contains(after + 1) { return lost.contains(through) }
-            } else if after == known, order.openGap == nil || !line.content.isAction {
+            } else if after == known, order.openGap == nil || line.content.outline.kind != .action {
                 return false
             }
             if try !resume(from: line, place) { lastSeen = known }
@@ -204,13 +204,10 @@ struct Salvager {
     // MARK: - Writing
 
     private mutating func emit(_ line: LocatedLine, _ place: Place) throws(LineError) {
-        try order.check(line.content.outline)
-        counts.add(line.content.outline)
-        switch line.content {
-        case .step(let step): (last, damagedLines, missing) = ((step.seq, step.at), nil, nil)
-        case .gap(let gap): (last, damagedLines, missing) = ((gap.through, gap.at), nil, nil)
-        default: break
-        }
+        let outline = line.content.outline
+        try order.check(outline)
+        counts.add(outline)
+        if outline.isStep { (last, damagedLines, missing) = ((outline.through, outline.at), nil, nil) }
         write(line, place)
     }
 
@@ -227,8 +224,8 @@ struct Salvager {
         guard let last, through > last.seq, !order.hasEnded else { return }
         let gap = Gap(seq: last.seq + 1, at: last.at, through: through, why: why)
         // It follows the last step, at the same time, so it is in order.
-        try? order.check(.gap(gap))
-        counts.add(.gap(gap))
+        try? order.check(Line.gap(gap).outline)
+        counts.add(Line.gap(gap).outline)
         copy.append(LineWriter.gap(gap))
         report.lost.append(SalvageReport.LostSteps(steps: gap.seq...through, isLastKnown: isLastKnown))
         self.last = (through, last.at)
@@ -243,7 +240,7 @@ struct Salvager {
 
     private mutating func finish(_ line: LocatedLine, _ place: Place, _ end: End) throws(LineError) {
         if let lastSeen { emitGap(through: max(lastSeen, end.seq), isLastKnown: false) }
-        try order.check(.end(end))
+        try order.check(line.content.outline)
         if report.isWhole, let reason = counts.mismatch(with: end) {
             report.drop(damage(line, place, "\(reason); a corrected end line replaces it"))
         }
@@ -256,18 +253,11 @@ struct Salvager {
 extension Line {
     /// The step before the line, and the last step that it is of.
     fileprivate var steps: (after: Int, through: Int)? {
-        switch self {
-        case .step(let step): (step.seq - 1, step.seq)
-        case .gap(let gap): (gap.seq - 1, gap.through)
-        case .mark(let mark): (mark.seq, mark.seq)
-        case .site(let site): (site.seq, site.seq)
-        case .canceled(let canceled): (canceled.seq, canceled.seq)
-        case .end(let end): (end.seq, end.seq)
+        let line = outline
+        return switch line.kind {
+        case .action, .opaque, .set, .gap: (line.seq - 1, line.through)
+        case .mark, .site, .canceled, .end: (line.seq, line.seq)
         case .header, .snapshot, .generated, .unknown: nil
         }
-    }
-
-    fileprivate var isAction: Bool {
-        if case .step(let step) = self, case .action = step.change { true } else { false }
     }
 }

@@ -139,8 +139,8 @@ package struct BundleLines {
         var body = LineWriter.snapshot(Snapshot(seq: first, at: at, state: state))
         do throws(LineError) {
             var order = LineOrder()
-            try order.check(.header(segment: 1))
-            try order.check(.snapshot(seq: first, at: at))
+            try order.check(LineOutline(.header, 1))
+            try order.check(LineOutline(.snapshot, first, at))
             for entry in kept {
                 switch entry.line.content {
                 case .site(let site): sites[site.number] = nil

@@ -10,7 +10,7 @@ struct CheckedBlock: Sendable {
 
     let block: LineBlock
     private(set) var lines: [CheckedLine] = []
-    private(set) var parsed: [Result<LineOutline, LineError>] = []
+    private(set) var parsed: [Result<Line, LineError>] = []
     private(set) var actions: ActionCounts?
 
     init(_ block: LineBlock, hasChecksums: Bool, parsesAll: Bool, countsActions: Bool) {
@@ -40,21 +40,21 @@ struct CheckedBlock: Sendable {
         }
     }
 
-    private mutating func append(_ line: Result<LineOutline, LineError>, at start: Int) {
+    private mutating func append(_ line: Result<Line, LineError>, at start: Int) {
         lines.append(CheckedLine(start: start, prefix: nil))
         parsed.append(line)
     }
 
     private static func parse(
         _ bytes: [UInt8], _ hasChecksums: Bool, counting actions: inout ActionCounts?
-    ) -> Result<LineOutline, LineError> {
+    ) -> Result<Line, LineError> {
         Result { () throws(LineError) in
             let line = try LineParser.parse(bytes)
             if hasChecksums { try LineParser.requireChecksum(of: bytes) }
             if actions != nil, case .step(let step) = line, case .action(let text) = step.change {
                 text.withBytes { actions?.add($0) }
             }
-            return line.outline
+            return line
         }
     }
 

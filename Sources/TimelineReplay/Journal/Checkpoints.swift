@@ -16,18 +16,16 @@ package struct Checkpoints: RandomAccessCollection, Sendable {
     private var lastSnapshot: Int?
 
     mutating func add(_ line: LineOutline, at place: Place) {
-        switch line {
-        case .step(let seq, let at, let kind):
-            if kind == .set { all.append(Checkpoint(seq: seq, at: at, place: place, isSet: true, isLate: false)) }
-            last = seq
-        case .gap(let gap): last = gap.through
-        case .snapshot(let seq, let at):
+        func add(isSet: Bool) {
+            all.append(
+                Checkpoint(seq: line.seq, at: line.at, place: place, isSet: isSet, isLate: !isSet && line.seq < last))
+        }
+        if line.kind == .set { add(isSet: true) }
+        if line.isStep { last = line.through }
+        if line.kind == .snapshot {
             // The first snapshot of a step counts: a segment may begin with the same snapshot that ends the segment before it.
-            if lastSnapshot != seq {
-                all.append(Checkpoint(seq: seq, at: at, place: place, isSet: false, isLate: seq < last))
-            }
-            lastSnapshot = seq
-        default: break
+            if lastSnapshot != line.seq { add(isSet: false) }
+            lastSnapshot = line.seq
         }
     }
 

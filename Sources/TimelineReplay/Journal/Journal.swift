@@ -98,7 +98,7 @@ package final class Journal: Sendable {
         (self.search, checksOnly, missingStart) = (search, true, nil)
         found = Mutex(Found())
         let line = try search.last(before: search.end, where: \.isStep)
-        let step = LineOrder.PrecedingStep(try line.flatMap(search.outline))
+        let step = LineOrder.PrecedingStep(try line.map(search.outline))
         (first, last, lastAt) = (snapshots[0].seq, step?.seq ?? snapshots[0].seq, step?.at ?? snapshots[0].at)
         hasEnd = try search.forward(from: line?.offset ?? 0, to: search.end) { $0.prefix.kind == .end } != nil
         lastFile = segments[segments.count - 1].name

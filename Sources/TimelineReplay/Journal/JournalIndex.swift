@@ -36,30 +36,25 @@ package struct JournalIndex: Sendable {
 
     init(tornSegments: [Damage]) { self.tornSegments = tornSegments }
 
-    mutating func add(_ line: LineOutline, at place: Place, line number: Int, of file: String) {
+    /// - Parameter content: Of a line of any kind that `LinePrefix(ofRecorded:)` leaves to the parser.
+    mutating func add(_ line: LineOutline, _ content: Line?, at place: Place, line number: Int, of file: String) {
         counts.add(line)
         checkpoints.add(line, at: place)
-        switch line {
-        case .header, .site: break
-        case .step(let seq, let at, let kind):
-            lastIsSet = kind == .set
-            if lastIsSet { sets += 1 }
-            if kind == .opaque { opaque += 1 }
-            add(seq, at, place)
-        case .gap(let gap):
-            gaps.append(gap)
-            lastIsSet = false
-            add(gap.seq, gap.at, place)
-            last = gap.through
-        case .snapshot(let seq, let at):
+        switch line.kind {
+        case .action, .opaque, .set, .gap: add(step: line, place)
+        case .snapshot:
             if !hasFirstSnapshot {
                 hasFirstSnapshot = true
-                first = seq
+                first = line.seq
                 // Steps come before it only if the snapshot that they followed is damaged.
-                if seq >= last { (last, lastAt) = (seq, at) }
+                if first >= last { (last, lastAt) = (first, line.at) }
             }
         case .generated: generated += 1
         case .canceled: canceled += 1
+        case .header, .site, .mark, .end, .unknown: break
+        }
+        switch content {
+        case .gap(let gap): gaps.append(gap)
         case .mark(let mark): marks.append(mark)
         case .end(let end):
             self.end = end
@@ -67,6 +62,7 @@ package struct JournalIndex: Sendable {
             guard damageCount == 0, let reason = counts.mismatch(with: end) else { return }
             add(Damage(file: file, line: number, byte: place.byte, reason: "\(reason); \(LineCounts.remedy)"))
         case .unknown(let keys): if !keys.contains("replica") { unknown += 1 }
+        default: break
         }
     }
 
@@ -80,10 +76,12 @@ package struct JournalIndex: Sendable {
         }
     }
 
-    private mutating func add(_ seq: Int, _ at: Moment, _ place: Place) {
-        if steps.last.map({ seq >= $0.seq + Self.spacing }) ?? true { steps.append((seq, place)) }
-        last = seq
-        lastAt = at
+    private mutating func add(step: LineOutline, _ place: Place) {
+        lastIsSet = step.kind == .set
+        if lastIsSet { sets += 1 }
+        if step.kind == .opaque { opaque += 1 }
+        if steps.last.map({ step.seq >= $0.seq + Self.spacing }) ?? true { steps.append((step.seq, place)) }
+        (last, lastAt) = (step.through, step.at)
     }
 
     mutating func finish() { checkpoints.sort() }

@@ -58,11 +58,11 @@ struct JournalScan {
         for line in checked.lines {
             defer { number += 1 }
             do throws(LineError) {
-                let outline: LineOutline
-                if let known = line.prefix?.outline { outline = known } else { outline = try parsed.next()!.get() }
+                let content = line.prefix == nil ? try parsed.next()!.get() : nil
+                let outline = line.prefix?.outline ?? content!.outline
                 try order.check(outline, number: number)
                 let place = Place(segment: order.segment, byte: byte + line.start)
-                index.add(outline, at: place, line: number, of: segments[order.segment].name)
+                index.add(outline, content, at: place, line: number, of: segments[order.segment].name)
             } catch {
                 order.skip(number: number)
                 index.add(order.damage(line: number, byte: byte + line.start + error.byte, error.reason))

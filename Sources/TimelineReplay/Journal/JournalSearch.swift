@@ -59,7 +59,7 @@ struct JournalSearch: Sendable {
         var found = Checkpoints()
         var next: Int?
         _ = try forward(from: firstOffset(ofStatesUpTo: seq), to: end) { line in
-            if let outline = try outline(of: line) { found.add(outline, at: line.place) }
+            found.add(try outline(of: line), at: line.place)
             if line.prefix.kind == .snapshot, line.prefix.seq > seq { next = line.prefix.seq }
             return next != nil
         }
@@ -125,8 +125,8 @@ struct JournalSearch: Sendable {
         }
     }
 
-    /// Parses the line of a gap: how far it reaches is not in its prefix. Nil for a mark and an end.
-    func outline(of line: FoundLine) throws -> LineOutline? {
+    /// Parses the line of a gap: how far it reaches is not in its prefix.
+    func outline(of line: FoundLine) throws -> LineOutline {
         try line.prefix.kind == .gap ? content(at: line.place).outline : line.prefix.outline
     }
 

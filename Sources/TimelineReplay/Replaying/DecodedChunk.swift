@@ -60,7 +60,7 @@ final class DecodedChunk<P: Program> {
                 switch start.kind {
                 case .action: action(value, start.seq, start.at)
                 case .set: state(value, start.seq, start.at)
-                case .snapshot, .opaque, .generated, .mark, .gap, .end, .site, .canceled: nil
+                default: nil
                 }
             // The rest of the line was not parsed when the journal was opened.
             if let decoded, LineSuffix.isWhole(UnsafeBufferPointer(rebasing: value[decoded.count...])) {

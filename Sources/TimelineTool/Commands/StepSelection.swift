@@ -40,7 +40,7 @@ struct StepSelection: Sendable {
         switch prefix.kind {
         case .action: break
         case .opaque, .set: if condition != nil, changes == nil { return false }
-        case .snapshot, .generated, .mark, .gap, .end, .site, .canceled: return false
+        default: return false
         }
         return changes?.steps.contains(prefix.seq) ?? states?.contains(prefix.seq) ?? true
     }

@@ -1,36 +1,46 @@
-package enum LineOutline: Equatable, Sendable {
-    package enum StepKind: Sendable { case action, opaque, set }
+/// What the order and the counts of lines depend on.
+package struct LineOutline: Equatable, Sendable {
+    package enum Kind: Sendable {
+        case header, action, opaque, set, snapshot, generated, mark, gap, end, site, canceled, unknown
+    }
 
-    case header(segment: Int)
-    case step(seq: Int, at: Moment, StepKind)
-    case snapshot(seq: Int, at: Moment)
-    case generated(seq: Int, at: Moment)
-    case mark(Mark)
-    case gap(Gap)
-    case end(End)
-    case site(seq: Int, at: Moment)
-    case canceled(Cancellation)
-    case unknown(keys: [String])
+    package let kind: Kind
+    /// Of a header, the number of its segment.
+    package let seq: Int
+    package let at: Moment
+    /// The last step of a gap; of other lines, `seq`.
+    package let through: Int
+
+    package init(_ kind: Kind, _ seq: Int = 0, _ at: Moment = .zero, through: Int? = nil) {
+        (self.kind, self.seq, self.at, self.through) = (kind, seq, at, through ?? seq)
+    }
+
+    package var isStep: Bool {
+        switch kind {
+        case .action, .opaque, .set, .gap: true
+        case .header, .snapshot, .generated, .mark, .end, .site, .canceled, .unknown: false
+        }
+    }
 }
 
 extension Line {
     package var outline: LineOutline {
         switch self {
-        case .header(let header): .header(segment: header.segment)
+        case .header(let header): LineOutline(.header, header.segment)
         case .step(let step):
             switch step.change {
-            case .action: .step(seq: step.seq, at: step.at, .action)
-            case .opaque: .step(seq: step.seq, at: step.at, .opaque)
-            case .set: .step(seq: step.seq, at: step.at, .set)
+            case .action: LineOutline(.action, step.seq, step.at)
+            case .opaque: LineOutline(.opaque, step.seq, step.at)
+            case .set: LineOutline(.set, step.seq, step.at)
             }
-        case .snapshot(let snapshot): .snapshot(seq: snapshot.seq, at: snapshot.at)
-        case .generated(let generated): .generated(seq: generated.seq, at: generated.at)
-        case .mark(let mark): .mark(mark)
-        case .gap(let gap): .gap(gap)
-        case .end(let end): .end(end)
-        case .site(let site): .site(seq: site.seq, at: site.at)
-        case .canceled(let canceled): .canceled(canceled)
-        case .unknown(let keys): .unknown(keys: keys)
+        case .snapshot(let snapshot): LineOutline(.snapshot, snapshot.seq, snapshot.at)
+        case .generated(let generated): LineOutline(.generated, generated.seq, generated.at)
+        case .mark(let mark): LineOutline(.mark, mark.seq, mark.at)
+        case .gap(let gap): LineOutline(.gap, gap.seq, gap.at, through: gap.through)
+        case .end(let end): LineOutline(.end, end.seq, end.at)
+        case .site(let site): LineOutline(.site, site.seq, site.at)
+        case .canceled(let canceled): LineOutline(.canceled, canceled.seq, canceled.at)
+        case .unknown: LineOutline(.unknown)
         }
     }
 }

@@ -1,21 +1,16 @@
 /// The first bytes of a recorder's line: `{"seq":17,"at":9.000402,"state":`. Only `init(ofRecorded:)` checks what follows.
 package struct LinePrefix: Equatable, Sendable {
-    package enum Kind: Sendable { case action, opaque, set, snapshot, generated, mark, gap, end, site, canceled }
-
     /// The number of bytes that hold any prefix, however long the line is.
     package static let length = 80
 
-    package let kind: Kind
-    package let seq: Int
-    package let at: Moment
+    /// Of a gap, without its last step.
+    package let outline: LineOutline
     package let valueOffset: Int
 
-    package var isStep: Bool {
-        switch kind {
-        case .action, .opaque, .set, .gap: true
-        case .snapshot, .generated, .mark, .end, .site, .canceled: false
-        }
-    }
+    package var kind: LineOutline.Kind { outline.kind }
+    package var seq: Int { outline.seq }
+    package var at: Moment { outline.at }
+    var isStep: Bool { outline.isStep }
 
     package init?(_ line: UnsafeBufferPointer<UInt8>) {
         var text = LineCursor(line)
@@ -23,13 +18,11 @@ package struct LinePrefix: Equatable, Sendable {
             seconds < 1 << 40, text.skip("."), let fraction = text.fraction(), text.skip(",\""),
             let kind = Self.kind(&text)
         else { return nil }
-        self.kind = kind
-        self.seq = seq
-        at = Moment(microseconds: Int64(seconds * 1_000_000 + fraction))
+        outline = LineOutline(kind, seq, Moment(microseconds: Int64(seconds * 1_000_000 + fraction)))
         valueOffset = text.offset
     }
 
-    @inline(__always) private static func kind(_ text: inout LineCursor) -> Kind? {
+    @inline(__always) private static func kind(_ text: inout LineCursor) -> LineOutline.Kind? {
         if text.skip("action\":") { return .action }
         if text.skip("state\":") { return .snapshot }
         if text.skip("set\":") { return .set }
@@ -50,24 +43,11 @@ package struct LinePrefix: Equatable, Sendable {
         switch kind {
         case .action, .opaque, .set, .generated: if seq == 0 { return nil }
         case .snapshot, .site: break
-        case .mark, .gap, .end, .canceled: return nil
+        case .mark, .gap, .end, .canceled, .header, .unknown: return nil
         }
         guard LineParser.hasRightChecksum(line) else { return nil }
     }
 
     /// Otherwise, the number is one that `LineParser` might refuse, or it might round the time.
     var isExact: Bool { seq <= 1 << 53 && at < Moment(microseconds: 1_000_000_000_000_000) }
-
-    /// The outline of the whole line; nil if it needs more than the prefix.
-    package var outline: LineOutline? {
-        switch kind {
-        case .action: .step(seq: seq, at: at, .action)
-        case .opaque: .step(seq: seq, at: at, .opaque)
-        case .set: .step(seq: seq, at: at, .set)
-        case .snapshot: .snapshot(seq: seq, at: at)
-        case .generated: .generated(seq: seq, at: at)
-        case .site: .site(seq: seq, at: at)
-        case .mark, .gap, .end, .canceled: nil
-        }
-    }
 }

@@ -40,15 +40,13 @@ struct JournalOrder {
     package mutating func check(_ line: LineOutline, number: Int) throws(LineError) {
         end.line = number &+ 1
         try order?.check(line)
-        switch line {
-        case .step, .gap: last = LineOrder.PrecedingStep(line)
-        case .snapshot(let seq, let at) where !hasSnapshot:
+        if let step = LineOrder.PrecedingStep(line) { last = step }
+        if line.kind == .snapshot, !hasSnapshot {
             hasSnapshot = true
             // Steps come before it only if the snapshot that they followed is damaged.
-            if let last, seq >= last.seq { self.last = LineOrder.PrecedingStep(seq: seq, at: at) }
-        case .end: hasEnded = true
-        default: break
+            if let last, line.seq >= last.seq { self.last = LineOrder.PrecedingStep(seq: line.seq, at: line.at) }
         }
+        if line.kind == .end { hasEnded = true }
     }
 
     package mutating func skip(number: Int) {

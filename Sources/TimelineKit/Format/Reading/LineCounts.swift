@@ -14,18 +14,18 @@ package struct LineCounts {
     package static let remedy = "if the file was edited on purpose, correct the count or remove this line"
 
     package mutating func add(_ line: LineOutline) {
-        switch line {
-        case .header(let segment): if snapshot == nil { hasStart = segment == 1 }
-        case .step(_, _, let kind): if kind != .set { actions += 1 }
-        case .gap(let gap): unseenSteps += gap.through - gap.seq + 1
-        case .snapshot(let seq, _):
-            if snapshot == nil, seq > 0 {
+        switch line.kind {
+        case .header: if snapshot == nil { hasStart = line.seq == 1 }
+        case .action, .opaque: actions += 1
+        case .gap: unseenSteps += line.through - line.seq + 1
+        case .snapshot:
+            if snapshot == nil, line.seq > 0 {
                 hasStart = false
-                unseenSteps += seq
+                unseenSteps += line.seq
             }
             snapshots += 1
-            if seq == snapshot { repeats += 1 }
-            snapshot = seq
+            if line.seq == snapshot { repeats += 1 }
+            snapshot = line.seq
         default: break
         }
     }

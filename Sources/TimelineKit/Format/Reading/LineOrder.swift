@@ -51,10 +51,11 @@ package struct LineOrder {
     }
 
     package mutating func check(_ line: LineOutline) throws(LineError) {
-        switch (expected, line) {
+        let (seq, at) = (line.seq, line.at)
+        switch (expected, line.kind) {
         case (.header, .header): expected = .firstSnapshot
         case (.header, _): throw LineError("expected the header of a timeline, found another line")
-        case (.firstSnapshot, .snapshot(let seq, _)):
+        case (.firstSnapshot, .snapshot):
             if let missing, let last {
                 throw LineError("before this segment, \(missing.description(after: last.seq, upTo: seq))")
             }
@@ -67,24 +68,24 @@ package struct LineOrder {
         case (.anything, .header): throw LineError("a second header is inside the file")
         case (.anything, _): break
         }
-        if hasEnded, case .unknown = line {} else if hasEnded { throw LineError("a line follows the end of the run") }
-        switch line {
+        if hasEnded, line.kind != .unknown { throw LineError("a line follows the end of the run") }
+        switch line.kind {
         case .header, .unknown: break
-        case .step(let seq, let at, let kind):
+        case .action, .opaque, .set:
             try count(seq, at, "step")
-            if let gap = openGap, kind == .action {
+            if let gap = openGap, line.kind == .action {
                 throw LineError("step \(seq) follows a gap through \(gap) with no snapshot between")
             }
-            if kind == .set { openGap = nil }
+            if line.kind == .set { openGap = nil }
             reach(seq, at)
-        case .gap(let gap):
-            guard gap.through >= gap.seq else {
-                throw LineError("the gap is from \(gap.seq) through \(gap.through), which is before it")
+        case .gap:
+            guard line.through >= seq else {
+                throw LineError("the gap is from \(seq) through \(line.through), which is before it")
             }
-            try count(gap.seq, gap.at, "gap")
-            reach(gap.through, gap.at)
-            openGap = gap.through
-        case .snapshot(let seq, let at):
+            try count(seq, at, "gap")
+            reach(line.through, at)
+            openGap = line.through
+        case .snapshot:
             if let snapshot, seq < snapshot {
                 throw LineError("a snapshot of step \(seq) follows one of step \(snapshot)")
             }
@@ -95,12 +96,12 @@ package struct LineOrder {
             // The order of times is that of steps: if steps are missing, the time of the one before the snapshot is unknown.
             if seq > last?.seq ?? -1 { last = (seq, mayHaveLost ? .zero : at) }
             if let gap = openGap, seq >= gap { openGap = nil }
-        case .generated(let seq, _): try follow(seq, "generated value")
-        case .mark(let mark): try follow(mark.seq, "mark")
-        case .site(let seq, _): try follow(seq, "site")
-        case .canceled(let canceled): try follow(canceled.seq, "cancellation")
-        case .end(let end):
-            try follow(end.seq, "end")
+        case .generated: try follow(seq, "generated value")
+        case .mark: try follow(seq, "mark")
+        case .site: try follow(seq, "site")
+        case .canceled: try follow(seq, "cancellation")
+        case .end:
+            try follow(seq, "end")
             hasEnded = true
         }
     }
@@ -130,11 +131,8 @@ package struct LineOrder {
 }
 
 extension LineOrder.PrecedingStep {
-    package init?(_ line: LineOutline?) {
-        switch line {
-        case .step(let seq, let at, _): self.init(seq: seq, at: at)
-        case .gap(let gap): self.init(seq: gap.through, at: gap.at, openGap: gap.through)
-        default: return nil
-        }
+    init?(_ line: LineOutline?) {
+        guard let line, line.isStep else { return nil }
+        self.init(seq: line.through, at: line.at, openGap: line.kind == .gap ? line.through : nil)
     }
 }

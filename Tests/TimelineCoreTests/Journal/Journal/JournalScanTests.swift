@@ -34,15 +34,15 @@ struct JournalScanTests {
         let lines: [(String, LineOutline?)] = [
             (
                 #"{"seq":1,"at":0.000002,"action":{"add":{"_0":1}},"from":"user","cause":0"#,
-                .step(seq: 1, at: Moment(microseconds: 2), .action)
+                LineOutline(.action, 1, Moment(microseconds: 2))
             ),
             (
                 #"{"seq":9007199254740992,"at":999999999.999999,"set":{},"by":"restore""#,
-                .step(seq: 1 << 53, at: Moment(microseconds: 999_999_999_999_999), .set)
+                LineOutline(.set, 1 << 53, Moment(microseconds: 999_999_999_999_999))
             ),
-            (#"{"seq":7,"at":1.000000,"opaque":"tap""#, .step(seq: 7, at: Moment(microseconds: 1_000_000), .opaque)),
-            (#"{"seq":0,"at":0.000000,"state":{"count":0}"#, .snapshot(seq: 0, at: .zero)),
-            (#"{"seq":1,"at":0.000000,"generated":{"uuid":"5F0C"}"#, .generated(seq: 1, at: .zero)),
+            (#"{"seq":7,"at":1.000000,"opaque":"tap""#, LineOutline(.opaque, 7, Moment(microseconds: 1_000_000))),
+            (#"{"seq":0,"at":0.000000,"state":{"count":0}"#, LineOutline(.snapshot)),
+            (#"{"seq":1,"at":0.000000,"generated":{"uuid":"5F0C"}"#, LineOutline(.generated, 1)),
             // Left to the parser: other kinds, other forms, and numbers that it refuses or rounds.
             (#"{"seq":0,"at":0.000000,"mark":"here""#, nil),
             (#"{"seq":2,"at":0.000000,"gap":{"through":3,"why":"full"}"#, nil),
