@@ -38,6 +38,7 @@ extension JournalReader.Item {
     package var facts: String {
         switch self {
         case .line(let line): "\(line.number): \(line.content.facts)"
+        case .proved(let line, let outline): "\(line.number): \(outline)"
         case .damage(let damage, _) where damage.isOfEnd: "torn at \(damage.byte)"
         case .damage(let damage, _): "\(damage.line): damage at \(damage.byte): \(damage.reason)"
         }

@@ -79,6 +79,7 @@ struct Salvager {
     private static func contents(of item: JournalReader.Item) -> (Damage?, LocatedLine?) {
         switch item {
         case .line(let line): return (nil, line)
+        case .proved: return (nil, nil)
         case .damage(let damage, nil): return (damage, nil)
         case .damage(let damage, let raw?):
             guard let line = lineAfterForeignBytes(raw) else { return (damage, nil) }

@@ -3,12 +3,15 @@
 /// Takes all lines in their order. Holds about twice the limit of a bundle, or the lines since the last state if they are more.
 package struct BundleLines {
     private struct Entry {
-        let line: LocatedLine
+        let bytes: [UInt8]
+        let kind: LineOutline.Kind
         /// The first position at which a bundle can begin without the line.
         let bound: Int
         let at: Moment
+        /// Nil until it is parsed.
+        var content: Line?
 
-        var state: JSONText? { line.content.state }
+        var hasState: Bool { kind == .snapshot || kind == .set }
     }
 
     private let header: Header
@@ -31,60 +34,64 @@ package struct BundleLines {
         (self.header, self.steps, self.limit) = (header, steps, limit)
     }
 
-    package var hasLastState: Bool { recordedState(at: last) != nil }
+    package var hasLastState: Bool { entries.contains { $0.bound == last && $0.hasState } }
 
     private func recordedState(at seq: Int) -> JSONText? {
-        entries.lazy.compactMap { $0.bound == seq ? $0.state : nil }.first
+        entries.first { $0.bound == seq && $0.hasState }?.content?.state
     }
 
     // MARK: - Lines
 
-    package mutating func add(_ line: LocatedLine) {
-        let (bound, at): (Int, Moment)
-        switch line.content {
+    /// - Parameter content: Nil of a line that was not parsed. Call `parse()` before a bundle is made.
+    package mutating func add(_ line: [UInt8], _ outline: LineOutline, _ content: Line? = nil) {
+        var (bound, at) = (outline.through, outline.at)
+        switch outline.kind {
         case .header, .end: return
-        case .step(let step):
-            (bound, at) = (step.seq, step.at)
-            last = step.seq
-        case .gap(let gap):
-            (bound, at) = (gap.through, gap.at)
-            last = gap.through
-        case .snapshot(let snapshot):
-            (bound, at) = (snapshot.seq, snapshot.at)
-            if snapshot.seq > last { (first, last) = (snapshot.seq, snapshot.seq) }
-        case .generated(let value): (bound, at) = (value.seq, value.at)
-        case .mark(let mark): (bound, at) = (mark.seq + 1, mark.at)
-        case .site(let site): (bound, at) = (site.seq + 1, site.at)
-        case .canceled(let canceled): (bound, at) = (canceled.seq + 1, canceled.at)
+        case .action, .opaque, .set, .gap: last = outline.through
+        case .snapshot: if bound > last { (first, last) = (bound, bound) }
+        case .generated: break
+        case .mark, .site, .canceled: bound += 1
         case .unknown: (bound, at) = (last + 1, entries.last?.at ?? droppedAt)
         }
-        entries.append(Entry(line: line, bound: bound, at: at))
-        bytes += line.bytes.count + 1
-        if bytes > bytesToTrim { trim() }
+        entries.append(Entry(bytes: line, kind: outline.kind, bound: bound, at: at, content: content))
+        bytes += line.count + 1
+        if bytes > bytesToTrim { trim(to: limit) }
     }
 
     /// Drops the lines before the last state with enough steps after it and, over the limit, before the last with a step after it.
-    private mutating func trim() {
-        func state(upTo seq: Int) -> Int? { entries.lastIndex { $0.bound <= seq && $0.state != nil } }
+    private mutating func trim(to limit: Int) {
+        func state(upTo seq: Int) -> Int? { entries.lastIndex { $0.bound <= seq && $0.hasState } }
         let (wanted, newest) = (state(upTo: last - steps), state(upTo: last - 1))
         var count = 0
         // A state may come after later steps.
         while let state = bytes > limit ? newest : wanted, count < state, entries[count].bound <= entries[state].bound {
             let entry = entries[count]
-            if case .site(let site) = entry.line.content { sites[site.number] = site }
+            if entry.kind == .site, case .site(let site)? = entry.content ?? (try? LineParser.parse(entry.bytes)) {
+                sites[site.number] = site
+            }
             (droppedAt, droppedBound) = (max(droppedAt, entry.at), max(droppedBound, entry.bound))
-            bytes -= entry.line.bytes.count + 1
+            bytes -= entry.bytes.count + 1
             count += 1
         }
         entries.removeFirst(count)
         bytesToTrim = max(1 << 20, 2 * bytes)
     }
 
+    /// Parses the lines that a bundle may hold. False if one does not parse, though its checksum is right.
+    mutating func parse() -> Bool {
+        trim(to: .max)
+        for index in entries.indices where entries[index].content == nil {
+            guard let content = try? LineParser.parse(entries[index].bytes) else { return false }
+            entries[index].content = content
+        }
+        return true
+    }
+
     // MARK: - Bundles
 
     /// Begins at the last recorded state with enough steps after it or, over the limit, at a later one.
     package func bundle(_ ending: CrashBundle.Ending) throws -> CrashBundle {
-        let states = entries.lazy.filter { $0.state != nil }.map(\.bound)
+        let states = entries.lazy.filter(\.hasState).map(\.bound)
         let wanted = states.filter { $0 <= last - steps }.max() ?? states.min() ?? first
         return try bundle(from: wanted, upTo: max(first, last - 1), ending, state: recordedState)
     }
@@ -106,7 +113,7 @@ package struct BundleLines {
                         found = bundle
                         break
                     }
-                    seq = entries.lazy.filter { $0.state != nil && $0.bound > seq }.map(\.bound).min() ?? .max
+                    seq = entries.lazy.filter { $0.hasState && $0.bound > seq }.map(\.bound).min() ?? .max
                 }
                 high = position - 1
             } catch let error as BundleError {
@@ -131,7 +138,7 @@ package struct BundleLines {
         var (sites, at) = (sites, droppedAt)
         for entry in entries where entry.bound <= first {
             at = max(at, entry.at)
-            if case .site(let site) = entry.line.content { sites[site.number] = site }
+            if case .site(let site) = entry.content { sites[site.number] = site }
         }
         let kept = entries.filter { $0.bound > first }
         // A snapshot may have a later time than the next step.
@@ -142,7 +149,8 @@ package struct BundleLines {
             try order.check(LineOutline(.header, 1))
             try order.check(LineOutline(.snapshot, first, at))
             for entry in kept {
-                switch entry.line.content {
+                guard let content = entry.content else { preconditionFailure("a line was not parsed") }
+                switch content {
                 case .site(let site): sites[site.number] = nil
                 case .step(let step):
                     guard let number = step.site, let site = sites.removeValue(forKey: number) else { break }
@@ -150,8 +158,8 @@ package struct BundleLines {
                         Site(seq: step.seq - 1, at: at, number: number, file: site.file, line: site.line))
                 default: break
                 }
-                try order.check(entry.line.content.outline)
-                body += entry.line.bytes
+                try order.check(content.outline)
+                body += entry.bytes
                 body.append(UInt8(ascii: "\n"))
                 at = entry.at
             }

@@ -36,7 +36,7 @@ struct CrashReporter {
     }
 
     private func read(_ files: [String]) throws(JournalError) -> RecordedRun {
-        try RecordedRun(files, last: steps, limit: maxBytes)
+        try RecordedRun.read(files, last: steps, limit: maxBytes)
     }
 
     /// The bundle of an earlier launch, or of `timeline record`.

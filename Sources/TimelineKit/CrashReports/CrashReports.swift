@@ -27,7 +27,7 @@ public enum CrashReports {
     ///
     /// **Threads.** Any thread, but one process per folder at a time.
     ///
-    /// **Cost.** Reads a few kilobytes of each run that ended cleanly. Reads other runs whole.
+    /// **Cost.** Reads a few kilobytes of each run that ended cleanly. Reads other runs whole, and parses the end that a bundle may hold.
     ///
     /// - Parameters:
     ///   - folder: The folder of timelines: files `NAME.jsonl` and segments `NAME-000001.jsonl`, …; subfolders are not read. A

@@ -1,4 +1,7 @@
-/// What one reading of a run finds.
+internal import TimelineJournal
+internal import TimelineSystem
+
+/// What one reading of a run finds. Of lines with the right checksum, it parses those that a bundle may hold.
 struct RecordedRun {
     let header: Header
     /// The last segment.
@@ -6,12 +9,17 @@ struct RecordedRun {
     let bytes: Int
     private(set) var lines: BundleLines
     private(set) var hasEnd = false
-    private var step: Step?
+    private var lastStepLine: [UInt8]?
     private var damage: (first: Damage, count: Int)?
     private var tornLines: [Damage] = []
     private let tornSegments: [Damage]
 
-    init(_ files: [String], last steps: Int, limit: Int) throws(JournalError) {
+    static func read(_ files: [String], last steps: Int, limit: Int) throws(JournalError) -> RecordedRun {
+        var run = try RecordedRun(files, last: steps, limit: limit, provesLines: true)
+        return run.lines.parse() ? run : try RecordedRun(files, last: steps, limit: limit, provesLines: false)
+    }
+
+    private init(_ files: [String], last steps: Int, limit: Int, provesLines: Bool) throws(JournalError) {
         let sequence = try SegmentSequence(try Segment.all(listed: files, nil))
         let segments = sequence.segments
         header = sequence.header
@@ -19,7 +27,7 @@ struct RecordedRun {
         bytes = segments.reduce(0) { $0 + $1.size }
         tornSegments = sequence.cutSegments
         lines = BundleLines(of: header, last: steps, limit: limit)
-        var reader = JournalReader(segments)
+        var reader = JournalReader(segments, provesLines: provesLines)
         do throws(FileError) {
             while let item = try reader.nextItem() { add(item) }
         } catch {
@@ -31,11 +39,15 @@ struct RecordedRun {
         switch item {
         case .damage(let place, _) where place.isOfEnd: tornLines.append(place)
         case .damage(let place, _): damage = (damage?.first ?? place, (damage?.count ?? 0) + 1)
-        case .line(let line):
-            lines.add(line)
-            if case .step(let step) = line.content { self.step = step }
-            if case .end = line.content { hasEnd = true }
+        case .line(let line): add(line.bytes, line.content.outline, line.content)
+        case .proved(let line, let outline): add(line.bytes, outline, nil)
         }
+    }
+
+    private mutating func add(_ bytes: [UInt8], _ line: LineOutline, _ content: Line?) {
+        lines.add(bytes, line, content)
+        if line.isStep { lastStepLine = bytes }
+        if line.kind == .end { hasEnd = true }
     }
 
     /// Whether the reducer returned from the last step. Nil if unknown: it may have ended the app, and must not run again.
@@ -50,7 +62,10 @@ struct RecordedRun {
     private var lastReducedOnPage: Int? { StatusPage.lastReduced(beside: file, session: header.session) }
 
     /// Nil in a run without steps, and after a gap.
-    var lastStep: Step? { step?.seq == lines.last ? step : nil }
+    var lastStep: Step? {
+        guard let lastStepLine, case .step(let step)? = try? LineParser.parse(lastStepLine) else { return nil }
+        return step.seq == lines.last ? step : nil
+    }
 
     /// A bundle is written whole, so that anything else was changed since.
     var isWhole: Bool { damage == nil && tornLines.isEmpty }

@@ -54,6 +54,7 @@ package struct JournalFollower {
                 return line
             // The line is being written, unless a segment follows.
             case .damage(let damage, _) where damage.isOfEnd: continue
+            case .proved: continue
             case .damage(let damage, _): throw .damaged(first: numbered(damage), count: 1)
             }
         }

@@ -64,7 +64,7 @@ extension CrashBundle {
             self.ending.isReduced = isOpen ? nil : journal.unreturned == nil
             lines = BundleLines(of: journal.header, last: count, limit: limit)
             var reader = try journal.lines(fromSnapshotBeforeStep: wanted + 1)
-            while let line = try reader.next() { lines.add(line) }
+            while let line = try reader.next() { lines.add(line.bytes, line.content.outline, line.content) }
         }
     }
 }

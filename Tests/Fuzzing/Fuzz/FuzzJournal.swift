@@ -48,7 +48,7 @@ enum FuzzJournal: Fuzzer {
                 let places = line.byte...line.byte + line.bytes.count
                 Fuzzing.require(
                     damage.line == line.number && places.contains(damage.byte), "\(damage) is outside its line")
-            case nil: Fuzzing.require(false, "line \(line.number) is missing")
+            case .proved, nil: Fuzzing.require(false, "line \(line.number) is missing")
             }
         }
         if let more = try reader.nextItem() { Fuzzing.require(false, "one more line: \(more)") }

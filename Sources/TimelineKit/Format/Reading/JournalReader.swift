@@ -2,11 +2,14 @@
 package struct JournalReader {
     package enum Item: Sendable {
         case line(LocatedLine)
+        /// A line with the right checksum, which was not parsed. Of a reader that proves lines alone.
+        case proved(RawLines.RawLine, LineOutline)
         /// The next item is the next line.
         case damage(Damage, RawLines.RawLine?)
     }
 
     private let segments: [Segment]
+    private let provesLines: Bool
     private let refuse: (@Sendable (Damage) throws(JournalError) -> Void)?
     /// Whether the order of the lines was checked before, so that `nextChunk` may read them.
     package let wereChecked: Bool
@@ -19,16 +22,18 @@ package struct JournalReader {
 
     /// - Parameters:
     ///   - place: Where a line begins. The step before it is `last`, if that is known.
+    ///   - provesLines: Whether `nextItem` leaves lines unparsed that have the right checksum, where every line must have one.
     ///   - checksOrder: False if the caller puts the lines in order.
     ///   - refuse: Called with damage to a line. Nil if such damage was refused before: it is skipped.
     package init(
         _ segments: [Segment], from place: Place? = nil, after last: LineOrder.PrecedingStep? = nil,
-        checksOrder: Bool = true, wereChecked: Bool = false,
+        provesLines: Bool = false, checksOrder: Bool = true, wereChecked: Bool = false,
         refuse: (@Sendable (Damage) throws(JournalError) -> Void)? = { (damage) throws(JournalError) in
             throw .damaged(first: damage, count: 1)
         }
     ) {
         self.segments = segments
+        self.provesLines = provesLines
         self.wereChecked = wereChecked
         self.refuse = refuse
         lines = RawLines(segments[place?.segment ?? 0].source, byte: place?.byte ?? 0)
@@ -49,6 +54,7 @@ package struct JournalReader {
             do throws(FileError) { item = try nextItem() } catch { throw .unreadableWithin(error) }
             switch item {
             case .line(let line): return line
+            case .proved: preconditionFailure("a line was not parsed")
             case .damage(let damage, _) where damage.isOfEnd: hasDroppedTornLine = true
             case .damage(let damage, _): try refuse?(damage)
             case nil: return nil
@@ -77,6 +83,12 @@ package struct JournalReader {
     private mutating func item(_ raw: RawLines.RawLine) -> Item? {
         if raw.isTorn { return order.endAtTornLine(raw.number, byte: raw.byte).map { .damage($0, nil) } }
         do throws(LineError) {
+            if provesLines, order.requiresChecksums,
+                let prefix = raw.bytes.withUnsafeBufferPointer({ LinePrefix(ofRecorded: $0) })
+            {
+                try order.check(prefix.outline, number: raw.number)
+                return .proved(raw, prefix.outline)
+            }
             let content = try raw.parsed()
             if raw.byte == 0, case .header(let header) = content { order.open(header) }
             if order.requiresChecksums { try LineParser.requireChecksum(of: raw.bytes) }

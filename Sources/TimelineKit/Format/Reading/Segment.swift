@@ -122,7 +122,7 @@ package struct Segment: Sendable {
         switch item {
         case .damage(let damage, _) where !damage.isOfEnd:
             throw .notATimeline(file: name, line: damage.line, byte: damage.byte, reason: damage.reason)
-        case nil, .damage:
+        case nil, .damage, .proved:
             if let unpackingError { throw .notUnpacked(file: name, reason: unpackingError.reason) }
             if item == nil { throw .empty(file: name) }
             throw .notATimeline(

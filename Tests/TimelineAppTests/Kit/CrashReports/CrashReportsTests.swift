@@ -56,6 +56,20 @@ struct CrashReportsTests {
         String(header.dropLast()) + #","bundle":\#(note)}"#
     }
 
+    /// What only a recorder with a fault writes: the right checksum, and two keys of one name.
+    @Test func aLineThatDoesNotParseIsDamageWhereTheBundleMayHoldIt() throws {
+        func checked(_ header: String) -> String { String(header.dropLast()) + #","checksums":"crc32c"}"# }
+        let invalid = lines[1].replacing(#"{"by":1}"#, with: #"{"by":1,"by":1}"#)
+        let run = [
+            checked(header), lines[0], invalid, #"{"seq":1,"at":0.100000,"state":{"count":1}}"#, lines[2], lines[3],
+        ]
+        #expect(try report(on: run, last: 3).problem?.hasPrefix("damage in \(folder.file()), line 3, byte ") == true)
+        try FileManager.default.removeItem(atPath: folder.file("run.bundle.jsonl"))
+        #expect(try report(on: run, last: 2).problem == nil)
+        let bundle = [checked(note(header, #"{"states":2,"last":{"seq":3}}"#))] + run[3...]
+        #expect(try text(of: folder.file("run.bundle.jsonl")) == sealed(bundle))
+    }
+
     // MARK: - What is found
 
     /// The last step may have trapped, and is then last in the bundle; without a status page, that is not known.
