@@ -1,3 +1,5 @@
+package import TimelineSystem
+
 /// The names of journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, …; packed ones end in `.jsonl.gz`.
 package enum JournalFolder {
     package static func journals(in folder: String, packed: Bool = false) throws(FileError) -> [String] {
@@ -63,8 +65,8 @@ package enum JournalFolder {
         guard let file = try? FileBytes(opening: path), let size = try? file.size(),
             let bytes = try? file.read(at: max(0, size - tail), count: tail), TornLine.start(in: bytes) == bytes.count,
             let line = bytes.dropLast().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last,
-            case .object(let object)? = try? JSON(parsing: line)
+            case .end? = try? LineParser.parse(Array(line))
         else { return false }
-        return object["end"] != nil && object["seq"] != nil
+        return true
     }
 }

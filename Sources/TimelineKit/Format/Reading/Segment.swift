@@ -49,25 +49,15 @@ package struct Segment: Sendable {
 
     /// Segments that were listed before. If rotation has removed some of them since, opens those that are there now.
     package static func all(listed paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
-        guard paths.count > 1 else { return try open(paths, unpacker) }
-        var isRetry = false
-        return try whileRotating { () throws(JournalError) in
-            defer { isRetry = true }
-            return try open((isRetry ? relisted(paths, isPacked: unpacker != nil) : nil) ?? paths, unpacker)
+        do throws(JournalError) { return try open(paths, unpacker) } catch {
+            let (folder, name) = FileSystem.split(paths[0])
+            guard error.isOfMissingFile, paths.count > 1 else { throw error }
+            return try all(at: "\(folder)/\(JournalFolder.stem(of: name))-*.jsonl", unpacker)
         }
     }
 
     private static func open(_ paths: [String], _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
         try paths.map { (path) throws(JournalError) in try Segment(opening: path, unpacker) }
-    }
-
-    private static func relisted(_ paths: [String], isPacked: Bool) -> [String]? {
-        guard let slash = paths[0].lastIndex(of: "/") else { return nil }
-        let folder = paths[0][..<slash]
-        let stem = JournalFolder.stem(of: String(paths[0][paths[0].index(after: slash)...]))
-        let names = (try? JournalFolder.journals(in: String(folder), packed: isPacked)) ?? []
-        let own = names.filter { JournalFolder.stem(of: $0) == stem }
-        return own.isEmpty ? nil : own.map { "\(folder)/\($0)" }
     }
 
     /// Tries again if rotation removes a segment between listing and opening it.
