@@ -1,5 +1,4 @@
 package import TimelineKit
-internal import TimelineReplay
 
 /// Searches for runs that break rules, one run after another, in this process: a trap ends it.
 ///

@@ -1,5 +1,4 @@
 internal import TimelineKit
-internal import TimelineReplay
 
 /// Labels a run while it is reduced, by what recordings show.
 struct RunJudge {

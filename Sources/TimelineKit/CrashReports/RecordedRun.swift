@@ -1,6 +1,3 @@
-internal import TimelineJournal
-internal import TimelineSystem
-
 /// What one reading of a run finds. Of lines with the right checksum, it parses those that a bundle may hold.
 struct RecordedRun {
     let header: Header

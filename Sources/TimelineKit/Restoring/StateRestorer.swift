@@ -120,14 +120,9 @@ public final class StateRestorer<P: Program>: Sendable {
         let header = try segment.header()
         var reader = JournalReader([segment])
         var (text, hasEnd) = (nil as JSONText?, false)
-        while let item = try reader.nextItem() {
-            switch item {
-            case .damage(let damage, _): throw JournalError.damaged(first: damage, count: 1)
-            case .line(let line):
-                if case .snapshot(let snapshot) = line.content { text = text ?? snapshot.state }
-                if case .end = line.content { hasEnd = true }
-            case .torn, .cut: break
-            }
+        while let line = try reader.next() {
+            if case .snapshot(let snapshot) = line.content { text = text ?? snapshot.state }
+            if case .end = line.content { hasEnd = true }
         }
         guard header.program == program.name else {
             throw JournalError.foreign(file: path, found: header.program, expected: program.name)

@@ -1,5 +1,3 @@
-package import TimelineSystem
-
 /// The names of journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, …; packed ones end in `.jsonl.gz`.
 package enum JournalFolder {
     package static func journals(in folder: String, packed: Bool = false) throws(FileError) -> [String] {

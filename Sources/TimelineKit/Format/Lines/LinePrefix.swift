@@ -10,7 +10,7 @@ package struct LinePrefix: Equatable, Sendable {
     package var kind: LineOutline.Kind { outline.kind }
     package var seq: Int { outline.seq }
     package var at: Moment { outline.at }
-    var isStep: Bool { outline.isStep }
+    package var isStep: Bool { outline.isStep }
 
     package init?(_ line: UnsafeBufferPointer<UInt8>) {
         var text = LineCursor(line)

@@ -1,4 +1,4 @@
-struct JournalOrder {
+package struct JournalOrder {
     private let segments: [Segment]
     package private(set) var segment: Int
     private var order: LineOrder?
@@ -56,7 +56,7 @@ struct JournalOrder {
 
     package mutating func open(_ header: Header) { requiresChecksums = header.hasChecksums }
 
-    func damage(line: Int, byte: Int, _ reason: String, _ kind: Damage.Kind = .line) -> Damage {
+    package func damage(line: Int, byte: Int, _ reason: String, _ kind: Damage.Kind = .line) -> Damage {
         Damage(file: segments[segment].name, line: line, byte: byte, reason: reason, kind: kind)
     }
 
@@ -67,7 +67,7 @@ struct JournalOrder {
         return damage(line: number, byte: byte, TornLine.reason, .torn)
     }
 
-    var damageAtEndOfSegment: Damage? {
+    package var damageAtEndOfSegment: Damage? {
         guard let error = segments[segment].unpackingError else { return nil }
         // A later segment continues from the whole of this one.
         return damage(line: end.line, byte: end.byte, error.reason, error.isCut && !hasNextSegment ? .cut : .line)

@@ -2,9 +2,13 @@
 /// decreases. After a gap, a snapshot comes before the next step that can be replayed. After damage, numbers may skip.
 package struct LineOrder {
     package struct PrecedingStep: Equatable, Sendable {
-        let seq: Int
-        let at: Moment
-        var openGap: Int?
+        package let seq: Int
+        package let at: Moment
+        package var openGap: Int?
+
+        package init(seq: Int, at: Moment, openGap: Int? = nil) {
+            (self.seq, self.at, self.openGap) = (seq, at, openGap)
+        }
     }
 
     private enum Expected {
@@ -131,7 +135,7 @@ package struct LineOrder {
 }
 
 extension LineOrder.PrecedingStep {
-    init?(_ line: LineOutline?) {
+    package init?(_ line: LineOutline?) {
         guard let line, line.isStep else { return nil }
         self.init(seq: line.through, at: line.at, openGap: line.kind == .gap ? line.through : nil)
     }
