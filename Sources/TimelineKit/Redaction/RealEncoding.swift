@@ -34,7 +34,7 @@ package struct RealEncoding: Sendable {
             hidden = part == .state ? patterns.state : patterns.actions
         } catch { throw .hidden("the redaction cannot be used: \(error)") }
         do throws(JSONCodingError) {
-            return try JSONCoding.encode(value, hiding: values.isAllowed ? nil : .refusing(hidden))
+            return try JSONCoding.encode(value, hiding: values.isAllowed ? nil : HidingRules(hidden, pseudonym: nil))
         } catch {
             guard case .hidden(let pattern) = error.mismatch else { throw .coding(error) }
             if let pattern { throw .hidden("\(hidden[pattern].text) is redacted") }

@@ -39,7 +39,7 @@ struct HidingPatternParser {
             selectors.append(try selector())
             skipSpace()
         } while take(",")
-        if next == ":" { throw unknown("slice") }
+        if next == ":" { throw unknown("a slice") }
         guard take("]") else { throw expected("a comma or ]") }
         return selectors
     }
@@ -55,9 +55,9 @@ struct HidingPatternParser {
             let digits = taken { $0.isDigit }
             guard let index = JSONPointer.index(digits) else { throw error("this is no index", at: start) }
             return .index(index)
-        case "?": throw unknown("filter")
-        case ":": throw unknown("slice")
-        case "-": throw unknown("negative index")
+        case "?": throw unknown("a filter")
+        case ":": throw unknown("a slice")
+        case "-": throw unknown("a negative index")
         default: throw expected("a name in quotes, an index or *")
         }
     }
@@ -112,8 +112,8 @@ struct HidingPatternParser {
         return error("expected \(what), found \(found)", at: position)
     }
 
-    private func unknown(_ selector: String) -> HidingPatternError {
-        error("a recorder hides no path with a \(selector); `timeline redact` does", at: position)
+    private func unknown(_ what: String) -> HidingPatternError {
+        error("a recorder hides no path with \(what); `timeline redact` does", at: position)
     }
 
     private func error(_ reason: String, at position: Int) -> HidingPatternError {

@@ -1,17 +1,12 @@
 /// What an encoder hides: the values that are encoded with a `HidingEncoder`, and those at the paths of patterns.
 package struct HidingRules: Sendable {
     let patterns: [HidingPattern]
-    /// Of a scalar or a name; nil to refuse to encode it.
     let pseudonym: (@Sendable (JSON) -> JSON)?
 
-    package init(_ patterns: [HidingPattern] = [], pseudonym: @escaping @Sendable (JSON) -> JSON) {
+    /// - Parameter pseudonym: Of a scalar or a name. If it is nil, a value to hide is an error with the mismatch `hidden`.
+    package init(_ patterns: [HidingPattern] = [], pseudonym: (@Sendable (JSON) -> JSON)?) {
         (self.patterns, self.pseudonym) = (patterns, pseudonym)
     }
-
-    /// The error for a value to hide has the mismatch `hidden`.
-    package static func refusing(_ patterns: [HidingPattern]) -> HidingRules { HidingRules(refusing: patterns) }
-
-    private init(refusing patterns: [HidingPattern]) { (self.patterns, pseudonym) = (patterns, nil) }
 
     /// Of the whole value.
     var root: HiddenPart {

@@ -1,8 +1,5 @@
 /// A hidden value is replaced as soon as its text is written, so that members and entries are sorted by what is on file.
 extension JSONWriter {
-    /// Other frames hide nothing: `hiding` is 0.
-    @inline(__always) func isHiding(_ frame: Int) -> Bool { frames[frame].hiding != 0 }
-
     var hiddenRoot: UInt32 { hidingRules.map { number(of: $0.root) } ?? 0 }
 
     private func number(of part: HiddenPart) -> UInt32 {
@@ -11,23 +8,21 @@ extension JSONWriter {
         return UInt32(parts.count - 1)
     }
 
-    private func change(_ frame: Int, _ change: (inout HiddenPart) -> Void) {
+    func changeHidden(in frame: Int, _ change: (inout HiddenPart) -> Void) {
         var part = parts[Int(frames[frame].hiding)]
         change(&part)
         frames[frame].hiding = number(of: part)
     }
 
-    func mark(_ frame: Int) { change(frame) { $0.isMarked = true } }
-
     /// Call this before a value is encoded that may be `HashOrdered`.
     func noteCollection(_ value: some Encodable, _ frame: Int) {
         guard let collection = value as? any HashOrdered ?? Self.content(of: value) else { return }
-        change(frame) { $0.hasIntegerNames = type(of: collection).hasIntegerNames }
+        changeHidden(in: frame) { $0.hasIntegerNames = type(of: collection).hasIntegerNames }
     }
 
     /// Call this before the member begins. Returns the name to write, and what is hidden in the value.
     @inline(never) func hiddenMember(_ key: some CodingKey, _ name: String, of frame: Int) -> (String, UInt32) {
-        guard isHiding(frame), let hidingRules else { return (name, 0) }
+        guard frames[frame].hiding != 0, let hidingRules else { return (name, 0) }
         let part = parts[Int(frames[frame].hiding)]
         let hiding = number(of: hidingRules.part(in: part) { $0.selects(name: name) })
         if part.isMarked, part.hasIntegerNames != nil || !key.isProperty {
@@ -43,7 +38,7 @@ extension JSONWriter {
 
     /// Call this after the element began. Returns what is hidden in it.
     @inline(never) func hiddenElement(of frame: Int) -> UInt32 {
-        guard isHiding(frame), let hidingRules else { return 0 }
+        guard frames[frame].hiding != 0, let hidingRules else { return 0 }
         let part = parts[Int(frames[frame].hiding)]
         let index = part.hasIntegerNames == nil ? frames[frame].count - 1 : nil
         return number(of: hidingRules.part(in: part) { $0.selects(index: index) })
@@ -96,7 +91,7 @@ extension JSONValueEncoder: HidingEncoder {
         let writer = encoder.writer
         let (isSlow, hiding) = (writer.isSlow, writer.frames[encoder.frame].hiding)
         writer.isSlow = true
-        writer.mark(encoder.frame)
+        writer.changeHidden(in: encoder.frame) { $0.isMarked = true }
         defer {
             writer.isSlow = isSlow || writer.failure != nil
             if writer.hasFrame(of: encoder) { writer.frames[encoder.frame].hiding = hiding }

@@ -67,7 +67,7 @@ struct HidingTests {
 
     @Test func aPathHidesTheSameInValuesThatAreEncodedInUncommonWays() throws {
         var seed = Seed()
-        for _ in 0..<10 {
+        for _ in 0..<2 {
             let value = UnusualValues.random(using: &seed)
             let whole = try JSONCoding.encode(value).value
             for path in Self.paths(in: whole) {
@@ -124,8 +124,7 @@ struct HidingTests {
         ("$['a'", "column 6: expected a comma or ], found the end"),
         ("$['a", "column 5: expected a closing ', found the end"),
         (#"$["\x"]"#, "column 3: this is no name in quotes"), (#"$['\"']"#, "column 3: this is no name in quotes"),
-        ("$[01]", "column 3: this is no index"),
-        ("$[99999999999999999999]", "column 3: this is no index"),
+        ("$[01]", "column 3: this is no index"), ("$[99999999999999999999]", "column 3: this is no index"),
         ("$[?@.a].b", "column 3: a recorder hides no path with a filter; `timeline redact` does"),
         ("$[1:2]", "column 4: a recorder hides no path with a slice; `timeline redact` does"),
         ("$[:2]", "column 3: a recorder hides no path with a slice; `timeline redact` does"),
