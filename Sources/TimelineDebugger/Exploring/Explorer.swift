@@ -1,4 +1,5 @@
 package import TimelineKit
+internal import TimelineReplay
 
 /// Searches for runs that break rules, one run after another, in this process: a trap ends it.
 ///

@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Labels a run while it is reduced, by what recordings show.
 struct RunJudge {

@@ -205,9 +205,7 @@ package final class Journal: Sendable {
 
     private func reader(from place: Place, after last: LineOrder.PrecedingStep? = nil) -> JournalReader {
         let index = found.withLock { $0.index }
-        if index?.damageCount ?? 0 > 0 {
-            return JournalReader(segments, from: place, wereChecked: true, refuse: nil)
-        }
+        if index?.damageCount ?? 0 > 0 { return JournalReader(segments, from: place, refuse: nil) }
         return JournalReader(segments, from: place, after: last, wereChecked: index != nil) {
             [self] damage throws(JournalError) in
             try check()

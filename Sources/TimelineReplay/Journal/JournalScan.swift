@@ -34,13 +34,11 @@ struct JournalScan {
         after done: Int, _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(FileError) {
         let (hasChecksums, parsesAll, countsActions) = (order.requiresChecksums, parsesAll, countsActions)
-        let ahead = ReadAhead(LineBlocks(ahead: segments[order.segment].source)) { block in
+        var ahead = ReadAhead(LineBlocks(segments[order.segment].source, windowSize: LineBlocks.aheadSize)) { block in
             CheckedBlock(block, hasChecksums: hasChecksums, parsesAll: parsesAll, countsActions: countsActions)
         }
         var number = 1
-        while let chunk = ahead.next() {
-            if let error = chunk.error { throw error }
-            guard let checked = chunk.parsed else { continue }
+        while let checked = try ahead.next() {
             add(checked, &number)
             if checked.block.byte > 0 { progress(done + checked.block.byte, total) }
         }

@@ -1,131 +1,75 @@
 internal import Dispatch
 package import TimelineKit
 
-/// Reads in blocks of some ten kilobytes. The reader never waits for a chunk that no thread has begun: it parses that chunk itself,
-/// and so loses nothing if no processor is idle. Memory: some blocks, and the longest line. For one reading thread at a time.
-/// Sendable because helpers share state only with `mutex` locked.
-package final class ReadAhead<Parsed>: @unchecked Sendable {
-    package typealias Work = @Sendable (_ block: LineBlock) -> Parsed
+/// The blocks of a file, each mapped to a value. Reads in rounds of some blocks, which idle processors map; after the first rounds, while
+/// the one before is used. Memory: two rounds of a megabyte each, or of the longest line. A value: copies are independent.
+package struct ReadAhead<Mapped: Sendable>: Sendable {
+    package typealias Map = @Sendable (_ block: LineBlock) -> Mapped
 
-    package struct Chunk {
-        package var block: LineBlock?
-        package var parsed: Parsed?
-        package var error: FileError?
-    }
+    private struct Round {
+        var mapped: ArraySlice<Mapped> = []
+        /// After the round.
+        var blocks: LineBlocks
+        var error: FileError?
+        /// In blocks. The first rounds are short: a file may be, and a reader that starts in the middle mostly needs a line or two.
+        var size = 0
 
-    private final class Job {
-        /// Nil once a thread has begun.
-        var block: LineBlock?
-        let bytes: Int
-        let error: FileError?
-        var done: Chunk?
-
-        init(_ block: LineBlock?, _ error: FileError?) {
-            self.block = block
-            bytes = block?.bytes.count ?? 0
-            self.error = error
-        }
-    }
-
-    /// Chunks per processor, and bytes of all of them without the last.
-    private static var depth: Int { 4 }
-    private static var byteLimit: Int { 1 << 20 }
-    private static var helperLimit: Int { 3 }
-
-    private let mutex = Locked<Void>(())
-    /// Signaled when a chunk is parsed and `isAwaited` is set.
-    private let parsed = DispatchSemaphore(value: 0)
-    /// These six with `mutex` locked.
-    private var blocks: LineBlocks
-    private var jobs: [Job] = []
-    private var bytes = 0
-    private var isAtEnd = false
-    private var helpers = 0
-    private var isAwaited = false
-
-    private let work: Work
-    private let processors: Int
-    private let limit: Int
-    private var taken = 0
-
-    package init(_ blocks: LineBlocks, processors: Int = ReadAhead.processors, work: @escaping Work) {
-        self.blocks = blocks
-        self.processors = processors
-        self.work = work
-        limit = Self.depth * processors
-    }
-
-    package static var processors: Int { min(SystemInfo.processorCount, 1 + helperLimit) }
-
-    package func next() -> Chunk? {
-        mutex.lock()
-        defer { mutex.unlock() }
-        taken += 1
-        // A short file is read before a helper would wake up.
-        if taken == 2 { callHelpers() }
-        while true {
-            if let first = jobs.first, let chunk = first.done {
-                jobs.removeFirst()
-                bytes -= first.bytes
-                if helpers == 0, taken > 2 { callHelpers() }
-                return chunk
+        func next(_ map: Map) -> Round {
+            let count = blocks.isGrowing ? 1 : min(max(1, 2 * size), 4 * SystemInfo.processorCount)
+            var next = Round(blocks: blocks, size: count)
+            var read: [LineBlock] = []
+            var bytes = 0
+            do throws(FileError) {
+                while read.count < next.size, bytes < 1 << 20, let block = try next.blocks.next() {
+                    read.append(block)
+                    bytes += block.bytes.count
+                }
+            } catch { next.error = error }
+            let blocks = read
+            let mapped = [Mapped](unsafeUninitializedCapacity: blocks.count) { memory, count in
+                nonisolated(unsafe) let memory = memory
+                DispatchQueue.concurrentPerform(iterations: blocks.count) {
+                    memory.initializeElement(at: $0, to: map(blocks[$0]))
+                }
+                count = blocks.count
             }
-            if workOnce() { continue }
-            if jobs.isEmpty { return nil }
-            isAwaited = true
-            mutex.unlock()
-            parsed.wait()
-            mutex.lock()
+            next.mapped = mapped[...]
+            return next
         }
     }
 
-    private func callHelpers() {
-        guard !isAtEnd else { return }
-        while helpers < processors - 1 {
-            helpers += 1
-            DispatchQueue.global(qos: .userInitiated).async { self.help() }
+    /// Sendable because `round` is written before `done`, and read after it.
+    private final class Upcoming: @unchecked Sendable {
+        private var round: Round
+        private let done = DispatchGroup()
+
+        init(after last: Round, _ map: @escaping Map) {
+            round = last
+            DispatchQueue.global(qos: .userInitiated).async(group: done) { self.round = self.round.next(map) }
+        }
+
+        func wait() -> Round {
+            done.wait()
+            return round
         }
     }
 
-    private func help() {
-        mutex.lock()
-        while workOnce() {}
-        helpers -= 1
-        mutex.unlock()
+    private let map: Map
+    private var round: Round
+    private var upcoming: Upcoming?
+
+    package init(_ blocks: LineBlocks, map: @escaping Map) {
+        self.map = map
+        round = Round(blocks: blocks)
     }
 
-    /// False if all chunks have begun. Unlocks `mutex`, which is locked, while it parses.
-    private func workOnce() -> Bool {
-        guard let job = jobs.first(where: { $0.block != nil }) ?? another() else { return false }
-        let block = job.block
-        job.block = nil
-        mutex.unlock()
-        let chunk = Chunk(block: block, parsed: block.map(work), error: job.error)
-        mutex.lock()
-        job.done = chunk
-        if isAwaited {
-            isAwaited = false
-            parsed.signal()
+    /// What precedes a part of the file that cannot be read comes first.
+    package mutating func next() throws(FileError) -> Mapped? {
+        if round.mapped.isEmpty {
+            if let error = round.error { throw error }
+            round = upcoming?.wait() ?? round.next(map)
+            upcoming = round.size > 2 && round.error == nil ? Upcoming(after: round, map) : nil
         }
-        return true
-    }
-
-    /// Nil at the end, or if there are enough. With `mutex` locked.
-    private func another() -> Job? {
-        guard !isAtEnd, jobs.count < limit, bytes < Self.byteLimit else { return nil }
-        let job: Job
-        do throws(FileError) {
-            guard let block = try blocks.next() else {
-                isAtEnd = true
-                return nil
-            }
-            job = Job(block, nil)
-        } catch {
-            isAtEnd = true
-            job = Job(nil, error)
-        }
-        jobs.append(job)
-        bytes += job.bytes
-        return job
+        return round.mapped.popFirst()
     }
 }

@@ -16,21 +16,16 @@ extension Replayer {
         for seq in numbers.sorted() where seq <= first || seq > last {
             throw ReplayError(.noSuchStep(seq: seq, file: journal.name, first: first + 1, last: last))
         }
-        let before = numbers.min().map { $0 - 1 } ?? last
         var copy = self
-        let cursor = try copy.startingCursor(for: before)
-        while cursor.seq < last {
-            let seq = cursor.seq + 1
-            if !skipped.contains(seq), changed[seq] == nil {
-                try step(cursor, toward: last, isExploratory: true)
-                continue
-            }
-            let (step, _) = try nextStep(cursor, toward: last)
-            if !skipped.contains(seq), let action = changed[seq] {
-                try reduce(action, of: step, cursor, isExploratory: true)
-            }
-            cursor.seq = seq
-        }
+        let cursor = try copy.startingCursor(for: numbers.min().map { $0 - 1 } ?? last)
+        try copy.take(
+            cursor, upTo: last, toward: last,
+            editing: { (seq, reduce) throws(ReplayError) in
+                if skipped.contains(seq) { return true }
+                guard let action = changed[seq] else { return false }
+                try reduce(action)
+                return true
+            })
         return cursor.state
     }
 }

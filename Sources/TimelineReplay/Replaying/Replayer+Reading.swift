@@ -1,20 +1,20 @@
 package import TimelineKit
 
 extension Replayer {
-    func cursor(at checkpoint: Checkpoint) throws(ReplayError) -> ReplayCursor<P> {
-        let lines = try ReplayError.converting(try journal.lines(after: checkpoint))
+    /// - Parameter skipped: The steps before it that replay skips, and why.
+    func cursor(
+        at checkpoint: Checkpoint, after skipped: (steps: ClosedRange<Int>, why: String)? = nil
+    ) throws(ReplayError) -> ReplayCursor<P> {
         let text = try text(of: checkpoint)
+        let state: P.State = try decode(text, .state, checkpoint.seq, at: checkpoint.place)
         return ReplayCursor(
-            checkpoint.seq, try decode(text, .state, checkpoint.seq, at: checkpoint.place), lines,
-            agreedUpTo: checkpoint.seq, bytes: text.count)
+            .init(seq: checkpoint.seq, state: state, agreedUpTo: checkpoint.seq, bytes: text.count),
+            lines(try ReplayError.converting(try journal.lines(after: checkpoint))),
+            after: skipped.map { .init(steps: $0.steps, why: $0.why, checkpoint: checkpoint) })
     }
 
-    func copy(of cursor: ReplayCursor<P>) throws(ReplayError) -> ReplayCursor<P> {
-        cursor.isAhead ? ReplayCursor(cursor.cacheEntry, try lines(from: cursor.seq + 1)) : cursor.copy()
-    }
-
-    func lines(from seq: Int) throws(ReplayError) -> JournalReader {
-        try ReplayError.converting(try journal.lines(fromStep: seq))
+    func lines(_ reader: JournalReader? = nil) -> DecodedLines<P> {
+        DecodedLines(of: journal, migrations, reader)
     }
 
     func text(of checkpoint: Checkpoint) throws(ReplayError) -> JSONText {
@@ -37,33 +37,5 @@ extension Replayer {
                     what, seq: seq, file: journal.name, line: journal.lineNumber(at: place), reason: "\(error)", advice)
             )
         }
-    }
-
-    func nextStep(_ cursor: ReplayCursor<P>, toward target: Int) throws(ReplayError) -> (Step, LocatedLine) {
-        let expected = cursor.seq + 1
-        while let line = try ReplayError.converting(try cursor.nextLine()) {
-            switch line.content {
-            case .gap(let gap) where gap.through >= expected:
-                throw ReplayError(
-                    .unavailable(
-                        seq: target, file: journal.name,
-                        reason: "steps \(gap.seq) to \(gap.through) are not in the file: \(gap.why)"))
-            case .step(let step) where step.seq == expected: return (step, line)
-            default: continue
-            }
-        }
-        throw ReplayError(
-            .unavailable(seq: target, file: journal.name, reason: "step \(expected) is not in the file"))
-    }
-
-    func reduce(
-        _ action: P.Action, of step: Step, _ cursor: ReplayCursor<P>, isExploratory: Bool
-    ) throws(ReplayError) {
-        guard let generators else { return program.reduce(&cursor.state, action) }
-        let values = try ReplayError.converting(try cursor.takeGeneratedValues(of: step.seq))
-        let mismatch = cursor.reduce(
-            program, action, values, isExploratory: self.isExploratory || isExploratory,
-            generators.generator(ofStep: step.seq, at: step.at))
-        if let mismatch { throw ReplayError(.generated(seq: step.seq, file: journal.name, mismatch)) }
     }
 }

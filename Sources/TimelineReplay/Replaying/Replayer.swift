@@ -12,7 +12,7 @@ public import TimelineKit
 /// next recorded state.
 ///
 /// **Threads.** Use a replayer on one thread at a time. A copy is independent, and may be used on another thread. The reducer
-/// runs on the calling thread; actions and states may be decoded on other threads.
+/// runs on the calling thread; actions and states may be migrated and decoded on other threads.
 ///
 /// **Cost.** Opening reads the file once. An access to a state reduces the steps that follow the nearest earlier state that is
 /// recorded or cached. Requested states are cached. In a fresh replay, the first access to a late position reduces all steps up
@@ -142,12 +142,9 @@ public struct Replayer<P: Program> {
             throw ReplayError(.noSuchPosition(seq: seq, file: journal.name, first: first, last: last))
         }
         var cursor = try startingCursor(for: seq)
-        // For fewer steps, decoding ahead does not pay.
-        let decodesAhead = seq - cursor.seq >= 1024
         while cursor.seq < seq {
-            let bound = min(seq, cache.checkpoint(after: cursor.seq))
             do throws(ReplayError) {
-                try takeSteps(cursor, upTo: bound, toward: seq, decodingAhead: decodesAhead)
+                try take(cursor, upTo: min(seq, cache.checkpoint(after: cursor.seq)), toward: seq)
             } catch {
                 guard isFresh else { throw error }
                 // A later access that takes the same steps starts here.
@@ -170,11 +167,9 @@ public struct Replayer<P: Program> {
         let checkpoint = try ReplayError.converting(try journal.checkpoint(atOrBefore: base))
         let known = cache.state(atOrBefore: seq)
         if let cursor, cursor.seq <= seq, cursor.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) {
-            return try copy(of: cursor)
+            return cursor.copy()
         }
-        if let known, known.seq >= checkpoint?.seq ?? 0 {
-            return ReplayCursor(known, try lines(from: known.seq + 1))
-        }
+        if let known, known.seq >= checkpoint?.seq ?? 0 { return ReplayCursor(known, lines()) }
         guard let checkpoint else {
             // A sound journal has a first state, unless the run ended before it was written.
             throw ReplayError(
@@ -197,7 +192,7 @@ public struct Replayer<P: Program> {
     /// Takes the step after the current position, or the first step if the replayer was not used before. If the step has a
     /// snapshot, compares it with the new state. Skips steps that cannot be reduced again, up to the next recorded state.
     ///
-    /// After many consecutive steps, actions and snapshots are decoded ahead on other threads.
+    /// Actions are decoded ahead on other threads.
     ///
     /// - Returns: The step, or nil at the end.
     /// - Throws: `ReplayError` if an action or a snapshot cannot be decoded, or if a step cannot be reduced again and no recorded
@@ -207,17 +202,16 @@ public struct Replayer<P: Program> {
     }
 
     /// The step that `advance` took last.
-    package var lastStep: ReplayedStep<P>? { cursor?.taken }
+    package var lastStep: ReplayedStep<P>? { cursor?.step }
 
     /// Takes at least one step. May stop before `target`, for example at a snapshot. Returns the new position; nil at the end.
     package mutating func advance(
         upTo target: Int, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
     ) throws(ReplayError) -> Int? {
         if cursor == nil { _ = try state(at: first) }
-        guard let seq = cursor?.seq, seq < last else { return nil }
-        // A copy of this replayer may share the cursor.
-        if !isKnownUniquelyReferenced(&cursor), let shared = cursor { cursor = try copy(of: shared) }
-        guard let cursor else { return nil }
+        if !isKnownUniquelyReferenced(&cursor) { cursor = cursor?.copy() }
+        guard let cursor, cursor.seq < last else { return nil }
+        let seq = cursor.seq
         // Replay stops at each snapshot to compare the states.
         let snapshot = seq + 1 < divergence?.seq ?? .max ? try snapshot(from: seq + 1) : nil
         var bound = min(target, last, snapshot?.seq ?? .max, cache.checkpoint(after: seq))
@@ -234,7 +228,7 @@ public struct Replayer<P: Program> {
             return true
         }
         do throws(ReplayError) {
-            try takeSteps(cursor, upTo: bound, toward: seq + 1, visiting: visit)
+            try take(cursor, upTo: bound, toward: seq + 1, visiting: visit)
         } catch {
             if error.code == .generated {
                 _ = count()
@@ -243,10 +237,11 @@ public struct Replayer<P: Program> {
                 _ = try state(at: cursor.seq)
                 throw error
             }
-            // The reader has already passed the line of the step that failed.
-            cursor.stopReadingAhead(try lines(from: cursor.seq + 1))
-            guard case .unavailable(_, _, let why) = error.cause else { throw error }
-            return try skip(from: seq, why: why)
+            // After other steps, the next call throws the error.
+            if cursor.seq == seq {
+                guard case .unavailable(_, _, let why) = error.cause else { throw error }
+                return try skip(from: seq, why: why)
+            }
         }
         let isNew = count()
         if let snapshot, snapshot.seq == cursor.seq, try compareWithSnapshot(cursor, snapshot) {
@@ -257,26 +252,6 @@ public struct Replayer<P: Program> {
         }
         cache.addCheckpointIfDue(cursor.seq, cursor.cacheEntry)
         return cursor.seq
-    }
-
-    /// Takes the steps up to `bound` whose lines were decoded ahead, or one step. `mutating`, since a call would copy the replayer otherwise.
-    private mutating func takeSteps(
-        _ cursor: ReplayCursor<P>, upTo bound: Int, toward target: Int, decodingAhead decodesAhead: Bool = true,
-        visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
-    ) throws(ReplayError) {
-        // Values to migrate are not decoded ahead.
-        if decodesAhead, !isReplicaLog, migrations == nil {
-            if cursor.mustRestart { cursor.restart(try lines(from: cursor.seq + 1)) }
-            do throws(RecordedValues.Mismatch) {
-                let isTaken = try cursor.stepAhead(
-                    program, to: bound, generators, isExploratory: isExploratory, onReducing, visiting: visit)
-                if isTaken { return }
-            } catch {
-                throw ReplayError(.generated(seq: cursor.seq + 1, file: journal.name, error))
-            }
-        }
-        if cursor.isAhead { cursor.stopReadingAhead(try lines(from: cursor.seq + 1)) }
-        try step(cursor, toward: target)
     }
 
     private mutating func skip(from seq: Int, why: String) throws(ReplayError) -> Int {
@@ -293,36 +268,6 @@ public struct Replayer<P: Program> {
         return cursor.seq
     }
 
-    func step(
-        _ cursor: ReplayCursor<P>, toward target: Int, isExploratory: Bool = false
-    ) throws(ReplayError) {
-        let (step, line) = try nextStep(cursor, toward: target)
-        switch step.change {
-        case .action where isReplicaLog:
-            throw ReplayError(
-                .unavailable(
-                    seq: target, file: journal.name,
-                    reason:
-                        "it is the log of a replica, which lacks the changes that other replicas made between its steps; "
-                        + "replay the recording of an instance instead"))
-        case .action(let text):
-            let action: P.Action = try decode(text, .action, step.seq, at: cursor.lines.place(of: line))
-            onReducing?(step.seq)
-            defer { onReducing?(nil) }
-            try reduce(action, of: step, cursor, isExploratory: isExploratory)
-            cursor.took(step, .reduced(action))
-        case .set(let text, let by):
-            cursor.state = try decode(text, .state, step.seq, at: cursor.lines.place(of: line))
-            cursor.bytes = text.count
-            cursor.took(step, .set(by: by))
-        case .opaque(let description):
-            throw ReplayError(
-                .unavailable(
-                    seq: target, file: journal.name,
-                    reason: "the action of step \(step.seq) was not encoded (\(description))"))
-        }
-    }
-
     private mutating func jump(
         from seq: Int, upTo target: Int, why: String
     ) throws(ReplayError) -> (cursor: ReplayCursor<P>, skipped: ClosedRange<Int>)? {
@@ -330,10 +275,9 @@ public struct Replayer<P: Program> {
         guard let next, next.seq <= target else { return nil }
         // If the next state was set and also has a snapshot, start from the snapshot, as `state(at:)` does.
         let last = try ReplayError.converting(try journal.checkpoint(atOrBefore: next.seq))
-        let cursor = try cursor(at: last ?? next)
         // A state that was set is a step that replay takes.
         let skipped = seq + 1...max(seq + 1, next.isSet ? next.seq - 1 : next.seq)
-        cursor.jumped(over: skipped, to: last ?? next, why: why)
+        let cursor = try cursor(at: last ?? next, after: (skipped, why))
         if skippedSteps.ranges.count < Self.skippedLimit { skippedSteps.insert(contentsOf: Range(skipped)) }
         return (cursor, skipped)
     }
@@ -358,11 +302,11 @@ public struct Replayer<P: Program> {
     }
 
     /// Compares the replayed state with the snapshot. If they differ, sets `divergence`.
-    private mutating func compareWithSnapshot(_ cursor: ReplayCursor<P>, _ checkpoint: Checkpoint) throws(ReplayError)
-        -> Bool
-    {
+    private mutating func compareWithSnapshot(
+        _ cursor: ReplayCursor<P>, _ checkpoint: Checkpoint
+    ) throws(ReplayError) -> Bool {
         // Most snapshots are not decoded.
-        if cursor.isStateOfSnapshot(at: checkpoint.place) { return true }
+        if cursor.lines.hasSnapshot(of: cursor.state, at: checkpoint.place) { return true }
         let recordedText = try text(of: checkpoint)
         cursor.bytes = recordedText.count
         let text = try? JSONCoding.encode(cursor.state)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TimelineKit
+internal import TimelineReplay
 
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Synchronization
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 
 struct DebugCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 
 extension DiffCommand {
     func compareRecordings() throws {

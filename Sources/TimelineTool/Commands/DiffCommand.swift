@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TimelineKit
+internal import TimelineReplay
 
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -123,9 +123,7 @@ struct LogCommand: ParsableCommand {
         if lines.wereChecked, !tree, sites == nil, json.isOn || !StandardOutput.isTerminal {
             let filter = try LogFilter(selection, in: range) { Array(format($0).utf8) + [UInt8(ascii: "\n")] }
             var ahead: ReadAhead<LogFilter.Matches>?
-            while let chunk = lines.nextChunk(&ahead, { filter.matches(in: $0) }) {
-                if let error = chunk.error { throw JournalError.unreadableWithin(error) }
-                guard let matches = chunk.parsed else { continue }
+            while let matches = try lines.nextBlock(&ahead, { block, _ in filter.matches(in: block) }) {
                 report.add(matches)
                 StandardOutput.write(matches.output)
                 if matches.isPastEnd { break }

@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 struct LogReport {
     let arguments: [String]

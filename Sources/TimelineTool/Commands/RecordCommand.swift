@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TimelineKit
+internal import TimelineReplay
 
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Dispatch
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 internal import TimelineRemote
 
 struct ServeCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 
 struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

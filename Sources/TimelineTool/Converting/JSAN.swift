@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Replaces what Redux DevTools writes, with the library jsan, for values that JSON does not have: `{"$jsan":"u"}` is undefined. As with
 /// `JSON.stringify`, undefined values and functions are absent from an object, and null in an array. A reference to a value that holds

@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// A step as an action of Redux: an object with a `type`. Every step has one, and becomes the same step again.
 ///

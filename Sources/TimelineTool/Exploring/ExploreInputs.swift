@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 
 /// The recordings that a search starts from.
 struct ExploreInputs {

@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 enum ExpressionArguments {
     static let help = """

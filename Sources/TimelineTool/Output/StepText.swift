@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 enum StepText {
     /// `   17    9.000  user      deleteTapped {"id":3}`

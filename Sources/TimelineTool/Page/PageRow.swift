@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 struct PageRow {
     enum Kind: Int { case action, opaque, set, gap }

@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 
 /// A copy of this process for each timeline, of which a few run at once. This process starts no thread.
 struct TriagePool<P: Program> {

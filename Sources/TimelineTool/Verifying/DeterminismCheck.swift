@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Refuses an answer that would change from run to run, as the reducer is not deterministic, or with the state that replay begins with.
 ///

@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Where a reducer traps, only its timeline is trapped, and a new process verifies the others. Not thread-safe.
 final class VerificationWorker {

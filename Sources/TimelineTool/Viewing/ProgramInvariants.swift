@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 final class ProgramInvariants<P: Program>: PageInvariants {
     private let view: TimelineView

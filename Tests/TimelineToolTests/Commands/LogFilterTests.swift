@@ -49,8 +49,7 @@ struct LogFilterTests {
         var ahead: ReadAhead<LogFilter.Matches>?
         var found: [Int] = []
         var foundUnseen = UnseenPaths(condition)
-        while let chunk = lines.nextChunk(&ahead, { filter.matches(in: $0) }) {
-            let matches = try #require(chunk.parsed)
+        while let matches = try lines.nextBlock(&ahead, { block, _ in filter.matches(in: block) }) {
             #expect(matches.error == nil)
             for place in stride(from: 0, to: matches.output.count, by: 2) {
                 found.append(Int(matches.output[place]) << 8 | Int(matches.output[place + 1]))

@@ -11,7 +11,7 @@ package struct JournalReader {
     private let segments: [Segment]
     private let provesLines: Bool
     private let refuse: (@Sendable (Damage) throws(JournalError) -> Void)?
-    /// Whether the order of the lines was checked before, so that `nextChunk` may read them.
+    /// Whether the order of the lines was checked before, so that `nextBlock` may map many.
     package let wereChecked: Bool
     /// A torn last line, or the end of a packed file that was cut off.
     package private(set) var hasDroppedTornLine = false
@@ -100,13 +100,14 @@ package struct JournalReader {
         }
     }
 
-    /// The blocks of lines from here to the end of the segment, for a reader that checks their order itself.
+    /// The blocks of lines from here to the end of the segment.
     package var remainingBlocks: LineBlocks { lines.remainingBlocks }
 
-    /// The blocks of the next segment; nil if there is none.
-    package mutating func nextSegmentBlocks() -> LineBlocks? {
-        guard order.hasNextSegment else { return nil }
+    /// Continues with the next segment, whose lines were checked before. Returns false if there is none.
+    package mutating func skipToNextSegment() -> Bool {
+        guard order.hasNextSegment else { return false }
         _ = order.openNextSegment()
-        return LineBlocks(ahead: segments[segment].source)
+        lines = RawLines(segments[segment].source)
+        return true
     }
 }

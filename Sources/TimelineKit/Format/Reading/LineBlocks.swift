@@ -5,6 +5,10 @@ package struct LineBlock: Sendable {
     let length: Int
     package let isTorn: Bool
 
+    package init(bytes: ArraySlice<UInt8>, byte: Int, length: Int, isTorn: Bool) {
+        (self.bytes, self.byte, self.length, self.isTorn) = (bytes, byte, length, isTorn)
+    }
+
     /// One line that is longer than the limit.
     package var isTooLong: Bool { bytes.isEmpty }
 
@@ -25,7 +29,7 @@ package struct LineBlock: Sendable {
 /// Reads a file in blocks of whole lines. Memory: one window, or the longest line.
 package struct LineBlocks: Sendable {
     /// A fraction of a millisecond of work.
-    static let aheadSize = 64 << 10
+    package static let aheadSize = 64 << 10
 
     /// The first are small: a reader that starts in the middle mostly needs a line or two.
     private var windowSize: Int
@@ -35,18 +39,16 @@ package struct LineBlocks: Sendable {
     private var byte: Int
     private var isAtEnd = false
 
-    init(_ source: any ByteSource, byte: Int = 0, windowSize: Int = 256 << 10, lengthLimit: Int = RawLines.lengthLimit)
-    {
+    package var isGrowing: Bool { windowSize < windowLimit }
+
+    package init(
+        _ source: any ByteSource, byte: Int = 0, windowSize: Int = 256 << 10, lengthLimit: Int = RawLines.lengthLimit
+    ) {
         windowLimit = windowSize
         self.windowSize = min(windowSize, 4 << 10)
         self.lengthLimit = lengthLimit
         self.source = source
         self.byte = byte
-    }
-
-    package init(ahead source: any ByteSource, byte: Int = 0) {
-        self.init(source, byte: byte, windowSize: Self.aheadSize)
-        windowSize = Self.aheadSize
     }
 
     package mutating func next() throws(FileError) -> LineBlock? {

@@ -55,7 +55,7 @@ package struct RawLines {
         }
     }
 
-    var remainingBlocks: LineBlocks { LineBlocks(ahead: source, byte: nextByte) }
+    var remainingBlocks: LineBlocks { LineBlocks(source, byte: nextByte, windowSize: LineBlocks.aheadSize) }
 
     private mutating func take(_ bytes: ArraySlice<UInt8>, in block: LineBlock, length: Int) -> RawLine {
         defer {
