@@ -1,6 +1,7 @@
 public import Testing
 internal import TimelineDebugger
 public import TimelineKit
+internal import TimelineReplay
 
 /// Expects that no runs made from recordings break an invariant, as `timeline explore` makes them.
 ///

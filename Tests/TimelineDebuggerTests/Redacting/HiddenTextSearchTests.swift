@@ -1,9 +1,7 @@
 import Testing
-import TimelineDebugger
+@testable import TimelineDebugger
 import TimelineKit
 import TimelineTestSupport
-
-@testable import TimelineDebugger
 
 struct HiddenTextSearchTests {
     private static let copy =

@@ -1,6 +1,7 @@
 import Testing
 import TimelineDebugger
 import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 /// Bytes that another process wrote into a recording, and the line of the recorder after them.

@@ -1,4 +1,5 @@
 import TimelineKit
+import TimelineReplay
 import TimelineTestSupport
 
 /// A generated recording of the counter, with all that a step can have, and what another format can keep of it.

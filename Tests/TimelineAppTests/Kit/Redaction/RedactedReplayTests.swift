@@ -1,10 +1,9 @@
 import Foundation
 import Testing
-import TimelineDebugger
+@testable import TimelineDebugger
 import TimelineTestSupport
 @testable import TimelineKit
 @testable import TimelineReplay
-import TimelineTestSupport
 
 /// A redacted recording replays the same branches, if they depend only on the equality of hidden values.
 struct RedactedReplayTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineKit
+import TimelineReplay
 import TimelineTestPrograms
 import TimelineRemote
 import TimelineStore

@@ -1,4 +1,5 @@
 import TimelineKit
+import TimelineReplay
 import TimelineRemote
 
 /// A follower that records the messages it receives, and fetches the steps that it missed.

@@ -1,5 +1,6 @@
 import Testing
 @testable import TimelineKit
+@testable import TimelineReplay
 import TimelineTestSupport
 
 struct LineWriterTests {
