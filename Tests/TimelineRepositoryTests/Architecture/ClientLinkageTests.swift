@@ -183,8 +183,8 @@ private final class Client {
             """
         let made = try TestProcess.run(["sh", "-c", script, Repository.root, folder], within: .seconds(300))
         try #require(made.status == 0, "\(made)")
-        for target in Self.targets + ["CounterCore", "ReplayClient"] { try write("", to: "\(target)/Empty.swift") }
-        for target in ["CounterApp", "Client", "counter-timeline"] { try write("", to: "\(target)/main.swift") }
+        for target in Self.targets + ["CounterCore"] { try write("", to: "\(target)/Empty.swift") }
+        for target in ["CounterApp", "Client", "ReplayClient", "counter-timeline"] { try write("", to: "\(target)/main.swift") }
         try writeManifest { $0 }
     }
 
@@ -205,9 +205,8 @@ private final class Client {
             func timeline(_ name: String) -> Target.Dependency { .product(name: name, package: "timeline") }
             package.targets += [
                 .executableTarget(name: "Client", dependencies: [timeline("TimelineKit")]),
-                .target(name: "ReplayClient", dependencies: [timeline("TimelineKit"), timeline("TimelineReplay")]),
+                .executableTarget(name: "ReplayClient", dependencies: [timeline("TimelineKit"), timeline("TimelineReplay")]),
             ]
-            package.products.append(.library(name: "ReplayClient", targets: ["ReplayClient"]))
             """
         try (change(package) + others).write(toFile: "\(folder)/Package.swift", atomically: true, encoding: .utf8)
     }

@@ -27,7 +27,7 @@ package struct HidingRules: Sendable {
     }
 
     private func reach(_ pattern: Int, _ segment: Int, in part: inout HiddenPart) {
-        let place = HiddenPart.Place(pattern: pattern, segment: segment)
+        let place = HiddenPart.PatternPlace(pattern: pattern, segment: segment)
         if segment < patterns[pattern].segments.count {
             if !part.places.contains(place) { part.places.append(place) }
         } else if patterns[pattern].hidesNames {
@@ -40,13 +40,13 @@ package struct HidingRules: Sendable {
 
 /// What is hidden in a value.
 struct HiddenPart: Equatable {
-    struct Place: Equatable {
+    struct PatternPlace: Equatable {
         var pattern: Int
         var segment: Int
     }
 
     /// The segments that select among the children of the value.
-    var places: [Place] = []
+    var places: [PatternPlace] = []
     /// The first pattern that hides the values here and below.
     var values: Int?
     /// The first pattern that hides the names of the members.
