@@ -184,7 +184,9 @@ private final class Client {
         let made = try TestProcess.run(["sh", "-c", script, Repository.root, folder], within: .seconds(300))
         try #require(made.status == 0, "\(made)")
         for target in Self.targets + ["CounterCore"] { try write("", to: "\(target)/Empty.swift") }
-        for target in ["CounterApp", "Client", "ReplayClient", "counter-timeline"] { try write("", to: "\(target)/main.swift") }
+        for target in ["CounterApp", "Client", "ReplayClient", "counter-timeline"] {
+            try write("", to: "\(target)/main.swift")
+        }
         try writeManifest { $0 }
     }
 
