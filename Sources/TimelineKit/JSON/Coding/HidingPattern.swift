@@ -1,7 +1,7 @@
 /// A path of values to hide that an encoder follows while it writes: JSONPath (RFC 9535) without filters, slices and indices from the
 /// end. Followed by `~`, it hides the names of the members there instead.
 package struct HidingPattern: Sendable {
-    struct Segment: Sendable {
+    struct PathSegment: Sendable {
         /// `..`: also selects among the children of values below.
         let isDescendant: Bool
         let selectors: [Selector]
@@ -31,7 +31,7 @@ package struct HidingPattern: Sendable {
     }
 
     package let text: String
-    let segments: [Segment]
+    let segments: [PathSegment]
     let hidesNames: Bool
 
     package init(parsing text: String) throws(HidingPatternError) {

@@ -7,9 +7,9 @@ struct HidingPatternParser {
     /// - Parameter text: The whole pattern, for errors.
     init(_ text: String, _ scalars: [Unicode.Scalar]) { (self.text, self.scalars) = (text, scalars) }
 
-    mutating func segments() throws(HidingPatternError) -> [HidingPattern.Segment] {
+    mutating func segments() throws(HidingPatternError) -> [HidingPattern.PathSegment] {
         guard take("$") else { throw expected("$, the root") }
-        var segments: [HidingPattern.Segment] = []
+        var segments: [HidingPattern.PathSegment] = []
         while next != nil {
             let start = position
             skipSpace()
