@@ -141,10 +141,10 @@ export class Tab {
     }
   }
 
-  /** Waits until the page drew what changed, and is at rest: it awaits nothing in two checks. Or for some milliseconds, where it awaits more. */
+  /** Waits until the page drew what changed, and is at rest: it awaits nothing in two checks. At most for some frames, which come late on a busy machine. Or for some milliseconds. */
   async settle(delay = undefined) {
     await new Promise((resolve) => setTimeout(resolve, delay ?? 0));
-    await this.evaluate(`(async () => { for (let [idle, end] = [0, performance.now() + ${delay === undefined ? 260 : 0}]; idle < 2; idle = performance.now() > end ? 2 : awaited.size > 0 ? 0 : idle + 1)
+    await this.evaluate(`(async () => { for (let [idle, more] = [0, ${delay === undefined ? 10 : 0}]; idle < 2; idle = more-- <= 0 ? 2 : awaited.size > 0 ? 0 : idle + 1)
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))); })()`);
   }
 
