@@ -3,6 +3,7 @@ internal import Foundation
 internal import TimelineTestPrograms
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 
 /// `explore` on programs with seeded faults.
 enum ExploreMeasures {
