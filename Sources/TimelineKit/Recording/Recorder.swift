@@ -40,7 +40,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///     Recorder(program: CounterProgram(), in: .requested)
     ///
     /// Where the recording cannot begin, nothing is recorded, `problem` holds the reason, and `options.onProblem` receives
-    /// it. The reasons are the first kinds of `RecordingProblem`; a file that exists is left untouched.
+    /// it. A file that exists is left untouched.
     public convenience init(
         program: some Program<State, Action>, in destination: RecordingDestination,
         options: RecorderOptions = RecorderOptions()

@@ -7,7 +7,8 @@
 ///         }
 ///     })
 public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
-    /// The kind of a problem. Later versions may add kinds.
+    /// The kind of a problem: its name. The kinds with a constant are those for which an app may do something else than report them.
+    /// Later versions may add kinds.
     public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The name of the kind, such as `stopped`. Later versions keep it.
         public let rawValue: String
@@ -49,28 +50,28 @@ extension RecordingProblem.Kind {
     // `Recorder.problem` returns these.
 
     /// The file exists. It is left untouched.
-    public static let fileExists = Self(rawValue: "fileExists")
+    package static let fileExists = Self(rawValue: "fileExists")
 
     /// The file, or the first segment, cannot be created or written; or a file `PATH.status` exists that no recorder wrote.
-    public static let fileNotCreated = Self(rawValue: "fileNotCreated")
+    package static let fileNotCreated = Self(rawValue: "fileNotCreated")
 
     /// The folder cannot be created or used: its path is a link or a file, or it belongs to another user, or other users may
     /// write to it.
-    public static let folderNotUsable = Self(rawValue: "folderNotUsable")
+    package static let folderNotUsable = Self(rawValue: "folderNotUsable")
 
     /// The first state cannot be encoded.
-    public static let stateNotEncodable = Self(rawValue: "stateNotEncodable")
+    package static let stateNotEncodable = Self(rawValue: "stateNotEncodable")
 
     /// The program's name is invalid. See `Program.name`.
-    public static let programNameInvalid = Self(rawValue: "programNameInvalid")
+    package static let programNameInvalid = Self(rawValue: "programNameInvalid")
 
     /// The redaction is invalid: a path cannot be parsed, or the key has fewer than 16 bytes.
-    public static let redactionInvalid = Self(rawValue: "redactionInvalid")
+    package static let redactionInvalid = Self(rawValue: "redactionInvalid")
 
     // MARK: - Live features
 
     /// An attached store does not show the state that a live feature gave it.
-    public static let stateNotShown = Self(rawValue: "stateNotShown")
+    package static let stateNotShown = Self(rawValue: "stateNotShown")
 
     // MARK: - The recording began
 
@@ -82,32 +83,32 @@ extension RecordingProblem.Kind {
     public static let gapWritten = Self(rawValue: "gapWritten")
 
     /// A mark was not written.
-    public static let markMissing = Self(rawValue: "markMissing")
+    package static let markMissing = Self(rawValue: "markMissing")
 
     /// That the work of `step` was canceled was not written.
-    public static let cancellationMissing = Self(rawValue: "cancellationMissing")
+    package static let cancellationMissing = Self(rawValue: "cancellationMissing")
 
     /// The snapshot of `step` was not written. Reported once, until another is on file.
-    public static let snapshotMissing = Self(rawValue: "snapshotMissing")
+    package static let snapshotMissing = Self(rawValue: "snapshotMissing")
 
     /// Actions of a type cannot be encoded. `step` is the first of them. The recorder writes the description of each, and a
     /// snapshot. Reported once per type.
     public static let opaqueAction = Self(rawValue: "opaqueAction")
 
     /// A value that the reducer of `step` generated is not on file, so replay of that step diverges. A snapshot follows.
-    public static let valueMissing = Self(rawValue: "valueMissing")
+    package static let valueMissing = Self(rawValue: "valueMissing")
 
     /// The reducer generated a value, but the program does not declare `generatesValues`. Reported once.
     public static let valueNotDeclared = Self(rawValue: "valueNotDeclared")
 
     /// A flight recorder cannot create its next segment, and continues the current one.
-    public static let segmentNotCreated = Self(rawValue: "segmentNotCreated")
+    package static let segmentNotCreated = Self(rawValue: "segmentNotCreated")
 
     /// The `end` line was not written.
     public static let endMissing = Self(rawValue: "endMissing")
 
     /// The status file cannot be written: after a crash it will not be known whether the last reducer returned.
-    public static let statusNotWritten = Self(rawValue: "statusNotWritten")
+    package static let statusNotWritten = Self(rawValue: "statusNotWritten")
 
     /// A sync failed, so a loss of power may lose what was recorded.
     public static let notSynced = Self(rawValue: "notSynced")
@@ -117,10 +118,10 @@ extension RecordingProblem.Kind {
     public static let fileChanged = Self(rawValue: "fileChanged")
 
     /// This process was forked from the one that is recorded, and is not recorded itself.
-    public static let forked = Self(rawValue: "forked")
+    package static let forked = Self(rawValue: "forked")
 
     /// Two types of an `ActionTypes` list have the same tag. For actions of the second, the recorder writes descriptions.
-    public static let actionTypesClash = Self(rawValue: "actionTypesClash")
+    package static let actionTypesClash = Self(rawValue: "actionTypesClash")
 }
 
 package enum StandardError {

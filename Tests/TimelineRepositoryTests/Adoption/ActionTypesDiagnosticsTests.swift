@@ -12,13 +12,13 @@ struct ActionTypesDiagnosticsTests {
         final class NotSendable: Action, Codable {}
 
         enum Actions: ActionTypeList {
-            static let actionTypes = ActionTypes<any Action> { NotCodable.self }
+            static let actionTypes = ActionTypes<any Action>(NotCodable.self)
         }
         enum NamedActions: ActionTypeList {
-            static let actionTypes = ActionTypes<any Action> { ActionType("old", NotCodable.self) }
+            static let actionTypes = ActionTypes<any Action>().adding(NotCodable.self, tag: "old")
         }
         enum SharedActions: ActionTypeList {
-            static let actionTypes = ActionTypes<any Action> { NotSendable.self }
+            static let actionTypes = ActionTypes<any Action>(NotSendable.self)
         }
         """
 

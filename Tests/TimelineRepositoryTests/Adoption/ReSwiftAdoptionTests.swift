@@ -13,11 +13,7 @@ private struct Unlisted: Action {}
 
 // snippet: actions
 private enum CounterActions: ActionTypeList {
-    static let actionTypes = ActionTypes<any Action> {
-        Add.self
-        Reset.self
-        Fetch.self
-    }
+    static let actionTypes = ActionTypes<any Action>(Add.self, Reset.self, Fetch.self)
 }
 // end
 

@@ -65,7 +65,7 @@ extension RecordedAction: ListedAction {
         let name = ActionTag.path(of: type).joined(separator: ".")
         return JSONCodingError(
             reason: type is any (Codable & Sendable).Type
-                ? "add \(name).self to \(List.self), or ActionType(\"another tag\", \(name).self) if its tag is taken"
+                ? "add \(name).self to \(List.self), or .adding(\(name).self, tag: \"another tag\") if its tag is taken"
                 : "make \(name) Codable and add \(name).self to \(List.self)")
     }
 }

@@ -17,11 +17,11 @@ public struct Origin: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
     public static let user: Origin = "user"
     public static let effect: Origin = "effect"
     /// A debugger in another process.
-    public static let remote: Origin = "remote"
+    package static let remote: Origin = "remote"
     /// Another instance of the app, which shares its state.
-    public static let replication: Origin = "replication"
+    package static let replication: Origin = "replication"
     /// A replayed recording.
-    public static let replay: Origin = "replay"
+    package static let replay: Origin = "replay"
 
     /// The origins above, which no app adds.
     package static let known: Set<Origin> = [.user, .effect, .remote, .replication, .replay]

@@ -23,27 +23,17 @@ private struct Forgotten: ShopAction, Codable, Sendable {}
 private struct Cleared: ShopAction, Codable, Sendable {}
 
 private enum ShopActions: ActionTypeList {
-    static let actionTypes = ActionTypes<any ShopAction> {
-        Add.self
-        Cart.Add.self
-        Cart.Item.self
-        Changed<Int>.self
-        Hidden.self
-        ActionType("reset", Cleared.self)
-    }
+    static let actionTypes = ActionTypes<any ShopAction>(
+        Add.self, Cart.Add.self, Cart.Item.self, Changed<Int>.self, Hidden.self
+    ).adding(Cleared.self, tag: "reset")
 }
 
 private enum ClashingActions: ActionTypeList {
-    static let actionTypes = ActionTypes<any ShopAction> {
-        Add.self
-        Add.self
-        ActionType("add", Cart.Add.self)
-        Cart.Item.self
-    }
+    static let actionTypes = ActionTypes<any ShopAction>(Add.self, Add.self).adding(Cart.Add.self, tag: "add")
 }
 
 private enum ForeignActions: ActionTypeList {
-    static let actionTypes = ActionTypes<any ShopAction> { Total.self }
+    static let actionTypes = ActionTypes<any ShopAction>(Total.self)
 }
 
 private struct Shop<List: ActionTypeList>: Program {
@@ -120,7 +110,7 @@ struct ActionTypesTests {
         #expect(problems.all.map(\.kind) == [.actionTypesClash])
         #expect(
             problems.messages == [
-                #"Cart.Add and Add would both be written as "add": list one of them as ActionType("another tag", Cart.Add.self)"#
+                #"Cart.Add and Add would both be written as "add": list one of them by adding(Cart.Add.self, tag: "another tag")"#
             ])
         // The first type has the tag; actions of the other are opaque.
         let reduce = recorder.recording { (state: inout Total, action: any ShopAction) in state.count += 1 }
@@ -147,7 +137,7 @@ struct ActionTypesTests {
         #expect(
             problems.messages == [
                 "actions of type TimelineAppTests.Forgotten cannot be encoded, so replay cannot reduce step 1 and those like "
-                    + #"it: add Forgotten.self to ShopActions, or ActionType("another tag", Forgotten.self) if its tag is taken"#,
+                    + #"it: add Forgotten.self to ShopActions, or .adding(Forgotten.self, tag: "another tag") if its tag is taken"#,
                 "actions of type TimelineAppTests.Unlisted cannot be encoded, so replay cannot reduce step 3 and those like "
                     + "it: make Unlisted Codable and add Unlisted.self to ShopActions",
             ])
