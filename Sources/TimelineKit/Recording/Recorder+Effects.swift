@@ -5,6 +5,20 @@ extension Recorder {
     /// Elsewhere the origin has no cause.
     public var effectOrigin: ActionOrigin<Action> { origin(.effect, of: origins.current) }
 
+    /// The origin of an action that is put into the queue of a store here: a step that runs on this thread or task, or what
+    /// `ActionOrigin.perform` set; otherwise `user`. Keep it with the action, and take the action out of the queue within `step`:
+    ///
+    ///     queue.append((action, recorder.dispatchOrigin))
+    ///     …
+    ///     origin.step {
+    ///         state = reducer(state, action)   // wrapped with `recording`
+    ///         for handle in middleware + subscribers { handle(state, action) }
+    ///     }
+    public var dispatchOrigin: ActionOrigin<Action> {
+        let present = origins.present
+        return origin(present.from, of: present.step)
+    }
+
     /// An origin without a cause: `user`, or a name that the app chooses.
     ///
     ///     recorder.origin("push").perform { store.dispatch(Received()) }
@@ -57,7 +71,7 @@ extension Recorder {
         let bit = origins.assignMiddlewareBit()
         return { [origins] dispatch, state in
             let middleware = middleware(
-                { action in origins.perform(from: .effect, cause: origins.current) { dispatch(action) } }, state)
+                { action in origins.performAsEffect { dispatch(action) } }, state)
             return { next in
                 let handle = middleware(next)
                 return { action in origins.dispatch(entering: bit) { handle(action) } }

@@ -48,6 +48,13 @@ extension Recorder {
         recording(reducer, newState: newState, showing: showing) { result, _ in result }
     }
 
+    /// `@MainActor (State, Action) -> State`, for a store on the main actor.
+    public func recording(
+        mainActor reducer: @escaping @MainActor (State, Action) -> State
+    ) -> @MainActor (State, Action) -> State {
+        { [self] state, action in reduce(action, state) { reducer($0, $1) } }
+    }
+
     // MARK: - One action
 
     @inline(__always)

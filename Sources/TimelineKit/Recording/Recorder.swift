@@ -22,6 +22,9 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// Why nothing is recorded; nil if the recording began, or none was requested.
     public let problem: RecordingProblem?
 
+    /// The first state of the recording. Begin the store with it where each `initialState` of a program has new identifiers.
+    public let initialState: State
+
     private let recording: LockedWriteAheadLog?
     private let values: ValueRecorder?
     private let last: LastState<State>
@@ -141,6 +144,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         values = recording.map { ValueRecorder($0, redactor, isDeclared: generatesValues) }
         self.redactor = redactor
         self.encoding = recording == nil ? .none : encoding
+        self.initialState = initialState
         last = LastState(initialState)
         self.programType = programType
         if resolved?.isRequested == true { RecordingRequest.note(problem) }
@@ -264,9 +268,10 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         var seq = 0
         var origin: OriginTracker.Found = (from: from ?? .user, cause: cause, site: site)
         encoding.withChange(action, redactor) { change in
-            if from == nil, origins.isUsed {
-                origin = origins.origin(of: change, cause)
-                if let site { origin.site = site }
+            if origins.isUsed {
+                let found = origins.origin(of: change, cause)
+                if from == nil { (origin.from, origin.cause) = (found.from, found.cause) }
+                origin.site = site ?? found.site
             }
             seq = write(change, origin, recording)
             if change.isOpaque { report(change, of: action, at: seq, recording) }

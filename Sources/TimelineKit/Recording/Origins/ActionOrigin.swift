@@ -16,10 +16,15 @@ public struct ActionOrigin<Action>: Sendable {
     ///     let origin = recorder.effectOrigin
     ///     queue.async { origin.perform { dispatch(Loaded()) } }
     ///
-    /// For stores that reduce within `dispatch`. For a store that queues actions, pass the origin along with the action, and
-    /// call the reducer within `perform`.
+    /// For stores that reduce within `dispatch`. In a store that queues actions, see `Recorder.dispatchOrigin`.
     public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
         try tracker.perform(from: from, cause: step, body)
+    }
+
+    /// Calls `body`, which reduces one action with this origin, and then calls middleware and subscribers: what they dispatch, at once or
+    /// in tasks that they start, has the step as its cause. See `Recorder.dispatchOrigin`.
+    public func step<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try tracker.perform(from: from, cause: step, step: StepReference(cause: step?.seq), body)
     }
 
     /// Registers an action that is about to be dispatched with this origin, and returns it. For the `map` of an effect, in a

@@ -51,10 +51,15 @@ final class OriginTracker: Sendable {
 
     // MARK: - Effects
 
+    private var scope: OriginScope? { OriginScope.current.flatMap { $0.recorder == identifier ? $0 : nil } }
+
     /// The step that this thread or task dispatches or, in an effect, the step that started it; nil if it is unknown.
-    var current: StepReference? {
-        guard let scope = OriginScope.current, scope.recorder == identifier else { return nil }
-        return scope.step ?? scope.cause
+    var current: StepReference? { scope?.step ?? scope?.cause }
+
+    /// The origin of an action that is dispatched here.
+    var present: (from: Origin, step: StepReference?) {
+        guard let scope else { return (.user, nil) }
+        return scope.step.map { (.effect, $0) } ?? (scope.from ?? .user, scope.cause)
     }
 
     func expectStep(withOriginText text: String?, site: DispatchSite?) -> StepReference {
@@ -82,10 +87,18 @@ final class OriginTracker: Sendable {
         atomicIsUsed.store(true, ordering: .releasing)
     }
 
-    func perform<Result>(from: Origin, cause: StepReference?, _ body: () throws -> Result) rethrows -> Result {
+    func perform<Result>(
+        from: Origin, cause: StepReference?, step: StepReference? = nil, _ body: () throws -> Result
+    ) rethrows -> Result {
         atomicIsUsed.store(true, ordering: .releasing)
         return try OriginScope.$current.withValue(
-            OriginScope(recorder: identifier, from: from, cause: cause), operation: body)
+            OriginScope(recorder: identifier, from: from, cause: cause, step: step), operation: body)
+    }
+
+    /// An origin that the app set by `perform`, further in than the step, stays.
+    func performAsEffect(_ body: () -> Void) {
+        if let scope, scope.step == nil, scope.from != nil { return body() }
+        perform(from: .effect, cause: current, body)
     }
 
     /// Actions that `body` dispatches have the present origin. The first whose encoded form has this hash has the site.
@@ -93,7 +106,7 @@ final class OriginTracker: Sendable {
         at site: DispatchSite, hash: Int, _ body: () throws -> Result
     ) rethrows -> Result {
         atomicIsUsed.store(true, ordering: .releasing)
-        let present = OriginScope.current.flatMap { $0.recorder == identifier ? $0 : nil }
+        let present = scope
         let site = OriginScope.SiteOfAction(site, hash)
         defer { site.end() }
         return try OriginScope.$current.withValue(
@@ -137,7 +150,7 @@ final class OriginTracker: Sendable {
     // MARK: - Steps
 
     func origin(of change: BorrowedChange, _ cause: Int?) -> Found {
-        let scope = OriginScope.current.flatMap { $0.recorder == identifier ? $0 : nil }
+        let scope = scope
         let site = scope?.site.flatMap { $0.take(for: Self.hash(of: change)) }
         if let tagged = removeTag(matching: change) {
             return (from: tagged.from, cause: cause ?? tagged.cause, site: site)
@@ -150,7 +163,7 @@ final class OriginTracker: Sendable {
     }
 
     func recorded(as seq: Int) {
-        if let scope = OriginScope.current, scope.recorder == identifier { scope.step?.recorded(as: seq) }
+        scope?.step?.recorded(as: seq)
         let thread = ThreadID.current
         state.withLock { state in
             guard let place = state.pending.firstIndex(where: { $0.thread == thread }) else { return }
