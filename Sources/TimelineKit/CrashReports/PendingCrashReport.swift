@@ -18,10 +18,10 @@ public struct PendingCrashReport: Sendable, Equatable {
     /// The file to send; nil if it cannot be made, with the reason in `problem`.
     public private(set) var bundle: String?
 
-    /// Whether the timeline can be read. If not, the properties below are nil, except `problem`.
-    public let isReadable: Bool
+    /// If not, the properties below are nil, except `problem`.
+    package let isReadable: Bool
 
-    /// The name and the version of the program that was recorded.
+    /// The name and the version of the program that was recorded. These and what follows are nil if the timeline cannot be read.
     public private(set) var program: String?
     public private(set) var version: String?
 

@@ -13,7 +13,7 @@
 /// bytes; `2.0.0-beta` comes before `2.0.0`.
 public struct Migration: Sendable {
     /// The version that changed the schema.
-    public let version: String
+    package let version: String
 
     package enum Part: String, Sendable {
         case action, state

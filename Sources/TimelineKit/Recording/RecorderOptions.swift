@@ -58,9 +58,9 @@ public enum Durability: String, Equatable, Sendable, CaseIterable {
 /// of the state, whichever is larger; at the latest at twice that.
 public struct Retention: Equatable, Sendable {
     /// The most bytes that the segments of all runs may take together.
-    public let bytes: Int
+    package let bytes: Int
     /// The longest time since the last write to a segment; nil for no limit.
-    public let age: Duration?
+    package let age: Duration?
 
     /// - Parameters:
     ///   - bytes: 1 if it is less.

@@ -9,11 +9,11 @@
 /// the reducer copies from an action into the state must be hidden in both.
 public struct Redaction: Sendable {
     /// The paths that are hidden in states.
-    public var state: [String]
+    package var state: [String]
     /// The paths that are hidden in actions.
-    public var actions: [String]
+    package var actions: [String]
     /// The key of the pseudonyms; nil for a new random one that is kept nowhere.
-    public var key: [UInt8]?
+    package var key: [UInt8]?
 
     /// - Parameters:
     ///   - state: JSONPath expressions (RFC 9535) on the encoded state, without filters, slices and negative indices. A path hides

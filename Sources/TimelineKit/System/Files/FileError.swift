@@ -25,7 +25,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The message for the error, in lower case: `no space left on device`.
-    public var reason: String {
+    package var reason: String {
         if let code = PackageCode(rawValue: code) { return code.reason }
         // `O_NOFOLLOW` reports a link with this code, whose system message concerns too many levels of links.
         if code == ELOOP { return "it is a symbolic link, which is not followed" }
