@@ -53,6 +53,41 @@ public final class AnyEventSource<Event>: EventSource {
     public func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable { subscribeClosure(consumer) }
 }
 
+public struct First<Model, Effect> {
+    public let model: Model
+    public let effects: [Effect]
+
+    public init(model: Model, effects: [Effect] = []) { (self.model, self.effects) = (model, effects) }
+}
+
+public final class EffectCallback<Output> {
+    private let onSend: (Output) -> Void
+    private let onEnd: () -> Void
+
+    public init(onSend: @escaping (Output) -> Void, onEnd: @escaping () -> Void) {
+        (self.onSend, self.onEnd) = (onSend, onEnd)
+    }
+
+    public func send(_ output: Output) { onSend(output) }
+    public func end() { onEnd() }
+}
+
+public protocol EffectHandler {
+    associatedtype EffectParameters
+    associatedtype Event
+    func handle(_ effectParameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
+}
+
+public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler {
+    private let closure: (EffectParameters, EffectCallback<Event>) -> any Disposable
+
+    public init(handle: @escaping (EffectParameters, EffectCallback<Event>) -> any Disposable) { closure = handle }
+
+    public func handle(_ parameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable {
+        closure(parameters, callback)
+    }
+}
+
 public struct Next<Model, Effect> {
     public let model: Model?
     public let effects: [Effect]
@@ -97,9 +132,9 @@ public enum Mobius {
                 transformer: { [old = self.transformer] in transformer(old($0)) })
         }
 
-        public func makeController(from initialModel: Model) -> MobiusController<Model, Event, Effect> {
-            MobiusController()
-        }
+        public func makeController(
+            from initialModel: Model, initiate: ((Model) -> First<Model, Effect>)? = nil
+        ) -> MobiusController<Model, Event, Effect> { MobiusController() }
 
         public func start(from initialModel: Model, effects: [Effect] = []) -> MobiusLoop<Model, Event, Effect> {
             MobiusLoop(model: initialModel, builder: self, effects: effects)

@@ -18,6 +18,72 @@ private final class Store {
     }
 }
 
+/// A store on the main actor that queues actions: one that is dispatched while another is handled is reduced after it. Each action names
+/// the one in whose handling, or in whose task, it was dispatched: what the recorded causes must say.
+@MainActor private final class QueueingStore {
+    struct State: Codable, Equatable, Sendable { var handled: [String] = [] }
+
+    struct Action: Codable, Sendable { let name: String, parent: String? }
+
+    struct Queueing: Program {
+        let name = "queueing"
+        let version = "1"
+        let initialState = State()
+
+        func reduce(_ state: inout State, _ action: Action) { state.handled.append(action.name) }
+    }
+
+    private var state: State
+    // snippet: queue
+    private var queue: [(Action, ActionOrigin<Action>)] = []
+    private var isHandling = false
+    let recorder: Recorder<State, Action>
+    private lazy var reducer = recorder.recording(mainActor: Self.reduce)
+
+    func dispatch(_ action: Action) {
+        queue.append((action, recorder.dispatchOrigin))
+        guard !isHandling else { return }
+        isHandling = true
+        defer { isHandling = false }
+        while !queue.isEmpty {
+            let (action, origin) = queue.removeFirst()
+            origin.step {
+                state = reducer(state, action)
+                handle(action)
+            }
+        }
+    }
+    // end
+
+    /// Middleware and subscribers.
+    private func handle(_ action: Action) {
+        func follow(_ names: String...) {
+            for name in names { dispatch(Action(name: name, parent: action.name)) }
+        }
+        switch action.name {
+        case "load": follow("loading", "shown")
+        case "shown":
+            running.append(Task { dispatch(Action(name: "answer", parent: "shown")) })
+            recorder.origin("undo").perform { dispatch(Action(name: "undone", parent: nil)) }
+        case "answer": follow("stored")
+        default: break
+        }
+    }
+
+    var running: [Task<Void, Never>] = []
+
+    static func reduce(_ state: State, _ action: Action) -> State {
+        var state = state
+        Queueing().reduce(&state, action)
+        return state
+    }
+
+    init(_ recorder: Recorder<State, Action>) {
+        self.recorder = recorder
+        state = recorder.initialState
+    }
+}
+
 @Suite(.ownThreads)
 struct CustomStoreAdoptionTests {
     private let run: RecordedRun
@@ -62,6 +128,26 @@ struct CustomStoreAdoptionTests {
         recorder.finish()
         #expect(try run.steps() == [#"1 user {"add":{"by":3}}"#, #"2 user {"add":{"by":4}}"#])
         try run.expectReplay(of: CounterProgram(), steps: 2, to: state)
+    }
+
+    @Test @MainActor func aStoreThatQueuesItsActionsKeepsTheirCauses() async throws {
+        let recorder = Recorder(program: QueueingStore.Queueing(), in: run.folder)
+        let store = QueueingStore(recorder)
+        for _ in 0..<2 {
+            store.dispatch(.init(name: "load", parent: nil))
+            while !store.running.isEmpty { await store.running.removeFirst().value }
+            store.dispatch(.init(name: "tapped", parent: nil))
+        }
+        recorder.finish()
+        let steps = try run.steps()
+        #expect(
+            steps.prefix(7) == [
+                #"1 user {"name":"load"}"#, #"2 effect ← 1 {"name":"loading","parent":"load"}"#,
+                #"3 effect ← 1 {"name":"shown","parent":"load"}"#, #"4 undo {"name":"undone"}"#,
+                #"5 effect ← 3 {"name":"answer","parent":"shown"}"#, #"6 effect ← 5 {"name":"stored","parent":"answer"}"#,
+                #"7 user {"name":"tapped"}"#,
+            ])
+        #expect(steps.dropFirst(7).map { $0.contains("←") } == steps.prefix(7).map { $0.contains("←") })
     }
 
     @Test func anActionOfAnInterceptorHasTheOriginOfTheOneItRespondsTo() throws {

@@ -55,6 +55,26 @@ nonisolated extension Recorder {
             effectHandler: effectHandler)
     }
 
+    /// Wraps the handler of a route: an event that it sends later, on any queue, has the step that started its effect as its cause.
+    func handler<Handler: EffectHandler>(_ handler: Handler) -> AnyEffectHandler<Handler.EffectParameters, Action>
+    where Handler.Event == Action {
+        AnyEffectHandler { parameters, callback in
+            let origin = self.effectOrigin
+            let onSend = { (event: Action) in origin.perform { callback.send(event) } }
+            return handler.handle(parameters, EffectCallback(onSend: onSend, onEnd: { callback.end() }))
+        }
+    }
+
+    /// Wraps the function that makes the first model and the first effects of a controller.
+    func first<Effect>(
+        _ initiate: @escaping (State) -> First<State, Effect>
+    ) -> (State) -> First<State, StartedEffect<Effect>> {
+        { model in
+            let first = initiate(model)
+            return First(model: first.model, effects: first.effects.map { (effect: $0, origin: self.effectOrigin) })
+        }
+    }
+
     /// Returns an event that no effect sent, with its origin: the user, or a name that the app chooses.
     func sent(_ event: Action, from origin: Origin = .user) -> SentEvent { (event: event, origin: self.origin(origin)) }
 
@@ -112,6 +132,34 @@ struct MobiusAdoptionTests {
             ])
         #expect(loop.latestModel == Counter(count: 17))
         try run.expectReplay(of: CounterLoopProgram(), steps: 6, to: loop.latestModel)
+    }
+
+    @Test func whatAHandlerSendsOnAnotherQueueHasItsCause() throws {
+        let recorder = Recorder(program: CounterLoopProgram(), in: .file(run.path))
+        // Answers later, in the opposite order.
+        nonisolated(unsafe) var answers: [() -> Void] = []
+        let handler = recorder.handler(
+            AnyEffectHandler<Int, Event> { number, callback in
+                answers.append { callback.send(.add(by: number)) }
+                return Connection<Int>(acceptClosure: { _ in }, disposeClosure: {})
+            })
+        let effects = AnyConnectable<Effect, Event> { consumer in
+            Connection(
+                acceptClosure: { effect in
+                    guard case .slow(let number) = effect else { return }
+                    _ = handler.handle(number, EffectCallback(onSend: consumer, onEnd: {}))
+                }, disposeClosure: {})
+        }
+        let first = recorder.first { First<Counter, Effect>(model: $0, effects: [.slow(4)]) }(Counter())
+        let loop = recorder.loop(update: update, effectHandler: effects).start(from: first.model, effects: first.effects)
+        for _ in 1...2 { loop.dispatchEvent(recorder.sent(.slow)) }
+        queue.sync { for answer in answers.reversed() { answer() } }
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"slow":{}}"#, #"2 user {"slow":{}}"#, #"3 effect ← 2 {"add":{"by":5}}"#,
+                #"4 effect ← 1 {"add":{"by":5}}"#, #"5 effect {"add":{"by":4}}"#,
+            ])
     }
 
     /// Like a `MobiusController`, the loop here drops the events that are queued when it stops.

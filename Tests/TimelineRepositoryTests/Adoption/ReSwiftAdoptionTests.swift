@@ -61,6 +61,9 @@ private func api(_ recorder: @autoclosure @escaping () -> Recorder<Counter, any 
                     next(action)
                     let origin = recorder()?.effectOrigin
                     queue.async { origin?.perform { dispatch(Add(number: 4)) } }
+                case "undo":
+                    next(action)
+                    recorder()?.origin("undo").perform { dispatch(Add(number: 6)) }
                 case "dropped":
                     dispatch(Add(number: 5))
                 default: next(action)
@@ -109,6 +112,7 @@ struct ReSwiftAdoptionTests {
         store.dispatch(Fetch(how: "queue with origin"))
         queue.sync {}
         store.dispatch(Reset())
+        store.dispatch(Fetch(how: "undo"))
         recorder.finish()
         #expect(
             try run.steps() == [
@@ -117,9 +121,9 @@ struct ReSwiftAdoptionTests {
                 #"5 effect {"add":{"number":5}}"#,
                 #"6 user {"fetch":{"how":"queue"}}"#, #"7 effect {"add":{"number":3}}"#,
                 #"8 user {"fetch":{"how":"queue with origin"}}"#, #"9 effect ← 8 {"add":{"number":4}}"#,
-                #"10 user {"reset":{}}"#,
+                #"10 user {"reset":{}}"#, #"11 user {"fetch":{"how":"undo"}}"#, #"12 undo {"add":{"number":6}}"#,
             ])
-        try run.expectReplay(of: RecordedCounter(), steps: 10, to: store.state)
+        try run.expectReplay(of: RecordedCounter(), steps: 12, to: store.state)
     }
 
     /// Effects as tasks, one after the other: each starts the next.

@@ -26,6 +26,24 @@ nonisolated enum CustomStore {
         // sample: RecordingAnyStore#A store of your own:2
     }
 
+    @MainActor final class QueueingStore {
+        typealias State = Counter
+        typealias Action = CounterAction
+
+        private var state: State
+        // sample: RecordingAnyStore#A store of your own:4
+
+        private func handle(_ action: Action) {}
+        static func reduce(_ state: State, _ action: Action) -> State { state }
+
+        init(_ recorder: Recorder<State, Action>) {
+            self.recorder = recorder
+            state = recorder.initialState
+        }
+    }
+
+    // sample: RecordingAnyStore#Values that are not recorded:1
+
     static func dispatchResult(_ store: Store, recorder: Recorder<Counter, CounterAction>) {
         // sample: RecordingAnyStore#A store of your own:3
     }

@@ -15,8 +15,8 @@ struct DispatchSiteTests {
         recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file())
     }
 
-    private func reduce(_ action: TotalAction, site: DispatchSite? = nil) {
-        recorder.commit(recorder.begin(action, site: site), Total())
+    private func reduce(_ action: TotalAction, from: Origin? = nil, site: DispatchSite? = nil) {
+        recorder.commit(recorder.begin(action, from: from, site: site), Total())
     }
 
     /// `DispatchSiteTests.swift:42` for each step, or `-`.
@@ -91,6 +91,13 @@ struct DispatchSiteTests {
         }
         reduce(.add(by: 1))
         #expect(try sites() == ["-", "TimelineAppTests/DispatchSiteTests.swift:\(line + 1)", "-", "-"])
+    }
+
+    @Test func anExplicitOriginKeepsTheSite() throws {
+        let line: UInt = #line
+        recorder.dispatching(.add(by: 1)) { reduce($0, from: "push") }
+        #expect(try sites() == ["DispatchSiteTests.swift:\(line + 1)"].map { "TimelineAppTests/" + $0 })
+        #expect(try Journal(opening: folder.file()).steps().map(\.from) == ["push"])
     }
 
     @Test func aTaskOfADispatchHasNotItsSite() async throws {
