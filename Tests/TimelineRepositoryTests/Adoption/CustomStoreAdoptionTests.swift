@@ -144,7 +144,8 @@ struct CustomStoreAdoptionTests {
             steps.prefix(7) == [
                 #"1 user {"name":"load"}"#, #"2 effect ← 1 {"name":"loading","parent":"load"}"#,
                 #"3 effect ← 1 {"name":"shown","parent":"load"}"#, #"4 undo {"name":"undone"}"#,
-                #"5 effect ← 3 {"name":"answer","parent":"shown"}"#, #"6 effect ← 5 {"name":"stored","parent":"answer"}"#,
+                #"5 effect ← 3 {"name":"answer","parent":"shown"}"#,
+                #"6 effect ← 5 {"name":"stored","parent":"answer"}"#,
                 #"7 user {"name":"tapped"}"#,
             ])
         #expect(steps.dropFirst(7).map { $0.contains("←") } == steps.prefix(7).map { $0.contains("←") })

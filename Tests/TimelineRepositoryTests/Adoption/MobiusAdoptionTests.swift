@@ -151,7 +151,8 @@ struct MobiusAdoptionTests {
                 }, disposeClosure: {})
         }
         let first = recorder.first { First<Counter, Effect>(model: $0, effects: [.slow(4)]) }(Counter())
-        let loop = recorder.loop(update: update, effectHandler: effects).start(from: first.model, effects: first.effects)
+        let loop = recorder.loop(update: update, effectHandler: effects)
+            .start(from: first.model, effects: first.effects)
         for _ in 1...2 { loop.dispatchEvent(recorder.sent(.slow)) }
         queue.sync { for answer in answers.reversed() { answer() } }
         recorder.finish()
