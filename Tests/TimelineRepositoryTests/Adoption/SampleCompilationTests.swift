@@ -6,8 +6,8 @@ import TimelineTestSupport
 /// names and the interfaces of the stores that they use.
 @Suite(.ownThreads)
 struct SampleCompilationTests {
-    /// The package manifest, which `ReadmeTests` evaluates, and one line for each store, which it finds in the article.
-    private static let others = ["README#Record your app:1", "README#Record your app:4"]
+    /// The package manifest, which `ClientLinkageTests` builds.
+    private static let others = ["README#Record your app:1"]
 
     private let samples: Samples
     private var files: [String: String] = [:]

@@ -8,42 +8,15 @@ struct ReadmeTests {
     private static let page: String =
         (try? String(contentsOf: Repository.url.appending(path: "README.md"), encoding: .utf8)) ?? ""
 
-    /// Commands that build the project or run its tests. A test does not run them.
-    private static let building = ["swift test", "swift build", #"export PATH="$(swift build --show-bin-path):$PATH""#]
-
-    /// The exit statuses of commands that do not exit with 0.
-    private static let statuses = [
-        // The example traps: 128 plus the number of the signal, which differs between processors.
-        "timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt": [128 + SIGILL, 128 + SIGTRAP],
-        "timeline verify good.jsonl Fixtures/unread-below-zero.jsonl": [1],
-    ]
-
-    /// What commands print to standard error, after the backtrace of a crash.
-    private static let errors = [
-        "timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt": """
-        episodes was ended by SIGNAL in step 39, whose reducer never returned. Recorded in run.jsonl
-        run.bundle.jsonl holds the last 5 steps
-
-        """,
-        "timeline view Fixtures/unread-below-zero.jsonl --bad '$.comments.unread < 0' -o unread.html":
-            "Nothing is hidden in Fixtures/unread-below-zero.jsonl: the page contains every value that it recorded. "
-            + "`timeline redact` makes a copy to pass on.\n",
-        #"printf 'refresh\nwait\nquit\n' | timeline record -o good.jsonl -- episodes > /dev/null"#:
-            "Recorded in good.jsonl\n",
-    ]
-
-    @Test(.needs(.jq)) func everyCommandDoesWhatItShows() throws {
+    @Test func everyCommandDoesWhatItShows() throws {
         let commands = ConsoleBlock.commands(in: Self.page)
-        #expect(commands.count == 17)
+        #expect(commands.count == 2)
         let workplace = try Workplace()
-        for command in commands where !Self.building.contains(command.text) {
+        for command in commands {
             let run = try workplace.run(command.text.replacing("swift run timeline", with: "timeline"))
-            #expect((Self.statuses[command.text] ?? [0]).contains(run.status), "\(command.text)")
-            // The screens of the app are not shown.
-            if !command.text.contains("episodes") { #expect(run.output == command.output, "\(command.text)") }
-            let errors = run.errors.replacing(/^(?s:.*)(?=episodes was )/, with: "")
-                .replacing(/SIG(?:ILL|TRAP)/, with: "SIGNAL")
-            #expect(errors == Self.errors[command.text] ?? "", "\(command.text)")
+            #expect(run.status == 0, "\(command.text)")
+            #expect(run.output == command.output, "\(command.text)")
+            #expect(run.errors == "", "\(command.text)")
         }
     }
 
@@ -132,14 +105,45 @@ struct ReadmeTests {
         }
     }
 
-    @Test func theLineForEachStoreIsAlsoInTheArticle() throws {
-        let article = try String(
-            contentsOf: Repository.url.appending(path: "Sources/TimelineKit/TimelineKit.docc/RecordingAnyStore.md"),
-            encoding: .utf8)
-        let rest = try #require(Self.page.split(separator: "```swift\n// ReSwift\n").last)
-        let lines = rest.prefix(upTo: try #require(rest.range(of: "```")).lowerBound)
-            .split(separator: "\n").filter { !$0.hasPrefix("//") }
-        #expect(lines.count == 6)
-        for line in lines { #expect(article.contains("\n\(line)\n"), "\(line)") }
+    /// `[Title](doc:Page#Heading)`; in the page of another module, `doc:Module/Page`. GitHub shows the title of such a link.
+    @Test func everyLinkOfAnArticleLeadsToAPageAndToAHeadingOfIt() throws {
+        let root = Repository.url.appending(path: "Sources").path(percentEncoded: false)
+        let files = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
+        let pages = Set(files.filter { $0.hasSuffix(".md") })
+        var broken: [String] = []
+        var linked: Set<String> = []
+        for page in pages {
+            let module = page.prefix { $0 != "/" }
+            let text = try String(contentsOfFile: "\(root)/\(page)", encoding: .utf8)
+            broken += text.matches(of: /<doc:[^>]*>/).map { "\(page): \($0.0)" }
+            for link in text.matches(of: /\]\(doc:([^)#]+)#?([^)]*)\)/) {
+                let parts = link.1.split(separator: "/")
+                let owner = parts.count == 2 ? parts[0] : module
+                let target = "\(owner)/\(owner).docc/\(parts.last ?? "").md"
+                linked.insert(target)
+                let heading = link.2.isEmpty ? "# " : "## \(link.2.replacing("-", with: " "))\n"
+                let isThere = pages.contains(target)
+                    && (try String(contentsOfFile: "\(root)/\(target)", encoding: .utf8)).contains(heading)
+                if !isThere { broken.append("\(page): \(link.0)") }
+            }
+        }
+        #expect(broken == [])
+        // Every page is in the README or in another page.
+        #expect(pages.filter { !linked.contains($0) && !Self.page.contains("(Sources/\($0)") } == [])
+    }
+
+    /// Messages of the compiler and of SwiftPM come before them, under *Building*.
+    @Test func everyMessageThatTroubleshootingExplainsIsInTheSources() throws {
+        let page = try Self.article("Troubleshooting")
+        let messages = page[try #require(page.firstRange(of: "## Recording")).lowerBound...]
+            .matches(of: /\*\*`([^`]+)`\*\*/).map { String($0.1) }
+        #expect(messages.count == 10)
+        let sources = try #require(
+            FileManager.default.enumerator(at: Repository.url.appending(path: "Sources"), includingPropertiesForKeys: nil))
+        let code = try sources.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+            // A text may go on in the next line.
+            .replacing(/ \\\n +/, with: " ")
+        for message in messages { #expect(code.contains(message), "\(message)") }
     }
 }

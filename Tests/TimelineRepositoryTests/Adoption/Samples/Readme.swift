@@ -17,10 +17,7 @@ extension ReadmeCore {
         store.dispatch(.reset)
     }
 
-    static func celebrate() async {}
-
-    static func start(_ recorder: Recorder<Counter, CounterAction>) {
-        // sample: README#Record your app:5
-        _ = Store(program: CounterProgram(), middleware: [effects, recorder.middleware])
+    static func check(_ recorder: Recorder<Counter, CounterAction>) {
+        // sample: AddingTimeline#The recorder:1
     }
 }

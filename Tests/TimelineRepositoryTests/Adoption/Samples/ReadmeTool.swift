@@ -1,1 +1,1 @@
-// sample: README#Record your app:6
+// sample: README#Record your app:4

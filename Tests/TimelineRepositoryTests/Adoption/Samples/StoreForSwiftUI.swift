@@ -69,6 +69,14 @@ extension StoreForSwiftUI {
         }
     }
 
+    static func celebrate() async {}
+
+    static func effects(_ recorder: Recorder<Counter, CounterAction>) {
+        // sample: StoreForSwiftUI#Effects:1
+        // sample: StoreForSwiftUI#Effects:2
+        store.dispatch(.reset)
+    }
+
     // sample: StoreForSwiftUI#Without SwiftUI:1
 
     @MainActor static func follow(_ store: MainStore<Counter, CounterAction>) async {

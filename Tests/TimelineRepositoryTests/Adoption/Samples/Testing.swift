@@ -6,5 +6,5 @@ import TimelineTesting
 nonisolated struct ReadmeTesting {
     typealias CounterProgram = Core.CounterProgram
 
-    // sample: README#In CI:1
+    // sample: TestsFromRecordings#In the tests of your app:1
 }
