@@ -143,7 +143,7 @@ struct ReadmeTests {
         let code = try sources.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
             .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
             // A text may go on in the next line.
-            .replacing(/ \\\n +/, with: " ")
+            .replacing(#/ \\\n +/#, with: " ")
         for message in messages { #expect(code.contains(message), "\(message)") }
     }
 }

@@ -37,6 +37,15 @@ struct HelpTests {
         #expect(Self.commands.filter { !help.contains("\n  \($0) ") } == [])
     }
 
+    @Test func thePageOfTheCommandsListsThemAsTheToolDoes() throws {
+        let page = try String(
+            contentsOfFile: Repository.root + "Sources/TimelineTool/TimelineTool.docc/Commands.md", encoding: .utf8)
+        let rows = TimelineCommand.configuration.groupedSubcommands.flatMap(\.subcommands).map {
+            "| `\($0.configuration.commandName ?? "")` | \($0.configuration.abstract) |\n"
+        }
+        #expect(page.contains("| --- | --- |\n" + rows.joined() + "\n"))
+    }
+
     // MARK: - Examples
 
     /// Each example, read from the help itself.
