@@ -122,7 +122,8 @@ struct ReadmeTests {
                 let target = "\(owner)/\(owner).docc/\(parts.last ?? "").md"
                 linked.insert(target)
                 let heading = link.2.isEmpty ? "# " : "## \(link.2.replacing("-", with: " "))\n"
-                let isThere = pages.contains(target)
+                let isThere =
+                    pages.contains(target)
                     && (try String(contentsOfFile: "\(root)/\(target)", encoding: .utf8)).contains(heading)
                 if !isThere { broken.append("\(page): \(link.0)") }
             }
@@ -139,7 +140,8 @@ struct ReadmeTests {
             .matches(of: /\*\*`([^`]+)`\*\*/).map { String($0.1) }
         #expect(messages.count == 10)
         let sources = try #require(
-            FileManager.default.enumerator(at: Repository.url.appending(path: "Sources"), includingPropertiesForKeys: nil))
+            FileManager.default.enumerator(
+                at: Repository.url.appending(path: "Sources"), includingPropertiesForKeys: nil))
         let code = try sources.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
             .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
             // A text may go on in the next line.
