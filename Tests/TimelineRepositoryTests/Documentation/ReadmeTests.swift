@@ -48,8 +48,10 @@ struct ReadmeTests {
 
     @Test func theScriptForCIFailsWithARecordingThatIsDamagedOrBreaksAnInvariant() throws {
         let workplace = try Workplace()
-        let script = try #require(Self.block("```sh\nset -e\n", of: Self.article("VerifyingManyTimelines")))
-        #expect(script.contains("swift build --product counter-timeline\n"))
+        let script = try #require(Self.block("```sh\nset -e\n", of: Self.article("ContinuousIntegration")))
+        for line in script.split(separator: "\n") {
+            #expect(try Self.article("ContinuousIntegration").components(separatedBy: line).count == 4, "both services")
+        }
         let run = script.replacing("swift build --product counter-timeline\n", with: "")
             .replacing("swift run --skip-build counter-timeline", with: "timeline")
         let recorded =
