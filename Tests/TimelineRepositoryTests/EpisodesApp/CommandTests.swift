@@ -23,51 +23,10 @@ struct CommandTests {
     }
 
     @Test(arguments: [
-        ("", "refresh", [EpisodesAction.refreshTapped]),
-        ("", "more", [.moreTapped]),
-        ("", "search rick", [.searchChanged(text: "rick")]),
-        ("", "search\trick", [.searchChanged(text: "rick")]),
-        ("", "  search   rick's  diner ", [.searchChanged(text: "rick's  diner")]),
-        ("", "search", [.searchChanged(text: "")]),
-        ("", "open 3", [.episodeTapped(id: 3)]),
-        ("", "read all", [.allReadTapped]),
-        ("", "link episodes://settings", [.linkOpened(url: "episodes://settings")]),
-        ("", "back", []),
-        ("", "home", []),
-        ("episode/3/comments", "back", [.wentBack(to: 1)]),
-        ("episode/3/comments", "home", [.wentBack(to: 0)]),
-        ("episode/3", "comments", [.screen(id: 1, action: .commentsTapped)]),
-        ("episode/3/comments", "find finale", [.screen(id: 2, action: .searchChanged(text: "finale"))]),
-        ("episode/3/comments", "find", [.screen(id: 2, action: .searchChanged(text: ""))]),
+        ("", "  search   rick's  diner ", [EpisodesAction.searchChanged(text: "rick's  diner")]), ("", "home", []),
+        ("episode/3/comments", "home", [.wentBack(to: 0)]), ("", "  # refresh", []),
         ("episode/3/comments", "select 1", [.screen(id: 2, action: .commentTapped(row: 0))]),
-        ("episode/3/comments", "delete", [.screen(id: 2, action: .deleteTapped)]),
-        ("episode/3/comments", "write", [.screen(id: 2, action: .writeTapped)]),
-        (
-            "episode/3/comments", "comment hello there",
-            [
-                .screen(id: 2, action: .writeTapped), .screen(id: 3, action: .draftChanged(text: "hello there")),
-                .screen(id: 3, action: .postTapped),
-            ]
-        ),
-        ("episode/3/comments/new", "type hello", [.screen(id: 3, action: .draftChanged(text: "hello"))]),
-        ("episode/3/comments/new", "post", [.screen(id: 3, action: .postTapped)]),
-        ("episode/3/comments/new", "cancel", [.screen(id: 3, action: .cancelTapped)]),
-        ("", "retry", [.retryTapped]),
-        ("", "settings", [.settingsTapped]),
-        (
-            "settings", "login Sam",
-            [
-                .screen(id: 1, action: .settings(action: .loginPageTapped)),
-                .screen(id: 1, action: .settings(action: .page(id: 1, action: .nameChanged(text: "Sam")))),
-                .screen(id: 1, action: .settings(action: .page(id: 1, action: .loginTapped))),
-            ]
-        ),
         ("settings", "logout", [.screen(id: 1, action: .settings(action: .logoutTapped))]),
-        ("settings", "done", [.screen(id: 1, action: .settings(action: .doneTapped))]),
-        ("", "wait", []),
-        ("", "wait 0.001", []),
-        ("", "", []),
-        ("", "  # refresh", []),
     ])
     func aLineIsCarriedOut(link: String, line: String, expected: [EpisodesAction]) async throws {
         #expect(try await actions(of: line, on: link) == expected)

@@ -81,28 +81,6 @@ struct EpisodesEffectsTests {
         #expect(app.fromEffects.count { if case .episodesFound = $0 { true } else { false } } == 1)
     }
 
-    @Test func aSearchBeforeTheFirstPageBeginsWithThePage() async {
-        let app = App()
-        await app.happen(.searchChanged(text: "ferry"), .refreshTapped)
-        #expect(app.store.state.list.shown.map(\.id) == [8])
-    }
-
-    @Test func aLinkEndsTheSearchThatItReplaces() async {
-        let clock = ManualClock()
-        let app = App(clock: clock)
-        await app.happen(.refreshTapped)
-        app.store.dispatch(.searchChanged(text: "ferry"))
-        while clock.sleepers == 0 { await Task.yield() }
-        await app.happen(.linkOpened(url: "episodes://search"))
-        #expect(app.store.state.list.shown.map(\.id) == Array(1...5))
-    }
-
-    @Test func withoutATextOrWithAllPagesLoadedNothingIsSearched() async {
-        let app = App()
-        await app.happen(.refreshTapped, .searchChanged(text: ""), .moreTapped, .searchChanged(text: "night"))
-        #expect(!app.fromEffects.contains { if case .episodesFound = $0 { true } else { false } })
-    }
-
     @Test(arguments: [0, 2]) func aPostIsConfirmedAtOnceOrAfterRetries(failures: Int) async throws {
         let app = await appWithAComment(failures: failures)
         let comment = try #require(app.store.state.comments.all.first)
@@ -113,13 +91,6 @@ struct EpisodesEffectsTests {
         #expect(id == "posted-" + draft.prefix(8).lowercased())
         #expect(comment.id == id)
         #expect(comment.delivery == nil)
-    }
-
-    @Test func aPostThatFailsThreeTimesCanBeRetried() async throws {
-        let app = await appWithAComment(failures: 4)
-        #expect(app.store.state.comments.all.map(\.delivery) == [.failed])
-        await app.happen(.retryTapped)
-        #expect(app.store.state.comments.all.map(\.delivery) == [nil])
     }
 
     @Test func aRetryAndATapOnAClosedSheetPostNothingAgain() async {
@@ -139,13 +110,6 @@ struct EpisodesEffectsTests {
         // The request is the one of the first tap.
         #expect(app.causes(of: { if case .commentPosted = $0 { true } else { false } }) == [first])
         #expect(app.store.state.comments.all.map(\.delivery) == [nil])
-    }
-
-    @Test func aLinkToAnEpisodeThatDoesNotExistShowsANotice() async {
-        let app = App()
-        await app.happen(.linkOpened(url: "episodes://episode/99"))
-        #expect(app.store.state.notice == "There is no episode 99.")
-        #expect(app.store.state.screens.count == 1)
     }
 
     /// Cancellation hides the third bug.
