@@ -7,7 +7,7 @@ struct BisectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Find the step that turned the state bad.",
-        usage: "timeline bisect <file> [<options>]",
+        usage: "timeline bisect <file> [<expr>] [<options>]",
         discussion: """
             \(PredicateOptions.help) Without --bad, --invariant and --run you judge the states, as in git bisect.
 
@@ -44,6 +44,9 @@ struct BisectCommand: ParsableCommand {
 
     @OptionGroup var journal: JournalArgument
 
+    @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
+    var expression: String?
+
     @OptionGroup var predicates: PredicateOptions
     @OptionGroup var judge: JudgeOption
 
@@ -77,6 +80,7 @@ struct BisectCommand: ParsableCommand {
 
     mutating func validate() throws {
         predicates.command = judge.command
+        try predicates.rule.take(expression)
         try predicates.validate()
         if let predicate = predicates.given.first, !shown.isEmpty {
             throw ValidationError("--show is for states that you judge: omit it with \(predicate).")
@@ -96,14 +100,19 @@ struct BisectCommand: ParsableCommand {
         _ = try shown.map { try ExpressionArguments.path($0) }
         if isAsking, !StandardError.canAsk || json.isOn {
             throw ToolError(
-                .usage, "\(json.isOn ? "--json asks no questions" : "Not a terminal"): pass --bad, --invariant or --run"
-            )
+                .usage,
+                "\(json.isOn ? "--json asks no questions" : "Not a terminal"): pass --bad, --invariant or --run\(crash)")
         }
         if let edited = try edits.apply(to: journal, program) { return try search(edited) }
         // Where all steps are replayed, opening the whole timeline allows lines to be decoded ahead.
         let journal: Journal =
             first || all || fresh.isOn ? try journal.open() : try journal.openForSeeking()
         try search(journal, try range(in: journal))
+    }
+
+    private var crash: String {
+        guard let seq = try? journal.open().unreturned else { return "" }
+        return ".\nThe run crashed in step \(seq): timeline minimize \(Layout.argument(journal.path)) --crash"
     }
 
     private func range(in journal: Journal) throws -> ClosedRange<Int> {

@@ -8,7 +8,7 @@ struct StateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
         abstract: "Print the state at a position.",
-        usage: "timeline state (<file> [<p>] | <url>) [<options>]",
+        usage: "timeline state (<file> [<p> [<path>]] | <url>) [<options>]",
         discussion: """
             A state that is on file, as a snapshot, needs no program; any other is made by replay. With the URL of a running \
             app instead of FILE, prints its live state. \(ProgramOption.freshHelp)
@@ -32,6 +32,9 @@ struct StateCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The position: 17, end, -5, @12.5s or %name.", valueName: "p"))
     var position: String = "end"
 
+    @Argument(help: ArgumentHelp("Only the value at this path, as with --path.", valueName: "path"))
+    var part: String?
+
     @Flag(name: .customLong("json"), help: "Print the state on one line.")
     var isCompact = false
 
@@ -40,6 +43,11 @@ struct StateCommand: ParsableCommand {
 
     @OptionGroup var fresh: FreshOption
     @OptionGroup var program: ProgramOption
+
+    mutating func validate() throws {
+        if let part, path != nil { throw ValidationError("Unexpected argument '\(part)': --path has the path.") }
+        path = path ?? part
+    }
 
     func run() throws {
         if AppArgument.isURL(journal.file) { return try printLive() }

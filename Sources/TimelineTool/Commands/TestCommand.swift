@@ -7,7 +7,7 @@ struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Write a Swift test from a timeline.",
-        usage: "timeline test <file> [<options>]",
+        usage: "timeline test <file> [<expr>] [<options>]",
         discussion: """
             The test reduces the actions that turn the state bad, as `timeline minimize` finds them, and expects that the \
             last state is good: that EXPR is false, or that the invariant holds. With --crash it expects that the reducer \
@@ -27,6 +27,9 @@ struct TestCommand: ParsableCommand {
             """)
 
     @OptionGroup var journal: JournalArgument
+    @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
+    var expression: String?
+
     @OptionGroup var options: MinimizeOptions
     @OptionGroup var output: OutputOption
 
@@ -42,7 +45,8 @@ struct TestCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
-    func validate() throws {
+    mutating func validate() throws {
+        try options.predicates.rule.take(expression)
         if command != nil {
             throw ValidationError("--run: a test cannot call a command. Pass --bad, --invariant or --crash.")
         }

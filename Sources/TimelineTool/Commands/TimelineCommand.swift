@@ -5,7 +5,7 @@ internal import TimelineRemote
 
 struct TimelineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "timeline",
+        commandName: Invocation.executable,
         abstract: "Record what a Redux-like Swift app did, replay it, and find the action that broke it.",
         discussion: """
             A timeline is a file of JSON Lines that an app records. FILE is such a file, a folder of its segments, or - for \
@@ -45,16 +45,19 @@ struct TimelineCommand: ParsableCommand {
             CommandGroup(name: "PROGRAMS AND AGENTS", subcommands: [SchemaCommand.self, MCPCommand.self]),
         ])
 
+    static let names = configuration.groupedSubcommands.flatMap(\.subcommands).compactMap {
+        $0.configuration.commandName
+    }
+
     /// Rejects an unknown command by its name; the parser would report an unexpected argument.
     private static func requireCommand(in arguments: [String]) throws(ToolError) {
-        let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
-        let names = commands.compactMap { $0.configuration.commandName }
         let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         let hidden = configuration.ungroupedSubcommands.flatMap {
             [$0.configuration.commandName ?? ""] + $0.configuration.aliases
         }
         guard let named, !named.hasPrefix("-"), named != "help", !(names + hidden).contains(named) else { return }
-        throw ToolError(.usage, "unknown command \"\(named)\". The commands are \(Layout.list(names, "and")).")
+        let meant = names.first { $0.difference(from: named).count <= 2 }.map { ": did you mean \($0)?" } ?? "."
+        throw ToolError(.usage, "unknown command \"\(named)\"\(meant) The commands are \(Layout.list(names, "and")).")
     }
 
     private static func callsProgram(_ arguments: [String]) -> Bool {
@@ -100,7 +103,7 @@ struct TimelineCommand: ParsableCommand {
                 StandardOutput.flush()
                 if !error.message.isEmpty {
                     // A URL that was mistaken for a file may contain a token.
-                    let message = RemoteToken.masked(in: error.message)
+                    let message = Invocation.named(RemoteToken.masked(in: error.message))
                     StandardError.write("Error: \(Layout.visible(message, exceptLines: true))")
                 }
                 SupervisedProcess.exit(error.status)
@@ -118,7 +121,8 @@ struct TimelineCommand: ParsableCommand {
                 SupervisedProcess.exit(0)
             }
             StandardOutput.flush()
-            StandardError.write(RemoteToken.masked(in: message.isEmpty ? "Error: \(error)" : message))
+            let text = message.isEmpty ? "Error: \(error)" : message
+            StandardError.write(Invocation.named(RemoteToken.masked(in: text)))
             SupervisedProcess.exit((status == .validationFailure ? ExitStatus.usage : .internalError).rawValue)
         }
         StandardOutput.flush()

@@ -10,13 +10,29 @@ enum ExpressionArguments {
 
     static func condition(_ expression: String) throws(ToolError) -> JSONCondition {
         do throws(JSONPathError) { return try JSONCondition(parsing: expression) } catch {
-            throw ToolError(error, in: expression).appending(hint(expression))
+            throw ToolError(error, in: expression).appending(remedy(error, in: expression) ?? hint(expression))
         }
     }
 
     static func path(_ text: String) throws(ToolError) -> StatePath {
         do throws(StatePath.Error) { return try StatePath(parsing: text) } catch {
             throw ToolError(.usage, error.description + hint(text))
+        }
+    }
+
+    /// For what people write who know other languages.
+    private static func remedy(_ error: JSONPathError, in text: String) -> String? {
+        let rest = text.unicodeScalars.dropFirst(error.column - 1)
+        var word = ""
+        word.unicodeScalars += rest.prefix { $0.continuesName || $0 == "." }
+        switch word {
+        case "" where rest.first == "=": return "\nEquality is written as =="
+        case "and", "or", "not": return "\nConditions are joined with && and ||, and ! negates"
+        default:
+            guard error.reason.hasPrefix("expected a value"), word.unicodeScalars.first?.startsName == true,
+                !text.contains("-" + word)
+            else { return nil }
+            return "\nA path begins with $: $.\(word)"
         }
     }
 

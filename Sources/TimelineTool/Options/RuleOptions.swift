@@ -14,6 +14,14 @@ struct RuleOptions: ParsableArguments {
         if bad != nil, invariant != nil { throw ValidationError("Pass only one of --bad and --invariant.") }
     }
 
+    /// A condition that was given without --bad.
+    mutating func take(_ expression: String?) throws {
+        guard let expression else { return }
+        if bad != nil { throw ValidationError("Unexpected argument '\(expression)': --bad has the condition.") }
+        bad = expression
+        try validate()
+    }
+
     /// The same options on another command line.
     var arguments: [String] { bad.map { ["--bad=\($0)"] } ?? invariant.map { ["--invariant=\($0)"] } ?? [] }
 

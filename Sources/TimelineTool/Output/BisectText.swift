@@ -194,7 +194,7 @@ struct BisectText {
     private var freshOption: [String] { skipped == nil ? [] : ["--fresh"] }
 
     private func command(_ name: String, _ words: [String]) -> String {
-        "  timeline " + ([name, file] + words + options).map { Layout.argument($0) }.joined(separator: " ")
+        "  \(Invocation.name) " + ([name, file] + words + options).map { Layout.argument($0) }.joined(separator: " ")
     }
 
     private func evidence(_ culprit: BisectAnswer.Culprit) -> [String] {

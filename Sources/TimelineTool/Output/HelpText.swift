@@ -5,14 +5,18 @@ enum HelpText {
         argument.hasPrefix("--generate-completion-script") || argument == "--experimental-dump-help"
     }
 
+    /// What the command does in a line, its usage and examples; then the rest.
     static func arranged(_ help: String, wide: String? = nil) -> String {
         var (lines, examples) = parts(of: help)
         if let wide { examples = parts(of: wide).examples }
-        if !examples.isEmpty {
-            while lines.last?.isEmpty == true { lines.removeLast() }
-            lines += [""] + examples
-        }
-        return lines.joined(separator: "\n")
+        guard let usage = lines.firstIndex(where: { $0.hasPrefix("USAGE:") }) else { return Invocation.named(help) }
+        let abstract = lines.firstIndex(of: "") ?? usage
+        let end = lines[usage...].firstIndex(of: "") ?? lines.endIndex
+        let discussion = lines[abstract..<usage].reversed().drop { $0.isEmpty }.reversed()
+        lines =
+            lines[..<abstract] + [""] + lines[usage..<end] + (examples.isEmpty ? [] : [""] + examples) + discussion
+            + lines[end...]
+        return Invocation.named(lines.joined(separator: "\n"))
     }
 
     private static func parts(of help: String) -> (lines: [Substring], examples: [Substring]) {

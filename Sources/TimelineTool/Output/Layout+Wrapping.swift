@@ -10,7 +10,7 @@ extension Layout {
         let content = line.drop { $0 == " " }
         guard visibleCount(line) > width, !content.isEmpty, !isJSON(content) else { return String(line) }
         // A line of a usage is indented by more, and is no command to paste.
-        let isCommand = content.hasPrefix("timeline ") && line.count - content.count <= 4
+        let isCommand = content.hasPrefix("\(Invocation.name) ") && line.count - content.count <= 4
         var words = words(of: line, isCommand: isCommand)
         if words[0].spaces > width / 3 { words[0].spaces = 4 }
         let hang = hang(of: words, width / 3)

@@ -26,9 +26,8 @@ extension JSONWriter {
 
     /// Of members with one key the last remains; in a dictionary, which has no last, the one with the greatest text.
     @inline(never) func sortMembers(of frame: Frame) {
-        if memberCount &- frame.members <= Self.fewMembers, frame.elementsPerEntry == 0, sortFew(of: frame) { return }
         let sorting = order(from: frame.members)
-        sorting.sortIndexes { isBefore($0, $1) }
+        if sorting.count <= Self.fewMembers { sortFew(sorting) } else { sorting.sortIndexes { isBefore($0, $1) } }
         if frame.elementsPerEntry > 0 { sortSameKeys(sorting) }
         let start = members[frame.members].start
         let length = count - start
@@ -44,10 +43,7 @@ extension JSONWriter {
             if count > end { buffer.append(byte: UInt8(ascii: ",")) }
             var whole = range(of: index, end)
             if merged != nil { whole = whole.prefix(members[index].keyLength + 1) }
-            // Before the pointer is taken, since the memory may move.
-            buffer.reserve(whole.count)
-            (buffer.base + count).update(from: buffer.base + whole.lowerBound, count: whole.count)
-            buffer.count &+= whole.count
+            buffer.append(copyOf: whole)
             if let value = merged { value.text.withUnsafeBufferPointer { buffer.append($0) } }
             merged = nil
         }
@@ -74,70 +70,17 @@ extension JSONWriter {
         }
     }
 
-    /// False, and no change, if two keys are equal. An insertion sort that begins with the order of the last object of as many members.
-    @inline(__always) private func sortFew(of frame: Frame) -> Bool {
-        let length = memberCount &- frame.members
-        let order = order(ofFew: length)
-        for position in 1..<length {
+    /// An insertion sort: most objects have few members.
+    @inline(__always) private func sortFew(_ order: UnsafeMutableBufferPointer<Int>) {
+        for position in 1..<order.count {
             let index = order[position]
             var hole = position
-            while hole > 0 {
-                let before = order[hole &- 1]
-                let (one, other) = (members[frame.members &+ Int(before)], members[frame.members &+ Int(index)])
-                if one.prefix < other.prefix { break }
-                if one.prefix == other.prefix {
-                    let difference = compareKeys(one, other)
-                    if difference < 0 { break }
-                    // Any sort compares neighbors, so it finds members with the same key.
-                    if difference == 0 {
-                        order[hole] = index
-                        return false
-                    }
-                }
-                order[hole] = before
+            while hole > 0, isBefore(index, order[hole &- 1]) {
+                order[hole] = order[hole &- 1]
                 hole &-= 1
             }
             order[hole] = index
         }
-        var first = 0
-        while order[first] == first { first &+= 1 }
-        arrange(order, first..<length, of: frame)
-        return true
-    }
-
-    @inline(__always)
-    private func arrange(_ order: UnsafeMutablePointer<UInt8>, _ positions: Range<Int>, of frame: Frame) {
-        let start = members[frame.members &+ positions.lowerBound].start
-        let end = count
-        // A large member moves once. The others are first written behind the last.
-        var large = -1
-        var place = 0
-        for position in positions {
-            let whole = range(of: frame.members &+ Int(order[position]), end)
-            if whole.count > 1 << 10, 2 &* whole.count > end &- start {
-                large = position
-                place = count &- end
-            } else {
-                buffer.append(copyOf: whole)
-                buffer.append(byte: UInt8(ascii: ","))
-            }
-        }
-        var target = start
-        var source = end
-        if large >= 0 {
-            let whole = range(of: frame.members &+ Int(order[large]), end)
-            target = start &+ place &+ whole.count
-            (buffer.base + (start &+ place)).update(from: buffer.base + whole.lowerBound, count: whole.count)
-            (buffer.base + start).update(from: buffer.base + end, count: place)
-            source = end &+ place
-            if target < end {
-                buffer.base[target] = UInt8(ascii: ",")
-                target &+= 1
-            }
-        }
-        // Without the last comma.
-        (buffer.base + target).update(from: buffer.base + source, count: end &- target)
-        buffer.count = end
     }
 
     @inline(__always) private func isBefore(_ one: Int, _ other: Int) -> Bool {

@@ -56,8 +56,6 @@ final class JSONWriter {
     @exclusivity(unchecked) var moved: [Int: (writer: JSONWriter, by: Int)] = [:]
     @exclusivity(unchecked) private var order: UnsafeMutablePointer<Int>
     @exclusivity(unchecked) private var orderCapacity = 16
-    /// The order of the members of the last object of each number of members up to `fewMembers`; see `sortFew`.
-    private let fewOrders: UnsafeMutablePointer<UInt8>
     static let fewMembers = 24
     @exclusivity(unchecked) var nextID = 0
     @exclusivity(unchecked) var depth = 0
@@ -80,10 +78,6 @@ final class JSONWriter {
         frames = .allocate(capacity: frameCapacity)
         members = .allocate(capacity: memberCapacity)
         order = .allocate(capacity: orderCapacity)
-        fewOrders = .allocate(capacity: (Self.fewMembers + 1) * Self.fewMembers)
-        for index in 0..<(Self.fewMembers + 1) * Self.fewMembers {
-            (fewOrders + index).initialize(to: UInt8(index % Self.fewMembers))
-        }
     }
 
     convenience init(movedFrom other: JSONWriter, parentPath: [any CodingKey]) {
@@ -101,7 +95,6 @@ final class JSONWriter {
         frames.deallocate()
         members.deallocate()
         order.deallocate()
-        fewOrders.deallocate()
     }
 
     static func withText<Result>(
@@ -157,11 +150,6 @@ final class JSONWriter {
         if frameCount == frameCapacity { frames = Self.doubled(frames, &frameCapacity) }
         (frames + frameCount).initialize(to: frame)
         frameCount &+= 1
-    }
-
-    /// A permutation of the numbers below `count`, which is not above `fewMembers`.
-    @inline(__always) func order(ofFew count: Int) -> UnsafeMutablePointer<UInt8> {
-        fewOrders + count &* Self.fewMembers
     }
 
     @inline(__always) func order(from first: Int) -> UnsafeMutableBufferPointer<Int> {
