@@ -101,7 +101,8 @@ struct BisectCommand: ParsableCommand {
         if isAsking, !StandardError.canAsk || json.isOn {
             throw ToolError(
                 .usage,
-                "\(json.isOn ? "--json asks no questions" : "Not a terminal"): pass --bad, --invariant or --run\(crash)")
+                "\(json.isOn ? "--json asks no questions" : "Not a terminal"): pass --bad, --invariant or --run\(crash)"
+            )
         }
         if let edited = try edits.apply(to: journal, program) { return try search(edited) }
         // Where all steps are replayed, opening the whole timeline allows lines to be decoded ahead.
