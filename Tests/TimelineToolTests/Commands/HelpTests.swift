@@ -21,13 +21,16 @@ struct HelpTests {
     }()
 
     @Test(arguments: [""] + commands)
-    func helpFitsOnAScreenAndEndsWithExamples(_ command: String) throws {
+    func helpFitsOnAScreenAndBeginsWithUsageAndExamples(_ command: String) throws {
         let help = try #require(Self.helps[command])
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.filter { $0.count > 80 } == [])
+        let usage = try #require(lines.firstIndex { $0.hasPrefix("USAGE: counter-timeline \(command)") })
         let examples = try #require(lines.firstIndex(of: "EXAMPLES:"))
-        #expect(lines[examples...].contains { $0.contains("timeline \(command)") })
-        #expect(lines[examples...].dropFirst().dropLast().allSatisfy { $0.hasPrefix("  ") })
+        #expect(usage <= 4 && examples <= usage + 8)
+        let shown = lines[examples...].dropFirst().prefix { $0 != "" }
+        #expect(shown.contains { $0.contains("counter-timeline \(command)") })
+        #expect(shown.allSatisfy { $0.hasPrefix("  ") })
         #expect(help.hasSuffix("\n") && !help.hasSuffix("\n\n"))
         #expect(!help.contains("\n\n\n"))
     }
@@ -52,7 +55,8 @@ struct HelpTests {
     static let examples: [String] = {
         let texts = ([""] + commands).compactMap { helps[$0] }
         return texts.flatMap { text in
-            text.split(separator: "\n").drop { $0 != "EXAMPLES:" }.map(String.init).filter {
+            text.split(separator: "\n", omittingEmptySubsequences: false).drop { $0 != "EXAMPLES:" }.prefix { $0 != "" }
+                .map(String.init).filter {
                 $0.hasPrefix("  ") && !$0.hasPrefix("   ")
             }.map { $0.trimmingCharacters(in: .whitespaces) }
         }
