@@ -57,8 +57,8 @@ struct HelpTests {
         return texts.flatMap { text in
             text.split(separator: "\n", omittingEmptySubsequences: false).drop { $0 != "EXAMPLES:" }.prefix { $0 != "" }
                 .map(String.init).filter {
-                $0.hasPrefix("  ") && !$0.hasPrefix("   ")
-            }.map { $0.trimmingCharacters(in: .whitespaces) }
+                    $0.hasPrefix("  ") && !$0.hasPrefix("   ")
+                }.map { $0.trimmingCharacters(in: .whitespaces) }
         }
     }()
 
