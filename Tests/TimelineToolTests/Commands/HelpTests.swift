@@ -42,7 +42,8 @@ struct HelpTests {
 
     @Test func thePageOfTheCommandsListsThemAsTheToolDoes() throws {
         let page = try String(
-            contentsOfFile: "\(Sandbox.fixtures)/../Sources/TimelineTool/TimelineTool.docc/Commands.md", encoding: .utf8)
+            contentsOfFile: "\(Sandbox.fixtures)/../Sources/TimelineTool/TimelineTool.docc/Commands.md", encoding: .utf8
+        )
         let rows = TimelineCommand.configuration.groupedSubcommands.flatMap(\.subcommands).map {
             "| `\($0.configuration.commandName ?? "")` | \($0.configuration.abstract) |\n"
         }
