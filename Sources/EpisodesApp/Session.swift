@@ -1,7 +1,6 @@
 internal import EpisodesCore
 internal import TimelineKit
 internal import TimelineLive
-internal import TimelineNavigation
 internal import TimelineRemote
 internal import TimelineStore
 
@@ -21,8 +20,6 @@ struct Session: Sendable {
         show(store.state)
         let subscription = showsAllStates && Terminal.isInteractive ? store.subscribe { show($0) } : nil
         defer { subscription?.cancel() }
-        let title = Terminal.isInteractive ? Task { @MainActor in await showTitle() } : nil
-        defer { title?.cancel() }
         while let text = await Terminal.nextLine() {
             do {
                 guard let line = try Line(text, in: self) else { continue }
@@ -35,12 +32,6 @@ struct Session: Sendable {
         }
         resume()
         await effects.allEnded()
-    }
-
-    @MainActor
-    private func showTitle() async {
-        let router = TerminalPresenter.router(write: Terminal.write) { Terminal.report("\($0)") }
-        for await route in store.values(of: \.route) { router.show(route) }
     }
 
     func resume() {
