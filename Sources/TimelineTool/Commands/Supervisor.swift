@@ -7,7 +7,7 @@ enum Supervisor {
     static func run(_ recording: RecordCommand? = nil) {
         let backtraces = recording == nil ? nil : BacktraceFolder()
         let limit = SupervisedProcess.limit
-        var environment = [ProgramProcess.variable: "\(CurrentProcess.id)"]
+        var environment = [ProgramProcess.variable: "\(CurrentProcess.id)", Invocation.variable: Invocation.name]
         environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
         let arguments = [CurrentProcess.executable] + CommandLine.arguments.dropFirst()
         let process = try? ProgramProcess(

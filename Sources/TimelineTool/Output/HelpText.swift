@@ -16,6 +16,7 @@ enum HelpText {
         lines =
             lines[..<abstract] + [""] + lines[usage..<end] + (examples.isEmpty ? [] : [""] + examples) + discussion
             + lines[end...]
+        while lines.last == "" { lines.removeLast() }
         return Invocation.named(lines.joined(separator: "\n"))
     }
 

@@ -14,7 +14,7 @@ struct HelpTests {
     /// The help of each command, and of the root with an empty name, as the tool prints it.
     private static let helps: [String: String] = {
         let names = commands.joined(separator: " ")
-        let loop = #"for name in "" \#(names); do counter-timeline $name --help || exit; printf '\0'; done"#
+        let loop = #"for name in "" \#(names); do timeline $name --help || exit; printf '\0'; done"#
         guard let printed = try? Sandbox().shell(loop), printed.status == 0, printed.errors == "" else { return [:] }
         return Dictionary(
             uniqueKeysWithValues: zip([""] + commands, printed.output.split(separator: "\0").map(String.init)))
@@ -25,11 +25,11 @@ struct HelpTests {
         let help = try #require(Self.helps[command])
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.filter { $0.count > 80 } == [])
-        let usage = try #require(lines.firstIndex { $0.hasPrefix("USAGE: counter-timeline \(command)") })
+        let usage = try #require(lines.firstIndex { $0.hasPrefix("USAGE: timeline \(command)") })
         let examples = try #require(lines.firstIndex(of: "EXAMPLES:"))
         #expect(usage <= 4 && examples <= usage + 8)
         let shown = lines[examples...].dropFirst().prefix { $0 != "" }
-        #expect(shown.contains { $0.contains("counter-timeline \(command)") })
+        #expect(shown.contains { $0.contains("timeline \(command)") })
         #expect(shown.allSatisfy { $0.hasPrefix("  ") })
         #expect(help.hasSuffix("\n") && !help.hasSuffix("\n\n"))
         #expect(!help.contains("\n\n\n"))
@@ -48,6 +48,21 @@ struct HelpTests {
             "| `\($0.configuration.commandName ?? "")` | \($0.configuration.abstract) |\n"
         }
         #expect(page.contains("| --- | --- |\n" + rows.joined() + "\n"))
+    }
+
+    @Test func commandsAreShownByTheNameThatTheToolWasRunAs() throws {
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run])
+        func run(_ line: String) throws -> Finished {
+            try sandbox.shell(
+                "ln -fs $(command -v counter-timeline) todo-timeline && env -u TIMELINE_INVOCATION todo-timeline \(line)")
+        }
+        #expect(try run("bisect run.jsonl '$.count > 1'").output.contains("\n  todo-timeline state run.jsonl "))
+        #expect(try run("bisect --help").output.contains("\nUSAGE: todo-timeline bisect <file>"))
+        #expect(try run("--help").output.contains("\n  todo-timeline bisect run.jsonl"))
+        #expect(
+            try run("bisct run.jsonl").errors.hasPrefix("Error: unknown command \"bisct\": did you mean bisect?"))
+        #expect(
+            try run("info run.jsonl --follow").errors.contains("\n  See 'todo-timeline info --help'"))
     }
 
     // MARK: - Examples

@@ -131,7 +131,7 @@ final class Sandbox: Sendable {
 
     private func environment(_ added: [String: String]) -> [String: String] {
         [
-            "PATH": "/usr/bin:/bin", "TMPDIR": "\(root)/tmp", "LC_ALL": "C.UTF-8",
+            "PATH": "/usr/bin:/bin", "TMPDIR": "\(root)/tmp", "LC_ALL": "C.UTF-8", "TIMELINE_INVOCATION": "timeline",
             // Swift's crash message differs from run to run.
             "SWIFT_BACKTRACE": "enable=no",
         ].merging(added) { $1 }
