@@ -2,8 +2,6 @@ package import Dispatch
 
 #if canImport(Glibc)
     internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
