@@ -45,6 +45,6 @@ package struct StatePath: Sendable, CustomStringConvertible {
 
     /// Without all other members, the path selects the same.
     package var members: MemberTree {
-        MemberTree(path.query.parts().compactMap { $0.path?.leadingNames })
+        MemberTree(path.query.paths().map(\.leadingNames))
     }
 }

@@ -5,64 +5,28 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
         case index(Int)
     }
 
-    /// Shared by locations below, which saves memory.
-    private final class Link: Sendable {
-        let parent: Link?
-        let step: Component
+    package let steps: [Component]
 
-        init(parent: Link?, step: Component) { (self.parent, self.step) = (parent, step) }
-    }
+    package init(_ steps: [Component] = []) { self.steps = steps }
 
-    private let last: Link?
-
-    package init(_ steps: [Component] = []) { last = steps.reduce(nil) { Link(parent: $0, step: $1) } }
-
-    private init(last: Link) { self.last = last }
-
-    package func appending(_ step: Component) -> JSONLocation { JSONLocation(last: Link(parent: last, step: step)) }
-
-    package var steps: [Component] {
-        var steps: [Component] = []
-        var link = last
-        while let here = link {
-            steps.append(here.step)
-            link = here.parent
-        }
-        return steps.reversed()
-    }
-
-    package static func == (one: JSONLocation, other: JSONLocation) -> Bool {
-        var (one, other) = (one.last, other.last)
-        while one !== other {
-            guard let step = one?.step, step == other?.step else { return false }
-            (one, other) = (one?.parent, other?.parent)
-        }
-        return true
-    }
+    package func appending(_ step: Component) -> JSONLocation { JSONLocation(steps + [step]) }
 
     /// The normalized path: `$['comments'][2]['text']`.
-    package var description: String {
-        steps.reduce("$") { path, step in
-            switch step {
-            case .name(let name): "\(path)[\(name.quotedName)]"
-            case .index(let index): "\(path)[\(index)]"
-            }
-        }
-    }
+    package var description: String { path { "[\($0.quotedName)]" } }
 
     /// The shortest path, for messages: `$.comments[2].text`. It is a JSONPath, too.
-    package var pathDescription: String {
+    package var pathDescription: String { path(\.pathSegment) }
+
+    private func path(_ segment: (String) -> String) -> String {
         steps.reduce("$") { path, step in
             switch step {
-            case .name(let name): path + name.pathSegment
+            case .name(let name): path + segment(name)
             case .index(let index): "\(path)[\(index)]"
             }
         }
     }
 
-    package var pointer: JSONPointer {
-        JSONPointer(steps.map(\.token))
-    }
+    package var pointer: JSONPointer { JSONPointer(steps.map(\.token)) }
 }
 
 extension JSONLocation.Component: Equatable {
