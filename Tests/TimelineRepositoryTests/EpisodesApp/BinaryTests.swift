@@ -31,13 +31,6 @@ struct BinaryTests {
                 """))
     }
 
-    @Test func anUnknownLineIsReportedAndSkipped() throws {
-        let run = try Run.ended([], input: "fly\nquit\nback\n")
-        #expect(run.status == 0)
-        #expect(run.errors == "episodes: unknown command 'fly'; help lists them\n")
-        #expect(run.output == "EPISODES  0 unread\n\n(none yet: refresh)\n\n")
-    }
-
     @Test func aLinkOpensItsScreensAtTheStart() throws {
         let run = try Run.ended(["--delay", "0.5", "--open", "episodes://episode/3/comments"], input: "wait\nback\n")
         #expect(run.status == 0)
@@ -77,26 +70,6 @@ struct BinaryTests {
         #expect(run.output.hasSuffix("YOUR COMMENT\nHello\n\nSETTINGS\nYour login has expired.\n(login NAME)\n\n"))
     }
 
-    @Test func theEndOfTheInputWaitsForEffects() throws {
-        let started = ContinuousClock.now
-        let run = try Run.ended(["--delay", "0.3"], input: "refresh")
-        #expect(run.status == 0)
-        #expect(ContinuousClock.now - started >= .milliseconds(300))
-    }
-
-    @Test func aMissingTimelineIsReportedAndTheAppContinues() throws {
-        let run = try Run.ended([], input: "at 3\nsearch x\n")
-        #expect(run.status == 0)
-        #expect(run.errors == "episodes: there is no recording; start with --travel FILE, or with timeline record\n")
-        #expect(
-            run.output
-                == "EPISODES  0 unread\n\n(none yet: refresh)\n\nEPISODES  0 unread\nsearch: x\n\n(none yet: refresh)\n\n"
-        )
-        let missing = try Run.ended(["--travel", "/nowhere.jsonl"], input: "at 3\n")
-        #expect(missing.status == 0)
-        #expect(missing.errors == "episodes: cannot open /nowhere.jsonl: no such file or directory\n")
-    }
-
     @Test(arguments: [
         (
             ["--hot-reload", "/nowhere/state.json"], 73,
@@ -114,20 +87,5 @@ struct BinaryTests {
     ])
     func aPlaceThatCannotBeUsedEndsIt(arguments: [String], status: Int32, error: String) throws {
         #expect(try Run.ended(arguments) == Finished(errors: "episodes: \(error)\n", status: status))
-    }
-
-    @Test func aFileOfDataThatCannotBeReadEndsItWith65() throws {
-        let run = try Run.ended(["--data", "/nowhere/episodes.json"])
-        #expect(run.status == 65)
-        #expect(run.errors.hasPrefix("episodes: "))
-        #expect(run.errors.hasSuffix("; --data needs a file of episodes\n"))
-    }
-
-    @Test func helpListsArgumentsAndCommands() throws {
-        let run = try Run.ended(["--help"])
-        #expect(run.status == 0)
-        #expect(run.output.hasPrefix("OVERVIEW: List upcoming episodes and the comments on them.\n"))
-        #expect(run.output.contains("\n\nCOMMANDS:\n  refresh  "))
-        #expect(run.output.contains("  --serve [<port>]"))
     }
 }

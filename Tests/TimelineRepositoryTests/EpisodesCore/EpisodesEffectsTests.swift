@@ -55,15 +55,6 @@ struct EpisodesEffectsTests {
         }
     }
 
-    /// With some comments posted to an episode.
-    private func appWithAComment(failures: Int) async -> App {
-        let app = App(failures: failures)
-        await app.logIn()
-        await app.happen(.episodeTapped(id: 1))
-        await app.onTop(.commentsTapped, .writeTapped, .postTapped, .draftChanged(text: "Hello"), .postTapped)
-        return app
-    }
-
     @Test func aSearchBeginsWhenTheUserPausesAndOnlyForTheLastText() async {
         let clock = ManualClock()
         let app = App(clock: clock)
@@ -79,18 +70,6 @@ struct EpisodesEffectsTests {
         await app.running.allEnded()
         #expect(app.store.state.list.shown.map(\.id) == [5, 7])
         #expect(app.fromEffects.count { if case .episodesFound = $0 { true } else { false } } == 1)
-    }
-
-    @Test(arguments: [0, 2]) func aPostIsConfirmedAtOnceOrAfterRetries(failures: Int) async throws {
-        let app = await appWithAComment(failures: failures)
-        let comment = try #require(app.store.state.comments.all.first)
-        guard case .commentPosted(let draft, let id) = app.fromEffects.last else {
-            Issue.record("unexpected: \(app.fromEffects)")
-            return
-        }
-        #expect(id == "posted-" + draft.prefix(8).lowercased())
-        #expect(comment.id == id)
-        #expect(comment.delivery == nil)
     }
 
     @Test func aRetryAndATapOnAClosedSheetPostNothingAgain() async {
@@ -123,21 +102,6 @@ struct EpisodesEffectsTests {
         #expect(app.fromEffects.contains { if case .detailsLoaded = $0 { true } else { false } } == keepsEffects)
     }
 
-    @Test(arguments: [
-        EpisodesAction.screen(id: 1, action: .settings(action: .wentBack(to: 0))),
-        .screen(id: 1, action: .settings(action: .logoutTapped)), .wentBack(to: 0),
-    ])
-    func aLoginEndsWithItsPageOrItsSheet(action: EpisodesAction) async {
-        // Only cancellation ends the wait of the server, so that no response comes before the page closes.
-        let app = App(delay: .seconds(3600))
-        await app.happen(.settingsTapped)
-        await app.onTop(
-            .settings(action: .loginPageTapped), .settings(action: .page(id: 1, action: .nameChanged(text: "Sam"))))
-        app.store.dispatch(.screen(id: 1, action: .settings(action: .page(id: 1, action: .loginTapped))))
-        app.store.dispatch(action)
-        await app.running.allEnded()
-        #expect(app.store.state.account == nil)
-    }
 }
 
 /// Records dispatched actions.
