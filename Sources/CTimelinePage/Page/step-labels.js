@@ -3,7 +3,7 @@
 import { parseJSON } from './json.js';
 import { actionLabel, valueText, visibleText } from './text.js';
 
-/** Longer actions are shown without being parsed. */
+/** Longer actions are not parsed: the table has their names. */
 const PARSE_LIMIT = 20_000;
 
 const KEPT_LABELS = 4000;
@@ -92,10 +92,7 @@ export class StepLabels {
 
 function labelOf(text) {
   if (text === '') return { outer: '', name: null, args: '' };
-  if (text.length > PARSE_LIMIT) {
-    const name = /^\{"((?:[^"\\]|\\.){1,80})"/.exec(text);
-    return { outer: '', name: name ? visibleText(parseJSON(`"${name[1]}"`), 80) : null, args: visibleText(text.slice(0, 300), 160) };
-  }
+  if (text.length > PARSE_LIMIT) return { outer: '', name: null, args: visibleText(text.slice(0, 300), 160) };
   const { outer, name, payload } = actionLabel(parseJSON(text));
   return {
     outer: outer.map((part) => `${visibleText(part, 40)} › `).join(''),

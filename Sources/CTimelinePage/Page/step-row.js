@@ -45,10 +45,11 @@ export function fillStepRow(node, index, view) {
   const name = kind === GAP ? `not on file to ${timeline.positionOf(row)}` : kind === SET ? 'state set' : label?.name ?? visibleText(type, 80);
   const args = kind === GAP ? visibleText(type, 120) : kind === SET ? `by ${visibleText(type, 60)}`
     : length > 1 ? `to ${timeline.positionOf(row + length - 1)}` : label?.args ?? '';
-  const outer = label?.outer ?? '';
   const effect = effectText(timeline, row, length);
   const turn = length > 1 ? '' : view.search.turnOf(row);
-  const room = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - outer.length - name.length - (turn === '' ? 0 : turn.length + 1) - effect.length - (notes === null ? 0 : 2));
+  const space = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - name.length - (turn === '' ? 0 : turn.length + 1) - effect.length - (notes === null ? 0 : 2));
+  const outer = cutInMiddle(label?.outer ?? '', space);
+  const room = space - outer.length;
   setMarkedText(parts.outer, outer, view.labels.hit);
   setMarkedText(parts.name, name, view.labels.hit);
   setMarkedText(parts.args, cutText(args, room), view.labels.hit);
@@ -62,6 +63,12 @@ export function fillStepRow(node, index, view) {
   if (session.isScrubbing) return;
   setAttribute(node, 'aria-setsize', items.count);
   setAttribute(node, 'aria-posinset', index + 1);
+}
+
+/** The last of the names matters most. */
+function cutInMiddle(text, length) {
+  const start = Math.max(0, Math.floor((length - 1) / 3));
+  return text.length <= length ? text : `${text.slice(0, start)}…${text.slice(text.length - Math.max(0, length - 1 - start))}`;
 }
 
 /** The notes of the bookmarks in some rows, or null for none. */

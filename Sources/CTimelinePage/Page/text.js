@@ -1,6 +1,6 @@
 // Text for people: unprintable characters made visible, long text cut, times and counts.
 
-import { previewJSON } from './json.js';
+import { isNumber, previewJSON } from './json.js';
 
 /** Longer text is cut before it reaches the page: layout of one 1 MB string takes a third of a second. */
 export const TEXT_LIMIT = 300;
@@ -76,22 +76,39 @@ export function numberText(value) {
   return String(Number(value.toPrecision(Math.max(2, String(Math.trunc(Math.abs(value))).length))));
 }
 
-/** The payload and the names of an action: an action that wraps another under `action` is named by the innermost. */
+/** The names of an action, the innermost as `name`, and its payload: as `ActionLabel` of the tool says. */
 export function actionLabel(action) {
-  if (typeof action === 'string') return { outer: [], name: action, payload: undefined };
-  const outer = [];
-  let place = action;
+  const names = [];
+  const label = (payload) => ({ outer: names.slice(0, -1), name: names.at(-1), payload });
+  let [place, isLabeled] = [action, true];
   for (;;) {
-    if (!(place instanceof Map) || place.size !== 1) return { outer, name: valueText(place, 80), payload: undefined };
-    const [[name, payload]] = place;
-    const inner = payload instanceof Map ? payload.get('action') : undefined;
-    if (inner instanceof Map && inner.size === 1) {
-      outer.push(name);
-      place = inner;
-      continue;
+    const name = isLabeled ? ownName(place) : null;
+    if (name !== null) {
+      names.push(name);
+      return label(place instanceof Map ? reduxPayload(place) : undefined);
     }
-    if (typeof inner === 'string') return { outer: [...outer, name], name: inner, payload: undefined };
-    const isEmpty = payload instanceof Map && payload.size === 0;
-    return { outer, name, payload: isEmpty ? undefined : payload };
+    if (!isSingle(place)) return { outer: [], name: valueText(place, 80), payload: undefined };
+    const [[key, value]] = place;
+    names.push(key);
+    [place, isLabeled] = isSingle(value) && value.has('_0') ? [value.get('_0'), false] : [value, true];
+    const inner = place instanceof Map ? place.get('action') : undefined;
+    if (isSingle(inner) || ownName(inner) !== null) [place, isLabeled] = [inner, true];
+    else if (isLabeled || !isSingle(place) || !(key === 'binding' || [...place.values()][0] instanceof Map)) {
+      return label(place instanceof Map && place.size === 0 ? undefined : place);
+    }
   }
+}
+
+const isSingle = (value) => value instanceof Map && value.size === 1;
+
+function ownName(action) {
+  if (typeof action === 'string') return action;
+  const type = action instanceof Map ? action.get('type') : undefined;
+  return typeof type === 'string' ? type : isNumber(type) ? String(type) : null;
+}
+
+function reduxPayload(action) {
+  const rest = new Map([...action].filter(([key]) => key !== 'type'));
+  if (rest.size === 0) return undefined;
+  return isSingle(rest) && rest.has('payload') ? rest.get('payload') : rest;
 }

@@ -9,22 +9,25 @@ struct ActionPattern {
         var name: String?
     }
 
-    /// The outermost first: each is a value of the one before, with the label `action`.
+    /// The outermost first: each is the last value of the one before.
     private var cases: [(name: String, values: [Value])] = []
 
     init(_ action: JSONText, of type: String) {
         var value: JSON? = action.value
         var path = ""
-        for name in type.split(separator: " › ").map(String.init) {
+        for name in type.split(separator: ActionLabel.separator).map(String.init) {
             let members = value?.object?[name]?.object
+            if !cases.isEmpty, members == nil, value?.string != name { break }
             path += ".\(name)"
             let values = (members?.members ?? []).map { member in
                 Value(label: member.key, path: member.key == "_0" ? path : "\(path).\(member.key)")
             }
             // A recording has them in the order of their names.
             cases.append((name, values.filter { $0.label != "action" } + values.filter { $0.label == "action" }))
-            value = members?["action"]
-            path += ".action"
+            // Of a binding, the name has a field, which is no case.
+            if name == "binding" { break }
+            value = members?["action"] ?? members?["_0"]
+            if members?["action"] != nil { path += ".action" }
         }
     }
 
@@ -44,9 +47,9 @@ struct ActionPattern {
 
     var text: String {
         cases.enumerated().reversed().reduce("") { inner, one in
-            let values = one.element.values.map { value in
-                let pattern =
-                    value.label == "action" && !inner.isEmpty ? inner : value.name.map { "let \($0)" } ?? "_"
+            let values = one.element.values.enumerated().map { index, value in
+                let isNested = !inner.isEmpty && index == one.element.values.count - 1
+                let pattern = isNested ? inner : value.name.map { "let \($0)" } ?? "_"
                 return (value.label == "_0" ? "" : "\(value.label): ") + pattern
             }
             return ".\(one.element.name)" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")

@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 /// What recordings show of when actions come and which values they have. Nothing else is asked of a run that is called possible.
 ///
 /// Of the results of a cause: which of their values equal those of the cause, or of the state before or just after it; which are bounded by
@@ -216,7 +218,7 @@ package struct LearnedConditions: Codable, Sendable {
             return "\(types[type]) can come while \(mode)\(state(fact.path)) \(what): \(count(type))"
         case .value(let type, let index):
             guard let relation = actions[type]?.relations[index] else { return "" }
-            let prefix = "." + types[type].replacing(" › ", with: ".")
+            let prefix = "." + types[type].replacing(ActionLabel.separator, with: ".")
             let field = (names[relation.field] ?? "").trimmingPrefix(prefix).drop { $0 == "." }
             let path = state(relation.path)
             if relation.kind == .same {

@@ -1,9 +1,9 @@
 package import TimelineKit
 
-/// Counts by the `type` of an action of Redux, by the only key of an action's object, or by its string. Names after the first `nameLimit` share one count.
+/// Counts of actions by their names: see `ActionLabel`. Names after the first `nameLimit` share one count.
 package struct ActionCounts: Sendable, CustomStringConvertible {
     package static let nameLimit = 4096
-    package static let lengthLimit = 128
+    package static let lengthLimit = 256
 
     /// Objects of several keys without a `type`, numbers, arrays.
     package private(set) var unnamed = 0
@@ -17,22 +17,27 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
     package init() {}
 
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-        let range = Self.nameRange(in: text)
-        if let type = Self.type(of: text, unless: range) {
-            add(type, 1)
-            return
+        if let range = Self.flatName(in: text) {
+            add(UnsafeBufferPointer(rebasing: text[range])) { ActionLabel.string($0) }
+        } else if let label = ActionLabel(beginningOf: text), let range = label.range {
+            add(UnsafeBufferPointer(rebasing: text[range])) { _ in label.name(in: text) }
+        } else {
+            unnamed += 1
         }
-        guard let range else { return unnamed += 1 }
-        let quoted = UnsafeBufferPointer(rebasing: text[range])
+    }
+
+    private mutating func add(
+        _ quoted: UnsafeBufferPointer<UInt8>, name: (UnsafeBufferPointer<UInt8>) -> String
+    ) {
         let slot =
-            (Int(quoted[1]) &+ 3 &* Int(quoted[quoted.count / 2]) &+ 5 &* Int(quoted[quoted.count - 2]) &+ quoted.count)
-            & 31
+            (Int(quoted[min(1, quoted.count - 1)]) &+ 3 &* Int(quoted[quoted.count / 2]) &+ 5
+                &* Int(quoted[max(0, quoted.count - 2)])
+                &+ quoted.count) & 31
         let known = recent[slot].text
         if known.count == quoted.count, known.indices.allSatisfy({ known[$0] == quoted[$0] }) {
             return names[recent[slot].index].count += 1
         }
-        guard let name = Self.name(quoted) else { return unnamed += 1 }
-        if let index = add(name, 1) { recent[slot] = (Array(quoted), index) }
+        if let index = add(name(quoted), 1) { recent[slot] = (Array(quoted), index) }
     }
 
     @discardableResult private mutating func add(_ name: String, _ count: Int) -> Int? {
@@ -64,41 +69,22 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
 
     package var description: String { "\(names), \(unnamed) unnamed, \(others) others" }
 
-    // MARK: - Names
-
-    package static func name(of text: UnsafeBufferPointer<UInt8>) -> String? {
-        let range = nameRange(in: text)
-        return type(of: text, unless: range) ?? range.flatMap { name(UnsafeBufferPointer(rebasing: text[$0])) }
-    }
+    // MARK: - Names that need no parse
 
     private static let reduxKeys = ["\"type\"", "\"meta\"", "\"error\"", "\"payload\""]
-
-    /// The `type` of an action of Redux. Where an only key has a name of its own, the action is not parsed.
-    private static func type(of text: UnsafeBufferPointer<UInt8>, unless key: Range<Int>?) -> String? {
-        if text.first != UInt8(ascii: "{") { return nil }
-        if let key, !reduxKeys.contains(where: { text[key].elementsEqual($0.utf8) }) { return nil }
-        return JSON(beginningOf: text)?.object?.typeName
-    }
-
-    private static func name(_ quoted: UnsafeBufferPointer<UInt8>) -> String? {
-        let inside = quoted[1..<max(1, quoted.count - 1)]
-        return inside.contains(UInt8(ascii: "\\"))
-            ? (try? JSON(parsing: quoted))?.string : String(decoding: inside, as: UTF8.self)
-    }
 
     /// If the first value is longer, its key counts as the only one.
     private static let searchLimit = 1024
 
-    private static func nameRange(in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    /// The place of the name, with its quotes, if it is the whole name for certain.
+    private static func flatName(in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+        // Recorders write no white space.
         guard text.count > 1 else { return nil }
-        var start = 0
-        if text[0] == UInt8(ascii: "{") {
-            // Recorders write no white space.
-            start = text[1...].firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? 0
-        }
-        guard text[start] == UInt8(ascii: "\"") else { return nil }
-        let end = endOfString(in: text, from: start)
-        return end - start < 2 || start > 0 && hasAnotherMember(in: text, after: end) ? nil : start..<end
+        if text[0] == UInt8(ascii: "\"") { return 0..<endOfString(in: text, from: 0) }
+        guard text[0] == UInt8(ascii: "{"), text[1] == UInt8(ascii: "\"") else { return nil }
+        let end = endOfString(in: text, from: 1)
+        let isFlat = end > 2 && !reduxKeys.contains { text[1..<end].elementsEqual($0.utf8) } && hasOneMember(text, end)
+        return isFlat ? 1..<end : nil
     }
 
     private static func endOfString(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
@@ -109,60 +95,31 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
         return min(place + 1, text.count)
     }
 
-    private static func hasAnotherMember(in text: UnsafeBufferPointer<UInt8>, after place: Int) -> Bool {
-        var place = place
+    /// Whether there is no other member, and none in the value that may hold another action.
+    private static func hasOneMember(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+        var place = start
         var depth = 0
-        let end = min(text.count, place + searchLimit)
+        let end = min(text.count, start + searchLimit)
         while place < end {
             switch text[place] {
             case UInt8(ascii: "\""):
-                place = endOfString(in: text, from: place)
+                let next = endOfString(in: text, from: place)
+                if depth == 1, mayHoldAction(text[place..<next]) { return false }
+                place = next
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 0 { return false }
+                if depth == 0 { return true }
                 depth -= 1
-            case UInt8(ascii: ",") where depth == 0: return true
+            case UInt8(ascii: ",") where depth == 0: return false
             default: break
             }
             place += 1
         }
-        return false
-    }
-}
-
-extension JSONObject {
-    /// The name of an action of Redux.
-    package var typeName: String? { self["type"].flatMap { $0.string ?? $0.number?.text } }
-}
-
-extension JSONText {
-    /// The names of an action and of the actions nested in its `action` members, the outermost first: `screen › draftChanged`.
-    package var actionType: String {
-        // Most actions hold none, and need not be parsed.
-        if withBytes(Self.holdsAction) {
-            var names: [String] = []
-            var action: JSON? = value
-            while case .object(let object) = action, object.count == 1, let member = object.members.first {
-                names.append(member.key)
-                action = member.value.object?["action"]
-            }
-            if let name = action?.string ?? action?.object?.typeName { names.append(name) }
-            if names.count > 1 { return names.joined(separator: " › ") }
-        }
-        return withBytes { ActionCounts.name(of: $0) } ?? ""
+        return true
     }
 
-    private static let actionMember = Array("\"action\":".utf8)
-
-    /// `firstRange(of:)` took a third of the time of a page.
-    private static func holdsAction(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let name = actionMember
-        var index = 0
-        while index + name.count <= text.count {
-            if text[index] == name[0], text[index + 1] == name[1], text[index...].starts(with: name) { return true }
-            index += 1
-        }
-        return false
+    private static func mayHoldAction(_ key: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        key.count == 4 && key.elementsEqual("\"_0\"".utf8) || key.count == 8 && key.elementsEqual("\"action\"".utf8)
     }
 }

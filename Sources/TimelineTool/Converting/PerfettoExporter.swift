@@ -74,7 +74,7 @@ final class PerfettoExporter: TimelineExporter {
             switch step.change {
             case .action(let action):
                 (
-                    action.withBytes(ActionCounts.name) ?? Layout.beginning(of: action.value, 60), origin,
+                    action.actionType.isEmpty ? Layout.beginning(of: action.value, 60) : action.actionType, origin,
                     ("action", .json(action))
                 )
             case .opaque(let description): (description, origin, ("opaque", .text(description)))

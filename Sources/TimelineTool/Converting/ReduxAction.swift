@@ -5,6 +5,7 @@ internal import TimelineReplay
 ///
 ///     {"add":{"amount":5}}            {"type":"add","payload":{"amount":5}}
 ///     {"refresh":{}}                  {"type":"refresh"}
+///     {"path":{"_0":{"pop":{}}}}      {"type":"path › pop","payload":{"_0":{"pop":{}}}}
 ///     any other action                {"type":"@@timeline/action","payload":ACTION}
 ///     a state set by "hotReload"      {"type":"@@timeline/set","payload":STATE,"meta":{"by":"hotReload"}}
 ///     an action that was not encoded  {"type":"@@timeline/opaque","payload":"its description"}
@@ -45,10 +46,12 @@ enum ReduxAction {
             if isLiteral {
                 if let name = object.typeName, !name.hasPrefix(prefix) { return action }
             } else if object.count == 1, let member = object.members.first, member.key != type,
-                !member.key.hasPrefix(prefix)
+                !member.key.hasPrefix(prefix), !member.key.contains(ActionLabel.separator)
             {
                 let isEmpty = member.value.object?.isEmpty == true
-                return .members([type: .string(member.key), payload: isEmpty ? nil : member.value])
+                return .members([
+                    type: .string(JSONText(action).actionType), payload: isEmpty ? nil : member.value,
+                ])
             }
         }
         return ["type": .string(Self.action), "payload": action]
@@ -72,8 +75,17 @@ enum ReduxAction {
         if isLiteral { return .action(JSONText(action)) }
         return type.map { type in
             guard isPair(object) else { return .action(JSONText(action)) }
-            let member = JSONObject.Member(key: type, value: object[payload] ?? .object(JSONObject()))
-            return .action(JSONText(.object(JSONObject([member]))))
+            func encoded(_ key: Substring) -> JSONText {
+                let member = JSONObject.Member(key: String(key), value: object[payload] ?? .object(JSONObject()))
+                return JSONText(.object(JSONObject([member])))
+            }
+            let nested = type.firstRange(of: ActionLabel.separator).map { encoded(type[..<$0.lowerBound]) }
+            if let nested, nested.actionType == type { return .action(nested) }
+            return .action(encoded(type[...]))
         }
     }
+}
+
+extension JSONObject {
+    fileprivate var typeName: String? { self["type"].flatMap { $0.string ?? $0.number?.text } }
 }

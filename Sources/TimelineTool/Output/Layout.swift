@@ -12,6 +12,13 @@ enum Layout {
         self.width(of: text) <= width ? text : "…" + text.suffix(max(0, width - 1))
     }
 
+    /// Keeps more of the end: the last word of a name matters most.
+    static func cutInMiddle(_ text: String, to width: Int) -> String {
+        if self.width(of: text) <= width { return text }
+        let start = max(0, width - 1) / 3
+        return text.prefix(start) + "…" + text.suffix(max(0, width - 1 - start))
+    }
+
     static func width(of text: String) -> Int { isASCII(text) ? text.utf8.count : text.count }
 
     private static func isASCII(_ text: String) -> Bool {

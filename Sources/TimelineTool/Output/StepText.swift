@@ -11,14 +11,15 @@ enum StepText {
             + Layout.spaces(2 + 2 * level)
         let cause = showsCause ? step.cause.map { "  ← \($0)" } ?? "" : ""
         guard let width else { return start + summary(of: step) + cause }
-        let summary = summary(of: step, width: width)
         let room = width - Layout.width(of: start) - Layout.width(of: cause)
+        let summary = summary(of: step, width: max(room, minimumRoom))
         guard Layout.width(of: summary) > room, room < minimumRoom else {
             return start + Layout.cut(summary, to: room) + cause
         }
         let indent = "    "
+        let wholeRoom = width - indent.count - Layout.width(of: cause)
         return String(start.reversed().drop { $0 == " " }.reversed()) + "\n" + indent
-            + Layout.cut(summary, to: width - indent.count - Layout.width(of: cause)) + cause
+            + Layout.cut(Self.summary(of: step, width: wholeRoom), to: wholeRoom) + cause
     }
 
     private static let minimumRoom = 15
@@ -31,9 +32,10 @@ enum StepText {
         Layout.right(String(seq), to: 7) + Layout.right(Layout.seconds(at.seconds), to: 10) + "  "
     }
 
+    /// Longer than `width` if the action is: a name alone is cut, in its middle.
     static func summary(of step: Step, width: Int = .max) -> String {
         switch step.change {
-        case .action(let text): Layout.visible(action(text.value, width))
+        case .action(let text): action(text, width)
         case .opaque(let description): "\(Layout.visible(description)) (an action that could not be encoded)"
         case .set(_, let by): "state set by \(Layout.visible(by))"
         }
@@ -54,20 +56,23 @@ enum StepText {
     }
 
     static func summary(of line: JSONObject) -> String? {
-        if let value = line["action"] { return Layout.visible(action(value, .max)) }
+        if let value = line["action"] { return action(JSONText(value), .max) }
         if let text = line["opaque"]?.string { return Layout.visible(text) }
         return line["by"]?.string.map { "state set by \(Layout.visible($0))" }
     }
 
-    /// `{"searchChanged":{"text":"rick"}}`, as `Codable` encodes a case of an enum, becomes its name and its values, and so does an action
-    /// of Redux: `{"type":"searchChanged","payload":{"text":"rick"}}`.
-    private static func action(_ value: JSON, _ width: Int) -> String {
-        guard var rest = value.object else { return Layout.beginning(of: value, width) }
-        let type = rest.typeName
-        if type != nil { rest["type"] = nil }
-        let only = rest.count == 1 ? rest.members.first : nil
-        guard let name = type ?? only?.key else { return Layout.beginning(of: value, width) }
-        let values = type == nil || only?.key == "payload" ? only?.value ?? .object(rest) : .object(rest)
-        return values.object?.isEmpty == true ? name : "\(name) \(Layout.beginning(of: values, width))"
+    /// As `ActionLabel` shows.
+    private static func action(_ text: JSONText, _ width: Int) -> String {
+        text.withBytes { bytes in
+            guard let label = ActionLabel(beginningOf: bytes), label.range != nil else {
+                return Layout.visible(Layout.beginning(of: text.value, width))
+            }
+            let name = Layout.visible(label.name(in: bytes))
+            if Layout.width(of: name) > width { return Layout.cutInMiddle(name, to: width) }
+            let (payload, owners) = label.arguments(in: bytes)
+            func visible(_ value: JSON) -> String { Layout.visible(Layout.beginning(of: value, width)) }
+            return ([name] + (payload.map { [visible($0)] } ?? []) + owners.map { "in \(visible($0))" }).joined(
+                separator: " ")
+        }
     }
 }

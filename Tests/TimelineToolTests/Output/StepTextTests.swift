@@ -13,14 +13,28 @@ struct StepTextTests {
         (#"{"type":"add","by":2}"#, #"add {"by":2}"#),
         (#"{"payload":[1],"type":"add"}"#, "add [1]"),
         (#"{"type":0}"#, "0"),
-        (#"{"type":{"_0":1}}"#, #"type {"_0":1}"#),
+        (#"{"type":{"_0":1}}"#, "type 1"),
+        (#"{"screen":{"action":{"rowTapped":{"row":2}},"id":7}}"#, #"screen › rowTapped {"row":2} in {"id":7}"#),
+        (
+            #"{"path":{"_0":{"element":{"action":{"record":{"_0":{"screen":{"action":"done","at":1}}}},"id":7}}}}"#,
+            #"path › element › record › screen › done in {"at":1} in {"id":7}"#
+        ),
         (#"{"by":2,"to":3}"#, #"{"by":2,"to":3}"#),
-        (#""increment""#, #""increment""#),
+        (#""increment""#, "increment"),
         ("7", "7"),
         ("{}", "{}"),
     ])
     func anActionIsSummarizedByItsCaseOrAsJSON(_ text: String, _ summary: String) throws {
         #expect(StepText.summary(of: Step(seq: 17, at: .zero, change: try action(text))) == summary)
+    }
+
+    @Test func aNameThatIsTooLongIsCutInItsMiddle() throws {
+        let record = #"{"record":{"_0":{"alert":{"_0":{"presented":{"_0":{"confirmSave":{}}}}}}}}"#
+        let text = #"{"path":{"_0":{"element":{"action":\#(record),"id":1}}}}"#
+        let step = Step(seq: 31, at: .zero, change: try action(text), from: "user", cause: 21)
+        #expect(
+            StepText.line(step, width: 70, showsCause: true)
+                == "     31     0.000  user      path › elem…presented › confirmSave  ← 21")
     }
 
     @Test func onANarrowTerminalTheActionIsOnALineOfItsOwn() throws {

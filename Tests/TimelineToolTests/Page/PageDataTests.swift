@@ -117,17 +117,6 @@ struct PageDataTests {
         #expect(try Self.texts(journal, [one, one], 0...1)["chunk-0"] == "1\n{\"add\":{\"amount\":3}}\t[]")
     }
 
-    @Test(arguments: [
-        (#"{"screen":{"action":{"draftChanged":{"text":"a"}},"id":1}}"#, "screen › draftChanged"),
-        (#"{"screen":{"action":{"settings":{"action":"done"}}}}"#, "screen › settings › done"),
-        (#"{"screen":{"action":{"a":1,"b":2}}}"#, "screen"), (#"{"screen":{"action":3}}"#, "screen"),
-        (#"{"noted":{"text":"\"action\":"}}"#, "noted"), (#""reset""#, "reset"), (#"{"a":{"action":"b"},"c":1}"#, ""),
-    ])
-    func aNestedActionIsATypeOfItsOwn(action: String, type: String) throws {
-        let step = Step(seq: 1, at: .zero, change: .action(JSONText(try JSON(parsing: Array(action.utf8)))))
-        #expect(PageRow(step).type == type)
-    }
-
     @Test func generatedValuesFollowThePatchOfTheirStep() throws {
         let journal = try Fixture.journal("generated.jsonl")
         let states = [0, 3, 8, 9].map { JSONText(.members(["count": .int($0)])) }

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TimelineKit
 @testable import TimelineReplay
+import TimelineTestSupport
 
 struct ActionCountsTests {
     private func counts(_ actions: [String]) -> ActionCounts {
@@ -21,13 +22,25 @@ struct ActionCountsTests {
         (#"{"type":"add","by":2}"#, "add"), (#"{"payload":{"x":[1,2]},"type":"add"}"#, "add"), (#"{"type":"a"}"#, "a"),
         (#"{"meta":{"a":1},"payload":{"type":"no"},"type":"b/\u0061\"," , "z":1}"#, "b/a\","), (#"{"type":0}"#, "0"),
         (#"{"id":1,"type": -17 }"#, "-17"), (#"{"type":null}"#, "type"), (#"{"type":{"_0":"a"}}"#, "type"),
-        (#"{"type":{"_0":"a"},"b":1}"#, "-"),
+        (#"{"type":{"_0":"a"},"b":1}"#, "-"), (#"{"a":{"x":1,"action":{"b":{}}}}"#, "a › b"),
+        (#"{"a":{"action":"b"},"c":1}"#, "-"),
         (#"{"payload":"\#(String(repeating: "x", count: 5_000))","type":"a"}"#, "a"),
         (#"{ "a" : "," , "b" : 1 }"#, "-"), ("{}", "-"), ("{ }", "-"), ("[1,2]", "-"), ("17", "-"), ("null", "-"),
     ])
     func anActionIsNamedByItsTypeOrItsOnlyKeyOrItsText(_ action: String, _ name: String) {
         #expect(rows([action]) == ["1 \(name)"])
         #expect(rows([action + #","from":"user","crc":"1f0c22ab"}"#]) == ["1 \(name)"])
+    }
+
+    /// The page's tests read the same cases.
+    @Test func nestedActionsAreNamedByAllTheirNames() throws {
+        let cases = try #require(try JSON(parsing: Fixture.bytes("action-names.json")).array)
+        for one in cases {
+            let name = try #require(one.array?.first?.string)
+            let action = try #require(one.array?.last)
+            #expect(JSONText(action).actionType == name)
+            #expect(rows([action.description]) == ["1 \(name)"])
+        }
     }
 
     @Test func namesAreSortedByCountAndThenByName() {

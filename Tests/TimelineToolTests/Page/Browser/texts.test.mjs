@@ -1,6 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { modules, randomNumbers } from './support.mjs';
 
 const text = await import(`${modules}/text.js`);
@@ -39,19 +40,18 @@ test('times, counts and numbers', () => {
   assert.deepEqual([0, -4, 0.75, 1234.5678, 1e21, 1e-7].map(text.numberText), ['0', '-4', '0.75', '1235', '1.0e21', '1.0e-7']);
 });
 
-test('an action that wraps others is named by the innermost', () => {
-  const label = (json) => {
-    const { outer, name, payload } = text.actionLabel(parseJSON(json));
-    return [...outer, name, payload === undefined ? '' : text.valueText(payload)].join(' ');
-  };
-  assert.equal(label('{"refreshTapped":{}}'), 'refreshTapped ');
-  assert.equal(label('{"screen":{"action":{"settings":{"action":{"doneTapped":{}}}},"id":1}}'), 'screen settings doneTapped ');
-  assert.equal(label('{"searchChanged":{"text":"rick"}}'), 'searchChanged {"text":"rick"}');
-  assert.equal(label('{"screen":{"action":"appeared"}}'), 'screen appeared ');
-  assert.equal(label('"reset"'), 'reset ');
-  assert.equal(label('{"a":1,"b":2}'), '{"a":1,"b":2} ');
-  assert.equal(label('{}'), '{} ');
-  assert.equal(label('{"add":3}'), 'add 3');
+test('an action has the name that the tool gives it', async () => {
+  const cases = parseJSON(JSON.stringify(JSON.parse(await readFile(new URL('../../../../Fixtures/action-names.json', import.meta.url), 'utf8'))));
+  for (const [expected, action] of cases) {
+    const { outer, name } = text.actionLabel(action);
+    assert.equal([...outer, name].join(' › '), expected, text.valueText(action));
+  }
+  const payload = (json) => text.valueText(text.actionLabel(parseJSON(json)).payload ?? '-');
+  assert.equal(payload('{"screen":{"action":{"rowTapped":{"row":2}},"id":1}}'), '{"row":2}');
+  assert.equal(payload('{"form":{"_0":{"binding":{"_0":{"title":"Design"}}}}}'), '"Design"');
+  assert.deepEqual([payload('{"refreshTapped":{}}'), payload('{"type":"add","payload":3}')], ['"-"', '3']);
+  assert.equal(payload('{"type":"add","by":2}'), '{"by":2}');
+  for (const json of ['{"a":1,"b":2}', '{}', '3']) assert.equal(text.actionLabel(parseJSON(json)).name, json);
 });
 
 test('a shell reads back each quoted word', () => {
