@@ -130,6 +130,10 @@ let package = Package(
 
         peer("ReSwift"),
         peer("ComposableArchitecture", mode: .v6),
+        // The file that apps of The Composable Architecture copy.
+        .target(
+            name: "TimelineComposableArchitecture", dependencies: ["ComposableArchitecture", "TimelineKit"],
+            path: "Integrations/ComposableArchitecture", packageAccess: false),
         peer("SwiftRex"),
         peer("MobiusCore"),
 
@@ -155,7 +159,7 @@ let package = Package(
             dependencies: replaying + stores + testing
                 + all(
                     "EpisodesApp", "EpisodesCore", "timeline", "TimelineTool", "TimelineTesting", "ReSwift",
-                    "ComposableArchitecture", "SwiftRex", "MobiusCore")
+                    "ComposableArchitecture", "TimelineComposableArchitecture", "SwiftRex", "MobiusCore")
                 + [argumentParser],
             exclude: ["Adoption/Samples", "Architecture/Darwin"]),
     ]

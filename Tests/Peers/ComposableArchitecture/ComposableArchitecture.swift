@@ -1,54 +1,51 @@
-// The public interface of The Composable Architecture 1, as far as the documentation and the tests use it.
-
-public import Foundation
+// The public interface of The Composable Architecture 1.25, as far as the documentation and the tests use it.
 
 public struct Effect<Action>: Sendable {
     enum Operation: Sendable {
         case none
-        /// Actions that are there at once, as those of `Just`.
-        case publisher([@Sendable () -> Action])
+        case publisher(AnyPublisher<Action, Never>)
         case run(@Sendable (Send<Action>) async -> Void)
         case merge([Effect])
     }
-
     let operation: Operation
-
     public static var none: Effect { Effect(operation: .none) }
-
-    public static func send(_ action: Action) -> Effect {
-        nonisolated(unsafe) let action = action
-        return Effect(operation: .publisher([{ action }]))
+    public static func send(_ action: Action) -> Effect { .publisher { AnyPublisher { receive in receive(action) } } }
+    public static func publisher(_ createPublisher: () -> some Publisher<Action, Never>) -> Effect {
+        let publisher = createPublisher()
+        return Effect(operation: .publisher(AnyPublisher { publisher.receive(subscriber: Sink(receiveValue: $0)) }))
     }
-
     public static func run(
         priority: TaskPriority? = nil, operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void
     ) -> Effect {
         Effect(operation: .run { send in try? await operation(send) })
     }
-
     public static func merge(_ effects: Effect...) -> Effect { Effect(operation: .merge(effects)) }
-
-    public func map<T>(_ transform: @escaping @Sendable (Action) -> T) -> Effect<T> {
-        switch operation {
-        case .none: .none
-        case .publisher(let actions):
-            Effect<T>(operation: .publisher(actions.map { action in { transform(action()) } }))
-        case .run(let operation):
-            Effect<T>(
-                operation: .run { send in await operation(Send { send(transform($0)) }) })
-        case .merge(let effects): Effect<T>(operation: .merge(effects.map { $0.map(transform) }))
-        }
-    }
 }
 
 @MainActor public struct Send<Action>: Sendable {
     let send: @MainActor @Sendable (Action) -> Void
-
     nonisolated public init(send: @escaping @MainActor @Sendable (Action) -> Void) { self.send = send }
-
     public func callAsFunction(_ action: Action) {
         guard !Task.isCancelled else { return }
         send(action)
+    }
+}
+
+public struct _EffectPublisher<Action>: Publisher {
+    public typealias Output = Action
+    public typealias Failure = Never
+    let effect: Effect<Action>
+    public init(_ effect: Effect<Action>) { self.effect = effect }
+    public func receive(subscriber: some Subscriber<Action, Never>) {
+        switch effect.operation {
+        case .none: break
+        case .publisher(let publisher): publisher.receive(subscriber: subscriber)
+        case .merge(let effects): effects.forEach { _EffectPublisher($0).receive(subscriber: subscriber) }
+        case .run(let operation):
+            nonisolated(unsafe) let subscriber = subscriber
+            let task = Task { @MainActor in await operation(Send { _ = subscriber.receive($0) }) }
+            Tasks.current?.running.append(task)
+        }
     }
 }
 
@@ -56,8 +53,6 @@ public protocol Reducer<State, Action> {
     associatedtype State
     associatedtype Action
     associatedtype Body
-    @available(*, deprecated, message: "Don't invoke a reducer directly.")
-    func reduce(into state: inout State, action: Action) -> Effect<Action>
     func _reduce(into state: inout State, action: Action) -> Effect<Action>
     @ReducerBuilder<State, Action> var body: Body { get }
 }
@@ -72,13 +67,6 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
     }
 }
 
-extension Reducer {
-    @available(*, deprecated, message: "Don't invoke a reducer directly.")
-    public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-        _reduce(into: &state, action: action)
-    }
-}
-
 @resultBuilder public enum ReducerBuilder<State, Action> {
     public static func buildExpression<R: Reducer<State, Action>>(_ expression: R) -> R { expression }
     public static func buildBlock<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
@@ -86,95 +74,9 @@ extension Reducer {
 
 public struct Reduce<State, Action>: Reducer {
     public typealias Body = Never
-
     let reduce: (inout State, Action) -> Effect<Action>
-
     public init(_ reduce: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) { self.reduce = reduce }
-
     public func _reduce(into state: inout State, action: Action) -> Effect<Action> { reduce(&state, action) }
-}
-
-public struct DependencyValues: Sendable {
-    @TaskLocal static var current = DependencyValues()
-
-    public var date = DateGenerator { Date() }
-    public var uuid = UUIDGenerator { UUID() }
-}
-
-public struct DateGenerator: Sendable {
-    private let generate: @Sendable () -> Date
-
-    public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
-
-    public var now: Date { generate() }
-}
-
-public struct UUIDGenerator: Sendable {
-    private let generate: @Sendable () -> UUID
-
-    public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
-
-    public func callAsFunction() -> UUID { generate() }
-}
-
-@propertyWrapper public struct Dependency<Value>: Sendable {
-    private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
-
-    public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) { self.keyPath = keyPath }
-
-    public var wrappedValue: Value { DependencyValues.current[keyPath: keyPath] }
-}
-
-extension Reducer {
-    @warn_unqualified_access public func dependency<Value>(
-        _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
-    ) -> _DependencyKeyWritingReducer<Self> {
-        _DependencyKeyWritingReducer(base: self) { $0[keyPath: keyPath] = value }
-    }
-}
-
-public struct _DependencyKeyWritingReducer<Base: Reducer>: Reducer {
-    public typealias Body = Never
-
-    let base: Base
-    let update: (inout DependencyValues) -> Void
-
-    public func _reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-        var values = DependencyValues.current
-        update(&values)
-        return DependencyValues.$current.withValue(values) { base._reduce(into: &state, action: action) }
-    }
-}
-
-public struct StackElementID: Hashable, Sendable {
-    let generation: Int
-}
-
-public struct StackState<Element> {
-    var elements: [Element] = []
-    public init() {}
-}
-
-extension StackState: Equatable where Element: Equatable {}
-extension StackState: Sendable where Element: Sendable {}
-extension StackState: Codable where Element: Codable {
-    public init(from decoder: any Decoder) throws { elements = try [Element](from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
-}
-
-public enum StackAction<State, Action> {
-    indirect case element(id: StackElementID, action: Action)
-    case popFrom(id: StackElementID)
-    case push(id: StackElementID, state: State)
-}
-
-extension StackAction: Sendable where State: Sendable, Action: Sendable {}
-
-/// What `@ObservableState` adds to a state.
-public struct ObservationStateRegistrar: Sendable, Equatable, Codable {
-    public init() {}
-    public init(from decoder: any Decoder) throws {}
-    public func encode(to encoder: any Encoder) throws {}
 }
 
 @preconcurrency @MainActor public final class Store<State, Action> {
@@ -182,19 +84,20 @@ public struct ObservationStateRegistrar: Sendable, Equatable, Codable {
     private let reducer: any Reducer<State, Action>
     private var bufferedActions: [Action] = []
     private var isSending = false
-    private var tasks: [Task<Void, Never>] = []
-
+    private let tasks = Tasks()
     public convenience init<R: Reducer<State, Action>>(
-        initialState: @autoclosure () -> R.State, @ReducerBuilder<State, Action> reducer: () -> R
+        initialState: @autoclosure () -> R.State, @ReducerBuilder<State, Action> reducer: () -> R,
+        withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
     ) {
-        self.init(state: initialState(), reducer: reducer())
+        let (state, reducer, dependencies) = withDependencies(prepareDependencies ?? { _ in }) {
+            (initialState(), reducer(), DependencyValues._current)
+        }
+        self.init(state: state, reducer: reducer.dependency(\.self, dependencies))
     }
-
     private init(state: State, reducer: any Reducer<State, Action>) {
         self.state = state
         self.reducer = reducer
     }
-
     /// Actions that come in while one is reduced wait until it was, and its effects were started.
     public func send(_ action: Action) {
         bufferedActions.append(action)
@@ -202,22 +105,22 @@ public struct ObservationStateRegistrar: Sendable, Equatable, Codable {
         isSending = true
         defer { isSending = false }
         while !bufferedActions.isEmpty {
-            start(reducer._reduce(into: &state, action: bufferedActions.removeFirst()))
+            let effect = reducer._reduce(into: &state, action: bufferedActions.removeFirst())
+            Tasks.$current.withValue(tasks) {
+                _EffectPublisher(effect).receive(
+                    subscriber: Sink { [weak self] action in MainActor.assumeIsolated { self?.send(action) } })
+            }
         }
     }
-
     /// Waits until no effect runs.
     package func finish() async {
-        while !tasks.isEmpty { await tasks.removeFirst().value }
+        while !tasks.running.isEmpty { await tasks.running.removeFirst().value }
     }
+}
 
-    private func start(_ effect: Effect<Action>) {
-        switch effect.operation {
-        case .none: break
-        case .publisher(let actions): for action in actions { send(action()) }
-        case .run(let operation):
-            tasks.append(Task { @MainActor [weak self] in await operation(Send { self?.send($0) }) })
-        case .merge(let effects): effects.forEach(start)
-        }
-    }
+/// The tasks of a store's effects. Used on the main actor.
+final class Tasks: @unchecked Sendable {
+    /// Of the store that starts an effect.
+    @TaskLocal static var current: Tasks?
+    var running: [Task<Void, Never>] = []
 }

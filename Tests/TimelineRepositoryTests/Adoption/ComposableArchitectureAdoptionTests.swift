@@ -1,180 +1,238 @@
-import ComposableArchitecture
+@_spi(Internals) import ComposableArchitecture
 import Foundation
 import Testing
+import TimelineComposableArchitecture
 import TimelineKit
 import TimelineLive
+import TimelineReplay
 
-private enum FeatureAction: Codable, Equatable, Sendable {
-    case add(by: Int)
-    case fetch(Int)
-    case merged
-}
+private struct NotesFeature: Reducer {
+    struct Note: Codable, Equatable, Sendable, ObservableState, RecordsBindings {
+        static let recordedBindings = [
+            RecordedBinding("title", \Self.title), RecordedBinding("color", \Self.color),
+        ]
 
-private struct CounterFeature: Reducer {
-    var body: some Reducer<Counter, FeatureAction> {
-        Reduce { state, action in
-            switch action {
-            case .add(let number):
-                state.count += number
-                return .none
-            case .fetch(let number):
-                return .run { send in
-                    await send(.add(by: number))
-                    try await Task.sleep(for: .milliseconds(1))
-                    await send(.add(by: number))
-                }
-            case .merged: return .merge(.send(.add(by: 1)), .send(.fetch(2)), .send(.add(by: 1)))
-            }
+        enum Action: Codable, Sendable {
+            case alert(Alert)
+            case binding(BindingAction<Note>)
+            case saveTapped
         }
+
+        enum Alert: Codable, Equatable, Sendable { case saved }
+
+        var id: UUID
+        var title = ""
+        var color: Int?
+        var alert: AlertState<Alert>?
+        @Shared var titles: [String]
+
     }
-}
 
-// snippet: program
-private struct RecordedFeature: Program {
-    let name = "counter"
-    let version = "1.0.0"
-    let initialState = Counter()
+    struct State: Codable, Equatable, Sendable {
+        var path = StackState<Note>()
+        var problem: String?
+        @Shared(value: []) var titles: [String]
 
-    func reduce(_ state: inout Counter, _ action: FeatureAction) {
-        _ = CounterFeature()._reduce(into: &state, action: action)
-    }
-}
-// end
-
-@MainActor struct ComposableArchitectureAdoptionTests {
-    private let run: RecordedRun
-
-    init() throws { run = try RecordedRun() }
-
-    @Test func theRecordingReplaysToTheStateOfTheStoreAndKnowsEveryOriginAndCause() async throws {
-        let folder = run.folder
-        // snippet: store
-        let recorder = Recorder(program: RecordedFeature(), in: folder)
-        let store = Store(initialState: Counter()) {
-            Reduce(recorder.recording(CounterFeature()._reduce) { effect, origin in effect.map(origin.tag) })
+        // snippet: joining
+        func joinShared() {
+            for note in path { note.$titles = $titles }
         }
         // end
-        store.send(.add(by: 3))
-        store.send(.merged)
-        await store.finish()
-        store.send(.add(by: 1))
-        recorder.finish()
-        #expect(
-            try run.steps() == [
-                #"1 user {"add":{"by":3}}"#, #"2 user {"merged":{}}"#, #"3 effect ← 2 {"add":{"by":1}}"#,
-                #"4 effect ← 2 {"fetch":{"_0":2}}"#, #"5 effect ← 2 {"add":{"by":1}}"#,
-                #"6 effect ← 4 {"add":{"by":2}}"#, #"7 effect ← 4 {"add":{"by":2}}"#, #"8 user {"add":{"by":1}}"#,
-            ])
-        try run.expectReplay(of: RecordedFeature(), steps: 8, to: store.state)
     }
 
-    /// As `@ObservableState` writes it: stored properties have an underscore.
-    private struct ObservableCounter: Codable, Equatable, Sendable {
-        var _count = 0
-        var _$observationRegistrar = ObservationStateRegistrar()
+    enum Action: Codable, Sendable {
+        case addTapped
+        case load
+        case loaded(Result<[String], any Error>)
+        case path(StackAction<Note, Note.Action>)
     }
 
-    private struct ObservableProgram: Program {
-        let name = "counter"
-        let version = "1.0.0"
-        let initialState = ObservableCounter()
-
-        func reduce(_ state: inout ObservableCounter, _ action: Int) { state._count += action }
-    }
-
-    @Test func thePathsOfAnObservableStateHaveAnUnderscore() throws {
-        let recorder = Recorder(program: ObservableProgram(), in: .file(run.path))
-        let reducer = recorder.recording { (state: inout ObservableCounter, action: Int) in state._count += action }
-        var state = ObservableCounter()
-        reducer(&state, 3)
-        recorder.finish()
-        let text = try String(contentsOfFile: run.path, encoding: .utf8)
-        #expect(text.contains(#""state":{"_$observationRegistrar":{},"_count":3}"#))
-        try run.expectReplay(of: ObservableProgram(), steps: 1, to: state)
-    }
-}
-
-extension ComposableArchitectureAdoptionTests {
-    @Test func timeTravelAndSetsWorkAndResultsOfEffectsAreHeld() async throws {
-        let recorder = Recorder(program: RecordedFeature(), in: .file(run.path))
-        let store = Store(initialState: Counter()) {
-            Reduce(recorder.recording(CounterFeature()._reduce) { effect, origin in effect.map(origin.tag) })
-        }
-        let attached = recorder.attach(store, inert: .add(by: 0)) { store, action in
-            MainActor.assumeIsolated { store.send(action) }
-        }
-        for number in 1...3 { store.send(.add(by: number)) }
-        store.send(.fetch(10))
-        let traveler = TimeTraveler(attached, program: RecordedFeature(), recorder: recorder)
-        try traveler.jump(to: 2)
-        #expect(store.state.count == 3)
-        await store.finish()
-        #expect(store.state.count == 3)
-        #expect(traveler.status?.held == 2)
-        traveler.resume()
-        #expect(store.state.count == 26)
-        attached.live.core.set(Counter(count: 1), by: "test")
-        #expect(store.state.count == 1)
-        recorder.finish()
-        #expect(
-            try run.steps() == [
-                #"1 user {"add":{"by":1}}"#, #"2 user {"add":{"by":2}}"#, #"3 user {"add":{"by":3}}"#,
-                #"4 user {"fetch":{"_0":10}}"#, #"5 effect ← 4 {"add":{"by":10}}"#,
-                #"6 effect ← 4 {"add":{"by":10}}"#, #"7 test {"count":1}"#,
-            ])
-    }
-}
-
-// MARK: - Dependencies
-
-private struct Tickets: Codable, Equatable, Sendable {
-    var ids: [UUID] = []
-    var times: [Date] = []
-}
-
-private enum TicketAction: Codable, Equatable, Sendable { case drawn }
-
-private struct TicketFeature: Reducer {
-    @Dependency(\.date) var date
     @Dependency(\.uuid) var uuid
+    @Dependency(\.limit) var limit
 
-    var body: some Reducer<Tickets, TicketAction> {
-        Reduce { state, _ in
-            state.ids.append(uuid())
-            state.times.append(date.now)
+    /// As the library does: the effect that presents a screen sends that it was dismissed.
+    static let dismissals = PassthroughSubject<Void, Never>()
+
+    var body: some Reducer<State, Action> {
+        Reduce { state, action in
+            switch action {
+            case .addTapped where state.path.count < limit():
+                state.path.append(Note(id: uuid(), titles: state.$titles))
+                let id = state.path.ids.last!
+                return .publisher { Self.dismissals.map { .path(.popFrom(id: id)) } }
+            case .load: return .run { send in await send(.loaded(.failure(Offline()))) }
+            case .loaded(.failure(let error)): state.problem = error.localizedDescription
+            case .path(.element(let id, .binding(let binding))):
+                let title = BindingAction<Note>.allCasePaths[dynamicMember: \.title].extract(from: binding)
+                if let title { state.path[id: id]!.title = title }
+            case .path(.element(let id, .saveTapped)):
+                let title = state.path[id: id]!.title
+                state.path[id: id]!.$titles.withLock { $0.append(title) }
+                var alert = AlertState<Note.Alert>(title: { TextState("Saved") }, message: { TextState("Close?") })
+                alert.buttons = [
+                    ButtonState(role: .cancel, action: .send(.saved)) { TextState("Yes") },
+                    ButtonState(label: { TextState("No") }),
+                ]
+                state.path[id: id]!.alert = alert
+            case .path(.element(_, .alert(.saved))): return .run { _ in await MainActor.run { Self.dismissals.send(()) } }
+            case .path(.popFrom(let id)): state.path.pop(from: id)
+            case .addTapped, .loaded, .path: break
+            }
             return .none
         }
     }
 }
 
-private struct GeneratingFeature: Reducer {
-    var body: some Reducer<Tickets, TicketAction> {
-        TicketFeature()
-            .dependency(\.date, DateGenerator { Generated.now })
-            .dependency(\.uuid, UUIDGenerator { Generated.uuid() })
+private enum LimitKey: DependencyKey { static let liveValue: @Sendable () -> Int = { 100 } }
+
+extension DependencyValues {
+    fileprivate var limit: @Sendable () -> Int {
+        get { self[LimitKey.self] }
+        set { self[LimitKey.self] = newValue }
     }
 }
 
-private struct TicketProgram: Program {
-    let name = "tickets"
+// snippet: program
+private struct RecordedNotes: Reducer {
+    var body: some Reducer<NotesFeature.State, NotesFeature.Action> {
+        NotesFeature().generating("limit", \.limit)
+    }
+}
+
+private struct NotesProgram: Program {
+    let name = "notes"
     let version = "1.0.0"
-    let initialState = Tickets()
+    let initialState = NotesFeature.State()
     let generatesValues = true
 
-    func reduce(_ state: inout Tickets, _ action: TicketAction) {
-        _ = GeneratingFeature()._reduce(into: &state, action: action)
+    func reduce(_ state: inout NotesFeature.State, _ action: NotesFeature.Action) {
+        RecordedNotes().replay(&state, action) { $0.joinShared() }
+    }
+}
+// end
+
+@MainActor @Suite(.serialized) struct ComposableArchitectureAdoptionTests {
+    private let run: RecordedRun
+
+    init() throws { run = try RecordedRun() }
+
+    private func start() -> (recorder: Recorder<NotesFeature.State, NotesFeature.Action>, store: NotesStore) {
+        withDependencies {
+            $0 = DependencyValues()
+            let numbers = Numbers()
+            $0.uuid = UUIDGenerator { UUID(uuidString: "00000000-0000-0000-0000-00000000000\(numbers.next())")! }
+            $0.limit = { 1 }
+        } operation: {
+            let folder = run.folder
+            // snippet: store
+            let options = RecorderOptions(snapshots: .every(1))
+            let recorder = Recorder(program: NotesProgram(), in: folder, options: options)
+            let store = Store(initialState: NotesFeature.State()) { RecordedNotes().recorded(by: recorder) }
+            // end
+            return (recorder, store)
+        }
+    }
+
+    @Test func aFeatureReplaysWithItsStackBindingsSharedStateAndDependencies() async throws {
+        let (recorder, store) = start()
+        func send(_ action: NotesFeature.Note.Action) {
+            store.send(.path(.element(id: store.state.path.ids[0], action: action)))
+        }
+        for _ in 1...2 { store.send(.addTapped) }
+        send(.binding(.set(\.title, "Buy milk")))
+        send(.binding(.set(\.color, nil)))
+        send(.saveTapped)
+        send(.alert(.saved))
+        await store.finish()
+        store.send(.load)
+        await store.finish()
+        store.send(.addTapped)
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"addTapped":{}}"#, #"2 user {"addTapped":{}}"#,
+                #"3 user {"path":{"_0":{"element":{"action":{"binding":{"_0":{"title":"Buy milk"}}},"id":0}}}}"#,
+                #"4 user {"path":{"_0":{"element":{"action":{"binding":{"_0":{"color":null}}},"id":0}}}}"#,
+                #"5 user {"path":{"_0":{"element":{"action":{"saveTapped":{}},"id":0}}}}"#,
+                #"6 user {"path":{"_0":{"element":{"action":{"alert":{"_0":{"saved":{}}}},"id":0}}}}"#,
+                #"7 effect ← 6 {"path":{"_0":{"popFrom":{"id":0}}}}"#, #"8 user {"load":{}}"#,
+                #"9 effect ← 8 {"loaded":{"_0":{"failure":{"message":"no network","type":"Offline"}}}}"#,
+                #"10 user {"addTapped":{}}"#,
+            ])
+        #expect(
+            text(store.state) == #"""
+                {"path":[{"id":1,"state":{"id":"00000000-0000-0000-0000-000000000001","title":"","titles":["Buy milk"]}}],\#
+                "problem":"no network","titles":["Buy milk"]}
+                """#)
+        try run.expectReplay(of: NotesProgram(), steps: 10, to: store.state)
+        // States that replay has returned stay as they are.
+        var replayer = try Replayer(program: NotesProgram(), timeline: run.folder)
+        let states = try (4...6).map { try replayer.state(at: $0) }
+        #expect(states.map(\.titles) == [[], ["Buy milk"], ["Buy milk"]])
+        #expect(
+            text(states[1].path[0].alert) == #"""
+                {"buttons":[{"action":{"saved":{}},"label":"Yes","role":"cancel"},{"label":"No"}],"message":"Close?",\#
+                "title":"Saved"}
+                """#)
+    }
+
+    @Test func timeTravelWorksAndResultsOfEffectsAreHeld() async throws {
+        let (recorder, store) = start()
+        let attached = recorder.attach(store, inert: .loaded(.success([]))) { store, action in
+            MainActor.assumeIsolated { store.send(action) }
+        }
+        store.send(.addTapped)
+        store.send(.load)
+        let traveler = TimeTraveler(attached, program: NotesProgram(), recorder: recorder)
+        try traveler.jump(to: 0)
+        await store.finish()
+        #expect(store.state == NotesFeature.State())
+        #expect(traveler.status?.held == 1)
+        traveler.resume()
+        #expect(store.state.path.ids == [StackElementID(generation: 0)])
+        #expect(store.state.problem == "no network")
+        recorder.finish()
+        #expect(try run.steps().last?.hasPrefix(#"3 effect ← 2 {"loaded""#) == true)
+    }
+
+    private enum NoCases: Uninhabited {}
+
+    @Test func whatWasEncodedIsDecoded() throws {
+        var dialog = ConfirmationDialogState<Int>(title: { TextState("Sort") })
+        dialog.titleVisibility = .hidden
+        #expect(
+            try [
+                again(dialog), again(Result<Int, DecodedError>.failure(DecodedError())),
+                again(Result<Int?, any Error>.success(nil)), again(TaskResult<Int>.failure(Offline())),
+                again(StackAction<Int, Int>.push(id: StackElementID(generation: 3), state: 4)),
+            ] == [
+                #"{"buttons":[],"title":"Sort","titleVisibility":"hidden"}"#, #"{"failure":{"code":7}}"#,
+                #"{"success":null}"#, #"{"failure":{"message":"no network","type":"Offline"}}"#,
+                #"{"push":{"id":3,"state":4}}"#,
+            ])
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(NoCases.self, from: Data("{}".utf8)) }
+        let unlisted = BindingAction<NotesFeature.Note>.set(\.id, UUID())
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(unlisted) }
+    }
+
+    /// The text of what is read from the text of `value`.
+    private func again<Value: Codable>(_ value: Value) throws -> String {
+        text(try JSONDecoder().decode(Value.self, from: Data(text(value).utf8)))
+    }
+
+    private func text(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "not encoded"
     }
 }
 
-extension ComposableArchitectureAdoptionTests {
-    @Test func dependenciesThatGenerateValuesReplay() throws {
-        let recorder = Recorder(program: TicketProgram(), in: .file(run.path))
-        let store = Store(initialState: Tickets()) {
-            Reduce(recorder.recording(GeneratingFeature()._reduce) { effect, origin in effect.map(origin.tag) })
-        }
-        for _ in 1...3 { store.send(.drawn) }
-        recorder.finish()
-        #expect(Set(store.state.ids).count == 3)
-        try run.expectReplay(of: TicketProgram(), steps: 3, to: store.state)
-    }
+private typealias NotesStore = Store<NotesFeature.State, NotesFeature.Action>
+
+private struct Offline: LocalizedError { let errorDescription: String? = "no network" }
+private struct DecodedError: Error, Codable { var code = 7 }
+
+private final class Numbers: Sendable {
+    private let count = Locked(0)
+    func next() -> Int { count.withLock { ($0, $0 += 1).0 } }
 }

@@ -21,6 +21,8 @@ struct SampleCompilationTests {
             files[file.lastPathComponent] = text
             shown += names
         }
+        let copied = "Integrations/ComposableArchitecture/TimelineComposableArchitecture.swift"
+        files["Copied.swift"] = try String(contentsOf: Repository.url.appending(path: copied), encoding: .utf8)
     }
 
     @Test func everySampleIsCompiledOnce() {
@@ -44,20 +46,18 @@ struct SampleCompilationTests {
     /// What the tests of a store run, between `// snippet: NAME` and `// end`, is what the article shows.
     @Test func whatTheArticleShowsOfAStoreIsRun() throws {
         let folder = Repository.url.appending(path: "Tests/TimelineRepositoryTests/Adoption")
-        let article = samples.texts.filter { $0.key.hasPrefix("RecordingAnyStore#") }
+        let articles = samples.texts.filter { $0.key.contains(/^(RecordingAnyStore|ComposableArchitecture)#/) }
         var run: Set<String> = []
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         where file.lastPathComponent.hasSuffix("AdoptionTests.swift") {
             for snippet in snippets(of: try String(contentsOf: file, encoding: .utf8)) {
-                let names = article.filter { $0.value == snippet }.map(\.key)
+                let names = articles.filter { $0.value == snippet }.map(\.key)
                 #expect(!names.isEmpty, "the article does not show\n\(snippet)")
                 run.formUnion(names)
             }
         }
-        let stores = [
-            "The Composable Architecture", "ReSwift", "SwiftRex", "Mobius.swift", "A store of your own",
-        ]
-        #expect(stores.filter { !run.contains("RecordingAnyStore#\($0):1") } == [])
+        let stores = ["ReSwift", "SwiftRex", "Mobius.swift", "A store of your own"].map { "RecordingAnyStore#\($0):1" }
+        #expect((stores + ["ComposableArchitecture#Record:1"]).filter { !run.contains($0) } == [])
     }
 
     private func snippets(of text: String) -> [String] {

@@ -33,10 +33,11 @@ public struct ActionOrigin<Action>: Sendable {
     ///     Reduce(recorder.recording(AppFeature()._reduce) { effect, origin in effect.map(origin.tag) })
     ///
     /// The recorder recognizes the action by its encoded form, so it is encoded twice: on the same thread and task, and for a
-    /// second on other threads. Equal actions in flight are matched in order; if their causes differ, neither gets one.
+    /// second on other threads. Equal actions in flight are matched in order; if their causes differ, neither gets one. Within
+    /// `perform`, the step of that origin is the cause: one effect makes another send.
     public var tag: @Sendable (_ action: Action) -> Action {
         { action in
-            let cause = step?.seq
+            let cause = (tracker.current ?? step)?.seq
             encoding.withChange(action, redactor) { tracker.tag($0, from: from, cause: cause) }
             return action
         }

@@ -1,19 +1,14 @@
 import ComposableArchitecture
 import TimelineKit
 
-extension FeatureCore {
-    @MainActor static func start(folder: String) {
-        // sample: RecordingAnyStore#The Composable Architecture:1
-        store.send(.add(by: 1))
-    }
+@MainActor func start(_ recorder: Recorder<CounterFeature.State, CounterFeature.Action>) {
+    // sample: RecordingAnyStore#The Composable Architecture:1
+    store.send(.add(by: 1))
 }
 
-extension StackCore {
+extension NotesCore {
     @MainActor static func start(folder: String) {
-        // sample: RecordingAnyStore#The Composable Architecture:5
-        let store = Store(initialState: AppFeature.State()) {
-            Reduce(recorder.recording(AppFeature()._reduce) { effect, origin in effect.map(origin.tag) })
-        }
-        store.send(.add(by: 1))
+        // sample: ComposableArchitecture#Record:1
+        store.send(.addTapped)
     }
 }

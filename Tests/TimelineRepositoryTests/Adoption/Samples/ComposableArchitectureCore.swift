@@ -1,46 +1,58 @@
 import ComposableArchitecture
 import TimelineKit
 
-nonisolated enum FeatureCore {
-    struct Counter: Codable, Equatable, Sendable {
-        var _count = 0
-        var _$observationRegistrar = ObservationStateRegistrar()
-
-        // sample: RecordingAnyStore#The Composable Architecture:3
-    }
-
-    enum FeatureAction: Codable, Sendable { case add(by: Int) }
-
-    struct CounterFeature: Reducer {
-        var body: some Reducer<Counter, FeatureAction> {
-            Reduce { state, action in
-                if case .add(let number) = action { state._count += number }
-                return .none
-            }
-        }
-    }
-
-    // sample: RecordingAnyStore#The Composable Architecture:2
+nonisolated struct CounterFeature: Reducer {
+    struct State: Codable, Equatable, Sendable { var count = 0 }
+    enum Action: Codable, Sendable { case add(by: Int) }
+    var body: some Reducer<State, Action> { Reduce { _, _ in .none } }
 }
 
-nonisolated enum StackCore {
-    struct AppFeature: Reducer {
-        struct State: Codable, Equatable, Sendable { var path = StackState<Int>() }
-        enum Action: Sendable { case add(by: Int), path(StackAction<Int, Int>) }
+nonisolated enum NotesCore {
+    struct Note: Codable, Equatable, Sendable, ObservableState, RecordsBindings {
+        // sample: ComposableArchitecture#Make the state and the actions Codable:1
+
+        var title = ""
+        var color: Int?
+        @Shared var titles: [String]
+    }
+
+    struct ObservableNote: Codable, Equatable, Sendable {
+        // sample: ComposableArchitecture#Make the state and the actions Codable:2
+
+        var _title = ""
+        var _destination: Int?
+        @Shared var titles: [String]
+        var _$observationRegistrar = ObservationStateRegistrar()
+    }
+
+    struct NotesFeature: Reducer {
+        struct State: Codable, Equatable, Sendable {
+            var path = StackState<Note>()
+            @Shared(value: []) var titles: [String]
+
+            // sample: ComposableArchitecture#Shared state:1
+        }
+
+        enum Action: Codable, Sendable { case addTapped }
         var body: some Reducer<State, Action> { Reduce { _, _ in .none } }
     }
 
-    // sample: RecordingAnyStore#The Composable Architecture:4
+    // sample: ComposableArchitecture#Record:2
 
-    struct RecordedApp: Program {
-        let name = "app"
-        let version = "1.0.0"
-        let initialState = AppFeature.State()
+    static func pricedNotes() -> some Reducer<NotesFeature.State, NotesFeature.Action> {
+        // sample: ComposableArchitecture#Dependencies:1
+        return reducer
+    }
+}
 
-        func reduce(_ state: inout AppFeature.State, _ action: RecordedAction) {
-            switch action {
-            case .add(let number): _ = AppFeature()._reduce(into: &state, action: .add(by: number))
-            }
-        }
+nonisolated extension DependencyValues {
+    var limit: @Sendable () -> Int {
+        get { { 100 } }
+        set {}
+    }
+
+    var price: @Sendable (Int) -> Double {
+        get { { _ in 0 } }
+        set {}
     }
 }

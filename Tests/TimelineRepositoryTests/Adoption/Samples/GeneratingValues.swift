@@ -1,20 +1,13 @@
-import ComposableArchitecture
 import Foundation
 import TimelineKit
 
 nonisolated enum GeneratingValues {
-    typealias Counter = FeatureCore.Counter
-    typealias FeatureAction = FeatureCore.FeatureAction
-    typealias CounterFeature = FeatureCore.CounterFeature
-
     // sample: GeneratingValues#Overview:1
 
     static func ownValue() -> String {
         // sample: GeneratingValues#Overview:2
         return locale
     }
-
-    // sample: GeneratingValues#In your store:1
 }
 
 nonisolated enum GeneratingInOwnStore {
@@ -23,6 +16,6 @@ nonisolated enum GeneratingInOwnStore {
         _ action: Core.CounterAction
     ) {
         let reduceCounter = Core.CounterProgram().reduce
-        // sample: GeneratingValues#In your store:2
+        // sample: GeneratingValues#In your store:1
     }
 }

@@ -1,0 +1,90 @@
+public import Foundation
+internal import Synchronization
+
+public protocol DependencyKey<Value> {
+    associatedtype Value: Sendable
+    static var liveValue: Value { get }
+}
+
+public struct DependencyValues: Sendable {
+    @TaskLocal public static var _current = DependencyValues()
+    public static var preview: DependencyValues { DependencyValues() }
+    public var date = DateGenerator { Date() }
+    public var uuid = UUIDGenerator { UUID() }
+    public var withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
+    @_spi(Internals) public var stackElementID = StackElementIDGenerator.liveValue
+    private var storage: [ObjectIdentifier: any Sendable] = [:]
+    public init() {}
+    public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
+        get { storage[ObjectIdentifier(key)] as? Key.Value ?? Key.liveValue }
+        set { storage[ObjectIdentifier(key)] = newValue }
+    }
+}
+
+public struct DateGenerator: Sendable {
+    private let generate: @Sendable () -> Date
+    public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
+    public var now: Date { generate() }
+}
+
+public struct UUIDGenerator: Sendable {
+    private let generate: @Sendable () -> UUID
+    public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
+    public func callAsFunction() -> UUID { generate() }
+}
+
+public struct WithRandomNumberGenerator: Sendable {
+    private final class Generator: Sendable {
+        let mutex: Mutex<any RandomNumberGenerator & Sendable>
+        init(_ generator: any RandomNumberGenerator & Sendable) { mutex = Mutex(generator) }
+    }
+    private let generator: Generator
+    public init(_ generator: some RandomNumberGenerator & Sendable) { self.generator = Generator(generator) }
+    public func callAsFunction<R: Sendable>(
+        _ work: @Sendable (inout any RandomNumberGenerator & Sendable) throws -> R
+    ) rethrows -> R {
+        try generator.mutex.withLock { try work(&$0) }
+    }
+}
+
+@propertyWrapper public struct Dependency<Value>: Sendable {
+    private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
+    public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) { self.keyPath = keyPath }
+    public var wrappedValue: Value { DependencyValues._current[keyPath: keyPath] }
+}
+
+@discardableResult public func withDependencies<R>(
+    _ updateValuesForOperation: (inout DependencyValues) throws -> Void, operation: () throws -> R
+) rethrows -> R {
+    var values = DependencyValues._current
+    try updateValuesForOperation(&values)
+    return try DependencyValues.$_current.withValue(values, operation: operation)
+}
+
+public protocol IssueReporter: Sendable {}
+
+public func withIssueReporters<R>(_ reporters: [any IssueReporter], operation: () throws -> R) rethrows -> R {
+    try operation()
+}
+
+extension Reducer {
+    @warn_unqualified_access public func dependency<Value>(
+        _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
+    ) -> _DependencyKeyWritingReducer<Self> {
+        _DependencyKeyWritingReducer(base: self) { $0[keyPath: keyPath] = value }
+    }
+    @warn_unqualified_access public func transformDependency<V>(
+        _ keyPath: WritableKeyPath<DependencyValues, V>, transform: @escaping (_ dependency: inout V) -> Void
+    ) -> _DependencyKeyWritingReducer<Self> {
+        _DependencyKeyWritingReducer(base: self) { transform(&$0[keyPath: keyPath]) }
+    }
+}
+
+public struct _DependencyKeyWritingReducer<Base: Reducer>: Reducer {
+    public typealias Body = Never
+    let base: Base
+    let update: (inout DependencyValues) -> Void
+    public func _reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+        withDependencies(update) { base._reduce(into: &state, action: action) }
+    }
+}
