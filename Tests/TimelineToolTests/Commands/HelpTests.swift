@@ -54,7 +54,8 @@ struct HelpTests {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         func run(_ line: String) throws -> Finished {
             try sandbox.shell(
-                "ln -fs $(command -v counter-timeline) todo-timeline && env -u TIMELINE_INVOCATION todo-timeline \(line)")
+                "ln -fs $(command -v counter-timeline) todo-timeline && env -u TIMELINE_INVOCATION todo-timeline \(line)"
+            )
         }
         #expect(try run("bisect run.jsonl '$.count > 1'").output.contains("\n  todo-timeline state run.jsonl "))
         #expect(try run("bisect --help").output.contains("\nUSAGE: todo-timeline bisect <file>"))
