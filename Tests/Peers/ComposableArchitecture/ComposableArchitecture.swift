@@ -1,34 +1,25 @@
 // The public interface of The Composable Architecture 1.25, as far as the documentation and the tests use it.
 
 public struct Effect<Action>: Sendable {
-    enum Operation: Sendable {
-        case none
-        case publisher(AnyPublisher<Action, Never>)
-        case run(@Sendable (Send<Action>) async -> Void)
-        case merge([Effect])
-    }
-    let operation: Operation
-    public static var none: Effect { Effect(operation: .none) }
-    public static func send(_ action: Action) -> Effect { .publisher { AnyPublisher { receive in receive(action) } } }
+    let publisher: AnyPublisher<Action, Never>
+    public static var none: Effect { Effect(publisher: AnyPublisher { _ in }) }
+    public static func send(_ action: Action) -> Effect { Effect(publisher: AnyPublisher { $0(action) }) }
     public static func publisher(_ createPublisher: () -> some Publisher<Action, Never>) -> Effect {
         let publisher = createPublisher()
-        return Effect(operation: .publisher(AnyPublisher { publisher.receive(subscriber: Sink(receiveValue: $0)) }))
+        return Effect(publisher: AnyPublisher { publisher.receive(subscriber: Sink(receiveValue: $0)) })
     }
-    public static func run(
-        priority: TaskPriority? = nil, operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void
-    ) -> Effect {
-        Effect(operation: .run { send in try? await operation(send) })
+    public static func run(operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void) -> Effect {
+        Effect(
+            publisher: AnyPublisher { receive in
+                nonisolated(unsafe) let receive = receive
+                Tasks.current?.running.append(Task { @MainActor in try? await operation(Send(send: { receive($0) })) })
+            })
     }
-    public static func merge(_ effects: Effect...) -> Effect { Effect(operation: .merge(effects)) }
 }
 
 @MainActor public struct Send<Action>: Sendable {
     let send: @MainActor @Sendable (Action) -> Void
-    nonisolated public init(send: @escaping @MainActor @Sendable (Action) -> Void) { self.send = send }
-    public func callAsFunction(_ action: Action) {
-        guard !Task.isCancelled else { return }
-        send(action)
-    }
+    public func callAsFunction(_ action: Action) { send(action) }
 }
 
 public struct _EffectPublisher<Action>: Publisher {
@@ -36,16 +27,8 @@ public struct _EffectPublisher<Action>: Publisher {
     public typealias Failure = Never
     let effect: Effect<Action>
     public init(_ effect: Effect<Action>) { self.effect = effect }
-    public func receive(subscriber: some Subscriber<Action, Never>) {
-        switch effect.operation {
-        case .none: break
-        case .publisher(let publisher): publisher.receive(subscriber: subscriber)
-        case .merge(let effects): effects.forEach { _EffectPublisher($0).receive(subscriber: subscriber) }
-        case .run(let operation):
-            nonisolated(unsafe) let subscriber = subscriber
-            let task = Task { @MainActor in await operation(Send { _ = subscriber.receive($0) }) }
-            Tasks.current?.running.append(task)
-        }
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Action, S.Failure == Never {
+        effect.publisher.receive(subscriber: subscriber)
     }
 }
 
@@ -85,19 +68,16 @@ public struct Reduce<State, Action>: Reducer {
     private var bufferedActions: [Action] = []
     private var isSending = false
     private let tasks = Tasks()
-    public convenience init<R: Reducer<State, Action>>(
+    public init<R: Reducer<State, Action>>(
         initialState: @autoclosure () -> R.State, @ReducerBuilder<State, Action> reducer: () -> R,
         withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
     ) {
-        let (state, reducer, dependencies) = withDependencies(prepareDependencies ?? { _ in }) {
-            (initialState(), reducer(), DependencyValues._current)
+        (state, self.reducer) = withDependencies(prepareDependencies ?? { _ in }) {
+            let dependencies = DependencyValues._current
+            return (initialState(), reducer().transformDependency(\.self) { $0 = dependencies })
         }
-        self.init(state: state, reducer: reducer.dependency(\.self, dependencies))
     }
-    private init(state: State, reducer: any Reducer<State, Action>) {
-        self.state = state
-        self.reducer = reducer
-    }
+
     /// Actions that come in while one is reduced wait until it was, and its effects were started.
     public func send(_ action: Action) {
         bufferedActions.append(action)
@@ -107,8 +87,10 @@ public struct Reduce<State, Action>: Reducer {
         while !bufferedActions.isEmpty {
             let effect = reducer._reduce(into: &state, action: bufferedActions.removeFirst())
             Tasks.$current.withValue(tasks) {
-                _EffectPublisher(effect).receive(
-                    subscriber: Sink { [weak self] action in MainActor.assumeIsolated { self?.send(action) } })
+                effect.publisher.start { [weak self] action in
+                    nonisolated(unsafe) let action = action
+                    MainActor.assumeIsolated { self?.send(action) }
+                }
             }
         }
     }

@@ -1,5 +1,4 @@
 public import Foundation
-internal import Synchronization
 
 public protocol DependencyKey<Value> {
     associatedtype Value: Sendable
@@ -34,16 +33,13 @@ public struct UUIDGenerator: Sendable {
 }
 
 public struct WithRandomNumberGenerator: Sendable {
-    private final class Generator: Sendable {
-        let mutex: Mutex<any RandomNumberGenerator & Sendable>
-        init(_ generator: any RandomNumberGenerator & Sendable) { mutex = Mutex(generator) }
-    }
-    private let generator: Generator
-    public init(_ generator: some RandomNumberGenerator & Sendable) { self.generator = Generator(generator) }
+    private let generator: any RandomNumberGenerator & Sendable
+    public init(_ generator: some RandomNumberGenerator & Sendable) { self.generator = generator }
     public func callAsFunction<R: Sendable>(
         _ work: @Sendable (inout any RandomNumberGenerator & Sendable) throws -> R
     ) rethrows -> R {
-        try generator.mutex.withLock { try work(&$0) }
+        var generator = generator
+        return try work(&generator)
     }
 }
 
@@ -68,11 +64,6 @@ public func withIssueReporters<R>(_ reporters: [any IssueReporter], operation: (
 }
 
 extension Reducer {
-    @warn_unqualified_access public func dependency<Value>(
-        _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
-    ) -> _DependencyKeyWritingReducer<Self> {
-        _DependencyKeyWritingReducer(base: self) { $0[keyPath: keyPath] = value }
-    }
     @warn_unqualified_access public func transformDependency<V>(
         _ keyPath: WritableKeyPath<DependencyValues, V>, transform: @escaping (_ dependency: inout V) -> Void
     ) -> _DependencyKeyWritingReducer<Self> {

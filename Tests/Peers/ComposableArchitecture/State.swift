@@ -3,13 +3,9 @@ internal import Synchronization
 /// What `@ObservableState` adds to a state.
 public struct ObservationStateRegistrar: Sendable, Equatable, Codable {
     public init() {}
-    public init(from decoder: any Decoder) throws {}
-    public func encode(to encoder: any Encoder) throws {}
 }
 
 public protocol ObservableState {}
-
-// MARK: - Stacks
 
 public struct StackElementID: Hashable, Sendable {
     @_spi(Internals) public var generation: Int
@@ -19,12 +15,11 @@ public struct StackElementID: Hashable, Sendable {
 @_spi(Internals) public struct StackElementIDGenerator: Sendable {
     public let next: @Sendable () -> StackElementID
     public let peek: @Sendable () -> StackElementID
-    private final class Counter: Sendable { let count = Atomic(0) }
     public static var liveValue: StackElementIDGenerator {
-        let counter = Counter()
+        let count = Mutex(0)
         return StackElementIDGenerator(
-            next: { StackElementID(generation: counter.count.add(1, ordering: .relaxed).oldValue) },
-            peek: { StackElementID(generation: counter.count.load(ordering: .relaxed)) })
+            next: { StackElementID(generation: count.withLock { ($0, $0 += 1).0 }) },
+            peek: { StackElementID(generation: count.withLock { $0 }) })
     }
 }
 
@@ -69,10 +64,7 @@ public enum StackAction<State, Action> {
     case popFrom(id: StackElementID)
     case push(id: StackElementID, state: State)
 }
-
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}
-
-// MARK: - Bindings, shared state and results
 
 public struct AnyCasePath<Root, Value> {
     let _extract: (Root) -> Value?
@@ -98,27 +90,22 @@ public struct BindingAction<Root>: Sendable {
 }
 
 @propertyWrapper public struct Shared<Value>: Sendable {
+    private final class Box<Content>: @unchecked Sendable {
+        var content: Content
+        init(_ content: Content) { self.content = content }
+    }
     /// Copies of a property have one box, whose reference `projectedValue` replaces.
-    private final class Box: @unchecked Sendable {
-        var reference: Reference
-        init(_ reference: Reference) { self.reference = reference }
-    }
-    private final class Reference: @unchecked Sendable {
-        var value: Value
-        init(_ value: Value) { self.value = value }
-    }
-    private let box: Box
-    public init(value: sending Value) { box = Box(Reference(value)) }
-    public var wrappedValue: Value { box.reference.value }
+    private let box: Box<Box<Value>>
+    public init(value: sending Value) { box = Box(Box(value)) }
+    public var wrappedValue: Value { box.content.content }
     public var projectedValue: Shared {
         get { self }
-        nonmutating set { box.reference = newValue.box.reference }
+        nonmutating set { box.content = newValue.box.content }
     }
     public func withLock<R>(_ operation: (inout Value) throws -> R) rethrows -> R {
-        try operation(&box.reference.value)
+        try operation(&box.content.content)
     }
 }
-
 extension Shared: Equatable where Value: Equatable {
     public static func == (a: Self, b: Self) -> Bool { a.wrappedValue == b.wrappedValue }
 }
@@ -140,13 +127,10 @@ extension Result where Success: Sendable, Failure == any Error {
     }
 }
 
-// MARK: - Alerts
-
 public struct TextState: Equatable, Sendable {
     let text: String
     public init<S: StringProtocol>(_ content: S) { text = String(content) }
 }
-
 extension String {
     public init(state: TextState) { self = state.text }
 }
@@ -155,9 +139,7 @@ public struct ButtonState<Action> {
     public let role: ButtonStateRole?
     public let action: ButtonStateAction<Action>
     public let label: TextState
-    public init(
-        role: ButtonStateRole? = nil, action: ButtonStateAction<Action> = .send(nil), label: () -> TextState
-    ) {
+    public init(role: ButtonStateRole? = nil, action: ButtonStateAction<Action> = .send(nil), label: () -> TextState) {
         (self.role, self.action, self.label) = (role, action, label())
     }
 }
@@ -166,7 +148,6 @@ public struct ButtonStateAction<Action> {
     public let action: Action?
     public static func send(_ action: Action?) -> ButtonStateAction { ButtonStateAction(action: action) }
 }
-
 public enum ButtonStateRole: Sendable { case cancel, destructive }
 
 public struct AlertState<Action> {
@@ -187,14 +168,11 @@ public struct ConfirmationDialogState<Action> {
         (self.title, self.message) = (title(), message?())
     }
 }
-
 public enum ConfirmationDialogStateTitleVisibility: Sendable { case automatic, hidden, visible }
 
 extension ButtonStateAction: Equatable where Action: Equatable {}
 extension ButtonState: Equatable where Action: Equatable {}
 extension AlertState: Equatable where Action: Equatable {}
-extension ConfirmationDialogState: Equatable where Action: Equatable {}
 extension ButtonStateAction: Sendable where Action: Sendable {}
 extension ButtonState: Sendable where Action: Sendable {}
 extension AlertState: Sendable where Action: Sendable {}
-extension ConfirmationDialogState: Sendable where Action: Sendable {}

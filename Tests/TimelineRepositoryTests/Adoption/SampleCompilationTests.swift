@@ -6,8 +6,11 @@ import TimelineTestSupport
 /// names and the interfaces of the stores that they use.
 @Suite(.ownThreads)
 struct SampleCompilationTests {
-    /// The package manifest, which `ClientLinkageTests` builds.
-    private static let others = ["README#Record your app:1"]
+    /// The package manifest, which `ClientLinkageTests` builds, and what tests of a store run.
+    private static let others = [
+        "README#Record your app:1", "ComposableArchitecture#Record:1", "ComposableArchitecture#Record:2",
+        "ComposableArchitecture#Shared state:1",
+    ]
 
     private let samples: Samples
     private var files: [String: String] = [:]
@@ -57,7 +60,7 @@ struct SampleCompilationTests {
             }
         }
         let stores = ["ReSwift", "SwiftRex", "Mobius.swift", "A store of your own"].map { "RecordingAnyStore#\($0):1" }
-        #expect((stores + ["ComposableArchitecture#Record:1"]).filter { !run.contains($0) } == [])
+        #expect((stores + Self.others.suffix(3)).filter { !run.contains($0) } == [])
     }
 
     private func snippets(of text: String) -> [String] {
