@@ -75,10 +75,8 @@ extension DependencyValues {
 }
 
 // snippet: program
-private struct RecordedNotes: Reducer {
-    var body: some Reducer<NotesFeature.State, NotesFeature.Action> {
-        NotesFeature().generating("limit", \.limit)
-    }
+private var recordedNotes: some Reducer<NotesFeature.State, NotesFeature.Action> {
+    NotesFeature().generating("limit", \.limit)
 }
 
 private struct NotesProgram: Program {
@@ -88,7 +86,7 @@ private struct NotesProgram: Program {
     let generatesValues = true
 
     func reduce(_ state: inout NotesFeature.State, _ action: NotesFeature.Action) {
-        RecordedNotes().replay(&state, action) { $0.joinShared() }
+        recordedNotes.replay(&state, action) { $0.joinShared() }
     }
 }
 // end
@@ -109,7 +107,7 @@ private struct NotesProgram: Program {
             // snippet: store
             let options = RecorderOptions(snapshots: .every(1))
             let recorder = Recorder(program: NotesProgram(), in: folder, options: options)
-            let store = Store(initialState: NotesFeature.State()) { RecordedNotes().recorded(by: recorder) }
+            let store = Store(initialState: NotesFeature.State()) { recordedNotes.recorded(by: recorder) }
             // end
             return (recorder, store)
         }
@@ -149,10 +147,11 @@ private struct NotesProgram: Program {
         try run.expectReplay(of: NotesProgram(), steps: 10, to: store.state)
         // States that replay has returned stay as they are.
         var replayer = try Replayer(program: NotesProgram(), timeline: run.folder)
-        let states = try (4...6).map { try replayer.state(at: $0) }
-        #expect(states.map(\.titles) == [[], ["Buy milk"], ["Buy milk"]])
+        var states: [NotesFeature.State] = []
+        while let step = try replayer.next() { states.append(step.state) }
+        #expect(states.map(\.titles.count) == [0, 0, 0, 0, 1, 1, 1, 1, 1, 1])
         #expect(
-            text(states[1].path[0].alert) == #"""
+            text(states[4].path[0].alert) == #"""
                 {"buttons":[{"action":{"saved":{}},"label":"Yes","role":"cancel"}],"message":"Close?","title":"Saved"}
                 """#)
     }
