@@ -1,22 +1,10 @@
 // A chunk of the recording: a state before its first row, and per row an action and a patch.
 
 import { parseJSON } from './json.js';
-import { parsePatch, applyPatch } from './patch.js';
+import { parsePatch, applyPatch, Owned } from './patch.js';
 
 /** A state is kept per this many rows, so that a step back costs at most as many patches. */
 const CHECKPOINT_DISTANCE = 32;
-
-/** A set with every container, until it is cleared. */
-class Everything extends Set {
-  isWhole = true;
-
-  has(container) { return this.isWhole || super.has(container); }
-
-  clear() {
-    this.isWhole = false;
-    super.clear();
-  }
-}
 
 export class Chunk {
   /** @param row The index of its first row. */
@@ -92,7 +80,7 @@ export class Chunk {
   first(count) {
     this.isRead = true;
     const before = { count: Math.max(0, count - 1), state: undefined };
-    before.state = this.advance(this.keyframe, 0, before.count, new Everything());
+    before.state = this.advance(this.keyframe, 0, before.count, new Owned(true));
     this.recent.unshift(before);
     return before;
   }
@@ -110,7 +98,7 @@ export class Chunk {
   }
 
   /** The state after the rows `from..<to` of the chunk. The containers in `owned` are changed in place. */
-  advance(state, from, to, owned = new Set()) {
+  advance(state, from, to, owned = new Owned()) {
     let place = state;
     for (let index = from; index < to; index += 1) {
       const patch = this.patchText(this.row + index);
@@ -118,6 +106,7 @@ export class Chunk {
       else if (patch[0] === '=') place = parseJSON(patch.slice(1));
       else if (place !== undefined && patch !== '[]') place = applyPatch(place, parsePatch(patch), owned);
     }
+    owned.settle();
     return place;
   }
 }

@@ -16,13 +16,73 @@ export function parsePatch(text) {
   });
 }
 
+/** The containers that may be changed in place. New members of an object are behind the others until `settle` puts them where the encoder sorts them. */
+export class Owned {
+  /** @param isWhole Whether it has every container, until it is cleared. */
+  constructor(isWhole = false) {
+    this.isWhole = isWhole;
+    this.containers = new Set();
+    // By object, the keys that it got.
+    this.added = new Map();
+  }
+
+  has(container) { return this.isWhole || this.containers.has(container); }
+
+  /** Takes a copy. */
+  copy(copy) {
+    this.containers.add(copy);
+    return copy;
+  }
+
+  insert(object, key, value) {
+    object.set(key, value);
+    const keys = this.added.get(object);
+    if (keys) keys.add(key);
+    else this.added.set(object, new Set([key]));
+  }
+
+  /** Puts new members before the first one with a greater key: once for each object, however many it got. */
+  settle() {
+    for (const [object, keys] of this.added) {
+      const members = [];
+      for (const key of [...keys].sort(compareKeys)) {
+        if (object.has(key)) members.push([key, object.get(key)]);
+        object.delete(key);
+      }
+      const others = [...object];
+      object.clear();
+      let next = 0;
+      for (const [name, member] of others) {
+        for (; next < members.length && compareKeys(members[next][0], name) < 0; next += 1) object.set(...members[next]);
+        object.set(name, member);
+      }
+      for (; next < members.length; next += 1) object.set(...members[next]);
+    }
+    this.added.clear();
+  }
+
+  /** From now on, every container is copied before it is changed. */
+  clear() {
+    this.settle();
+    this.isWhole = false;
+    this.containers.clear();
+  }
+}
+
 /**
  * The value after the operations.
  *
- * Containers in `owned` may be changed in place, and copies are added to it: pass one set while no state between is kept, and
- * a new one afterwards.
+ * Pass one `owned` for many patches while no state between is kept, and a new one afterwards. Whoever passes it settles it.
  */
-export function applyPatch(value, operations, owned = new Set()) {
+export function applyPatch(value, operations, owned = null) {
+  if (owned) return patched(value, operations, owned);
+  const own = new Owned();
+  const root = patched(value, operations, own);
+  own.settle();
+  return root;
+}
+
+function patched(value, operations, owned) {
   let root = value;
   for (const operation of operations) {
     switch (operation.op) {
@@ -69,7 +129,7 @@ function changed(container, path, depth, op, value, owned) {
     if (!(index >= 0 && index <= container.length - (isLast && op === 'add' ? 0 : 1))) {
       throw new Error(`a patch refers to the element ${token} of a list of ${container.length}`);
     }
-    const target = owned.has(container) ? container : ownedCopy(container.slice(), owned);
+    const target = owned.has(container) ? container : owned.copy(container.slice());
     if (!isLast) target[index] = changed(target[index], path, depth + 1, op, value, owned);
     else if (op === 'add') target.splice(index, 0, value);
     else if (op === 'remove') target.splice(index, 1);
@@ -77,31 +137,12 @@ function changed(container, path, depth, op, value, owned) {
     return target;
   }
   if (!(container instanceof Map)) throw new Error(`a patch refers to /${path.join('/')}, which does not exist`);
-  if (isLast && op === 'add' && !container.has(token)) return inserted(container, token, value, owned);
-  if (!container.has(token)) throw new Error(`a patch refers to /${path.join('/')}, which does not exist`);
-  const target = owned.has(container) ? container : ownedCopy(new Map(container), owned);
-  if (!isLast) target.set(token, changed(target.get(token), path, depth + 1, op, value, owned));
+  const isNew = isLast && op === 'add' && !container.has(token);
+  if (!isNew && !container.has(token)) throw new Error(`a patch refers to /${path.join('/')}, which does not exist`);
+  const target = owned.has(container) ? container : owned.copy(new Map(container));
+  if (isNew) owned.insert(target, token, value);
+  else if (!isLast) target.set(token, changed(target.get(token), path, depth + 1, op, value, owned));
   else if (op === 'remove') target.delete(token);
   else target.set(token, value);
   return target;
-}
-
-function ownedCopy(copy, owned) {
-  owned.add(copy);
-  return copy;
-}
-
-/** A copy of the object with a new member at the place where the encoder sorts it. */
-function inserted(object, key, value, owned) {
-  const copy = new Map();
-  let isPending = true;
-  for (const [name, member] of object) {
-    if (isPending && compareKeys(key, name) < 0) {
-      copy.set(key, value);
-      isPending = false;
-    }
-    copy.set(name, member);
-  }
-  if (isPending) copy.set(key, value);
-  return ownedCopy(copy, owned);
 }

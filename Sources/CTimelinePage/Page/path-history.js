@@ -1,7 +1,7 @@
 // Every step that changed the value at a path, found by a walk over all patches.
 
 import { parseJSON, equalJSON } from './json.js';
-import { parsePatch, applyPatch } from './patch.js';
+import { parsePatch, applyPatch, Owned } from './patch.js';
 import { pointerOf, valueAt } from './paths.js';
 import { valueText } from './text.js';
 import { lastAtMost } from './sorted.js';
@@ -112,7 +112,7 @@ export class ChunkWalk {
     this.filter = filter;
     this.stable = stablePart(tokens);
     this.state = chunk.keyframeText === '' ? undefined : state ?? parseJSON(chunk.keyframeText);
-    this.owned = new Set();
+    this.owned = new Owned();
   }
 
   value() { return this.state === undefined ? UNKNOWN : frozenValue(valueAt(this.state, this.tokens), this.owned); }
@@ -131,8 +131,11 @@ export class ChunkWalk {
       if (touching.some((operation) => operation.from && !(this.isInside(operation.path) && this.isInside(operation.from)))) {
         // A value comes from a part of the state that was not kept up to date.
         this.state = this.chunk.stateAfter(row);
-        this.owned = new Set();
-      } else this.state = applyPatch(this.state, touching, this.owned);
+        this.owned = new Owned();
+      } else {
+        this.state = applyPatch(this.state, touching, this.owned);
+        this.owned.settle();
+      }
     }
     return true;
   }
