@@ -58,6 +58,7 @@ static const char script[] = {
 #embed "Page/steps-view.js" suffix(,)
 #embed "Page/change-entry.js" suffix(,)
 #embed "Page/pretty-json.js" suffix(,)
+#embed "Page/value-view.js" suffix(,)
 #embed "Page/range-view.js" suffix(,)
 #embed "Page/changes-view.js" suffix(,)
 #embed "Page/history-view.js" suffix(,)

@@ -1,9 +1,11 @@
 // One change of a difference as an entry of a list.
 
 import { element } from './dom.js';
-import { valueText, visibleText, kindOf } from './text.js';
+import { valueText, visibleText, kindOf, elementName, textDifference, partText, groupedText } from './text.js';
 import { tokenText, childOf, pathText } from './paths.js';
-import { isNumber } from './json.js';
+
+/** Where one of two texts is longer than the first number, they are shown where they differ: what differs up to the second, with as much around it as the third. */
+const [LONG_TEXT, SHOWN_PART, SHOWN_AROUND] = [120, 200, 40];
 
 const SIGNS = { update: '~', add: '+', insert: '+', remove: '−', delete: '−', move: '↕' };
 const WORDS = { update: 'updated', add: 'added', insert: 'inserted', remove: 'removed', delete: 'deleted', move: 'moved' };
@@ -20,7 +22,8 @@ export function changeEntry(change, moment, { isWatched, onselect, depth = 0 }) 
   const part = (name, shown) => element('span', { class: `value ${name} ${kindOf(shown)}` }, valueText(shown));
   if (kind === 'move') {
     value.append(`from [${change.from}] to [${change.path.at(-1)}]`);
-  } else {
+  } else if (kind === 'update' && isLongText(change)) value.append(...textParts(change.before, change.after));
+  else {
     if ('before' in change) value.append(part('old', change.before));
     if (kind === 'update') value.append(element('span', { class: 'arrow', 'aria-label': 'to' }, ' → '));
     if ('after' in change) value.append(part('new', change.after));
@@ -35,6 +38,18 @@ export function changeEntry(change, moment, { isWatched, onselect, depth = 0 }) 
   value);
 }
 
+function isLongText({ before, after }) { return typeof before === 'string' && typeof after === 'string' && Math.max(before.length, after.length) > LONG_TEXT; }
+
+/** Where two texts differ, with what is around it, and their lengths. */
+function textParts(before, after) {
+  const { start, end, otherEnd } = textDifference(before, after);
+  const part = (name, text, to) => (to <= start ? '' : element(name, { class: `value ${name === 'del' ? 'old' : 'new'}` }, partText(text, start, Math.min(to, start + SHOWN_PART)), to > start + SHOWN_PART ? '…' : ''));
+  const [lead, trail] = [start - SHOWN_AROUND, otherEnd + SHOWN_AROUND];
+  return [element('span', { class: 'value string' }, lead > 0 ? '"…' : '"', partText(after, lead, start), part('del', before, end), part('ins', after, otherEnd),
+    partText(after, otherEnd, Math.min(trail, after.length)), trail < after.length ? '…"' : '"'),
+  element('small', {}, ` ${groupedText(before.length)} → ${groupedText(after.length)} characters, from ${groupedText(start + 1)}`)];
+}
+
 /** A path from a depth on, with the names of list elements beside their indexes. */
 export function pathParts(tokens, root, depth = 0) {
   const parts = depth === 0 ? ['$'] : [];
@@ -47,15 +62,4 @@ export function pathParts(tokens, root, depth = 0) {
     if (name !== null) parts.push(element('span', { class: 'id' }, ` ${name} `));
   }
   return parts;
-}
-
-/** What people call an element of a list: its `id`, `name` or `key`. */
-export function elementName(value) {
-  if (!(value instanceof Map)) return null;
-  for (const key of ['id', 'name', 'key', 'title']) {
-    const name = value.get(key);
-    if (typeof name === 'string' && name !== '') return visibleText(name, 24);
-    if (isNumber(name)) return `#${name}`;
-  }
-  return null;
 }

@@ -9,7 +9,7 @@ import { changeEntry, pathParts } from './change-entry.js';
 import { prettyLines } from './pretty-json.js';
 import { pathsIn, pointerOf } from './paths.js';
 
-/** Changes beyond these are counted; fewer are shown while time moves. */
+/** Changes beyond these are counted, and shown on request; fewer are shown while time moves. */
 const SHOWN_CHANGES = 200;
 const MOVING_CHANGES = 24;
 
@@ -45,7 +45,8 @@ export class ChangesView {
     const { isMoving } = this.session;
     const expression = moment.timeline.summary.verdict?.expression;
     const watched = new Set(expression ? pathsIn(expression).map(pointerOf) : []);
-    const limit = isMoving ? MOVING_CHANGES : SHOWN_CHANGES;
+    if (moment !== this.shownMoment) [this.shownMoment, this.limit] = [moment, SHOWN_CHANGES];
+    const limit = isMoving ? MOVING_CHANGES : this.limit;
     if (moment.compared === null) this.range.paths = null;
     const parts = moment.compared === null ? this.step(moment, isMoving) : this.comparison(moment, isMoving);
     const difference = moment.state !== undefined && moment.base !== undefined ? differenceOf(moment.base, moment.state, limit) : null;
@@ -57,13 +58,18 @@ export class ChangesView {
       if (moment.compared === null) parts.push(...difference.changes.map((change) => entry(change, 0)));
       else parts.push(...this.groups(difference, moment, entry));
       if (difference.count > difference.changes.length) {
-        parts.push(element('p', { class: 'more' }, `and ${groupedText(difference.count - difference.changes.length)} more`));
+        parts.push(element('button', { class: 'link more', onclick: () => this.showMore() }, `and ${groupedText(difference.count - difference.changes.length)} more`));
       }
       if (difference.count === 0 && moment.row >= 0) parts.push(element('p', { class: 'quiet' }, moment.compared === null ? 'It changed nothing.'
         : moment.compared === moment.row ? 'Choose the other step: in the list, or on the strip.' : 'The states are equal.'));
     }
     this.body.replaceChildren(...parts);
     this.body.dataset.step = moment.position;
+  }
+
+  showMore() {
+    this.limit *= 10;
+    this.show();
   }
 
   /** The JSON Patch of the step, or of the comparison. */
@@ -191,7 +197,7 @@ export class ChangesView {
       return box(element('strong', {}, `Replay differs in ${countText(count, 'place')} from the state recorded after this step.`), ' First what replay made, then what is on file and shown:',
         ...changes.map((change) => changeEntry(change, { base: replayed, state: recorded }, { isWatched: false, onselect: this.onselect })));
     }
-    if (moment.before === undefined) return box('The state before this step is unknown, so what it changed is, too.');
+    if (moment.before === undefined) return element('p', { class: 'quiet' }, 'The state before this step is unknown, so what it changed is, too.');
     return null;
   }
 }

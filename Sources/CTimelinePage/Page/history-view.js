@@ -3,10 +3,10 @@
 import { element, byId, setText, setAttribute, setClass, onClick, isAny } from './dom.js';
 import { VirtualList } from './virtual-list.js';
 import { StepLabels } from './step-labels.js';
-import { pinnedText } from './strip-gutter.js';
+import { historyText, ContainerSummary } from './path-history.js';
 import { pathText } from './paths.js';
 import { lastAtMost } from './sorted.js';
-import { visibleText, groupedText, countText } from './text.js';
+import { visibleText, groupedText, countText, changedText } from './text.js';
 
 export class HistoryView {
   constructor(session) {
@@ -58,9 +58,12 @@ export class HistoryView {
     const { parts } = node;
     setText(parts.seq, String(session.timeline.positionOf(row)));
     setText(parts.name, this.labels.of(row)?.name ?? visibleText(session.timeline.table.typeName(row), 80));
-    setText(parts.old, pinnedText(history.values[entry - 1]));
-    setText(parts.arrow, ' → ');
-    setText(parts.new, pinnedText(history.values[entry]));
+    const value = history.values[entry];
+    const isWithin = value instanceof ContainerSummary && value.change !== null;
+    const before = history.values[entry - 1];
+    setText(parts.old, isWithin ? '' : typeof before === 'string' ? changedText(before, value, 40) : historyText(history, entry - 1, true));
+    setText(parts.arrow, isWithin ? '' : ' → ');
+    setText(parts.new, historyText(history, entry, true));
     const isCurrent = row === session.row;
     setClass(node, `row past${isCurrent ? ' current' : ''}`);
     setAttribute(node, 'aria-selected', isCurrent);

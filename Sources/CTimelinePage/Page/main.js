@@ -20,6 +20,7 @@ import { HeaderView, followAddress } from './header-view.js';
 import { VerdictView } from './verdict-view.js';
 import { TransportView } from './transport-view.js';
 import { HandoverView } from './handover-view.js';
+import { ValueView } from './value-view.js';
 import { BookmarkView } from './bookmark-view.js';
 import { Panes } from './panes.js';
 import { Keys } from './keys.js';
@@ -45,7 +46,8 @@ class Page {
     this.steps = new StepsView(session, lanes);
     this.strip.steps = this.steps;
     this.history = new HistoryView(session);
-    this.state = new StateView(session, (path) => this.openHistory(path));
+    this.state = new StateView(session, { onhistory: (path) => this.openHistory(path), onvalue: (path) => this.moment && this.value.open(this.moment, path) });
+    this.value = new ValueView(session);
     const range = new RangeView(session, lanes, { ontype: (name) => this.showType(name), onpath: (path) => this.openHistory(path) });
     this.changes = new ChangesView(session, range, (path) => this.openPath(path));
     this.transport = new TransportView(session, this.steps);
@@ -200,6 +202,7 @@ class Page {
         { keys: ['f'], text: 'Find in the state', run: () => this.focusField('state', 'find-state') },
         { keys: ['p'], text: 'Pin the path, or unpin it', run: () => state.pin() },
         { keys: ['h'], text: 'Every step that changed the path', run: () => state.showHistory() },
+        { keys: ['v'], text: 'The whole value, before and after', run: () => state.showValue() },
         { keys: ['o'], text: 'Only steps that changed the path', run: () => steps.togglePathFilter() },
         { keys: ['d'], text: 'Only what the step changed', run: () => state.toggleOnlyChanged() },
         { keys: ['c', 'C'], text: 'Compare with this step, or stop; swap the two', run: (event) => (event.key === 'c' ? session.toggleCompare() : session.compared !== null && session.swapCompared()) },
@@ -221,7 +224,7 @@ class Page {
       ['Hand over', [
         { keys: ['y'], text: 'Copy the command', run: () => this.handover.copy() },
         { keys: ['Y'], text: 'Next command', run: () => this.handover.next() },
-        { keys: ['s'], text: 'Copy the state as JSON', run: () => state.copy() },
+        { keys: ['s', 'S'], text: 'Copy the state as JSON; a member per line', run: (event) => state.copy(event.key === 'S') },
         { keys: ['l'], text: 'Copy a link to this step', run: () => this.header.copyLink() },
         { keys: ['Escape'], shown: ['esc'], text: 'Close what was opened' },
         { keys: ['?'], text: 'This help', run: () => this.keys.toggleHelp() },

@@ -2,8 +2,8 @@
 
 import { parseJSON, equalJSON } from './json.js';
 import { parsePatch, applyPatch, Owned } from './patch.js';
-import { pointerOf, valueAt } from './paths.js';
-import { valueText } from './text.js';
+import { childOf, pointerOf, tokenText, valueAt } from './paths.js';
+import { valueText, changedText, countText, elementName, groupedText, visibleText } from './text.js';
 import { lastAtMost } from './sorted.js';
 import { RowSet } from './growing.js';
 
@@ -37,15 +37,17 @@ export class PathHistory {
     return this.changes[index] ?? null;
   }
 
-  add(row, value) {
+  /** @param operations What changed within a container, or none where that is not known. */
+  add(row, value, operations = []) {
     if (this.rows.length > 0 && this.last !== UNKNOWN && value !== UNKNOWN) {
       this.changes.push(row);
       this.found.add(row);
       this.entries.push(this.rows.length);
     }
+    const change = operations.length > 0 ? changeText(this.last, operations, this.tokens.length) : null;
     this.last = value;
     this.rows.push(row);
-    this.values.push(value instanceof Map || Array.isArray(value) ? new ContainerSummary(value) : value);
+    this.values.push(value instanceof Map || Array.isArray(value) ? new ContainerSummary(value, change) : value);
   }
 
   take(chunk, isLate) {
@@ -62,7 +64,7 @@ export class PathHistory {
       this.walkedRows += 1;
       if (!walk.step(row)) continue;
       const value = walk.value();
-      if (value === UNKNOWN || this.last === UNKNOWN ? value !== this.last : !sameValue(this.last, value)) this.add(row, value);
+      if (value === UNKNOWN || this.last === UNKNOWN ? value !== this.last : !sameValue(this.last, value)) this.add(row, value, walk.changes());
       if (isLate()) return this.walkedRows === chunk.row + chunk.count;
     }
     return true;
@@ -71,12 +73,39 @@ export class PathHistory {
 
 /** The beginning of the text of an object or array in a history. */
 export class ContainerSummary {
-  constructor(value) {
+  /** @param change What changed in it, or null where it is another one. */
+  constructor(value, change) {
     this.text = valueText(value, 120);
+    this.change = change;
+    this.isList = Array.isArray(value);
+    this.size = this.isList ? value.length : value.size;
     // Swift encodes a case of an enum as an object with one member: its name, and an object of its values.
     const [[name, values] = []] = value instanceof Map && value.size === 1 ? value : [];
     this.caseName = values instanceof Map ? name : null;
   }
+}
+
+/** The value of a history from an entry on as text: where only something within a container changed, that, if `isChange`. */
+export function historyText(history, index, isChange = false) {
+  const value = history.values[index];
+  if (value === UNKNOWN) return 'unknown';
+  if (value instanceof ContainerSummary) return (isChange && value.change) || (value.isList && !isChange ? countText(value.size, 'item') : value.text);
+  return changedText(value, history.values[index - 1], 40);
+}
+
+const VERBS = { add: 'added', copy: 'added', remove: 'removed', move: 'moved' };
+
+/** The first of the changes within a container, as `[3].isNew true → false, and 2 more`. */
+function changeText(container, [{ op, path, value }, ...others], depth) {
+  let [place, text] = [container, ''];
+  for (const token of path.slice(depth)) {
+    const step = Array.isArray(place) && /^\d+$/.test(token) ? Number(token) : token;
+    place = childOf(place, step);
+    text += visibleText(tokenText(step), 60);
+  }
+  const name = elementName(op === 'add' ? value : place);
+  const what = op === 'replace' ? `${changedText(place, value, 40)} → ${changedText(value, place, 40)}` : VERBS[op];
+  return `${text}${name && op !== 'replace' ? ` ${name}` : ''} ${what}${others.length > 0 ? `, and ${groupedText(others.length)} more` : ''}`;
 }
 
 /** A value that is not known, unlike an absent one. */
@@ -115,11 +144,19 @@ export class ChunkWalk {
     this.owned = new Owned();
   }
 
+  /** The operations of the last step, where all are within the value. */
+  changes() {
+    const { tokens, operations } = this;
+    const isWithin = (path) => path.length > tokens.length && tokens.every((token, depth) => String(token) === path[depth]);
+    return operations.every(({ path, from }) => isWithin(path) && (from === null || isWithin(from))) ? operations : [];
+  }
+
   value() { return this.state === undefined ? UNKNOWN : frozenValue(valueAt(this.state, this.tokens), this.owned); }
 
   /** Applies a row; returns whether the value may have changed. */
   step(row) {
     const patch = this.chunk.patchText(row);
+    this.operations = [];
     if (patch === '') this.state = undefined;
     else if (patch[0] === '=') this.state = parseJSON(patch.slice(1));
     else if (this.state === undefined) return false;
@@ -133,6 +170,7 @@ export class ChunkWalk {
         this.state = this.chunk.stateAfter(row);
         this.owned = new Owned();
       } else {
+        this.operations = touching;
         this.state = applyPatch(this.state, touching, this.owned);
         this.owned.settle();
       }

@@ -1,6 +1,5 @@
 // Paints a pinned path in its lane of the strip.
 
-import { isNumber } from './json.js';
 import { UNKNOWN } from './path-history.js';
 import { plotScale, plotSegments, wordOf } from './plots.js';
 import { visibleText } from './text.js';
@@ -14,7 +13,7 @@ export function paintPlot(painter, history, top) {
   const scale = plotScale(history);
   const last = history.isComplete ? painter.table.count - 1 : history.walkedRows - 1;
   const segments = plotSegments(history, painter.axis, last);
-  if (scale.kind === 'number') paintNumbers(painter, segments, scale, top);
+  if (scale.kind === 'number' || scale.kind === 'size') paintNumbers(painter, segments, scale, top);
   else if (scale.kind === 'band') paintBands(painter, segments, scale.words, history.range.areCases, top);
 }
 
@@ -45,9 +44,9 @@ function paintNumbers(painter, segments, scale, top) {
   let pen = null;
   const dots = [];
   for (const segment of segments) {
-    if (!isNumber(segment.value)) { pen = null; continue; }
+    if (Number.isNaN(segment.number)) { pen = null; continue; }
     const [x0, x1] = segmentPixels(painter, segment);
-    const height = y(Number(segment.value));
+    const height = y(segment.number);
     if (pen === null) context.moveTo(x0, height);
     else {
       context.lineTo(x0, pen);

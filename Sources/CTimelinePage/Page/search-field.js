@@ -3,8 +3,7 @@
 import { byId, setText, setAttribute, setClass } from './dom.js';
 import { TextSearch } from './text-search.js';
 import { ConditionSearch, questionOf } from './condition-search.js';
-import { PathHistory, UNKNOWN } from './path-history.js';
-import { pinnedText } from './strip-gutter.js';
+import { PathHistory, historyText, UNKNOWN } from './path-history.js';
 import { lastAtMost } from './sorted.js';
 import { pathText } from './paths.js';
 import { visibleText, countText } from './text.js';
@@ -64,7 +63,7 @@ export class SearchField {
     const { walk, history } = this;
     if (!walk?.found.has(row)) return '';
     if (!history) return walk.turn?.(row) ?? '';
-    return `→ ${pinnedText(history.values[history.entries[lastAtMost(history.changes, row)]])}`;
+    return `→ ${historyText(history, history.entries[lastAtMost(history.changes, row)], true)}`;
   }
 
   /** What the text was understood as. */

@@ -5,10 +5,10 @@ import { VirtualList } from './virtual-list.js';
 import { StateSearch } from './state-search.js';
 import { treeRows, rowTokens, keysAbove, initiallyOpen, isContainer } from './state-tree.js';
 import { differenceOf } from './difference.js';
-import { elementName } from './change-entry.js';
 import { writeJSON } from './json.js';
+import { prettyJSON } from './pretty-json.js';
 import { pathText, pointerOf, valueAt } from './paths.js';
-import { valueText, visibleText, kindOf, groupedText, TEXT_LIMIT } from './text.js';
+import { valueText, changedText, visibleText, kindOf, elementName, groupedText, TEXT_LIMIT } from './text.js';
 
 /** At rest, the parents of at most this many changes are opened. */
 const REVEALED_CHANGES = 12;
@@ -17,9 +17,9 @@ const REVEALED_CHANGES = 12;
 const STEP = 'step';
 
 export class StateView {
-  constructor(session, onhistory) {
-    this.session = session;
-    this.onhistory = onhistory;
+  /** @param onhistory Takes a path whose history is shown, and `onvalue` one whose whole value is. */
+  constructor(session, { onhistory, onvalue }) {
+    Object.assign(this, { session, onhistory, onvalue });
     // By key, whether a container is open: true or false as a person or the first state had it, `STEP` as the shown step changed something in it.
     this.opened = null;
     this.rows = [];
@@ -31,18 +31,22 @@ export class StateView {
       create: () => this.createRow(), update: (node, index) => this.updateRow(node, index), onclick: (index, event) => this.click(index, event),
     });
     this.finder = new StateSearch(this);
-    onClick('copy-state', () => this.copy());
+    this.container.addEventListener('dblclick', (event) => { if (event.target.closest('.value, .was')) this.showValue(); });
+    onClick('copy-state', (event) => this.copy(event.shiftKey));
+    onClick('show-value', () => this.showValue());
     onClick('only-changed', () => this.toggleOnlyChanged());
     onClick('copy-value', () => copyText(writeJSON(valueAt(this.moment.state, this.session.path)), byId('copy-value')));
     onClick('pin-path', () => this.pin());
     onClick('show-history', () => this.showHistory());
   }
 
-  copy() { if (this.moment?.state !== undefined) copyText(writeJSON(this.moment.state), byId('copy-state')); }
+  copy(isPretty = false) { if (this.moment?.state !== undefined) copyText((isPretty ? prettyJSON : writeJSON)(this.moment.state), byId('copy-state')); }
 
   pin() { if (this.session.path?.length) this.session.togglePin(this.session.path); }
 
   showHistory() { if (this.session.path?.length) this.onhistory(this.session.path); }
+
+  showValue() { if (this.session.path) this.onvalue(this.session.path); }
 
   toggleOnlyChanged() {
     this.onlyChanged = !this.onlyChanged;
@@ -135,9 +139,9 @@ export class StateView {
     setText(parts.key, row.depth === 0 ? '$' : row.token === null ? visibleText(row.label, 80) : visibleText(String(row.token), 120) || '""');
     const name = typeof row.token === 'number' && !row.isOpen || isRemoved ? elementName(row.value) : null;
     setText(parts.id, name ?? '');
-    setText(parts.value, isGroup || row.value === undefined ? '' : row.isBranch ? branchText(row) : valueText(row.value, Math.min(TEXT_LIMIT, this.list.columns)));
+    setText(parts.value, isGroup || row.value === undefined ? '' : row.isBranch ? branchText(row) : changedText(row.value, row.was, Math.min(TEXT_LIMIT, this.list.columns)));
     setClass(parts.value, `value ${isGroup || row.isBranch ? 'summary' : kindOf(row.value)}`);
-    setText(parts.was, row.change === 'changed' ? `was ${valueText(row.was, 60)}` : isRemoved ? 'removed' : row.change === 'added' && row.depth > 0 ? 'new' : '');
+    setText(parts.was, row.change === 'changed' ? `was ${changedText(row.was, row.value, 60)}` : isRemoved ? 'removed' : row.change === 'added' && row.depth > 0 ? 'new' : '');
     const isPinned = !isGroup && this.session.pins.some((pin) => pointerOf(pin.tokens) === row.key);
     setText(parts.pin, isPinned ? '◆ pinned' : '');
     setDepth(node, Math.min(row.depth, 24));
@@ -151,10 +155,8 @@ export class StateView {
   click(index, event) {
     const row = this.rows[index];
     const isTwisty = event.target.closest('.twisty');
-    const isValue = event.target.closest('.value, .was');
     this.select(index);
-    if (row.isBranch && row.depth > 0 && (isTwisty || isValue || row.token === null)) this.toggle(index);
-    else if (isValue && !row.isBranch && row.depth > 0) this.onhistory(rowTokens(this.rows, index));
+    if (row.isBranch && row.depth > 0 && (isTwisty || event.target.closest('.value, .was') || row.token === null)) this.toggle(index);
   }
 
   toggle(index, open = !this.rows[index].isOpen) {
@@ -195,7 +197,7 @@ export class StateView {
       return true;
     case 'Enter':
       if (row.isBranch && row.depth > 0) this.toggle(index);
-      else this.showHistory();
+      else this.showValue();
       return true;
     default: return false;
     }

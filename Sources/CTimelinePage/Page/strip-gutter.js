@@ -3,9 +3,9 @@
 import { element, byId, setText } from './dom.js';
 import { GLYPHS } from './lanes.js';
 import { plotScale } from './plots.js';
-import { UNKNOWN, ContainerSummary } from './path-history.js';
+import { historyText } from './path-history.js';
 import { pathText } from './paths.js';
-import { numberText, groupedText, visibleText, valueText } from './text.js';
+import { numberText, groupedText, visibleText, countText } from './text.js';
 
 export class StripGutter {
   constructor(session, lanes) {
@@ -67,7 +67,8 @@ export class StripGutter {
       setText(plot.value, pinnedAt(history, this.session.row));
       const scale = plotScale(history);
       const range = scale.kind === 'number' ? `${numberText(scale.least)} to ${numberText(scale.greatest)}`
-        : scale.kind === 'band' ? (scale.words.length === 1 ? '1 value' : `${scale.words.length} values`) : '';
+        : scale.kind === 'size' ? `${groupedText(scale.least)} to ${groupedText(scale.greatest)}, ${countText(history.changes.length, 'change')}`
+        : scale.kind === 'band' ? (history.range.sizes[1] >= 0 && !history.range.areCases ? countText(history.changes.length, 'change') : scale.words.length === 1 ? '1 value' : `${scale.words.length} values`) : '';
       setText(plot.range, history.isComplete ? range : 'reading …');
     }
   }
@@ -77,11 +78,5 @@ export class StripGutter {
 export function pinnedAt(history, row) {
   const index = history.indexAt(row);
   const isWalked = history.isComplete || history.walkedRows > row;
-  return !isWalked || index < 0 ? '…' : pinnedText(history.values[index]);
-}
-
-/** A value of a history as text. */
-export function pinnedText(value) {
-  if (value === UNKNOWN) return 'unknown';
-  return value instanceof ContainerSummary ? value.text : valueText(value, 40);
+  return !isWalked || index < 0 ? '…' : historyText(history, index);
 }

@@ -27,6 +27,36 @@ function cutPlace(text, limit) {
   return code >= 0xd800 && code < 0xdc00 ? limit - 1 : limit;
 }
 
+/** Where two texts differ: from `start` up to `end` in the first and `otherEnd` in the second, within no character that a person sees as one. */
+export function textDifference(one, other) {
+  const limit = Math.min(one.length, other.length);
+  let [start, same] = [0, 0];
+  while (start < limit && one.charCodeAt(start) === other.charCodeAt(start)) start += 1;
+  start = Math.min(borderAt(one, start, false), borderAt(other, start, false));
+  while (same < limit - start && one.charCodeAt(one.length - 1 - same) === other.charCodeAt(other.length - 1 - same)) same += 1;
+  same = Math.min(...[one, other].map((text) => text.length - borderAt(text, text.length - same, true)));
+  return { start, end: one.length - same, otherEnd: other.length - same };
+}
+
+/** The border of a character before or after a place that may be within it. */
+function borderAt(text, place, isAfter) {
+  if (place <= 0 || place >= text.length || (text.charCodeAt(place - 1) < 0x300 && text.charCodeAt(place) < 0x300)) return place;
+  const from = Math.max(0, place - 64);
+  const { index, segment } = new Intl.Segmenter().segment(text.slice(from, place + 64)).containing(place - from);
+  return from + index + (isAfter && from + index < place ? segment.length : 0);
+}
+
+/** A part of a text as JSON, without quotes. */
+export function partText(text, from, to) { return visibleText(JSON.stringify(text.slice(borderAt(text, Math.max(from, 0), false), borderAt(text, to, true))).slice(1, -1), Infinity); }
+
+/** A value as short JSON text; of a long text that is another one on the other side of a change, the part where they begin to differ. */
+export function changedText(value, other, limit = TEXT_LIMIT) {
+  const { start } = typeof value === 'string' && typeof other === 'string' && value.length > limit ? textDifference(value, other) : { start: 0 };
+  if (start < limit / 2) return valueText(value, limit);
+  const end = start + limit / 2;
+  return `"…${partText(value, start - limit / 2, end)}${end < value.length ? '…' : '"'}`;
+}
+
 /** A value as short JSON text. */
 export function valueText(value, limit = TEXT_LIMIT) {
   if (value === undefined) return 'absent';
@@ -35,6 +65,17 @@ export function valueText(value, limit = TEXT_LIMIT) {
     return `${visibleText(JSON.stringify(value.slice(0, cutPlace(value, limit))).slice(0, -1), limit * 6)}… (${countText(value.length, 'character')})`;
   }
   return visibleText(previewJSON(value, limit), limit);
+}
+
+/** What people call an element of a list: its `id`, `name` or `key`. */
+export function elementName(value) {
+  if (!(value instanceof Map)) return null;
+  for (const key of ['id', 'name', 'key', 'title']) {
+    const name = value.get(key);
+    if (typeof name === 'string' && name !== '') return visibleText(name, 24);
+    if (isNumber(name)) return `#${name}`;
+  }
+  return null;
 }
 
 /** The kind of a value, for its color: `string`, `number`, `word`, `object`, `array` or `absent`. */

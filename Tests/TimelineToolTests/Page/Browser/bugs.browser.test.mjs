@@ -28,6 +28,8 @@ pageTest('the unread bug by pointer: a value, its history, the step', 'unread-be
   const place = await tab.evaluate(`(() => { const row = [...document.querySelectorAll('#state .row')].find((node) => /^\\s*unread/.test(node.innerText.replace(/[▸▾]/g, '')));
     const box = row.querySelector('.value').getBoundingClientRect(); return { x: box.x + 4, y: box.y + box.height / 2 }; })()`);
   await tab.click(place.x, place.y);
+  await tab.settle();
+  await tab.clickOn('#show-history');
   await tab.until("document.querySelectorAll('#history .row:not([hidden])').length === 8");
   const past = await tab.rows('#history .row');
   assert.match(past[4], /^33 episodeTapped 0 → -3$/);
@@ -95,6 +97,7 @@ pageTest('the wrong details by pointer: the value, the step that set it, and wha
   assert.ok(rows.includes('title "Rick Calls In Sick"'), rows.join('\n'));
   assert.deepEqual(rows.filter((row) => /^id /.test(row)).slice(-3), ['id 2', 'id 5', 'id 7']);
   await clickRow(tab, '#state', 'title', '.value');
+  await tab.clickOn('#show-history');
   await tab.until("document.querySelectorAll('#history .row:not([hidden])').length === 1");
   assert.deepEqual(await tab.rows('#history .row'), ['14 detailsLoaded absent → "Rick Calls In Sick"']);
   await clickRow(tab, '#history', '14', '.name');

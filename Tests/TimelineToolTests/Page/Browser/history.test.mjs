@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { modules, chunkText, columnsOf, randomNumbers } from './support.mjs';
 
-const { PathHistory, UNKNOWN, ContainerSummary } = await import(`${modules}/path-history.js`);
+const { PathHistory, UNKNOWN, ContainerSummary, historyText } = await import(`${modules}/path-history.js`);
 const { walkRows } = await import(`${modules}/walk.js`);
 const { Timeline } = await import(`${modules}/timeline.js`);
 const { plotScale, plotSegments, wordOf } = await import(`${modules}/plots.js`);
@@ -80,7 +80,21 @@ test('unknown states are spans, not changes', async () => {
 
 test('a container is kept as its beginning', async () => {
   const timeline = timelineOf(['{"a":{"b":1}}', [[act, '[{"op":"replace","path":"/a/b","value":2}]'], [act, '[{"op":"add","path":"/a/c","value":[]}]']]]);
-  assert.deepEqual(plain((await historyOf(timeline, ['a'])).history.values), ['{"b":1}', '{"b":2}', '{"b":2,"c":[]}']);
+  const { history } = await historyOf(timeline, ['a']);
+  assert.deepEqual(plain(history.values), ['{"b":1}', '{"b":2}', '{"b":2,"c":[]}']);
+  assert.deepEqual(plotScale(history), { kind: 'size', least: 1, greatest: 2 });
+});
+
+test('a change within a container is its first one, and the number of others; a list is its size', async () => {
+  const timeline = timelineOf(['{"a":[{"id":"c1","isNew":true},{"id":"c2"}],"b":0}', [
+    '[{"op":"add","path":"/a/2","value":{"id":"c3"}}]', '[{"op":"replace","path":"/a/0/isNew","value":false},{"op":"remove","path":"/a/1"},{"op":"replace","path":"/b","value":1}]',
+    '[{"op":"remove","path":"/a/1"}]', '[{"op":"replace","path":"/a","value":[]}]', '[{"op":"move","from":"/b","path":"/a/0"}]',
+  ].map((patch) => [act, patch])]);
+  const { history } = await historyOf(timeline, ['a']);
+  const texts = (isChange) => history.values.map((_, index) => historyText(history, index, isChange)).slice(1);
+  assert.deepEqual(texts(true), ['[2] c3 added', '[0].isNew true → false, and 1 more', '[1] c3 removed', '[]', '[1]']);
+  assert.deepEqual(texts(false), ['3 items', '2 items', '1 item', '0 items', '1 item']);
+  assert.deepEqual(plotScale(history), { kind: 'size', least: 0, greatest: 3 });
 });
 
 test('agrees with the states of random timelines, for every path', async () => {

@@ -25,6 +25,23 @@ pageTest('after f, the arrows go on in the tree', { fragment: '#step=33' }, asyn
   assert.deepEqual(await tab.rows('#state .row.current'), ['arrivals 2']);
 });
 
+pageTest('a value opens whole, before and after the step, by v, Enter, a double click and a button', { fragment: '#step=33&path=$.comments.all' }, async (tab) => {
+  const sides = () => tab.evaluate(`[...document.querySelectorAll('#value[open] section')].map((side) => [side.querySelector('h3').innerText, side.querySelector('.quiet').innerText, side.querySelector('pre').textContent.split('\\n').slice(0, 3).join(''), side.querySelector('mark')?.textContent.split('\\n')[0] ?? ''])`);
+  const lists = [['Before: step 32', '87 lines', '[  {    "author": "Ada",', 'true,'], ['After: step 33', '87 lines', '[  {    "author": "Ada",', 'false,']];
+  await press(tab, 'v');
+  assert.deepEqual(await sides(), lists);
+  await press(tab, 'Escape');
+  await tab.clickOn('#show-value');
+  assert.deepEqual(await sides(), lists);
+  await press(tab, 'Escape', 'f', 'a', 'r', 'r', 'i', 'v', 'Enter', 'Escape', 'Enter');
+  assert.deepEqual(await sides(), [['After: step 33, as before', '1 line', '2', '']]);
+  await press(tab, 'Escape');
+  const { x, y } = await tab.middle('#state .row.current .value');
+  for (const clickCount of [1, 2]) for (const type of ['mousePressed', 'mouseReleased']) await tab.mouse(type, x, y, { clickCount });
+  assert.equal(await tab.text('#value-title'), '$.comments.arrivals');
+  assert.equal((await sides()).length, 1);
+});
+
 pageTest('the bar of playback shows no microseconds', { fragment: '#step=33' }, async (tab) => {
   assert.match((await tab.text('#now-facts')).trim(), /^of 57 · \d+\.\d{3} s · user$/);
 });

@@ -9,7 +9,7 @@ const { shellWord, commandsFor } = await import(`${modules}/commands.js`);
 const { siteLink } = await import(`${modules}/changes-view.js`);
 const { parseAddress, addressOf } = await import(`${modules}/address.js`);
 const { parseJSON } = await import(`${modules}/json.js`);
-const { prettyLines } = await import(`${modules}/pretty-json.js`);
+const { prettyJSON, prettyLines } = await import(`${modules}/pretty-json.js`);
 const tree = await import(`${modules}/state-tree.js`);
 
 test('what hides or reorders text is visible', () => {
@@ -29,6 +29,19 @@ test('long text is cut, but not inside of a character', () => {
   assert.equal(text.cutText('abc', 0), '…');
   assert.equal(text.valueText('y'.repeat(1_000_000)), `"${'y'.repeat(300)}… (1,000,000 characters)`);
   assert.ok(text.valueText(parseJSON(JSON.stringify({ a: 'y'.repeat(1_000_000) }))).length < 400);
+});
+
+test('two long texts differ within no character, and are shown where they do', () => {
+  for (const [one, other, parts] of [['abc', 'abXc', ['', 'X']], ['abc', 'abc', ['', '']], ['', 'a', ['', 'a']], ['aaa', 'aa', ['a', '']], ['x👨‍👩‍👧y', 'x👨‍👩‍👦y', ['👨‍👩‍👧', '👨‍👩‍👦']], ['xe\u0301', 'xe\u0300', ['e\u0301', 'e\u0300']], ['🇩🇪🇫🇷', '🇩🇪🇩🇪🇫🇷', ['', '🇩🇪']]]) {
+    const { start, end, otherEnd } = text.textDifference(one, other);
+    assert.deepEqual([one.slice(start, end), other.slice(start, otherEnd)], parts, `${one} ${other}`);
+    assert.equal(one.slice(0, start) + parts[1] + one.slice(end), other);
+  }
+  const [lead, trail] = ['x'.repeat(500), 'y'.repeat(500)];
+  assert.equal(text.changedText(`${lead}1${trail}`, `${lead}22${trail}`, 10), '"…xxxxx1yyyy…');
+  assert.equal(text.changedText(`${lead}1`, lead, 10), '"…xxxxx1"');
+  assert.equal(text.changedText(`1${lead}`, lead, 10), '"1xxxxxxxxx… (501 characters)');
+  assert.equal(text.changedText('\n', 'a', 10), '"\\n"');
 });
 
 test('times, counts and numbers', () => {
@@ -158,6 +171,7 @@ test('a fragment has at most 20 bookmarks of 80 characters, one of each step, in
 
 test('an action is laid out, and cut after 400 lines', () => {
   assert.equal(prettyLines('{"a":{"b":[1,{"c":null}],"d":{}}}'), '{\n  "a": {\n    "b": [\n      1,\n      {\n        "c": null\n      }\n    ],\n    "d": {}\n  }\n}');
+  assert.equal(prettyJSON(parseJSON('{"a":[1.10,"\\u202e"],"c":{}}')), '{\n  "a": [\n    1.10,\n    "\u202e"\n  ],\n  "c": {}\n}');
   assert.equal(prettyLines(JSON.stringify(Array.from({ length: 1000 }, (_, index) => index))).split('\n').length, 401);
 });
 
