@@ -2,20 +2,31 @@
 
 import { parseCondition } from './condition.js';
 import { ChunkWalk, patchFilter, UNKNOWN } from './path-history.js';
-import { parsePath, valueAt } from './paths.js';
+import { parsePattern } from './path-pattern.js';
+import { parsePath, placeOf, valueAt } from './paths.js';
 import { RowSet } from './growing.js';
 import { lastAtMost } from './sorted.js';
 
 /** How a path or a condition begins, unlike `$5`, `@home` and `2026-11-23`: with a path or a function of one; or with a value, an operator and somewhere a path. */
 const CONDITION = /^[\s(!-]*(?:(?:length|count|match|search|value|sum|min|max)\(\s*)?[$@]\s*[.[=!<>|&+*/-]|^[\s(]*(?:-?\d[\d.eE+-]*|'[^']*'|"[^"]*"|true|false|null)[\s)]*(?:[=!]=|[<>+*/-])[^]*[$@][.[]/;
 
-/** What a text asks for: `{path}`, `{condition}`, `{error}`, or null for the text itself. Throws nothing. */
-export function questionOf(text) {
-  if (!CONDITION.test(text)) return null;
-  const path = parsePath(text.replace(/^@/, '$'));
+/**
+ * What a text asks for: `{path}`, `{pattern}`, `{condition}`, `{error}`, or null for the text itself. Throws nothing. A question mark before a
+ * path asks whether it exists.
+ *
+ * @param state The shown state, in which a JSON Pointer leads to a value: other texts begin with a slash, too.
+ */
+export function questionOf(text, state) {
+  const pointed = text[0] === '/' ? placeOf(text, state) : null;
+  if (pointed) return { path: pointed };
+  const asked = text.replace(/^\?\s*(?=[$@])/, '');
+  if (!CONDITION.test(asked)) return null;
+  const path = asked === text ? parsePath(text.replace(/^@/, '$')) : null;
   if (path) return { path };
+  const pattern = asked === text && /^[$@]/.test(text) ? parsePattern(text) : null;
+  if (pattern) return { pattern };
   try {
-    return { condition: parseCondition(text) };
+    return { condition: parseCondition(asked) };
   } catch (error) {
     return { error };
   }

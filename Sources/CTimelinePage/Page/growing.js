@@ -10,10 +10,14 @@ export function grown(array, length) {
 
 /** A set of rows. */
 export class RowSet {
-  constructor() { this.bytes = new Uint8Array(1024); }
+  constructor() {
+    this.bytes = new Uint8Array(1024);
+    this.count = 0;
+  }
 
   add(row) {
     this.bytes = grown(this.bytes, row + 1);
+    if (this.bytes[row] === 0) this.count += 1;
     this.bytes[row] = 1;
   }
 

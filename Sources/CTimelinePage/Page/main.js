@@ -155,6 +155,18 @@ class Page {
     else if (this.steps.isFiltered) this.steps.clearFilters();
   }
 
+  advance(event, direction) {
+    if (event.shiftKey) this.session.seek(this.session.row + direction);
+    else this.steps.advance(direction);
+  }
+
+  /** The next or previous match of the search, or change of the path. */
+  seekNext(direction) {
+    const { search, types } = this.steps;
+    if (search.walk || types.only !== null) this.steps.find(direction);
+    else this.seekChange(direction);
+  }
+
   /** Seeks the next or previous change of the opened history, the first pin or the selected path, once it is found. */
   async seekChange(direction) {
     const { session } = this;
@@ -185,20 +197,20 @@ class Page {
     const { session, steps, state, transport, controls, panes } = this;
     return [
       ['Time', [
-        { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back', run: () => transport.pause(() => session.seek(session.row - 1)) },
-        { keys: ['ArrowRight', '.'], shown: ['→', '.'], text: 'Step forward', run: () => session.seek(session.row + 1) },
+        { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back; in the list while it is filtered', run: (event) => transport.pause(() => this.advance(event, -1)) },
+        { keys: ['ArrowRight', '.'], shown: ['→', '.'], text: 'Step forward; with shift, always by one', run: (event) => this.advance(event, 1) },
         { keys: ['ArrowUp', 'ArrowDown'], shown: ['↑', '↓'], text: 'Previous, next in the list', run: (event) => steps.key(event) },
         { keys: ['Home', 'End'], text: 'First, last', run: (event) => session.seek(event.key === 'Home' ? -1 : session.timeline.count - 1) },
         { keys: [' '], text: 'Play, pause', run: () => transport.toggle() },
         { keys: ['<', '>'], text: 'Slower, faster', run: (event) => transport.changeSpeed(event.key === '>' ? 1 : -1) },
         { keys: ['i'], text: 'Longest wait in playback', run: () => transport.changeIdle() },
         { keys: ['g'], text: 'Go to what went wrong', run: () => this.verdict.go() },
-        { keys: ['n', 'N'], text: 'Next, previous change of the path', run: (event) => this.seekChange(event.key === 'n' ? 1 : -1) },
+        { keys: ['n', 'N'], text: 'Next, previous match; without a search, change of the path', run: (event) => this.seekNext(event.key === 'n' ? 1 : -1) },
         { keys: ['[', ']'], text: 'Previous, next mark or bookmark', run: (event) => this.seekMark(event.key === ']' ? 1 : -1) },
         { keys: ['B'], text: 'Bookmark this step with a note', run: () => this.bookmarks.open() },
       ]],
       ['Look', [
-        { keys: ['/'], text: 'Find steps: text, type, path, condition', run: () => this.focusField('steps', 'filter-text') },
+        { keys: ['/'], text: 'Find: text, type, path, condition, 500, %mark, @12.5s', run: () => this.focusField('steps', 'filter-text') },
         { keys: ['f'], text: 'Find in the state', run: () => this.focusField('state', 'find-state') },
         { keys: ['p'], text: 'Pin the path, or unpin it', run: () => state.pin() },
         { keys: ['h'], text: 'Every step that changed the path', run: () => state.showHistory() },
@@ -208,6 +220,7 @@ class Page {
         { keys: ['c', 'C'], text: 'Compare with this step, or stop; swap the two', run: (event) => (event.key === 'c' ? session.toggleCompare() : session.compared !== null && session.swapCompared()) },
         { keys: ['t'], text: 'Steps below their causes', run: () => steps.toggleCauses() },
         { keys: ['w', 'W'], text: 'Only this type of action, or all; hide it', run: (event) => steps.chooseType(session.row, event.key === 'W') },
+        { keys: ['H'], text: 'Dim the steps that did not change a pinned path', run: () => steps.toggleHighlights() },
         { keys: ['z'], text: 'Fold runs of one action', run: () => steps.toggleFolds() },
         { keys: ['1', '2', '3'], text: 'Steps, what it did, state', run: (event) => panes.focus(['steps', 'changes', 'state'][event.key - 1]) },
       ]],

@@ -58,6 +58,17 @@ function quotedName(name) {
   return `'${escaped}'`;
 }
 
+/** The tokens of a JSON Pointer that leads to a value of a state, or null. */
+export function placeOf(pointer, state) {
+  const tokens = [];
+  let place = state;
+  for (const token of pointerTokens(pointer)) {
+    tokens.push(Array.isArray(place) && /^\d+$/.test(token) ? Number(token) : token);
+    place = childOf(place, tokens.at(-1));
+  }
+  return place === undefined ? null : tokens;
+}
+
 /** A segment of a singular query (RFC 9535): `.name`, `[2]`, `['name']` or `["name"]`. */
 const SEGMENT = /\.([A-Za-z_\u0080-\u{10ffff}][A-Za-z_0-9\u0080-\u{10ffff}]*)|\[ *(?:(0|[1-9]\d{0,15})|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)") *\]/suy;
 

@@ -1,12 +1,17 @@
 // The field that finds steps: by a text, a type, a path, or a condition over all states.
 
-import { byId, setText, setAttribute, setClass } from './dom.js';
+import { element, byId, setText, setAttribute, setClass } from './dom.js';
 import { TextSearch } from './text-search.js';
 import { ConditionSearch, questionOf } from './condition-search.js';
+import { PatternSearch } from './path-pattern.js';
+import { pathsWith } from './state-tree.js';
 import { PathHistory, historyText, UNKNOWN } from './path-history.js';
 import { lastAtMost } from './sorted.js';
 import { pathText } from './paths.js';
 import { visibleText, countText } from './text.js';
+
+/** So many paths are offered for a word. */
+const OFFERED_PATHS = 3;
 
 export class SearchField {
   constructor(session, types, labels, onchange) {
@@ -17,8 +22,12 @@ export class SearchField {
     // What is searched for, what that is, and the walk that finds it: null for nothing, a type and an error.
     this.query = '';
     this.question = this.walk = null;
+    // The row that a number, a mark or a time names, or null; and what to say of a search that went on at the other end.
+    this.goal = null;
+    this.wrapped = '';
     this.input = byId('filter-text');
     this.about = byId('filter-about');
+    this.offers = byId('filter-paths');
     this.input.addEventListener('input', () => this.find(this.input.value.trim()));
   }
 
@@ -34,8 +43,12 @@ export class SearchField {
     this.find(query);
   }
 
+  /** The state in which paths are looked for. */
+  get state() { return this.session.timeline.stateAfter(this.session.loader.shownRow ?? this.session.row); }
+
   find(query) {
     this.query = query;
+    this.wrapped = '';
     this.start();
     this.onchange();
   }
@@ -45,17 +58,27 @@ export class SearchField {
    *
    * @param isType Whether it stays a type, which may not be in the recording yet.
    */
-  start(isType = this.types.has(this.query)) {
+  start(isType = this.query !== '' && this.types.has(this.query)) {
     const { query, session, types, labels } = this;
     const { timeline, walks } = session;
     types.show(isType ? query : null);
-    this.question = isType || query === '' ? null : questionOf(query);
-    const { path, condition, error } = this.question ?? {};
-    const isText = query !== '' && !isType && !this.question;
-    this.walk = path ? walks.history(path) : condition ? walks.start(new ConditionSearch(timeline, condition)) : isText ? walks.start(new TextSearch(timeline, query)) : null;
+    this.goal = isType ? null : rowNamed(query, session);
+    // A number may also be in an action.
+    const isGoal = this.goal !== null && !/^\d/.test(query);
+    this.question = isType || isGoal || query === '' ? null : questionOf(query, this.state);
+    const { path, pattern, condition, error } = this.question ?? {};
+    const isText = query !== '' && !isType && !isGoal && !this.question;
+    this.offer(isText && query.length > 1 ? pathsWith(this.state ?? [], query, OFFERED_PATHS) : []);
+    this.walk = path ? walks.history(path) : pattern ? walks.start(new PatternSearch(pattern)) : condition ? walks.start(new ConditionSearch(timeline, condition)) : isText ? walks.start(new TextSearch(timeline, query)) : null;
     labels.mark(isText ? query.toLowerCase() : '');
     session.condition = condition || error?.isBeyond ? query : null;
     session.invalidate('command');
+  }
+
+  /** Offers paths with a word. */
+  offer(paths) {
+    const links = paths.map((path) => element('button', { class: 'link', title: 'The steps that changed it', onclick: () => this.fill(path) }, element('code', {}, visibleText(path, 80))));
+    this.offers.replaceChildren(...links.flatMap((link, index) => [index === 0 ? ' · path ' : ', ', link]));
   }
 
   /** What a step that was found did to what is searched for. */
@@ -71,28 +94,46 @@ export class SearchField {
     const { query, question, condition, walk, types } = this;
     if (query === '') return '';
     if (types.only !== null) return 'type';
-    if (!question) return 'text';
+    const goal = this.goal === null ? [] : [`Enter goes to step ${this.session.timeline.positionOf(this.goal)}`];
+    if (!walk && !question) return goal.join();
+    const { count } = this.session.timeline;
+    const looking = walk && !walk.isComplete ? `looking … ${Math.floor((100 * walk.walkedRows) / Math.max(count, 1))} %` : null;
+    if (!question) return [`text: ${looking ?? countText(walk.found.count, 'step')}`, ...goal].join('; ');
     if (question.error) return `${question.error.message}.${!question.error.isBeyond ? '' : ` In a terminal, “timeline when” can${this.session.timeline.summary.states === 'replay' ? '' : ', with the recorded program'}.`}`;
     const [kind] = Object.keys(question);
-    return `${kind}: ${!walk.isComplete ? 'looking …' : condition ? conditionText(condition) : walk.values.every((value) => value === undefined) ? 'no state has it'
-      : countText(walk.changes.length, 'change')}`;
+    return `${kind === 'pattern' ? 'path' : kind}: ${looking ?? (condition ? conditionText(condition, query) : kind === 'pattern' ? countText(walk.found.count, 'step') : walk.values.every((value) => value === undefined) ? 'no state has it'
+      : countText(walk.changes.length, 'change'))}`;
   }
 
-  draw() {
+  /** @param outside What is said of a shown step that is not in the list. */
+  draw(outside) {
     const { about, question } = this;
-    about.hidden = this.query === '';
-    setText(about, this.aboutText);
+    about.hidden = this.query === '' && outside === '';
+    setText(about.firstElementChild, [this.aboutText + this.wrapped, outside].filter(Boolean).join('; '));
+    // Only the final count is announced.
+    setAttribute(about, 'aria-live', this.walk?.isComplete === false ? 'off' : null);
     const isWrong = question?.error?.isBeyond === false;
     setClass(about, `filter-about${isWrong ? ' wrong' : this.condition ? ' condition' : ''}`);
     setAttribute(this.input, 'aria-invalid', isWrong || null);
   }
 }
 
+/** The row of a step, `500` or `#500`, of a mark or bookmark, `%name`, or at a time, `@12.5s`; null for other texts. */
+function rowNamed(text, { timeline, marks }) {
+  const { first, last } = timeline.summary;
+  const [, number, name, seconds] = /^(?:#?(\d{1,15})|%(.+)|@(\d+(?:\.\d+)?)s)$/s.exec(text) ?? [];
+  if (number !== undefined) return Number(number) >= first && Number(number) <= last ? timeline.rowOf(Number(number)) : null;
+  // Of two marks with one name, the later counts.
+  if (name !== undefined) return (marks.findLast((mark) => mark.text === name) ?? marks.findLast((mark) => mark.text.startsWith(name)))?.row ?? null;
+  return seconds === undefined ? null : timeline.table.rowAtTime(Number(seconds) * 1e6);
+}
+
 /** For how many states a condition holds. */
-function conditionText(search) {
+function conditionText(search, query) {
   const [[spans, states], [, unknown]] = [true, UNKNOWN].map((value) => search.count(value));
   const facts = [spans === 0 ? 'true for no state' : `true for ${countText(states, 'state')}, in ${countText(spans, 'span')}${search.values[0] === true ? ', from the first one on' : ''}`];
   if (unknown > 0) facts.push(`unknown for ${countText(unknown, 'state')} (hatched)`);
   if (search.unseen.length > 0) facts.push(`no state has ${search.unseen.map((path) => visibleText(pathText(path), 80)).join(' or ')}`);
+  if (spans === 0 && /\bcount\(\s*[$@](?:(?!\*|\.\.)[^()])*\)/.test(query)) facts.push('count() of one value is at most 1; length() counts its members');
   return facts.join('; ');
 }

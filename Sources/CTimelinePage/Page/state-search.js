@@ -56,9 +56,13 @@ export class StateSearch {
         deadline = performance.now() + 8;
       }
     }
+    this.index = this.places.findIndex((place) => this.view.session.path && pointerOf(place) === pointerOf(this.view.session.path));
     this.report();
     this.view.session.invalidate('found');
   }
+
+  /** Finds the places in the state that is shown now. */
+  follow() { if (this.input.value !== '' && this.view.moment?.state !== this.searchedState) this.find(); }
 
   /** Selects the next or previous place. A state that changed since is searched again. */
   async go(direction) {

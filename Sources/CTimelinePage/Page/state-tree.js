@@ -2,7 +2,7 @@
 
 import { equalJSON } from './json.js';
 import { differenceOf } from './difference.js';
-import { pointerOf, childOf } from './paths.js';
+import { pointerOf, childOf, tokenText } from './paths.js';
 
 /** Containers with more children are shown in groups of this many. */
 const GROUP_SIZE = 100;
@@ -167,6 +167,29 @@ export function initiallyOpen(state) {
     level = next;
   }
   return open;
+}
+
+/** At most so many members are looked at for a list of paths. */
+const VISITED_MEMBERS = 5000;
+
+/** The paths of a state whose last name ends a text, or contains it: the shortest first, and one for all elements of a list. */
+export function pathsWith(state, query, limit) {
+  const text = query.toLowerCase();
+  const found = new Set();
+  let visited = 0;
+  for (let level = [[state, '$']]; level.length > 0 && found.size < limit && visited < VISITED_MEMBERS;) {
+    const next = [];
+    for (const [container, path] of level) {
+      for (const [token, member] of container.entries()) {
+        if ((visited += 1) > VISITED_MEMBERS) break;
+        const place = typeof token === 'number' ? `${path}[*]` : path + tokenText(token);
+        if (typeof token === 'string' && place.toLowerCase().includes(text, Math.max(0, path.length - text.length + 1))) found.add(place);
+        if (isContainer(member)) next.push([member, place]);
+      }
+    }
+    level = next;
+  }
+  return [...found].slice(0, limit);
 }
 
 /** Yields the tokens of each place whose key or value contains the text, letter case aside, and now and then null. */

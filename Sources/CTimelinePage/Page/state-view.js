@@ -214,6 +214,7 @@ export class StateView {
   draw(dirty) {
     const { session } = this;
     if (dirty.has('rest')) {
+      this.finder.follow();
       if (this.onlyChanged) this.arrange();
       else this.reveal();
     }

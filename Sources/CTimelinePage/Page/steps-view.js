@@ -1,6 +1,6 @@
 // The list of steps: filters, folded runs, causes.
 
-import { element, byId, setText, setAttribute, isAny } from './dom.js';
+import { element, byId, setText, setAttribute, onClick, isAny } from './dom.js';
 import { VirtualList } from './virtual-list.js';
 import { StepList, NO_FILTER } from './step-list.js';
 import { createStepRow, fillStepRow } from './step-row.js';
@@ -8,9 +8,9 @@ import { StepLabels } from './step-labels.js';
 import { SearchField } from './search-field.js';
 import { shownText } from './text-search.js';
 import { indexesOf, OPAQUE } from './steps-table.js';
-import { RowSet } from './growing.js';
 import { TypeFilter } from './type-filter.js';
 import { pathText } from './paths.js';
+import { pathsWith } from './state-tree.js';
 import { visibleText, countText } from './text.js';
 
 export class StepsView {
@@ -24,7 +24,7 @@ export class StepsView {
     this.filter = { ...NO_FILTER };
     this.types = new TypeFilter(this.table);
     this.opened = new Set();
-    this.folds = false;
+    this.folds = this.highlights = false;
     this.order = 'time';
     this.search = new SearchField(session, this.types, this.labels, () => this.change());
     this.container = byId('step-list');
@@ -67,7 +67,9 @@ export class StepsView {
     this.origins = table.origins;
     this.filledNames = table.types.length + table.origins.length;
     const option = (value, text) => element('option', { value }, text);
-    byId('filter-types').replaceChildren(...types.tree().filter(({ name }) => visibleText(name, 200) === name).slice(0, 500).map(({ name, count }) => option(name, countText(count, 'step'))));
+    const paths = pathsWith(this.search.state ?? [], '', 100).map((name) => ({ name }));
+    byId('filter-types').replaceChildren(...[...types.tree().slice(0, 500), ...paths].filter(({ name }) => visibleText(name, 200) === name)
+      .map(({ name, count }) => option(name, count === undefined ? 'path' : countText(count, 'step'))));
     this.origin.replaceChildren(option(-1, 'All origins'), ...table.origins.map((name, index) => option(index, visibleText(name || 'no origin', 40))));
     this.origin.value = this.filter.origin;
   }
@@ -82,10 +84,12 @@ export class StepsView {
       if (event.key !== 'Enter') return;
       event.preventDefault();
       this.container.focus({ preventScroll: true });
-      this.step(1);
+      if (this.search.goal !== null) this.session.seek(this.search.goal);
+      else this.find(event.shiftKey ? -1 : 1);
     });
     this.foldButton = byId('fold-runs');
     this.foldButton.addEventListener('click', () => this.toggleFolds());
+    onClick('highlight', () => this.toggleHighlights());
     this.causeButton = byId('show-causes');
     this.causeButton.addEventListener('click', () => this.toggleCauses());
     this.pathButton = byId('filter-path');
@@ -93,6 +97,8 @@ export class StepsView {
   }
 
   toggleFolds() { this.change(() => { this.folds = !this.folds; this.opened.clear(); }); }
+
+  toggleHighlights() { this.change(() => { this.highlights = !this.highlights; }); }
 
   /** Shows only the type of a row, or all types again; or hides it. */
   chooseType(row, isHidden) {
@@ -141,7 +147,7 @@ export class StepsView {
     this.arrangement = this.arrangedAt - start;
     this.list.setCount(this.items.count);
     this.list.clamp();
-    this.markRows();
+    this.dim();
     this.list.refresh();
   }
 
@@ -153,11 +159,9 @@ export class StepsView {
     const { table, items } = this;
     if (table.types.length + table.origins.length !== this.filledNames) this.fillFilters();
     if (items.order === 'causes' || this.isPartial || this.isSearching) return this.rearrange();
-    const from = items.until;
     items.extend();
     this.list.setCount(items.count);
     this.list.clamp();
-    this.markRows(from);
   }
 
   /** Arranges a tree of causes, or what is found, anew, so that arranging takes at most a twentieth of the time. */
@@ -175,29 +179,11 @@ export class StepsView {
     }
   }
 
-  /**
-   * Marks the rows that are of interest: those that the filter keeps, or else that changed a pinned path. Others are dimmed.
-   *
-   * @param from The first row that is not marked yet.
-   */
-  markRows(from = 0) {
+  /** Dims the rows that the filter hides; without one and on request, those that did not change a pinned path. */
+  dim() {
     const { pins } = this.session;
-    if (!this.isFiltered && !(pins.length > 0 && pins.every((history) => history.isComplete))) this.marks = null;
-    else {
-      if (from === 0 || !this.marks) [this.marks, from] = [new RowSet(), 0];
-      if (this.isFiltered) this.markItems(from);
-      else for (const { changes } of pins) for (let index = changes.length - 1; index >= 0 && changes[index] >= from; index -= 1) this.marks.add(changes[index]);
-    }
-    const { marks } = this;
-    this.dims = marks && ((row) => !marks.has(row));
-  }
-
-  markItems(from) {
-    const { items, marks } = this;
-    for (let index = items.order === 'causes' ? 0 : Math.max(items.indexBefore(from), 0); index < items.count; index += 1) {
-      const row = items.rows[index];
-      for (let place = row; place < row + items.lengthAt(index); place += 1) marks.add(place);
-    }
+    const isKept = this.isFiltered ? (row) => this.items.isKept(row) : this.highlights && pins.length > 0 ? (row) => pins.some(({ found }) => found.has(row)) : null;
+    this.dims = isKept && ((row) => !isKept(row));
   }
 
   click(index, event) {
@@ -228,8 +214,32 @@ export class StepsView {
     return true;
   }
 
+  /** The next or previous step: of the list while it is filtered, otherwise in time. */
+  advance(direction) {
+    if (this.isFiltered) this.step(direction);
+    else this.session.seek(this.session.row + direction);
+  }
+
+  /** The next or previous step of the list, from its end to its start. Waits for steps that are still to be found. */
+  async find(direction) {
+    const { session, search } = this;
+    const { walk } = search;
+    const { row } = session;
+    const next = () => this.items.neighbor(row, direction);
+    if (walk && !walk.isComplete && Math.max(row, next() ?? Infinity) >= walk.walkedRows) {
+      await walk.done;
+      if (walk !== search.walk || row !== session.row) return;
+    }
+    if (this.isPartial) this.arrange();
+    const isWrapped = next() === null && this.items.count > 0;
+    search.wrapped = !isWrapped ? '' : direction > 0 ? '; from the start again' : '; from the end again';
+    session.seek(isWrapped ? this.items.rows[direction > 0 ? 0 : this.items.count - 1] : next() ?? row, false);
+    session.invalidate('list');
+  }
+
   /** The next or previous step of the list. */
   step(direction) {
+    this.search.wrapped = '';
     const next = this.items.neighbor(this.session.row, direction);
     if (next !== null) this.session.seek(next, false);
     else if (direction < 0 && this.order === 'time' && !this.isFiltered) this.session.seek(-1);
@@ -246,19 +256,21 @@ export class StepsView {
     if (dirty.has('page')) this.reset();
     else if (dirty.has('rows') || (dirty.has('history') && this.isPartial)) this.extend();
     if (dirty.has('bad')) this.markBad();
-    if ((isAny(dirty, 'pins', 'history')) && !this.isFiltered) this.markRows();
+    if (isAny(dirty, 'pins', 'list')) this.dim();
     if (isAny(dirty, 'row', 'rest', 'first')) {
       this.list.active = this.items.indexOf(session.row);
       // Before the first step is the start of the list.
       if (dirty.has('row')) this.list.reveal(session.row < 0 ? 0 : this.list.active);
     }
     if (isAny(dirty, 'row', 'rows', 'loaded', 'rest', 'compared', 'bookmarks', 'list', 'history', 'pins', 'first')) this.list.draw();
-    if (isAny(dirty, 'list', 'rows', 'path', 'pins', 'history', 'first')) this.drawHead();
+    if (isAny(dirty, 'list', 'rows', 'path', 'pins', 'history', 'first') || (dirty.has('row') && this.isFiltered)) this.drawHead();
   }
 
   drawHead() {
     const { session, table } = this;
     setText(byId('steps-count'), shownText(this.items.shown, table.count));
+    byId('highlight').hidden = session.pins.length === 0;
+    setAttribute(byId('highlight'), 'aria-pressed', this.highlights);
     setAttribute(this.foldButton, 'aria-pressed', this.folds && this.order === 'time');
     const { hidden } = this.types;
     this.hiddenButton.hidden = hidden.length === 0;
@@ -271,9 +283,9 @@ export class StepsView {
     setAttribute(this.pathButton, 'aria-pressed', history !== null);
     if (path) setText(this.pathButton, `changes ${visibleText(pathText(path), 60)}`);
     setAttribute(this.container, 'aria-label', `Steps, ${countText(this.items.shown, 'step')} shown`);
-    this.search.draw();
+    this.search.draw(this.isFiltered && !this.isPartial && session.row >= 0 && this.items.indexOf(session.row) < 0 ? `step ${this.timeline.positionOf(session.row)} is not in the list` : '');
     const empty = byId('steps-empty');
     empty.hidden = this.items.count > 0;
-    setText(empty, table.count === 0 ? 'This recording has no steps.' : this.isSearching ? 'Looking …' : `No step ${this.search.condition ? 'made the condition true or false' : 'matches the filter'}. Press Escape to clear it.`);
+    setText(empty, table.count === 0 ? (session.isLive ? 'Waiting for the first action.' : 'This recording has no steps.') : this.isSearching ? 'Looking …' : `No step ${this.search.condition ? 'made the condition true or false' : 'matches the filter'}. Press Escape to clear it.`);
   }
 }

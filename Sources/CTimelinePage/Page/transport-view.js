@@ -13,8 +13,8 @@ export class TransportView {
     this.steps = steps;
     this.playback = new Playback(session.timeline.table);
     this.play = byId('play');
-    onClick('step-back', () => this.pause(() => steps.step(-1)));
-    onClick('step-forward', () => steps.step(1));
+    onClick('step-back', () => this.pause(() => steps.advance(-1)));
+    onClick('step-forward', () => steps.advance(1));
     this.play.addEventListener('click', () => this.toggle());
     onClick('new-steps', () => session.seek(session.timeline.count - 1));
     onClick('compare', () => session.toggleCompare());

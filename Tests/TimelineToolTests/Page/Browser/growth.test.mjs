@@ -13,6 +13,7 @@ const { patchBetween } = await import(`${modules}/patch-draft.js`);
 const { PathHistory } = await import(`${modules}/path-history.js`);
 const { ConditionSearch } = await import(`${modules}/condition-search.js`);
 const { parseCondition } = await import(`${modules}/condition.js`);
+const { PatternSearch, parsePattern } = await import(`${modules}/path-pattern.js`);
 const { TextSearch } = await import(`${modules}/text-search.js`);
 const { RangePaths, rangeStatistics } = await import(`${modules}/range-statistics.js`);
 const { StepTable } = await import(`${modules}/steps-table.js`);
@@ -54,6 +55,7 @@ for (const [name, prepare] of Object.entries({
   'the history of a number': (count) => [counting(count), (text) => walked(new PathHistory(['n']), text)],
   'the history of a member, while others are added': (count) => [steps(count, (index) => ({ op: 'add', path: `/byId/k${index}`, value: index })), (text) => walked(new PathHistory(['byId', 'k5']), text)],
   'the search of a condition': (count) => [[counting(count), table(count)], ([text, rows]) => walked(new ConditionSearch({ table: rows }, parseCondition('$.n < 3 || $.n > 7')), text)],
+  'the search of a path with wildcards': (count) => [counting(count), (text) => walked(new PatternSearch(parsePattern('$..n')), text)],
   'the search of a text': (count) => [[counting(count), table(count)], ([text, rows]) => walked(new TextSearch({ table: rows, summary: {} }, 'index":7'), text)],
   'the paths of a range': (count) => [[steps(count, (index) => ({ op: 'replace', path: `/a${index}/b`, value: 1 })), table(count)], ([text, rows]) => walked(new RangePaths(rows, 0, count - 1), text)],
   'the statistics of a range': (count) => [table(count), (rows) => rangeStatistics(rows, 0, count - 1)],

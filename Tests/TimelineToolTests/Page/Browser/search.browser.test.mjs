@@ -14,7 +14,7 @@ async function find(tab, text) {
   await tab.settle();
   const [value, id] = await tab.evaluate("(({ value, attributes }) => [value, attributes['aria-describedby'].value])(document.querySelector('#filter-text'))");
   assert.equal(value, text);
-  return tab.text(`#${id}`);
+  return (await tab.text(`#${id}`)).replace(/(?:; )?step \d+ is not in the list/, '');
 }
 
 const rows = (tab) => tab.rows('#step-list .row');
@@ -23,14 +23,14 @@ const turns = (tab) => tab.texts('#step-list .row:not([hidden]) .turn');
 const field = (tab) => tab.evaluate("document.querySelector('#filter-text').value");
 
 pageTest('a text is marked where a row has it, also deep in an action, letter case aside', {}, async (tab) => {
-  assert.equal(await find(tab, 'harbour'), 'text');
+  assert.equal(await find(tab, 'harbour'), 'text: 7 steps');
   assert.equal(await tab.text('#steps-count'), '7 of 57');
   assert.deepEqual(await tab.texts('#step-list .row mark'), ['Harbour', 'Harbour', 'Harbour', 'harbour', 'Harbour', 'Harbour', 'Harbour']);
   await press(tab, 'Escape');
   assert.equal(await tab.text('#steps-count'), '57');
   assert.deepEqual(await tab.texts('#step-list .row mark'), []);
   assert.equal(await tab.text('#filter-about'), '');
-  assert.equal(await find(tab, 'TAPPED'), 'text');
+  assert.equal(await find(tab, 'TAPPED'), 'text: 19 steps');
   assert.deepEqual([...new Set(await tab.texts('#step-list .row .name mark'))], ['Tapped']);
 });
 
@@ -44,10 +44,10 @@ pageTest('the name of a type, with what holds it or without, shows its steps', {
   }
   assert.equal(await find(tab, 'screen'), 'type');
   assert.equal(await tab.text('#steps-count'), '17 of 57');
-  assert.equal(await find(tab, 'scree'), 'text');
+  assert.equal(await find(tab, 'scree'), 'text: 17 steps · path $.lastScreen, $.screens, $.screens[*].screen');
   await press(tab, 'Escape', 'Home', '.', 'w');
   assert.equal(await field(tab), 'refreshTapped');
-  assert.equal(await tab.text('#filter-about'), 'type');
+  assert.match(await tab.text('#filter-about'), /^type/);
   await press(tab, 'w');
   assert.equal(await field(tab), '');
 });
@@ -64,6 +64,47 @@ pageTest('a path shows the steps that changed it, and to what', {}, async (tab) 
   assert.equal(await tab.text('#steps-count'), '8 of 57');
   await press(tab, 'o');
   assert.equal(await field(tab), '');
+});
+
+pageTest('a path with wildcards or descendants, and a pointer, show the steps that changed a value there', { fragment: '#step=57' }, async (tab) => {
+  for (const [path, about, steps] of [
+    ['$.comments.all[*].isNew', 'path: 9 steps', [6, 16, 22, 31, 33, 39, 43, 53, 54]], ['$..unread', 'path: 8 steps', [6, 16, 31, 32, 33, 43, 53, 54]], ['$.comments.*', 'path: 12 steps', [6, 16, 22, 23, 31, 32, 33, 39, 40, 43, 53, 54]],
+    ['/comments/unread', 'path: 8 changes', [6, 16, 31, 32, 33, 43, 53, 54]], ['/none', 'text: 0 steps', []], ['?$.comments.none', 'condition: true for no state; no state has $.comments.none', []],
+    ['count($.comments.all) > 3', 'condition: true for no state; count() of one value is at most 1; length() counts its members', []],
+  ]) {
+    assert.equal(await find(tab, path), about, path);
+    assert.deepEqual(await numbers(tab), steps, path);
+  }
+  assert.equal(await find(tab, 'unread'), 'text: 0 steps · path $.comments.unread');
+  await tab.clickOn('#filter-paths button');
+  assert.equal(await field(tab), '$.comments.unread');
+  assert.deepEqual((await tab.evaluate("[...document.querySelectorAll('#filter-types option')].filter(({ label }) => label === 'path').map(({ value }) => value)")).filter((path) => path.startsWith('$.comments')),
+    ['$.comments', '$.comments.all', '$.comments.arrivals', '$.comments.unread', '$.comments.all[*].author', '$.comments.all[*].episode', '$.comments.all[*].id', '$.comments.all[*].isNew', '$.comments.all[*].text', '$.comments.all[*].written']);
+});
+
+pageTest('Enter and n go to the next match and on from the start, N back, and buttons and keys stay in the list', { fragment: '#step=57' }, async (tab) => {
+  const shown = async (...keys) => { await press(tab, ...keys); return Number((await tab.text('#now-step')).slice(5)); };
+  assert.equal(await find(tab, 'appeared'), 'type');
+  assert.equal(await tab.text('#filter-about'), 'type; step 57 is not in the list');
+  assert.equal(await shown('Enter'), 17);
+  assert.equal(await tab.text('#filter-about'), 'type; from the start again');
+  assert.deepEqual([await shown('.'), await shown('ArrowRight'), await shown('n'), await shown('n'), await shown('N'), await shown(',')], [34, 44, 55, 17, 55, 44]);
+  await tab.clickOn('#step-forward');
+  assert.equal(await shown(), 55);
+  await tab.clickOn('#step-back');
+  assert.equal(await shown(), 44);
+  await tab.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'ArrowRight', modifiers: 8, windowsVirtualKeyCode: 39 });
+  assert.equal(await shown(), 45);
+  assert.equal(await find(tab, '$.comments.unread < 0'), 'condition: true for 25 states, in 1 span');
+  assert.equal(await shown('Enter'), 33);
+});
+
+pageTest('a number, a time and a mark go to their step', { fragment: '#step=57&mark=12:before' }, async (tab) => {
+  for (const [text, about, step] of [['#5', 'Enter goes to step 5', 5], ['33', 'text: 1 step; Enter goes to step 33', 33], ['@1.5s', 'Enter goes to step 39', 39], ['%before', 'Enter goes to step 12', 12], ['#99', 'text: 0 steps', 12]]) {
+    assert.equal(await find(tab, text), about);
+    await press(tab, 'Enter');
+    assert.equal(await tab.text('#now-step'), `Step ${step}`);
+  }
 });
 
 /** The steps below whose place the band of a condition is painted. */
