@@ -65,6 +65,8 @@ static const char script[] = {
 #embed "Page/history-view.js" suffix(,)
 #embed "Page/state-search.js" suffix(,)
 #embed "Page/state-view.js" suffix(,)
+#embed "Page/look.js" suffix(,)
+#embed "Page/issue-text.js" suffix(,)
 #embed "Page/header-view.js" suffix(,)
 #embed "Page/verdict-view.js" suffix(,)
 #embed "Page/transport-view.js" suffix(,)

@@ -1,11 +1,16 @@
-// The address of a step: `#step=17&path=$.cart.total`; or of a comparison: `#step=12&to=17`. Bookmarks follow: `&mark=12:note`.
+// The address of a step: `#step=17&path=$.cart.total`; or of a comparison: `#step=12&to=17`. Bookmarks follow, `&mark=12:note`, and what else is looked
+// at: `&pin=$.cart.total&find=$.cart&hide=TYPE&origin=user&axis=time&window=12-40`. An empty `pin` is no pin.
 
 import { MOST_BOOKMARKS, withBookmark } from './bookmarks.js';
 import { parsePath, pathText } from './paths.js';
 
-/** The position, the end of the comparison that starts there, and the path of a fragment, each null where it has none, or an invalid one; and the bookmarks. */
+/** At most so many pins and hidden types are taken from an address. */
+const MOST_NAMES = 50;
+
+/** The position, the end of the comparison that starts there, and the path of a fragment, each null where it has none, or an invalid one; the bookmarks, and the look. */
 export function parseAddress(fragment) {
-  const address = { step: null, to: null, path: null, bookmarks: [] };
+  const address = { step: null, to: null, path: null, bookmarks: [], look: { pins: null, find: '', hidden: [], origin: null, axis: 'steps', window: null } };
+  const { look } = address;
   for (const part of fragment.replace(/^#/, '').split('&')) {
     const [name, text] = [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)];
     let value;
@@ -16,18 +21,30 @@ export function parseAddress(fragment) {
     }
     if ((name === 'step' || name === 'to') && /^\d{1,15}$/.test(value)) address[name] = Number(value);
     if (name === 'path') address.path = parsePath(value);
+    if (name === 'pin') look.pins = [...look.pins ?? [], parsePath(value)].filter((path) => path?.length > 0).slice(0, MOST_NAMES);
+    if (name === 'find' || name === 'origin') look[name] = value.slice(0, 1000);
+    if (name === 'hide' && look.hidden.length < MOST_NAMES) look.hidden.push(value);
+    if (name === 'axis' && value === 'time') look.axis = value;
+    if (name === 'window' && /^\d{1,15}-\d{1,15}$/.test(value)) look.window = value.split('-').map(Number);
     const [, mark, note = ''] = (name === 'mark' && /^(\d{1,15})(?::(.*))?$/s.exec(value)) || [];
     if (mark && address.bookmarks.length < MOST_BOOKMARKS) address.bookmarks = withBookmark(address.bookmarks, Number(mark), note);
   }
   return address;
 }
 
-/** The fragment of a position, or null for none, an optional path, the end of the comparison that starts there, and bookmarks. */
-export function addressOf(step, path, to = null, bookmarks = []) {
+/** The fragment of a position, or null for none, an optional path, the end of the comparison that starts there, bookmarks, and a look or null. */
+export function addressOf(step, path, to = null, bookmarks = [], look = null) {
   const parts = step === null ? [] : [`step=${step}`];
   if (to !== null) parts.push(`to=${to}`);
   if (path?.length) parts.push(`path=${encoded(pathText(path))}`);
   for (const { step: marked, note } of bookmarks) parts.push(`mark=${marked}${note && ':'}${encoded(note)}`);
+  const { pins, find, hidden = [], origin, axis, window } = look ?? {};
+  if (pins) parts.push(...(pins.length > 0 ? pins.map((pin) => `pin=${encoded(pathText(pin))}`) : ['pin=']));
+  if (find) parts.push(`find=${encoded(find)}`);
+  parts.push(...hidden.map((name) => `hide=${encoded(name)}`));
+  if (origin) parts.push(`origin=${encoded(origin)}`);
+  if (axis === 'time') parts.push('axis=time');
+  if (window) parts.push(`window=${window.join('-')}`);
   return parts.length > 0 ? `#${parts.join('&')}` : '';
 }
 

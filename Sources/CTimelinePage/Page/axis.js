@@ -22,7 +22,6 @@ export class Axis {
   }
 
   get smallestSpan() { return this.mode === 'steps' ? Math.min(8, this.domain[1] - this.domain[0]) : 20; }
-
   get isFitted() { return this.from <= this.domain[0] && this.to >= this.domain[1]; }
 
   fit() {
@@ -87,9 +86,7 @@ export class Axis {
   }
 
   x(unit) { return ((unit - this.from) / (this.to - this.from)) * this.width; }
-
   xOfRow(row) { return this.x(this.unitOfRow(row)); }
-
   unitAt(x) { return this.from + (x / this.width) * (this.to - this.from); }
 
   /** The row nearest to a pixel. */

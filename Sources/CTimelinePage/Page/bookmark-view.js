@@ -20,7 +20,6 @@ export class BookmarkView {
   }
 
   get step() { return this.session.timeline.positionOf(this.session.row); }
-
   get shown() { return this.session.bookmarks.find(({ step }) => step === this.step); }
 
   /** Opens the dialog for the step that is shown now: time may move on in a page that follows an app. */

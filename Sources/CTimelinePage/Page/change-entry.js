@@ -10,11 +10,7 @@ const [LONG_TEXT, SHOWN_PART, SHOWN_AROUND] = [120, 200, 40];
 const SIGNS = { update: '~', add: '+', insert: '+', remove: '−', delete: '−', move: '↕' };
 const WORDS = { update: 'updated', add: 'added', insert: 'inserted', remove: 'removed', delete: 'deleted', move: 'moved' };
 
-/**
- * The entry of a change: a button that shows its path in the state.
- *
- * @param depth The number of tokens of the path that stand above the entry.
- */
+/** The entry of a change: a button that shows its path in the state. @param depth The number of tokens of the path that stand above the entry. */
 export function changeEntry(change, moment, { isWatched, onselect, depth = 0 }) {
   const { kind } = change;
   const isGone = kind === 'remove' || kind === 'delete';

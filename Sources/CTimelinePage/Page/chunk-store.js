@@ -7,11 +7,9 @@ import { lastIndexWhere } from './sorted.js';
 const PARSED_CHUNKS = 3;
 
 export class ChunkStore {
-  /**
-   * @param spans The chunks of the summary: `{row, rows, seq}`. The last one may grow.
+  /** @param spans The chunks of the summary: `{row, rows, seq}`. The last one may grow.
    * @param read A function from a chunk's index to a promise of its text.
-   * @param limit The number of characters of chunks to keep.
-   */
+   * @param limit The number of characters of chunks to keep. */
   constructor(spans, read, limit = 3_000_000) {
     this.spans = spans;
     this.read = read;
@@ -71,11 +69,7 @@ export class ChunkStore {
     return chunk;
   }
 
-  /**
-   * Appends the lines of new rows.
-   *
-   * @param start If a new chunk begins with them: `{row, seq, state}`.
-   */
+  /** Appends the lines of new rows. @param start If a new chunk begins with them: `{row, seq, state}`. */
   append(lines, start) {
     if (start) {
       const { row } = this.spans.at(-1);

@@ -57,7 +57,6 @@ export class Chunk {
 
   /** The numbers of the steps whose work was canceled after a row. */
   canceled(row) { return this.extras(row).filter((text) => text[0] !== '"').map(Number); }
-
   extras(row) { return this.lines[row - this.row + 1].split('\t').slice(2); }
 
   /** The state after a row of the chunk, or before its first with `row - 1`; undefined where unknown. */

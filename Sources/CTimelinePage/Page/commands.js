@@ -22,12 +22,9 @@ function octal(character) {
 /** A file name as an argument; one that begins with a hyphen is put in its folder, so that it is no option. */
 function fileWord(name) { return shellWord(name.startsWith('-') && name !== '-' ? `./${name}` : name); }
 
-/**
- * The commands for a moment, `{kind, title, command}`: each finds its states where the page found them, and none needs a state that is unknown.
- *
- * @param moment `{file, tool, options, position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, condition, verdict,
- *   divergence, unreturned}`: `before` is null at the first position, and `tool` and `options` are those with which the file was read.
- */
+/** The commands for a moment, `{kind, title, command}`: each finds its states where the page found them, and none needs a state that is unknown. @param moment `{file,
+ * tool, options, position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, condition, verdict, divergence, unreturned}`: `before` is null at the
+ * first position, and `tool` and `options` are those with which the file was read. */
 export function commandsFor({
   file, tool = 'timeline', options = [], position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, condition = null, verdict, divergence,
   unreturned,

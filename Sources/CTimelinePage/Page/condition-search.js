@@ -10,12 +10,8 @@ import { lastAtMost } from './sorted.js';
 /** How a path or a condition begins, unlike `$5`, `@home` and `2026-11-23`: with a path or a function of one; or with a value, an operator and somewhere a path. */
 const CONDITION = /^[\s(!-]*(?:(?:length|count|match|search|value|sum|min|max)\(\s*)?[$@]\s*[.[=!<>|&+*/-]|^[\s(]*(?:-?\d[\d.eE+-]*|'[^']*'|"[^"]*"|true|false|null)[\s)]*(?:[=!]=|[<>+*/-])[^]*[$@][.[]/;
 
-/**
- * What a text asks for: `{path}`, `{pattern}`, `{condition}`, `{error}`, or null for the text itself. Throws nothing. A question mark before a
- * path asks whether it exists.
- *
- * @param state The shown state, in which a JSON Pointer leads to a value: other texts begin with a slash, too.
- */
+/** What a text asks for: `{path}`, `{pattern}`, `{condition}`, `{error}`, or null for the text itself. Throws nothing. A question mark before a path asks whether it
+ * exists. @param state The shown state, in which a JSON Pointer leads to a value: other texts begin with a slash, too. */
 export function questionOf(text, state) {
   const pointed = text[0] === '/' ? placeOf(text, state) : null;
   if (pointed) return { path: pointed };

@@ -27,10 +27,8 @@ const WORD = /[a-z][a-z0-9_]*/y;
 const COMPARISON = /[=!<>]=|[<>]/y;
 const STRING = /'(?:[^'\\\u0000-\u001f]|\\(?:['\\/bfnrt]|u[0-9A-Fa-f]{4}))*'|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/y;
 
-/**
- * Parses a condition: `{paths, holds}`. `paths` are the names that its paths begin with; `holds` is a function from the states to whether
- * it holds, given for each of the paths the state in which what is at that path is right.
- */
+/** Parses a condition: `{paths, holds}`. `paths` are the names that its paths begin with; `holds` is a function from the states to whether it holds, given for each of the
+ * paths the state in which what is at that path is right. */
 export function parseCondition(text) {
   const parser = new ConditionParser(text);
   parser.take(SPACE);
@@ -40,10 +38,8 @@ export function parseCondition(text) {
   return { paths: parser.paths, holds };
 }
 
-/**
- * Each method parses from `index`. A term is one of `test`, a function from the states to a boolean; `value`, one to a value, undefined for
- * Nothing; or `nodes`, one to the values that a path selects, at most one if it `isSingular`.
- */
+/** Each method parses from `index`. A term is one of `test`, a function from the states to a boolean; `value`, one to a value, undefined for Nothing; or `nodes`, one to
+ * the values that a path selects, at most one if it `isSingular`. */
 class ConditionParser {
   constructor(text) {
     this.text = text;
@@ -52,7 +48,6 @@ class ConditionParser {
   }
 
   fail(reason, index = this.index) { throw new ConditionError(this.text, index, reason); }
-
   failBeyond(part, index = this.index) { throw new ConditionError(this.text, index, `the page cannot evaluate ${part}`, true); }
 
   expected(what) {
@@ -90,7 +85,6 @@ class ConditionParser {
   }
 
   disjunction() { return this.tests(/\|\|/y, () => this.conjunction(), (tests) => (states) => tests.some((test) => test(states))); }
-
   conjunction() { return this.tests(/&&/y, () => this.basic(), (tests) => (states) => tests.every((test) => test(states))); }
 
   tests(separator, part, joined) {

@@ -5,12 +5,8 @@ import { equalJSON, isNumber, writeJSON } from './json.js';
 /** Lists with a larger product of the numbers of common elements are compared index by index. */
 const PRODUCT_LIMIT = 250_000;
 
-/**
- * The changes that turn `before` into `after`, at most `limit`, and their total count.
- *
- * Kinds: `add`, `remove` (members), `insert`, `delete`, `move` (elements), `update`. Paths are places in `after`, those of
- * `remove` and `delete` places in `before`.
- */
+/** The changes that turn `before` into `after`, at most `limit`, and their total count. Kinds: `add`, `remove` (members), `insert`, `delete`, `move` (elements), `update`.
+ * Paths are places in `after`, those of `remove` and `delete` places in `before`. */
 export function differenceOf(before, after, limit = Infinity) {
   const difference = { changes: [], count: 0 };
   const add = (change) => {

@@ -17,8 +17,9 @@ export class HandoverView {
     this.button.addEventListener('click', () => this.copy());
   }
 
+  /** The command that finds what is wrong, or else the shown one. */
+  get foundBy() { return (this.commands.find(({ kind }) => kind === 'bisect') ?? this.command)?.command; }
   show(moment) { this.moment = moment; }
-
   copy() { if (this.command) copyText(this.command.command, this.button); }
 
   /** The next kind of command. */

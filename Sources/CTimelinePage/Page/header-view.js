@@ -2,22 +2,42 @@
 
 import { byId, setText, setAttribute, copyText, onClick, isAny } from './dom.js';
 import { addressOf, parseAddress } from './address.js';
+import { issueText } from './issue-text.js';
 import { countText, durationText, groupedText, visibleText } from './text.js';
 
+/** The milliseconds after which a look is kept in the address. */
+const KEEP_DELAY = 200;
+
 export class HeaderView {
-  constructor(session) {
-    this.session = session;
+  /** @param page `look()`, what is looked at; `step()`, a line about the shown step; and `command()`, the one that is handed over, or null. */
+  constructor(session, page) {
+    Object.assign(this, { session, page });
+    onClick('copy-issue', () => this.copyIssue());
     onClick('copy-link', () => this.copyLink());
   }
 
-  copyLink() { copyText(`${window.location.href.replace(/#.*$/, '')}${this.address(false)}`, byId('copy-link')); }
+  /** The link to what is shown. The folder of a file is not the one of who gets the link. */
+  get link() {
+    const { protocol, href, pathname } = window.location;
+    return `${protocol === 'file:' ? pathname.slice(pathname.lastIndexOf('/') + 1) : href.replace(/#.*$/, '')}${this.address(false)}`;
+  }
+
+  copyLink() { copyText(window.location.protocol === 'file:' ? `${this.link}\n${this.page.step()}` : this.link, byId('copy-link')); }
+
+  copyIssue() {
+    const { summary } = this.session.timeline;
+    const { os, arch, swift } = summary.platform ?? {};
+    const facts = [`${summary.program} ${summary.version}`, [os, arch].filter(Boolean).join(' '), swift && `Swift ${swift}`, `recorded ${summary.started}`, summary.file];
+    const verdict = byId('verdict').hidden ? [] : byId('verdict-text').innerText.split('\n');
+    copyText(issueText({ verdict, step: this.page.step(), program: visibleText(facts.filter(Boolean).join(' · ')), command: this.page.command(), link: this.link }), byId('copy-issue'));
+  }
 
   /** The fragment of the shown step, or comparison. A page that follows an app has none for its end, so that it follows when it is loaded again. */
   address(follows) {
     const { session } = this;
     const step = session.timeline.positionOf(session.row);
-    if (session.compared !== null) return addressOf(session.timeline.positionOf(session.compared), session.path, step, session.bookmarks);
-    return addressOf(follows && session.isAtEnd ? null : step, session.path, null, session.bookmarks);
+    if (session.compared !== null) return addressOf(session.timeline.positionOf(session.compared), session.path, step, session.bookmarks, this.page.look());
+    return addressOf(follows && session.isAtEnd ? null : step, session.path, null, session.bookmarks, this.page.look());
   }
 
   draw(dirty) {
@@ -27,10 +47,17 @@ export class HeaderView {
       setText(byId('facts'), facts);
       setAttribute(byId('facts'), 'title', facts);
     }
-    if (isAny(dirty, 'rest', 'path', 'bookmarks') && this.session.isAtRest) {
-      this.keepAddress(this.address(this.session.isLive), this.session.isJump);
-      this.session.isJump = false;
-    }
+    if (isAny(dirty, 'rest', 'path', 'bookmarks')) this.keep();
+    // Browsers limit how often the address may change.
+    if (!isAny(dirty, 'pins', 'list', 'axis')) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.keep(), KEEP_DELAY);
+  }
+
+  keep() {
+    if (!this.session.isAtRest) return;
+    this.keepAddress(this.address(this.session.isLive), this.session.isJump);
+    this.session.isJump = false;
   }
 
   describe() {
@@ -56,16 +83,18 @@ export class HeaderView {
   }
 }
 
-/** Follows the address: the one that the page was opened with, and when a person changes it. Returns whether the first one names a place. */
-export function followAddress(session, onpath) {
+/** Follows the address: the one that the page was opened with, and when a person changes it. Returns whether the first one names a place. @param page `onpath` takes the
+ * path, `onlook` what else is looked at. */
+export function followAddress(session, { onpath, onlook }) {
   const follow = (fragment, isLink) => {
-    const { step, to, path, bookmarks } = parseAddress(fragment);
+    const { step, to, path, bookmarks, look } = parseAddress(fragment);
     const { timeline } = session;
     // The browser's way back leads to a step, and not to the bookmarks that there were.
     if (bookmarks.length > 0 && isLink) {
       session.bookmarks = bookmarks;
       session.invalidate('bookmarks');
     }
+    if (isLink) onlook(look);
     // The end of a page that follows an app has no step.
     if (step !== null || (session.isLive && fragment === '')) {
       session.compare(step === null || to === null ? null : timeline.rowOf(step));

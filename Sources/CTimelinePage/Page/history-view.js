@@ -25,7 +25,6 @@ export class HistoryView {
   }
 
   get walks() { return [this.history]; }
-
   get isOpen() { return this.history !== null; }
 
   open(path) {

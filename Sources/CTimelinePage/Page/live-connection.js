@@ -11,11 +11,9 @@ const WRONG_TOKEN = 4401;
 const NEW_ADDRESS = 'Open the address that “timeline serve” printed, with its token.';
 
 export class LiveConnection {
-  /**
-   * @param path The path of the socket on the server of the page.
+  /** @param path The path of the socket on the server of the page.
    * @param take Called with each message, except for chunks that were read.
-   * @param report Called with a sentence when the connection closed.
-   */
+   * @param report Called with a sentence when the connection closed. */
   constructor(path, take, report) {
     this.path = path;
     this.take = take;

@@ -76,7 +76,6 @@ export class LiveView {
   }
 
   moveHere() { this.send({ to: String(this.session.timeline.positionOf(this.session.row)) }); }
-
   togglePlay() { this.send(this.travel?.speed ? { pause: true } : { play: this.transport.playback.speed }); }
 
   /** Sends the action of the field, exactly as it is written. */

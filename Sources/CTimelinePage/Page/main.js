@@ -1,7 +1,7 @@
 // Opens the recording of the page and connects model, views and keys.
 
 import { byId, setText } from './dom.js';
-import { visibleText } from './text.js';
+import { changedText, visibleText } from './text.js';
 import { unpackedText, unpackedBytes } from './page-data.js';
 import { parseColumns } from './steps-table.js';
 import { Timeline } from './timeline.js';
@@ -16,6 +16,7 @@ import { RangeView } from './range-view.js';
 import { ChangesView } from './changes-view.js';
 import { HistoryView } from './history-view.js';
 import { StateView } from './state-view.js';
+import { lookOf, showLook } from './look.js';
 import { HeaderView, followAddress } from './header-view.js';
 import { VerdictView } from './verdict-view.js';
 import { TransportView } from './transport-view.js';
@@ -23,6 +24,7 @@ import { HandoverView } from './handover-view.js';
 import { ValueView } from './value-view.js';
 import { BookmarkView } from './bookmark-view.js';
 import { Panes } from './panes.js';
+import { pathText, valueAt } from './paths.js';
 import { Keys } from './keys.js';
 
 /** Stands for the path of the first change of a step. */
@@ -37,7 +39,7 @@ class Page {
     session.isLive = makeLive !== null;
     const lanes = new Lanes(timeline);
     this.panes = new Panes(session);
-    this.header = new HeaderView(session);
+    this.header = new HeaderView(session, { look: () => lookOf(session, this.steps, this.opened), step: () => this.stepLine(), command: () => this.handover.foundBy ?? null });
     this.verdict = new VerdictView(session);
     this.strip = new StripView(session, lanes);
     // The lists below get the height that remains.
@@ -64,8 +66,12 @@ class Page {
     this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
     const cause = makeLive ? null : timeline.verdictRow();
     session.row = cause ?? timeline.count - 1;
-    const isAddressed = followAddress(session, (path) => { this.pendingPath = path; session.invalidate('path'); });
-    if (cause !== null && !isAddressed) this.openCause();
+    // The paths that are pinned when the page opens.
+    this.opened = cause !== null && this.verdict.path ? [this.verdict.path] : [];
+    const onpath = (path) => { this.pendingPath = path; session.invalidate('path'); };
+    const isAddressed = followAddress(session, { onpath, onlook: (look) => showLook(look, session, this.steps, this.opened) });
+    // Selects the value of the verdict. Where it names none, what its step changed.
+    if (cause !== null && !isAddressed) this.pendingPath = this.verdict.path ?? CHANGE;
     session.invalidate('first', 'row', 'axis', 'playing', 'list', 'path', 'pane');
   }
 
@@ -93,11 +99,11 @@ class Page {
     }
   }
 
-  /** Selects and pins the value of the verdict. Where it names none, selects what its step changed. */
-  openCause() {
-    const { path } = this.verdict;
-    this.pendingPath = path ?? CHANGE;
-    if (path) this.session.togglePin(path);
+  /** The shown step in a line, with the selected value before and after it. */
+  stepLine() {
+    const { moment, session: { path } } = this;
+    const [before, after] = path?.length && moment ? [moment.base, moment.state].map((state) => valueAt(state, path)) : [];
+    return visibleText(`${this.strip.stepText}${before === undefined && after === undefined ? '' : `; ${pathText(path)} ${changedText(before, after, 60)} → ${changedText(after, before, 60)}`}`, 400);
   }
 
   showFailure() {
@@ -238,7 +244,7 @@ class Page {
         { keys: ['y'], text: 'Copy the command', run: () => this.handover.copy() },
         { keys: ['Y'], text: 'Next command', run: () => this.handover.next() },
         { keys: ['s', 'S'], text: 'Copy the state as JSON; a member per line', run: (event) => state.copy(event.key === 'S') },
-        { keys: ['l'], text: 'Copy a link to this step', run: () => this.header.copyLink() },
+        { keys: ['l', 'L'], text: 'Copy a link to what is shown; Markdown for an issue', run: (event) => (event.key === 'l' ? this.header.copyLink() : this.header.copyIssue()) },
         { keys: ['Escape'], shown: ['esc'], text: 'Close what was opened' },
         { keys: ['?'], text: 'This help', run: () => this.keys.toggleHelp() },
       ]],

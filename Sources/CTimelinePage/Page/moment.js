@@ -23,13 +23,9 @@ export class Moment {
 
   /** The state that the shown one is compared with. */
   get base() { return this.compared === null ? (this.isCrash ? undefined : this.before) : this.comparedState; }
-
   get position() { return this.timeline.positionOf(this.row); }
-
   get actionText() { return this.row < 0 ? '' : this.chunk.actionText(this.row); }
-
   get patchText() { return this.row < 0 ? '' : this.chunk.patchText(this.row); }
-
   get generated() { return this.row < 0 ? [] : this.chunk.generated(this.row); }
 
   /** The numbers of the steps whose work was canceled after its step. */
@@ -43,9 +39,7 @@ export class Moment {
   }
 
   get isGap() { return this.kind === GAP; }
-
   get isSet() { return this.kind === SET; }
-
   get isOpaque() { return this.kind === OPAQUE; }
 
   /** Why the state after the row is not known, as a sentence. */

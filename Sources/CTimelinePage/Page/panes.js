@@ -5,7 +5,7 @@ import { byId, setAttribute, onClick } from './dom.js';
 const PANES = ['steps', 'changes', 'state'];
 
 /** What is in a menu where the page is narrow. */
-const MENU = ['bookmark', 'speed', 'idle', 'axis-controls', 'only-changed', 'command-kinds'];
+const MENU = ['copy-issue', 'bookmark', 'speed', 'idle', 'axis-controls', 'only-changed', 'command-kinds'];
 
 export class Panes {
   constructor(session) {

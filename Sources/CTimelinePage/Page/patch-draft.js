@@ -126,7 +126,6 @@ class PatchDraft {
 /** Counts with fast sums of the first of them: a binary indexed tree. */
 class RunningCounts {
   constructor(count) { this.sums = new Int32Array(count + 1); }
-
   add(value, index) { for (let place = index + 1; place < this.sums.length; place += place & -place) this.sums[place] += value; }
 
   sum(end) {

@@ -69,11 +69,7 @@ export class Owned {
   }
 }
 
-/**
- * The value after the operations.
- *
- * Pass one `owned` for many patches while no state between is kept, and a new one afterwards. Whoever passes it settles it.
- */
+/** The value after the operations. Pass one `owned` for many patches while no state between is kept, and a new one afterwards. Whoever passes it settles it. */
 export function applyPatch(value, operations, owned = null) {
   if (owned) return patched(value, operations, owned);
   const own = new Owned();

@@ -43,12 +43,8 @@ export function wordOf(value, areCases) {
   return typeof value === 'string' ? value : String(value);
 }
 
-/**
- * The segments of a plot between two rows: `{from, to, value}`, rows inclusive, the last of them up to `last`.
- *
- * At most one segment begins per pixel column, but of many numbers in a column the least and greatest are kept as `low` and
- * `high`.
- */
+/** The segments of a plot between two rows: `{from, to, value}`, rows inclusive, the last of them up to `last`. At most one segment begins per pixel column, but of many
+ * numbers in a column the least and greatest are kept as `low` and `high`. */
 export function plotSegments(history, axis, last) {
   const segments = [];
   const [first, end] = axis.visibleRows();

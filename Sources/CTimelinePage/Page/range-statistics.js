@@ -8,12 +8,9 @@ const PATH_LIMIT = 20_000;
 /** The number of steps of a row: a gap has several. */
 export function stepsOfRow(table, row) { return table.position(row) - table.seq[row] + 1; }
 
-/**
- * The statistics of the rows `first...last`: `{steps, types, origins, time, longest, median}`.
- *
- * Types are `{name, isAction, row, count}`, origins `{name, row, count}`, with the first of their rows, most frequent first. Times are in
- * microseconds, between the step before the range and its last one; `longest` is the row with the longest wait, or -1.
- */
+/** The statistics of the rows `first...last`: `{steps, types, origins, time, longest, median}`. Types are `{name, isAction, row, count}`, origins `{name, row, count}`,
+ * with the first of their rows, most frequent first. Times are in microseconds, between the step before the range and its last one; `longest` is the row with the longest
+ * wait, or -1. */
 export function rangeStatistics(table, first, last) {
   // A type may be one of actions and a name that set the state.
   const types = new Counts(table.types.length * 4);
@@ -35,7 +32,8 @@ export function rangeStatistics(table, first, last) {
     origins: origins.sorted().map(({ row, count }) => ({ name: table.originName(row), row, count })),
     time: last < first ? 0 : table.time(last) - table.time(first - 1),
     longest,
-    median: median(waits),
+    // The one in the middle; the lower one of two.
+    median: waits.sort()[(waits.length - 1) >> 1] ?? 0,
   };
 }
 
@@ -56,30 +54,6 @@ class Counts {
     const found = [...this.rows].map((row, key) => ({ row, count: this.counts[key] })).filter(({ row }) => row >= 0);
     return found.sort((one, other) => other.count - one.count || one.row - other.row);
   }
-}
-
-/** The number in the middle of others, which are reordered; the lower one of two, and 0 for none. */
-function median(numbers) {
-  const middle = (numbers.length - 1) >> 1;
-  let [low, high] = [0, numbers.length - 1];
-  while (low < high) {
-    const pivot = numbers[(low + high) >> 1];
-    let [left, right] = [low, high];
-    while (left <= right) {
-      while (numbers[left] < pivot) left += 1;
-      while (numbers[right] > pivot) right -= 1;
-      if (left > right) break;
-      const number = numbers[left];
-      numbers[left] = numbers[right];
-      numbers[right] = number;
-      left += 1;
-      right -= 1;
-    }
-    if (middle <= right) high = right;
-    else if (middle >= left) low = left;
-    else break;
-  }
-  return numbers[middle] ?? 0;
 }
 
 /** A walk over the patches of the rows `first...last`: how many steps changed each path. */

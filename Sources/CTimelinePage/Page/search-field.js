@@ -53,11 +53,7 @@ export class SearchField {
     this.onchange();
   }
 
-  /**
-   * Tells what the text asks for, and begins to find it.
-   *
-   * @param isType Whether it stays a type, which may not be in the recording yet.
-   */
+  /** Tells what the text asks for, and begins to find it. @param isType Whether it stays a type, which may not be in the recording yet. */
   start(isType = this.query !== '' && this.types.has(this.query)) {
     const { query, session, types, labels } = this;
     const { timeline, walks } = session;

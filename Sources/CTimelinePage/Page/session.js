@@ -42,7 +42,6 @@ export class Session {
 
   /** Whether the last row is shown, so that the page goes to the next one when it comes. */
   get isAtEnd() { return this.row === this.timeline.count - 1; }
-
   invalidate(...aspects) { this.frames.invalidate(...aspects); }
 
   /** Shows another row. */
@@ -133,7 +132,7 @@ export class Session {
     this.invalidate('path');
   }
 
-  isPinned(path) { return path !== null && this.pins.some((pin) => pointerOf(pin.tokens) === pointerOf(path)); }
+  isPinned = (path) => path !== null && this.pins.some((pin) => pointerOf(pin.tokens) === pointerOf(path));
 
   togglePin(path) {
     if (this.isPinned(path)) this.pins = this.pins.filter((pin) => pointerOf(pin.tokens) !== pointerOf(path));

@@ -32,14 +32,9 @@ function groupSize(count) {
 /** The key of an open node: its JSON Pointer, and the range of a group. */
 function groupKey(pointer, from, to) { return `${pointer}#${from}-${to}`; }
 
-/**
- * The rows of a state that are visible.
- *
- * A row is `{key, parent, token, depth, value, size, isOpen, change, was}`; groups and removed elements have a label instead of a token.
- * `change` is `none`, `inside`, `changed`, `added` or `removed`, compared with `before`, or `none` if that is undefined.
- *
- * @param options `isOpen`, a function from a key; `onlyChanged`.
- */
+/** The rows of a state that are visible. A row is `{key, parent, token, depth, value, size, isOpen, change, was}`; groups and removed elements have a label instead of a
+ * token. `change` is `none`, `inside`, `changed`, `added` or `removed`, compared with `before`, or `none` if that is undefined. @param options `isOpen`, a function from a
+ * key; `onlyChanged`. */
 export function treeRows(state, before, { isOpen, onlyChanged = false }) {
   const rows = [];
   const hasBefore = before !== undefined;

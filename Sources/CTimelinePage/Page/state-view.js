@@ -41,11 +41,8 @@ export class StateView {
   }
 
   copy(isPretty = false) { if (this.moment?.state !== undefined) copyText((isPretty ? prettyJSON : writeJSON)(this.moment.state), byId('copy-state')); }
-
   pin() { if (this.session.path?.length) this.session.togglePin(this.session.path); }
-
   showHistory() { if (this.session.path?.length) this.onhistory(this.session.path); }
-
   showValue() { if (this.session.path) this.onvalue(this.session.path); }
 
   toggleOnlyChanged() {

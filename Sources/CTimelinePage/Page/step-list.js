@@ -11,10 +11,8 @@ export const NO_FILTER = { shows: null, origin: -1, keeps: null };
 
 /** The items of a list, each a row, or the first row of a folded run of `length` rows. */
 export class StepList {
-  /**
-   * @param order `time` or `causes`.
-   * @param folds Whether runs are folded, and `opened` the first rows of those that are not.
-   */
+  /** @param order `time` or `causes`.
+   * @param folds Whether runs are folded, and `opened` the first rows of those that are not. */
   constructor(table, { filter = NO_FILTER, folds = false, opened = new Set(), order = 'time' } = {}) {
     this.table = table;
     this.filter = filter;
@@ -30,7 +28,6 @@ export class StepList {
   }
 
   lengthAt(index) { return this.lengths ? this.lengths[index] : 1; }
-
   depthAt(index) { return this.depths ? this.depths[index] : 0; }
 
   /** The item that shows a row, or -1 where the filter hides it. */

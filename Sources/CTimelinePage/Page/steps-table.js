@@ -29,10 +29,8 @@ export class StepTable {
     this.append(columns);
   }
 
-  /**
-   * @param columns The object of the contract: `seq` and `at` are differences to the row before, and the first counts from 0. The first
-   *   ones may be those of `parseColumns`, which become those of the table.
-   */
+  /** @param columns The object of the contract: `seq` and `at` are differences to the row before, and the first counts from 0. The first ones may be those of
+   * `parseColumns`, which become those of the table. */
   append(columns) {
     const start = this.count;
     const count = start + columns.seq.length;
@@ -92,7 +90,6 @@ export class StepTable {
 
   /** Where its action was dispatched, `./path:line` or `Module/file:line`; empty where that is not known. */
   siteName(row) { return this.sites[this.site[row]] ?? ''; }
-
   originName(row) { return this.origins[this.origin[row]] ?? ''; }
 }
 

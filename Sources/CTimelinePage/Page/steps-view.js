@@ -97,7 +97,6 @@ export class StepsView {
   }
 
   toggleFolds() { this.change(() => { this.folds = !this.folds; this.opened.clear(); }); }
-
   toggleHighlights() { this.change(() => { this.highlights = !this.highlights; }); }
 
   /** Shows only the type of a row, or all types again; or hides it. */

@@ -47,7 +47,6 @@ export class Timeline {
 
   /** The row of a position, within the page. */
   rowOf(position) { return Math.max(-1, this.table.rowAt(position)); }
-
   positionOf(row) { return this.table.position(row); }
 
   /** Whether the states before and after a row can be read at once. */

@@ -34,7 +34,6 @@ export class TypeFilter {
   }
 
   unhide() { [this.hidden, this.shown] = [[], []]; }
-
   hide(name) { [this.hidden, this.shown] = [[...this.hidden, name], []]; }
 
   /** Whether a row is shown: its type, or, for a row that is no action, its kind. */

@@ -10,11 +10,8 @@ const TALLEST = 4_000_000;
 const PRINTED_ROWS = 400;
 
 export class VirtualList {
-  /**
-   * @param container An element with a height of its own, focusable, with a role.
-   * @param options `create()` returns the element of a row; `update(node, index)` fills it; `onclick(index, event)`;
-   *   `onrender(from, to)` after rows were drawn.
-   */
+  /** @param container An element with a height of its own, focusable, with a role.
+   * @param options `create()` returns the element of a row; `update(node, index)` fills it; `onclick(index, event)`; `onrender(from, to)` after rows were drawn. */
   constructor(container, { create, update, onclick = () => {}, onrender = () => {} }) {
     this.container = container;
     this.options = { create, update, onclick, onrender };

@@ -5,12 +5,9 @@
 /** The milliseconds of work between two pauses. What is drawn in a pause comes on top. */
 const SLICE = 3;
 
-/**
- * Walks over all chunks; goes on where it stopped.
- *
+/** Walks over all chunks; goes on where it stopped.
  * @param pause Called between slices; returns a promise. The walk ends when it resolves to false.
- * @param clock The time in milliseconds.
- */
+ * @param clock The time in milliseconds. */
 export async function walkRows(walk, chunks, pause, clock = () => performance.now()) {
   let deadline = clock() + SLICE;
   const isLate = () => clock() > deadline;

@@ -77,7 +77,37 @@ pageTest('a link shows its bookmarks, keys and the dialog lead to them, and Copy
   assert.equal(await tab.text('#now-step'), 'Step 20');
   assert.equal(await isOpen(tab), false);
   await press(tab, 'l');
-  assert.match(await tab.evaluate('navigator.clipboard.readText()'), /#step=20&mark=12:before&mark=20:here&mark=999:none$/);
+  assert.equal(await tab.evaluate('navigator.clipboard.readText()'), 'unread-below-zero.html#step=20&mark=12:before&mark=20:here&mark=999:none\nStep 20 of 57: screen › writeTapped');
+});
+
+pageTest('a link carries pins, search, filters, axis and zoom, and shows them to who follows it', { fragment: '#step=31&path=$.comments.unread' }, async (tab) => {
+  const look = () => tab.evaluate(`[[...document.querySelectorAll('.plot-name .path')].map((node) => node.innerText).join(), document.querySelector('#filter-text').value, document.querySelector('#filter-hidden').innerText,
+    document.querySelector('#filter-origin').selectedOptions[0].text, document.querySelector('#axis-time').ariaPressed, Math.round(parseFloat(document.querySelector('#window').style.width)), document.querySelector('#steps-count').innerText]`);
+  await press(tab, 'p', 'W', 'a', '+', '/');
+  await tab.type('unread < 9');
+  await tab.evaluate("(() => { const list = document.querySelector('#filter-origin'); list.value = 1; list.dispatchEvent(new Event('change')); })()");
+  await tab.settle(400);
+  const shown = await look();
+  assert.deepEqual(shown.slice(0, 5), ['', 'unread < 9', '1 type hidden ×', 'effect', 'true']);
+  await press(tab, 'Escape', 'l');
+  assert.match(await fragment(tab), /^#step=31&path=\$\.comments\.unread&pin=&axis=time&window=\d+-\d+$/);
+  const link = `#step=31&path=$.comments.unread&pin=$.list.search&pin=$.comments.all&find=appeared&hide=refreshTapped&origin=user&axis=time&window=20-50`;
+  await tab.evaluate(`location.hash = '${link}'`);
+  await tab.settle(500);
+  assert.deepEqual(await look(), ['$.list.search,$.comments.all', 'appeared', '1 type hidden ×', 'user', 'true', 49, '4 of 57']);
+  assert.equal(await fragment(tab), link);
+  await press(tab, 'l');
+  assert.equal(await tab.evaluate('navigator.clipboard.readText()'), `unread-below-zero.html${link}\nStep 31 of 57: commentsArrived; $.comments.unread 3 → 8`);
+});
+
+pageTest('what is known of a step is copied as Markdown for an issue', {}, async (tab) => {
+  await tab.clickOn('#copy-issue');
+  assert.deepEqual((await tab.evaluate('navigator.clipboard.readText()')).replace(/ · Linux .* · recorded/, ' · Linux · recorded').split('\n'), [
+    '`Step 33 broke an invariant. episodeTapped {"id":7} “unread is never negative” held until step 32.`', '',
+    '- `$.comments.unread: 33 subtracted 3 · 32 set it to 0 · 31 added 5`', '- `Step 33 of 57: episodeTapped; $.comments.unread 0 → -3`',
+    '- `episodes 2.0.0 · Linux · recorded 2026-11-22T21:58:16.602093Z · unread-below-zero.jsonl`', '', '```sh', "timeline bisect unread-below-zero.jsonl --invariant 'unread is never negative'", '```', '',
+    '`unread-below-zero.html#step=33&path=$.comments.unread`', '',
+  ]);
 });
 
 pageTest('bookmarks stay when the page is loaded again and over the way back, and a link that a person follows has its own', { fragment: '#step=33&mark=33:first' }, async (tab) => {

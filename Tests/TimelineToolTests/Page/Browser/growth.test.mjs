@@ -5,6 +5,13 @@ import assert from 'node:assert/strict';
 import { Session } from 'node:inspector';
 import { modules, chunkText, columnsOf } from './support.mjs';
 
+const session = new Session();
+session.connect();
+const post = (method, params) => new Promise((resolve, reject) => { session.post(method, params, (error, result) => (error ? reject(error) : resolve(result))); });
+await post('Profiler.enable');
+// Before the modules are loaded: what runs often is counted only where that is known when it is compiled.
+await post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+
 const { parseJSON, writeJSON } = await import(`${modules}/json.js`);
 const { parsePatch, applyPatch } = await import(`${modules}/patch.js`);
 const { Chunk } = await import(`${modules}/chunk.js`);
@@ -19,11 +26,6 @@ const { RangePaths, rangeStatistics } = await import(`${modules}/range-statistic
 const { StepTable } = await import(`${modules}/steps-table.js`);
 const { treeRows, placesWith } = await import(`${modules}/state-tree.js`);
 
-const session = new Session();
-session.connect();
-const post = (method, params) => new Promise((resolve, reject) => { session.post(method, params, (error, result) => (error ? reject(error) : resolve(result))); });
-await post('Profiler.enable');
-
 /** How often the blocks of the page's modules run in a body, and the members that are copied at once. */
 async function operations(body) {
   let copied = 0;
@@ -31,10 +33,9 @@ async function operations(body) {
   const entries = Map.prototype[Symbol.iterator];
   Array.prototype.slice = function (...range) { copied += this.length; return slice.apply(this, range); };
   Map.prototype[Symbol.iterator] = function () { copied += this.size; return entries.call(this); };
-  await post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  await post('Profiler.takePreciseCoverage');
   body();
   const { result } = await post('Profiler.takePreciseCoverage');
-  await post('Profiler.stopPreciseCoverage');
   [Array.prototype.slice, Map.prototype[Symbol.iterator]] = [slice, entries];
   return result.filter(({ url }) => url.includes(modules)).flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges)).reduce((sum, { count }) => sum + count, copied);
 }
@@ -42,7 +43,7 @@ async function operations(body) {
 const counted = (count, of) => Array.from({ length: count }, (_, index) => of(index));
 /** Keys in an order that is not theirs. */
 const keys = (count) => counted(count, (index) => `k${(index * 7919) % count}`);
-const adding = (count) => JSON.stringify(keys(count).map((key, value) => ({ op: 'add', path: `/byId/${key}`, value: { value } })));
+const adding = (count, names = keys(count)) => JSON.stringify(names.map((key, value) => ({ op: 'add', path: `/byId/${key}`, value: { value } })));
 const table = (count) => new StepTable(columnsOf(counted(count, (index) => ({ type: `t${index % 9}` }))), 0);
 const steps = (count, patchOf) => chunkText('{"byId":{},"n":0}', counted(count, (index) => [{ tapped: { index } }, [patchOf(index)]]));
 const counting = (count) => steps(count, (value) => ({ op: 'replace', path: '/n', value }));
@@ -50,7 +51,7 @@ const walked = (walk, text) => walk.take(new Chunk(0, text), () => false);
 const objects = (count, of = (id) => ({ id })) => parseJSON(JSON.stringify(counted(count, of)));
 
 for (const [name, prepare] of Object.entries({
-  'a step that adds keys to an object': (count) => [adding(count), (text) => applyPatch(parseJSON('{"byId":{}}'), parsePatch(text))],
+  'a step that adds keys to an object': (count) => [adding(count, keys(count).sort()), (text) => applyPatch(parseJSON('{"byId":{}}'), parsePatch(text))],
   'steps that each add a key to an object': (count, names = keys(count)) => [steps(count, (index) => ({ op: 'add', path: `/byId/${names[index]}`, value: index })), (text) => new Chunk(0, text).stateAfter(count - 1)],
   'the history of a number': (count) => [counting(count), (text) => walked(new PathHistory(['n']), text)],
   'the history of a member, while others are added': (count) => [steps(count, (index) => ({ op: 'add', path: `/byId/k${index}`, value: index })), (text) => walked(new PathHistory(['byId', 'k5']), text)],

@@ -34,14 +34,15 @@ pageTest('keys step through time, and list, strip and address follow', {}, async
   assert.equal(await step(tab), 57);
 });
 
-pageTest('an address opens at its step and path', { fragment: '#step=16&path=$.comments.unread' }, async (tab) => {
+pageTest('an address opens at its step and path', { fragment: '#step=16&path=$.comments.unread&pin=' }, async (tab) => {
   assert.equal(await step(tab), 16);
   assert.deepEqual(await tab.rows('#state .row.current'), ['unread 3 was 6']);
   assert.equal(await tab.text('#path-text'), '$.comments.unread');
-  // The path of the verdict is not pinned.
   assert.deepEqual(await tab.texts('#gutter .plot-name'), []);
+  // Where the link names no pin, the path of the verdict is pinned.
   await tab.evaluate("location.hash = '#step=6'");
   assert.equal(await step(tab), 6);
+  assert.deepEqual(await tab.texts('#gutter .plot-name .path'), ['$.comments.unread']);
 });
 
 pageTest('dragging on the strip scrubs, and no pane or focused row moves', {}, async (tab) => {
@@ -146,7 +147,7 @@ pageTest('the axis shows steps or time', {}, async (tab) => {
   assert.notEqual(await step(tab), middle);
 });
 
-pageTest('the state marks what changed, and keeps what is open while time moves', { fragment: '#step=33' }, async (tab) => {
+pageTest('the state marks what changed, and keeps what is open while time moves', { fragment: '#step=33&pin=' }, async (tab) => {
   const marked = () => tab.rows('#state .row.changed');
   assert.ok((await marked()).includes('isNew false was true'), (await marked()).join('\n'));
   await press(tab, 'f', 'p', 'a', 'g', 'e', 's', 'Enter', 'Escape');
@@ -209,7 +210,7 @@ pageTest('search in the state counts and visits keys and values', { fragment: '#
   assert.equal(await tab.text('#find-count'), '');
 });
 
-pageTest('a pinned path is a plot with its value, and n visits its changes', { fragment: '#step=0' }, async (tab) => {
+pageTest('a pinned path is a plot with its value, and n visits its changes', { fragment: '#step=0&pin=' }, async (tab) => {
   await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'p');
   const height = (await chart(tab)).height;
   assert.match((await tab.text('#gutter .plot-name')).replace(/\s+/g, ' '), /\$\.comments\.unread 0 -4 to 8/);
@@ -422,7 +423,7 @@ test('a damaged summary is reported instead of a page', { skip: skipReason(page)
   await tab.close();
 });
 
-pageTest('the steps that did not change a pinned path are dimmed on request', { fragment: '#step=33&path=$.comments.unread' }, async (tab) => {
+pageTest('the steps that did not change a pinned path are dimmed on request', { fragment: '#step=33&path=$.comments.unread&pin=' }, async (tab) => {
   const color = (start) => tab.evaluate(`getComputedStyle([...document.querySelectorAll('#step-list .row:not([hidden])')].find((row) => row.querySelector('.seq').innerText === '${start}').querySelector('.name')).color`);
   const isDimmed = async (...keys) => { await press(tab, ...keys); return await color(33) !== await color(34); };
   assert.deepEqual([await isDimmed('p'), await isDimmed('H'), await isDimmed('p'), await isDimmed('p'), await isDimmed('H')], [false, true, false, true, false]);

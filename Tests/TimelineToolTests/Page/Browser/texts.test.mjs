@@ -7,6 +7,7 @@ import { modules, randomNumbers } from './support.mjs';
 const text = await import(`${modules}/text.js`);
 const { shellWord, commandsFor } = await import(`${modules}/commands.js`);
 const { siteLink } = await import(`${modules}/changes-view.js`);
+const { issueText } = await import(`${modules}/issue-text.js`);
 const { parseAddress, addressOf } = await import(`${modules}/address.js`);
 const { parseJSON } = await import(`${modules}/json.js`);
 const { prettyJSON, prettyLines } = await import(`${modules}/pretty-json.js`);
@@ -143,19 +144,22 @@ test('a command reads the file as the page did', () => {
 });
 
 test('the address of a moment reads back', () => {
-  for (const path of [null, ['cart', 'total'], ['a b', 2, "it's", '&=#%'], ['é', '😀', '\u0000', '__proto__']]) {
-    for (const bookmarks of [[], [{ step: 0, note: '' }, { step: 12, note: 'a: b & c=#%' }, { step: 17, note: 'é 😀 \u202e <b>' }]]) {
-      assert.deepEqual(parseAddress(addressOf(17, path, null, bookmarks)), { step: 17, to: null, path, bookmarks });
-      assert.deepEqual(parseAddress(addressOf(12, path, 17, bookmarks)), { step: 12, to: 17, path, bookmarks });
-    }
+  const nothing = { step: null, to: null, path: null, bookmarks: [], look: { pins: null, find: '', hidden: [], origin: null, axis: 'steps', window: null } };
+  const looks = [nothing.look, { pins: [], find: 'a&b', hidden: ['x › y', '&'], origin: 'é', axis: 'time', window: [3, 40] }, { ...nothing.look, pins: [['a'], ['b c', 0]] }];
+  const paths = [null, ['cart', 'total'], ['a b', 2, "it's", '&=#%'], ['é', '😀', '\u0000', '__proto__']];
+  const marks = [[], [{ step: 0, note: '' }, { step: 12, note: 'a: b & c=#%' }, { step: 17, note: 'é 😀 \u202e <b>' }]];
+  for (const to of [null, 17]) for (const path of paths) for (const bookmarks of marks) for (const look of looks) assert.deepEqual(parseAddress(addressOf(12, path, to, bookmarks, look)), { step: 12, to, path, bookmarks, look });
+  assert.equal(addressOf(17, ['cart', 'items', 0], 40, [{ step: 12, note: 'a b' }, { step: 17, note: '' }]), '#step=17&to=40&path=$.cart.items%5B0%5D&mark=12:a%20b&mark=17');
+  for (const text of ['#step=1e9&path=%', '#path=$..x&step=-1&toString=1', '#mark=&mark&mark=x:1&mark=-1:a&mark=1e3:a&mark=3%&mark=1234567890123456:a&constructor=3:a', '#axis=x&window=3&window=a-b&find=%&hide']) {
+    assert.deepEqual(parseAddress(text), text.includes('hide') ? { ...nothing, look: { ...nothing.look, hidden: [] } } : nothing, text);
   }
-  assert.equal(addressOf(17, ['cart', 'items', 0]), '#step=17&path=$.cart.items%5B0%5D');
-  assert.equal(addressOf(33, null, 40), '#step=33&to=40');
-  assert.equal(addressOf(17, null, null, [{ step: 12, note: 'a b' }, { step: 17, note: '' }]), '#step=17&mark=12:a%20b&mark=17');
-  const nothing = { step: null, to: null, path: null, bookmarks: [] };
-  assert.deepEqual(parseAddress('#step=1e9&path=%'), nothing);
-  assert.deepEqual(parseAddress('#path=$..x&step=-1&toString=1'), nothing);
-  assert.deepEqual(parseAddress('#mark=&mark&mark=x:1&mark=-1:a&mark=1e3:a&mark=3%&mark=1234567890123456:a&constructor=3:a'), nothing);
+  assert.equal(parseAddress(`#${'pin=$.a&hide=b&'.repeat(1000)}`).look.pins.length + parseAddress(`#${'hide=b&'.repeat(1000)}`).look.hidden.length, 100);
+});
+
+test('Markdown for an issue holds what a recording says as code', () => {
+  const text = issueText({ verdict: ['a `b` <img src=x>', '``` @me'], step: 'Step 1', program: 'p 1', command: 'x ```\n', link: 'p.html#step=1' });
+  assert.equal(text, '`` a `b` <img src=x> ``\n\n- ```` ``` @me ````\n- `Step 1`\n- `p 1`\n\n````sh\nx ```\n\n````\n\n`p.html#step=1`\n');
+  assert.equal(issueText({ verdict: [], step: 's', program: 'p', command: null, link: 'l' }), '- `s`\n- `p`\n\n`l`\n');
 });
 
 test('a fragment has at most 20 bookmarks of 80 characters, one of each step, in order', () => {
