@@ -72,6 +72,7 @@ static const char script[] = {
 #embed "Page/transport-view.js" suffix(,)
 #embed "Page/handover-view.js" suffix(,)
 #embed "Page/bookmark-view.js" suffix(,)
+#embed "Page/splitters.js" suffix(,)
 #embed "Page/panes.js" suffix(,)
 #embed "Page/keys.js" suffix(,)
 #embed "Page/main.js" suffix(,)

@@ -32,7 +32,7 @@ export function paintDensity(painter, first, last) {
     if (shape === 'gap') return;
     const y = layout.laneY(lane);
     const start = lane * columns;
-    const size = (column) => 2 + 14 * (Math.log(totals[start + column] + 1) / scale);
+    const size = (column) => 2 + (layout.laneHeight - 10) * (Math.log(totals[start + column] + 1) / scale);
     for (let column = 0; column < columns; column += 1) tops[column] = y - size(column) / 2;
     // Color by color, as to change it costs more than a bar.
     for (let place = 0; place < COLOR_COUNT; place += 1) {

@@ -106,3 +106,20 @@ export async function copyText(text, button) {
 
 /** Announces a text to assistive technology. */
 export function announce(text) { byId('live').textContent = text; }
+
+/** What the browser keeps under a name, or null: not all of them do so for files. */
+export function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export function keep(name, text) {
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+    // The choice holds until the page is closed.
+  }
+}

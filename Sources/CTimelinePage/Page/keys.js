@@ -1,26 +1,9 @@
 // The keys of the page, in one table that also makes the help.
 
-import { element, byId, onClick } from './dom.js';
+import { element, byId, kept, keep, onClick } from './dom.js';
 
 /** Elements that need all keys for themselves. */
 function isTextField(target) { return (target instanceof HTMLInputElement && target.type !== 'checkbox') || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement; }
-
-/** Whether single keys are on, as kept by the browser: not all of them do so for files. */
-function stored() {
-  try {
-    return localStorage.getItem('timeline-single-keys');
-  } catch {
-    return null;
-  }
-}
-
-function store(text) {
-  try {
-    localStorage.setItem('timeline-single-keys', text);
-  } catch {
-    // The choice holds until the page is closed.
-  }
-}
 
 export class Keys {
   /** @param groups `[title, [[keys, what, action], …]]`: keys as `event.key` gives them; `shown` replaces their text in the help. */
@@ -36,9 +19,9 @@ export class Keys {
     onClick('show-help', () => this.toggleHelp());
     onClick('help-close', () => this.dialog.close());
     const single = byId('single-keys');
-    single.checked = stored() !== 'off';
+    single.checked = kept('timeline-single-keys') !== 'off';
     single.addEventListener('change', () => {
-      store(single.checked ? 'on' : 'off');
+      keep('timeline-single-keys', single.checked ? 'on' : 'off');
       this.switchKeys();
     });
     this.switchKeys();

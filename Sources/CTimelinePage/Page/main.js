@@ -25,6 +25,7 @@ import { ValueView } from './value-view.js';
 import { BookmarkView } from './bookmark-view.js';
 import { Panes } from './panes.js';
 import { pathText, valueAt } from './paths.js';
+import { Splitters } from './splitters.js';
 import { Keys } from './keys.js';
 
 /** Stands for the path of the first change of a step. */
@@ -39,6 +40,7 @@ class Page {
     session.isLive = makeLive !== null;
     const lanes = new Lanes(timeline);
     this.panes = new Panes(session);
+    new Splitters();
     this.header = new HeaderView(session, { look: () => lookOf(session, this.steps, this.opened), step: () => this.stepLine(), command: () => this.handover.foundBy ?? null });
     this.verdict = new VerdictView(session);
     this.strip = new StripView(session, lanes);
@@ -132,10 +134,19 @@ class Page {
   focusedKey(event) {
     if (event.shiftKey && event.key.startsWith('Arrow')) return false;
     const focused = document.activeElement;
+    if (focused === byId('chart')) return this.slide(event.key);
     if (focused === byId('state')) return this.state.key(event);
     if (focused === byId('history')) return this.history.key(event);
     if (focused === byId('changes')) return this.scrollChanges(event);
     return focused === byId('step-list') || focused === document.body ? this.steps.key(event) : false;
+  }
+
+  /** Keys of the slider, beside the arrows of the page. */
+  slide(key) {
+    const { session } = this;
+    const amount = { ArrowUp: 1, ArrowDown: -1, PageUp: Math.ceil(session.timeline.count / 20), PageDown: -Math.ceil(session.timeline.count / 20) }[key];
+    if (amount) session.seek(session.row + amount);
+    return amount !== undefined;
   }
 
   scrollChanges(event) {

@@ -39,13 +39,13 @@ export function treeRows(state, before, { isOpen, onlyChanged = false }) {
   const rows = [];
   const hasBefore = before !== undefined;
 
-  function visit(value, was, token, parent, pointer, depth) {
+  function visit(value, was, token, parent, pointer, depth, place = 1, siblings = 1) {
     const change = changeOf(value, was, hasBefore);
     if (onlyChanged && change === 'none' && depth > 0) return;
     const isBranch = isContainer(value) && sizeOf(value) > 0;
     const open = isBranch && (depth === 0 || (onlyChanged && change === 'inside') || isOpen(pointer));
     const index = rows.length;
-    rows.push({ key: pointer, parent, token, depth, value, size: isBranch ? sizeOf(value) : 0, isOpen: open, isBranch, change, was });
+    rows.push({ key: pointer, parent, token, depth, value, size: isBranch ? sizeOf(value) : 0, isOpen: open, isBranch, change, was, place, siblings });
     if (!open) return;
     visitChildren(value, was, index, pointer, depth + 1, 0, sizeOf(value));
     if (change === 'inside') visitRemoved(value, was, index, pointer, depth + 1);
@@ -55,7 +55,9 @@ export function treeRows(state, before, { isOpen, onlyChanged = false }) {
   function visitRemoved(container, was, parent, pointer, depth) {
     const row = { parent, depth, size: 0, isOpen: false, isBranch: false, change: 'removed', was: undefined };
     const removed = removedFrom(container, was);
-    for (const [token, value] of removed.slice(0, GROUP_SIZE)) {
+    const siblings = sizeOf(container) + removed.length;
+    for (const [index, [token, value]] of removed.slice(0, GROUP_SIZE).entries()) {
+      Object.assign(row, { place: sizeOf(container) + index + 1, siblings });
       if (typeof token === 'number') rows.push({ ...row, key: `${pointer}#-${token}`, token: null, label: String(token), value });
       else rows.push({ ...row, key: `${pointer}${pointerOf([token])}`, token, value });
     }
@@ -64,24 +66,26 @@ export function treeRows(state, before, { isOpen, onlyChanged = false }) {
 
   function visitChildren(container, was, parent, pointer, depth, from, to) {
     const size = groupSize(to - from);
+    const siblings = Math.ceil((to - from) / size);
     for (let start = from; start < to; start += size) {
       const end = Math.min(start + size, to);
-      if (size > 1) visitGroup(container, was, parent, pointer, depth, start, end);
+      const place = (start - from) / size + 1;
+      if (size > 1) visitGroup(container, was, parent, pointer, depth, start, end, place, siblings);
       else {
         const token = tokenAt(container, start);
-        visit(childOf(container, token), childOf(was, token), token, parent, `${pointer}${pointerOf([token])}`, depth);
+        visit(childOf(container, token), childOf(was, token), token, parent, `${pointer}${pointerOf([token])}`, depth, place, siblings);
       }
     }
   }
 
-  function visitGroup(container, was, parent, pointer, depth, from, to) {
+  function visitGroup(container, was, parent, pointer, depth, from, to, place, siblings) {
     const change = groupChange(container, was, from, to, hasBefore);
     if (onlyChanged && change === 'none') return;
     const key = groupKey(pointer, from, to);
     const open = onlyChanged || isOpen(key);
     const index = rows.length;
     const label = container instanceof Map ? `${tokenAt(container, from)} … ${tokenAt(container, to - 1)}` : `${from} … ${to - 1}`;
-    rows.push({ key, parent, token: null, label, depth, value: undefined, size: to - from, isOpen: open, isBranch: true, change, was: undefined });
+    rows.push({ key, parent, token: null, label, depth, value: undefined, size: to - from, isOpen: open, isBranch: true, change, was: undefined, place, siblings });
     if (open) visitChildren(container, was, index, pointer, depth + 1, from, to);
   }
 

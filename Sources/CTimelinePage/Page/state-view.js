@@ -145,6 +145,8 @@ export class StateView {
     const isFound = this.finder.keys.has(row.key);
     setClass(node, `row node ${row.change}${isActive ? ' current' : ''}${isFound ? ' found' : ''}`);
     setAttribute(node, 'aria-level', row.depth + 1);
+    setAttribute(node, 'aria-setsize', row.siblings);
+    setAttribute(node, 'aria-posinset', row.place);
     setAttribute(node, 'aria-expanded', row.isBranch ? row.isOpen : null);
     setAttribute(node, 'aria-selected', isActive);
   }

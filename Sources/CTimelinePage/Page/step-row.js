@@ -3,7 +3,7 @@
 import { element, setText, setMarkedText, setAttribute, setClass, setDepth } from './dom.js';
 import { OPAQUE, SET, GAP } from './steps-table.js';
 import { GLYPHS } from './lanes.js';
-import { cutText, durationText, groupedText, visibleText } from './text.js';
+import { countText, cutText, durationText, groupedText, visibleText } from './text.js';
 
 /** Waits below this many microseconds are not shown beside a step. */
 const SHOWN_WAIT = 1000;
@@ -12,7 +12,7 @@ export function createStepRow() {
   const row = element('div', { class: 'row step', role: 'option' });
   row.parts = Object.fromEntries(['seq', 'glyph', 'fold', 'bookmark', 'name', 'outer', 'args', 'only', 'hide', 'turn', 'effect'].map((name) => [name, element('span', { class: name })]));
   setAttribute(row.parts.glyph, 'aria-hidden', 'true');
-  setAttribute(row.parts.bookmark, 'role', 'img');
+  for (const name of ['bookmark', 'effect']) setAttribute(row.parts[name], 'role', 'img');
   row.append(row.parts.seq, row.parts.glyph, row.parts.fold, row.parts.bookmark,
     element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.only, row.parts.hide, row.parts.turn, row.parts.effect);
   // For the pointer; by keyboard they are keys of the page.
@@ -55,6 +55,7 @@ export function fillStepRow(node, index, view) {
   setMarkedText(parts.args, cutText(args, room), view.labels.hit);
   setText(parts.turn, turn);
   setText(parts.effect, effect);
+  setAttribute(parts.effect, 'aria-label', length > 1 || row === timeline.crashRow ? effect.trim() || null : changesText(table.changes[row], effect));
   setDepth(node, Math.min(items.depthAt(index), 12));
   const isBad = view.bad.some(([from, to]) => row <= to && row + length - 1 >= from);
   setClass(node, `row step${isCurrent ? ' current' : ''}${isBad ? ' bad' : ''}${row === view.culprit ? ' culprit' : ''}${
@@ -78,6 +79,9 @@ function notesOf({ bookmarks, timeline }, row, length) {
   const notes = bookmarks.filter(({ step }) => step > from && step <= to).map(({ note }) => visibleText(note));
   return notes.length === 0 ? null : notes.join(' · ') || 'without a note';
 }
+
+/** The number of changes with its word, and the wait: what is read aloud. */
+function changesText(changes, effect) { return `${changes < 0 ? 'changes unknown' : countText(changes, 'change')}${effect.includes('+') ? `, after ${effect.trim().split(/ {2,}|\s+\S+$/)[0].slice(1)}` : ''}`; }
 
 /** The wait before a step, and the number of its changes. */
 function effectText({ table, crashRow }, row, length) {

@@ -37,7 +37,7 @@ export class StripView {
     const { session, chart } = this;
     const isNarrow = matchMedia('(max-width: 760px)').matches;
     const hasMarks = session.marks.length > 0;
-    this.layout = stripLayout(this.lanes.lanes.length, session.pins.length, hasMarks, isNarrow);
+    this.layout = stripLayout(this.lanes.lanes.length, session.pins.length, hasMarks, isNarrow, matchMedia('(max-height: 600px)').matches);
     const height = this.layout.height;
     if (this.placedHeight !== height) {
       chart.style.height = `${height}px`;

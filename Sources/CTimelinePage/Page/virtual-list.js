@@ -6,6 +6,9 @@ import { element, setAttribute } from './dom.js';
 /** The tallest element in pixels. Browsers cap heights at 17 to 33 million device pixels. */
 const TALLEST = 4_000_000;
 
+/** The milliseconds without a change after which the elements are put in order. */
+const SORT_DELAY = 300;
+
 /** Lists are printed up to this many rows. */
 const PRINTED_ROWS = 400;
 
@@ -180,7 +183,15 @@ export class VirtualList {
     setAttribute(this.container, 'aria-activedescendant', activeId);
     // After the other views, so that a frame is laid out once.
     queueMicrotask(() => this.scroll());
+    clearTimeout(this.sorting);
+    this.sorting = setTimeout(() => this.sort(), SORT_DELAY);
     this.options.onrender(first, Math.min(this.count, first + needed) - 1);
+  }
+
+  /** Puts the elements in the order of their rows, in which they are read aloud. */
+  sort() {
+    const shown = this.pool.filter(({ index }) => index >= 0).sort((one, other) => one.index - other.index);
+    shown.forEach((node, place) => { if (this.layer.children[place] !== node) this.layer.insertBefore(node, this.layer.children[place]); });
   }
 
   wheel(event) {
