@@ -32,7 +32,9 @@ export class BookmarkView {
     byId('bookmark-form').hidden = isFull;
     byId('bookmark-remove').hidden = !shown;
     this.input.value = shown?.note ?? '';
-    byId('bookmark-list').replaceChildren(...session.bookmarks.map(({ step, note }) => element('li', {},
+    const marks = (session.timeline.summary.marks ?? []).map(({ seq, name }) => ({ step: seq, note: `${name} (recorded)` }));
+    const steps = [...marks, ...session.bookmarks].sort((one, other) => one.step - other.step);
+    byId('bookmark-list').replaceChildren(...steps.map(({ step, note }) => element('li', {},
       element('button', { class: 'link', onclick: () => this.go(step) }, `Step ${step}`), ` ${visibleText(note)}`)));
     this.dialog.showModal();
     this.input.select();

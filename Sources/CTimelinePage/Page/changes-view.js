@@ -16,6 +16,9 @@ const MOVING_CHANGES = 24;
 /** Values that were generated for a step beyond these are counted; so many steps whose work was canceled are shown. */
 const SHOWN_GENERATED = 20;
 
+/** Effects of a step beyond these are counted. */
+const SHOWN_EFFECTS = 5;
+
 export class ChangesView {
   /** @param range The statistics of a comparison's range. */
   constructor(session, range, onselect) {
@@ -125,6 +128,8 @@ export class ChangesView {
     const stepLink = (other) => element('button', { class: 'link', onclick: () => this.session.seek(other) },
       `step ${table.seq[other]} ${visibleText(table.typeName(other), 60)}`);
     if (table.cause[row] >= 0) fact('cause', stepLink(table.cause[row]));
+    if (!isMoving) this.effects(row, fact, stepLink);
+    for (const mark of this.session.marks) if (mark.row === row) fact('mark', visibleText(mark.text || 'without a note'));
     for (const step of moment.canceled.slice(0, SHOWN_GENERATED)) {
       const other = table.rowAt(step);
       fact('canceled', 'the work of ', ...(table.seq[other] === step ? [stepLink(other)] : [`step ${step}`]));
@@ -140,6 +145,15 @@ export class ChangesView {
     const notice = this.notice(moment);
     if (notice) parts.push(notice);
     return parts;
+  }
+
+  /** The steps that the shown one caused, the first of them with their distance in time. */
+  effects(row, fact, stepLink) {
+    const { table } = this.session.timeline;
+    const rows = [];
+    for (let other = row + 1; other < table.count; other += 1) if (table.cause[other] === row) rows.push(other);
+    for (const other of rows.slice(0, SHOWN_EFFECTS)) fact('caused', stepLink(other), element('span', { class: 'quiet' }, ` +${durationText(table.time(other) - table.time(row))}`));
+    if (rows.length > SHOWN_EFFECTS) fact('caused', element('button', { class: 'link', title: 'Steps below their causes', onclick: () => this.oncauses() }, `and ${groupedText(rows.length - SHOWN_EFFECTS)} more`));
   }
 
   describeAction(moment, heading, fact) {

@@ -1,6 +1,7 @@
 // A page that follows an app: how it is connected, where the app is, and the control of it.
 
-import { byId, setText, setAttribute, setClass, onClick, isAny } from './dom.js';
+import { element, byId, setText, setAttribute, setClass, onClick, isAny } from './dom.js';
+import { OPAQUE } from './steps-table.js';
 import { countText, visibleText } from './text.js';
 
 const STATES = { live: '● Live', lost: '◌ Lost', ended: '■ Ended', closed: '○ Not connected' };
@@ -16,6 +17,10 @@ export class LiveView {
     this.travel = null;
     this.canControl = false;
     this.input = byId('dispatch');
+    // What was sent, and which of these is in the field; what is typed comes last.
+    this.sent = [];
+    this.recalled = 0;
+    this.types = byId('dispatch-types');
     this.isOpen = !matchMedia('(max-width: 760px)').matches;
     onClick('show-controls', () => this.toggle(!this.isOpen));
     onClick('app-here', () => this.moveHere());
@@ -25,11 +30,19 @@ export class LiveView {
     onClick('app-resume', () => this.send({ resume: 'release' }));
     onClick('app-refuse', () => this.send({ resume: 'refuse' }));
     onClick('dispatch-send', () => this.dispatch());
-    this.input.addEventListener('input', () => this.judge(''));
+    onClick('dispatch-again', () => this.fillFrom(this.session.row));
+    this.types.addEventListener('change', () => this.fillFrom(Number(this.types.value)));
+    this.types.addEventListener('pointerdown', () => this.fillTypes());
+    this.types.addEventListener('focus', () => this.fillTypes());
+    this.input.addEventListener('input', () => this.say(''));
     this.input.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.isComposing) return;
+      const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      const isRecall = direction && !this.input.value.includes('\n') && this.recalled + direction >= 0 && this.recalled + direction <= this.sent.length;
+      if (event.isComposing || event.shiftKey || !(isRecall || event.key === 'Enter')) return;
       event.preventDefault();
-      this.dispatch();
+      if (event.key === 'Enter') return this.dispatch();
+      this.recalled += direction;
+      this.fill(this.sent[this.recalled] ?? '');
     });
   }
 
@@ -39,7 +52,7 @@ export class LiveView {
       { keys: ['M'], text: 'Play in the app, or pause', run: () => this.togglePlay() },
       { keys: ['(', ')'], text: 'Step the app back, forward', run: (event) => this.send({ step: event.key === '(' ? -1 : 1 }) },
       { keys: ['r'], text: 'Let the app run on', run: () => this.send({ resume: 'release' }) },
-      { keys: ['x'], text: 'Dispatch an action', run: () => this.focusField() },
+      { keys: ['x', 'X'], text: 'Dispatch an action; that of the shown step again', run: (event) => (event.key === 'x' ? this.focusField() : this.fillFrom(this.session.row)) },
     ]]];
   }
 
@@ -51,13 +64,14 @@ export class LiveView {
       this.travel = message.travel ?? null;
       this.session.appPosition = this.travel?.live === false ? this.travel.seq : null;
     }
-    if (message.page || message.problem) setText(byId('app-problem'), visibleText(message.problem ?? ''));
+    if (message.page || message.status || message.problem) this.say(message.problem ?? '');
     this.session.invalidate('travel');
   }
 
   /** Says that the connection closed. */
   close(text) {
     this.status = { state: 'closed', text };
+    this.say('');
     this.session.invalidate('travel');
   }
 
@@ -71,7 +85,7 @@ export class LiveView {
 
   send(travel) {
     if (!this.isReachable) return;
-    setText(byId('app-problem'), '');
+    this.say('');
     this.connection.send(JSON.stringify({ travel }));
   }
 
@@ -85,18 +99,45 @@ export class LiveView {
     try {
       JSON.parse(text);
     } catch (error) {
-      this.judge(`This is no JSON, and was not sent: ${visibleText(error.message, 120)}`);
+      this.say(`This is no JSON, and was not sent: ${error.message}`, true);
       return;
     }
-    setText(byId('app-problem'), '');
+    this.say('');
+    this.sent = [...this.sent.filter((sent) => sent !== text), text];
+    this.recalled = this.sent.length;
     this.connection.send(`{"dispatch":${text}}`);
     this.input.select();
   }
 
-  /** Says what is wrong with the field. */
-  judge(problem) {
-    setText(byId('dispatch-problem'), problem);
-    setAttribute(this.input, 'aria-invalid', problem === '' ? null : 'true');
+  /** Says what went wrong, perhaps in the field, instead of what did before. */
+  say(problem, isField = false) {
+    setText(byId('app-problem'), visibleText(problem));
+    setAttribute(this.input, 'aria-invalid', isField || null);
+    this.input.style.height = '';
+    // What is hidden has no height.
+    if (this.input.scrollHeight > 0) this.input.style.height = `${this.input.scrollHeight + 2}px`;
+  }
+
+  fill(text) {
+    this.input.value = text;
+    this.say('');
+  }
+
+  /** Puts the action of a row into the field. */
+  async fillFrom(row) {
+    this.types.value = '';
+    if (row < 0 || this.session.timeline.table.kind[row] >= OPAQUE) return;
+    const { chunks } = this.session.timeline;
+    await chunks.load(row).then((chunk) => this.fill(chunk.actionText(row)), (error) => this.session.fail(error, chunks));
+    this.focusField();
+  }
+
+  /** Lists the types that were seen, each with the last row that has it. */
+  fillTypes() {
+    const { table } = this.session.timeline;
+    const rows = new Map();
+    for (let row = 0; row < table.count; row += 1) if (table.kind[row] === 0) rows.set(table.typeName(row), row);
+    this.types.replaceChildren(element('option', { value: '' }, 'Types …'), ...[...rows].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, 200).map(([name, row]) => element('option', { value: row }, visibleText(name, 60))));
   }
 
   focusField() {
@@ -109,6 +150,7 @@ export class LiveView {
 
   draw(dirty) {
     if (!isAny(dirty, 'first', 'travel', 'rows')) return;
+    if (dirty.has('first')) this.fillTypes();
     const { status, travel, canControl } = this;
     const { state } = status;
     setText(byId('live-state'), STATES[state] ?? STATES.live);
@@ -120,7 +162,7 @@ export class LiveView {
     setAttribute(byId('show-controls'), 'aria-expanded', this.isOpen);
     byId('controls').hidden = !canControl || !this.isOpen;
     const isAway = travel?.live === false;
-    for (const id of ['app-here', 'app-back', 'app-forward', 'app-play', 'dispatch', 'dispatch-send']) byId(id).disabled = !this.isReachable;
+    for (const id of ['app-here', 'app-back', 'app-forward', 'app-play', 'dispatch', 'dispatch-send', 'dispatch-again', 'dispatch-types']) byId(id).disabled = !this.isReachable;
     byId('app-resume').disabled = byId('app-refuse').disabled = !this.isReachable || !isAway;
     setText(byId('app-play'), travel?.speed ? '❚❚ Pause' : '▶ Play');
     byId('app-refuse').hidden = !travel?.held;

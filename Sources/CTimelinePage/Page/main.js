@@ -54,10 +54,11 @@ class Page {
     this.value = new ValueView(session);
     const range = new RangeView(session, lanes, { ontype: (name) => this.showType(name), onpath: (path) => this.openHistory(path) });
     this.changes = new ChangesView(session, range, (path) => this.openPath(path));
+    this.changes.oncauses = () => { this.panes.show('steps'); if (this.steps.order === 'time') this.steps.toggleCauses(); };
     this.transport = new TransportView(session, this.steps);
     this.handover = new HandoverView(session);
     this.bookmarks = new BookmarkView(session);
-    this.strip.gutter.onopen = (path) => this.openHistory(path);
+    Object.assign(this.strip.gutter, { onopen: (path) => this.openHistory(path), ontype: (name) => this.showType(this.steps.types.only === name ? '' : name) });
     // Without a turn, and before the others, which need the lane of each row.
     session.frames.add({ draw: (dirty) => (dirty.has('page') ? lanes.arrange() : dirty.has('rows') && lanes.extend()) });
     // While something is scrubbed, states are made in another frame than they are drawn in.
@@ -87,6 +88,7 @@ class Page {
     if (dirty.has('page')) this.moment = this.changes.moment = null;
     if (dirty.has('moment')) {
       this.moment = new Moment(session.timeline, session.loader.shownRow, session.loader.shownCompared);
+      this.steps.search.state = this.moment.state;
       this.state.show(this.moment);
       this.handover.show(this.moment);
       this.changes.moment = this.moment;
@@ -159,6 +161,7 @@ class Page {
   /** Closes what was opened last: the search, the history, the comparison, the filters. */
   escape(event) {
     const { session } = this;
+    this.live?.say('');
     if (event.target === byId('find-state')) {
       this.state.finder.clear();
       this.panes.focus('state');

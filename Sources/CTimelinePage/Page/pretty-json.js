@@ -1,38 +1,22 @@
 // JSON text with a member or element per line, for people.
 
 import { parseJSON, writeJSON } from './json.js';
-import { countText, valueText, visibleText } from './text.js';
+import { countText, linesText } from './text.js';
 
-/** At most this many lines are shown below others. */
-const LINE_LIMIT = 400;
-
-/** Yields the lines of a value, with what is before and after it. */
-function* linesOf(value, leafText, nameText, depth = 0, before = '', after = '') {
-  const indent = '  '.repeat(depth);
-  const isObject = value instanceof Map;
-  const size = isObject ? value.size : Array.isArray(value) ? value.length : 0;
-  if (size === 0) {
-    yield `${indent}${before}${leafText(value)}${after}`;
-    return;
-  }
-  yield `${indent}${before}${isObject ? '{' : '['}`;
-  let index = 0;
-  for (const entry of value) {
-    index += 1;
-    const [member, name] = isObject ? [entry[1], `${nameText(entry[0])}: `] : [entry, ''];
-    yield* linesOf(member, leafText, nameText, depth + 1, name, index < size ? ',' : '');
-  }
-  yield `${indent}${isObject ? '}' : ']'}${after}`;
-}
+/** Longer texts are cut below others. */
+const ACTION_LIMIT = 40_000;
 
 /** The whole text of a value. */
-export function prettyJSON(value) { return [...linesOf(value, writeJSON, JSON.stringify)].join('\n'); }
+export function prettyJSON(value, indent = '') {
+  const isObject = value instanceof Map;
+  if (!(isObject ? value.size : Array.isArray(value) && value.length)) return writeJSON(value);
+  const [open, close] = isObject ? '{}' : '[]';
+  const lines = [...value].map((entry) => `${indent}  ${isObject ? `${JSON.stringify(entry[0])}: ` : ''}${prettyJSON(isObject ? entry[1] : entry, `${indent}  `)}`);
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}
 
-/** The first lines of a JSON text, in which long strings are cut. */
+/** The beginning of a JSON text. */
 export function prettyLines(text) {
-  const lines = [];
-  for (const line of linesOf(parseJSON(text), (value) => valueText(value), (name) => visibleText(JSON.stringify(name), 120))) {
-    if (lines.push(line) === LINE_LIMIT) return `${lines.join('\n')}\n… cut after ${countText(LINE_LIMIT, 'line')}; Copy action has all of it`;
-  }
-  return lines.join('\n');
+  const whole = prettyJSON(parseJSON(text));
+  return whole.length <= ACTION_LIMIT ? linesText(whole) : `${linesText(whole.slice(0, ACTION_LIMIT))}\n… cut after ${countText(ACTION_LIMIT, 'character')}; Copy action has all of it`;
 }

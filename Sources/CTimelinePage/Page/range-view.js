@@ -23,7 +23,7 @@ export class RangeView {
   }
 
   /** Whether the colors of types are not those of the strip any more. */
-  get isStale() { return this.wasDense !== this.lanes.isDense; }
+  get isStale() { return this.shownLanes !== this.lanes.version; }
 
   /** Whether the paths are those of a range. */
   isOf(first, last) { return this.paths?.first === first && this.paths.last === last && this.paths.chunks === this.session.timeline.chunks; }
@@ -31,7 +31,7 @@ export class RangeView {
   /** The statistics of the steps between two rows; the paths are looked for while nothing moves. */
   facts(one, other, isMoving) {
     const { table } = this.session.timeline;
-    this.wasDense = this.lanes.isDense;
+    this.shownLanes = this.lanes.version;
     const [first, last] = [Math.min(one, other) + 1, Math.max(one, other)];
     if (!this.isOf(first, last)) this.paths = isMoving || last < first ? null : this.session.walks.start(new RangePaths(table, first, last));
     // While time moves, to count more rows would cost frames.
@@ -88,7 +88,7 @@ export class RangeView {
 
   type({ name, isAction, row, count }) {
     const text = visibleText(name, 80);
-    return element('li', {}, this.count(count), this.glyph(row, this.lanes.rowColor(row)),
+    return element('li', {}, this.count(count), this.glyph(row, this.lanes.color(this.lanes.rows[row])),
       isAction ? element('button', { class: 'link', title: 'Only steps of this type', onclick: () => this.ontype(name) }, text)
         : this.session.timeline.table.kind[row] === GAP ? `not on file: ${text}` : `state set by ${text}`);
   }

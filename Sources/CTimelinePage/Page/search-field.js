@@ -25,6 +25,8 @@ export class SearchField {
     // The row that a number, a mark or a time names, or null; and what to say of a search that went on at the other end.
     this.goal = null;
     this.wrapped = '';
+    // The shown state, in which paths are looked for.
+    this.state = undefined;
     this.input = byId('filter-text');
     this.about = byId('filter-about');
     this.offers = byId('filter-paths');
@@ -42,9 +44,6 @@ export class SearchField {
     this.input.value = visibleText(query, 1000);
     this.find(query);
   }
-
-  /** The state in which paths are looked for. */
-  get state() { return this.session.timeline.stateAfter(this.session.loader.shownRow ?? this.session.row); }
 
   find(query) {
     this.query = query;
@@ -64,8 +63,8 @@ export class SearchField {
     this.question = isType || isGoal || query === '' ? null : questionOf(query, this.state);
     const { path, pattern, condition, error } = this.question ?? {};
     const isText = query !== '' && !isType && !isGoal && !this.question;
-    this.offer(isText && query.length > 1 ? pathsWith(this.state ?? [], query, OFFERED_PATHS) : []);
-    this.walk = path ? walks.history(path) : pattern ? walks.start(new PatternSearch(pattern)) : condition ? walks.start(new ConditionSearch(timeline, condition)) : isText ? walks.start(new TextSearch(timeline, query)) : null;
+    this.offer(isText && query.length > 1 ? pathsWith(this.state, query, OFFERED_PATHS) : []);
+    this.walk = path ? walks.history(path) : pattern ? walks.start(new PatternSearch(pattern)) : condition ? walks.start(new ConditionSearch(timeline, condition)) : isText ? walks.start(new TextSearch(timeline, query, session.marks)) : null;
     labels.mark(isText ? query.toLowerCase() : '');
     session.condition = condition || error?.isBeyond ? query : null;
     session.invalidate('command');

@@ -176,7 +176,7 @@ export function pathsWith(state, query, limit) {
   const text = query.toLowerCase();
   const found = new Set();
   let visited = 0;
-  for (let level = [[state, '$']]; level.length > 0 && found.size < limit && visited < VISITED_MEMBERS;) {
+  for (let level = isContainer(state) ? [[state, '$']] : []; level.length > 0 && found.size < limit && visited < VISITED_MEMBERS;) {
     const next = [];
     for (const [container, path] of level) {
       for (const [token, member] of container.entries()) {

@@ -38,10 +38,10 @@ export function fillStepRow(node, index, view) {
   setText(parts.glyph, GLYPHS[lanes.shape(row)]);
   setClass(parts.glyph, `glyph lane-${lanes.color(lanes.rows[row])}`);
   setText(parts.fold, length > 1 ? `▸ ×${groupedText(length)}` : '');
-  const notes = notesOf(session, row, length);
+  const notes = notesOf(view.marks, row, length);
   setText(parts.bookmark, notes === null ? '' : '⚑');
   setAttribute(parts.bookmark, 'title', notes);
-  setAttribute(parts.bookmark, 'aria-label', notes && `Bookmark ${notes}`);
+  setAttribute(parts.bookmark, 'aria-label', notes && `Mark ${notes}`);
   const name = kind === GAP ? `not on file to ${timeline.positionOf(row)}` : kind === SET ? 'state set' : label?.name ?? visibleText(type, 80);
   const args = kind === GAP ? visibleText(type, 120) : kind === SET ? `by ${visibleText(type, 60)}`
     : length > 1 ? `to ${timeline.positionOf(row + length - 1)}` : label?.args ?? '';
@@ -72,11 +72,9 @@ function cutInMiddle(text, length) {
   return text.length <= length ? text : `${text.slice(0, start)}…${text.slice(text.length - Math.max(0, length - 1 - start))}`;
 }
 
-/** The notes of the bookmarks in some rows, or null for none. */
-function notesOf({ bookmarks, timeline }, row, length) {
-  if (bookmarks.length === 0) return null;
-  const [from, to] = [timeline.positionOf(row - 1), timeline.positionOf(row + length - 1)];
-  const notes = bookmarks.filter(({ step }) => step > from && step <= to).map(({ note }) => visibleText(note));
+/** The texts of the marks and bookmarks of some rows, or null for none. */
+function notesOf(marks, row, length) {
+  const notes = marks.filter((mark) => mark.row >= row && mark.row < row + length).map(({ text }) => visibleText(text));
   return notes.length === 0 ? null : notes.join(' · ') || 'without a note';
 }
 

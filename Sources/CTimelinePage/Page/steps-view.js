@@ -24,6 +24,7 @@ export class StepsView {
     this.filter = { ...NO_FILTER };
     this.types = new TypeFilter(this.table);
     this.opened = new Set();
+    this.marks = [];
     this.folds = this.highlights = false;
     this.order = 'time';
     this.search = new SearchField(session, this.types, this.labels, () => this.change());
@@ -67,7 +68,7 @@ export class StepsView {
     this.origins = table.origins;
     this.filledNames = table.types.length + table.origins.length;
     const option = (value, text) => element('option', { value }, text);
-    const paths = pathsWith(this.search.state ?? [], '', 100).map((name) => ({ name }));
+    const paths = pathsWith(this.search.state, '', 100).map((name) => ({ name }));
     byId('filter-types').replaceChildren(...[...types.tree().slice(0, 500), ...paths].filter(({ name }) => visibleText(name, 200) === name)
       .map(({ name, count }) => option(name, count === undefined ? 'path' : countText(count, 'step'))));
     this.origin.replaceChildren(option(-1, 'All origins'), ...table.origins.map((name, index) => option(index, visibleText(name || 'no origin', 40))));
@@ -261,6 +262,7 @@ export class StepsView {
       // Before the first step is the start of the list.
       if (dirty.has('row')) this.list.reveal(session.row < 0 ? 0 : this.list.active);
     }
+    if (isAny(dirty, 'rows', 'bookmarks', 'first', 'axis')) this.marks = session.marks;
     if (isAny(dirty, 'row', 'rows', 'loaded', 'rest', 'compared', 'bookmarks', 'list', 'history', 'pins', 'first')) this.list.draw();
     if (isAny(dirty, 'list', 'rows', 'path', 'pins', 'history', 'first') || (dirty.has('row') && this.isFiltered)) this.drawHead();
   }

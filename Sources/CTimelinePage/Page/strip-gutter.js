@@ -27,7 +27,7 @@ export class StripGutter {
     this.layoutKey = key;
     this.container.style.height = `${layout.height}px`;
     for (const name of this.names) name.remove();
-    this.names = lanes.map((lane, index) => element('div', { class: 'lane-name' },
+    this.names = lanes.map((lane, index) => element(lane.type ? 'button' : 'div', { class: 'lane-name', title: lane.type && `Only ${visibleText(lane.type, 80)}`, onclick: () => lane.type && this.ontype(lane.type) },
       element('span', { class: `glyph lane-${this.lanes.color(index)}`, 'aria-hidden': 'true' }, GLYPHS[lane.shape]),
       element('span', { class: 'name' }, visibleText(lane.name, 40)),
       element('span', { class: 'count' })));
@@ -61,7 +61,8 @@ export class StripGutter {
 
   drawValues() {
     setText(this.axisName, this.session.axis.mode === 'steps' ? 'steps, waits between' : 'seconds');
-    this.names.forEach((name, index) => setText(name.lastChild, groupedText(this.lanes.lanes[index].count)));
+    const share = (count) => (this.lanes.isDense ? ` · ${Math.round((100 * count) / Math.max(1, this.lanes.count))} %` : '');
+    this.names.forEach((name, index) => setText(name.lastChild, groupedText(this.lanes.lanes[index].count) + share(this.lanes.lanes[index].count)));
     for (const plot of this.plots) {
       const { history } = plot;
       setText(plot.value, pinnedAt(history, this.session.row));

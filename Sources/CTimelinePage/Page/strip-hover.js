@@ -63,7 +63,7 @@ export class StripHover {
     }
     const types = [...counts.values()].sort((one, other) => other.count - one.count);
     const parts = types.slice(0, SHOWN_TYPES).map(({ row, count }) => element('span', { class: 'part' },
-      element('span', { class: `glyph lane-${lanes.rowColor(row)}` }, GLYPHS[lanes.shape(row)]), ` ${groupedText(count)} × ${visibleText(table.typeName(row), 40)}`));
+      element('span', { class: `glyph lane-${lanes.color(lanes.rows[row])}` }, GLYPHS[lanes.shape(row)]), ` ${groupedText(count)} × ${visibleText(table.typeName(row), 40)}`));
     const rest = types.length - SHOWN_TYPES;
     if (rest > 0) parts.push(element('span', { class: 'part' }, `and ${countText(rest, 'more type')}`));
     return [`${table.seq[rows[0]]} to ${table.position(rows.at(-1))}`, ...parts];

@@ -15,7 +15,7 @@ const WAIT_LIMIT = 20_000;
 const BAND_HEIGHT = 5;
 
 /** Steps are drawn one by one if they have this many pixels each, otherwise as a density. */
-const DOT_WIDTH = 3;
+export const DOT_WIDTH = 3;
 
 export class StripPainter {
   constructor(canvas, session, lanes) {
@@ -63,7 +63,6 @@ export class StripPainter {
     this.paintRuler();
     this.paintMarks();
     const [first, last] = this.axis.visibleRows();
-    this.lanes.isDense = (last - first + 1) * DOT_WIDTH > width;
     if (first <= last) {
       if (this.lanes.isDense) paintDensity(this, first, last);
       else {
@@ -225,11 +224,14 @@ export class StripPainter {
     const { context, colors, axis, layout } = this;
     let end = -Infinity;
     const { marks } = this.session;
+    // Where flags and their labels are, for the pointer.
+    this.flags = [];
     const places = marks.map(({ row, at }) => (at === undefined ? axis.xOfRow(row) : axis.x(axis.unitOfTime(at * 1e6))));
     for (const [index, mark] of marks.entries()) {
       const x = places[index];
       if (x < -200 || x > this.width) continue;
       const y = layout.marksTop + 9;
+      this.flags.push({ row: mark.row, from: x - 4, to: x + 10 });
       context.fillStyle = mark.at === undefined ? colors.text : colors.accent;
       context.fillRect(x, layout.marksTop + 2, 1.5, layout.lanesTop - layout.marksTop + 6);
       context.beginPath();
@@ -246,6 +248,7 @@ export class StripPainter {
       context.fillStyle = colors.text;
       context.textAlign = isCut ? 'right' : 'left';
       context.fillText(text, isCut ? x - 5 : x + 10, y);
+      Object.assign(this.flags.at(-1), isCut ? { from: x - 5 - width } : { to: x + 10 + width });
       end = x + 16 + width;
     }
   }

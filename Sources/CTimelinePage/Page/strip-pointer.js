@@ -44,6 +44,8 @@ export class StripPointer {
   down(event) {
     if (event.button > 1) return;
     const { session } = this;
+    const flag = this.flagAt(event);
+    if (flag) return session.seek(flag.row);
     this.chart.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, this.xOf(event));
     this.hover.hide();
@@ -62,6 +64,13 @@ export class StripPointer {
       this.scrub(event);
       if (event.pointerType === 'touch' && !this.holdsStart) this.longPress = setTimeout(() => this.beginRange(session.row), LONG_PRESS);
     }
+  }
+
+  /** The flag of a mark, or its label, below a pointer. */
+  flagAt(event) {
+    const { layout, flags } = this.hover.painter;
+    const x = this.xOf(event);
+    return event.shiftKey || event.offsetY < layout.marksTop || event.offsetY >= layout.lanesTop ? undefined : flags.findLast(({ from, to }) => x >= from && x <= to);
   }
 
   /** Shows what was shown before the pointer was pressed. */

@@ -1,7 +1,7 @@
 // The strip: the painted lanes, their names, the playhead, and the range of a comparison.
 
 import { byId, setText, setAttribute, setClass, onClick, isAny, announce } from './dom.js';
-import { StripPainter } from './strip-painter.js';
+import { StripPainter, DOT_WIDTH } from './strip-painter.js';
 import { StripGutter } from './strip-gutter.js';
 import { stripLayout } from './strip-layout.js';
 import { StripHover } from './strip-hover.js';
@@ -29,7 +29,8 @@ export class StripView {
       this.painter.readColors();
       session.invalidate('axis');
     });
-    new StripPointer(session, this.chart, new StripHover(session, lanes, this.painter));
+    this.hover = new StripHover(session, lanes, this.painter);
+    new StripPointer(session, this.chart, this.hover);
   }
 
   /** Sets the heights and the size of the canvas; returns whether something changed. */
@@ -57,12 +58,17 @@ export class StripView {
     const { axis, row } = session;
     // A history that is neither pinned nor a filter is not on the strip.
     const isOnStrip = session.pins.length > 0 || this.steps?.isFiltered;
+    // What is below the pointer is another place now.
+    if (dirty.has('axis')) this.hover.hide();
     let isRepainted = isAny(dirty, 'axis', 'pins', 'bookmarks', 'list', 'bad') || (dirty.has('history') && isOnStrip);
     // New rows behind the window only change its share of the whole.
     if (dirty.has('rows') && axis.rowAtUnit(axis.to) >= this.paintedRows) isRepainted = true;
     if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;
     if (this.lanes.version !== this.paintedLanes) isRepainted = true;
     if (isRepainted) {
+      const [first, last] = axis.visibleRows();
+      // The marks of the lists are those of the lanes.
+      if (this.lanes.setDense((last - first + 1) * DOT_WIDTH > axis.width)) session.invalidate('loaded');
       this.paintedLanes = this.lanes.version;
       this.place();
       this.painter.paint(this.layout, this.steps?.dims ?? null, this.steps?.search.condition ?? null);

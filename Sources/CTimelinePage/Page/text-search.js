@@ -3,9 +3,10 @@
 import { RowSet } from './growing.js';
 import { groupedText } from './text.js';
 
-/** The steps whose type, number or action contains a text, letter case aside. Those of its types and number are known at once. */
+/** The steps whose type, number, mark or action contains a text, letter case aside. Those of its types and number are known at once. */
 export class TextSearch {
-  constructor({ table }, query) {
+  /** @param marks The marks and bookmarks, `{row, text}`. */
+  constructor({ table }, query, marks = []) {
     this.table = table;
     this.text = query.toLowerCase();
     this.number = /^\d+$/.test(query) ? Number(query) : null;
@@ -13,6 +14,7 @@ export class TextSearch {
     this.found = new RowSet();
     this.walkedRows = 0;
     this.isComplete = false;
+    for (const mark of marks) if (mark.text.toLowerCase().includes(this.text)) this.found.add(mark.row);
     for (let row = 0; row < table.count; row += 1) if (this.isNamed(row)) this.found.add(row);
   }
 

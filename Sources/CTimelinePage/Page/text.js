@@ -14,6 +14,9 @@ export function visibleText(text, limit = TEXT_LIMIT) {
   return cut.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`);
 }
 
+/** A text whose line breaks are kept. */
+export function linesText(text) { return text.split('\n').map((line) => visibleText(line, Infinity)).join('\n'); }
+
 /** The text cut at `limit` characters, but within none that a person sees as one, such as an emoji. */
 export function cutText(text, limit) { return text.length <= limit ? text : `${text.slice(0, cutPlace(text, limit))}…`; }
 

@@ -3,7 +3,7 @@
 import { element, byId, setText, copyText, onClick } from './dom.js';
 import { prettyJSON } from './pretty-json.js';
 import { pathText, valueAt } from './paths.js';
-import { countText, groupedText, textDifference, visibleText } from './text.js';
+import { countText, groupedText, linesText, textDifference, visibleText } from './text.js';
 
 /** Longer texts are cut here, and copied whole. */
 const SHOWN_CHARACTERS = 1_000_000;
@@ -40,6 +40,3 @@ export class ValueView {
       text.length > SHOWN_CHARACTERS ? element('p', { class: 'quiet' }, `Cut after ${groupedText(SHOWN_CHARACTERS)} characters; Copy has all of them.`) : null);
   }
 }
-
-/** A text whose line breaks are kept. */
-function linesText(text) { return text.split('\n').map((line) => visibleText(line, Infinity)).join('\n'); }

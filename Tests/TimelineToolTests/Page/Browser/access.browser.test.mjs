@@ -1,15 +1,10 @@
 // The page without a pointer, without a wide window, and read aloud.
 
 import assert from 'node:assert/strict';
-import { pageTests, violations } from './page-tests.mjs';
+import { pageTests, press, violations } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page, { delay: 500 });
-
-async function press(tab, ...keys) {
-  for (const key of keys) await tab.press(key);
-  await tab.settle(400);
-}
 
 pageTest('what does not fit at 390 px is in a menu', { width: 390, height: 844, fragment: '#step=33' }, async (tab) => {
   await tab.clickOn('#show-menu');
@@ -31,8 +26,7 @@ pageTest('keys of one character can be switched off, and the others go on', { fr
   await press(tab, '.', 'p', '0', '/');
   assert.equal(await tab.text('#now-step'), 'Step 33');
   await press(tab, 'ArrowRight');
-  assert.equal(await tab.text('#now-step'), 'Step 34');
-  assert.deepEqual(await tab.texts('.hints'), []);
+  assert.deepEqual([await tab.text('#now-step'), await tab.texts('.hints')], ['Step 34', []]);
   await tab.clickOn('#show-help');
   await tab.clickOn('#single-keys');
   await press(tab, 'Escape', '.');
@@ -43,8 +37,7 @@ pageTest('the verdict and each step at rest are announced, with the action', {},
   const announced = () => tab.evaluate("document.querySelector('#live').textContent");
   assert.match(await announced(), /^Step 33 broke an invariant\. episodeTapped/);
   await press(tab, 'ArrowLeft');
-  assert.equal(await announced(), 'Step 32 of 57: allReadTapped');
-  assert.equal(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')"), 'Step 32 of 57: allReadTapped');
+  assert.deepEqual([await announced(), await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')")], ['Step 32 of 57: allReadTapped', 'Step 32 of 57: allReadTapped']);
 });
 
 pageTest('borders move by arrow keys and by the pointer, are kept, and are reset by a double click', { fragment: `#step=33${['all', 'all[0]', 'all[1]', 'all[2]', 'all[3]', 'arrivals'].map((name) => `&pin=$.comments.${name}`).join('')}` }, async (tab) => {
@@ -61,16 +54,14 @@ pageTest('borders move by arrow keys and by the pointer, are kept, and are reset
   assert.equal(strip, 270);
   await tab.evaluate("document.querySelector('#steps-splitter').focus()");
   await press(tab, 'ArrowRight', 'ArrowRight', 'ArrowLeft');
-  assert.deepEqual(await sizes(), [steps + 24, changes - 24, state, strip]);
-  assert.equal(await tab.text('#now-step'), 'Step 33');
+  assert.deepEqual([await sizes(), await tab.text('#now-step')], [[steps + 24, changes - 24, state, strip], 'Step 33']);
   await drag('changes-splitter', -5000, 0);
   await drag('strip-splitter', 0, -100);
   const moved = [steps + 24, 200, 1440 - 200 - steps - 24, strip - 100];
   assert.deepEqual(await sizes(), moved);
   await tab.evaluate('location.reload()');
   await tab.settle(1000);
-  assert.deepEqual(await sizes(), moved);
-  assert.equal(await tab.evaluate("document.querySelector('#steps-splitter').getAttribute('aria-valuenow')"), String(Math.round((100 * moved[0]) / 1440)));
+  assert.deepEqual([await sizes(), await tab.evaluate("document.querySelector('#steps-splitter').getAttribute('aria-valuenow')")], [moved, String(Math.round((100 * moved[0]) / 1440))]);
   for (const id of ['changes-splitter', 'strip-splitter']) {
     const { x, y } = await tab.middle(`#${id}`);
     for (const clickCount of [1, 2]) for (const type of ['mousePressed', 'mouseReleased']) await tab.mouse(type, x, y, { clickCount });
@@ -84,8 +75,7 @@ for (const [width, height] of [[844, 390], [720, 450]]) {
     const [list, lane, verdict] = await tab.evaluate("[document.querySelector('#step-list').clientHeight, document.querySelectorAll('.lane-name')[1].offsetTop - document.querySelectorAll('.lane-name')[0].offsetTop, document.querySelector('#verdict').offsetHeight]");
     assert.ok(list >= 180 && (lane === 14 || width < 760) && verdict < 40, `${list} ${lane} ${verdict}`);
     await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 300, y: 55, deltaX: 0, deltaY: 5000 });
-    await tab.settle(300);
-    assert.ok(await tab.evaluate("document.querySelector('.panes').getBoundingClientRect().bottom <= innerHeight && scrollY > 50"));
+    await tab.until("document.querySelector('.panes').getBoundingClientRect().bottom <= innerHeight && scrollY > 50");
   });
 }
 

@@ -7,17 +7,10 @@ const opened = pageTests('unread-below-zero');
 
 function pageTest(name, page, options, body) { opened(name, options, body, page); }
 
-/** The entry of a path in What it did, as `path value → value`. */
-async function change(tab, path) {
-  await tab.settle();
-  const entries = await tab.texts('#changes .change');
-  return entries.map((entry) => entry.replace(/\s+/g, ' ').trim()).find((entry) => entry.includes(path)) ?? null;
-}
-
 pageTest('the unread bug by keyboard, without a condition, in 11 keys', 'unread-below-zero', {}, async (tab) => {
   for (const key of ['End', 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'N', 'N', 'N', 'N']) await press(tab, key);
   assert.equal(await step(tab), 33);
-  assert.match(await change(tab, '$.comments.unread'), /0 → -3$/);
+  assert.ok((await tab.texts('#changes .change')).some((text) => /\$\.comments\.unread\s[^]*0 → -3$/.test(text)));
   assert.match(await tab.text('#changes h3'), /episodeTapped/);
 });
 
@@ -49,26 +42,6 @@ pageTest('the crash by keyboard: the verdict leads to the step that broke the in
   await press(tab, 'End');
   assert.match(await tab.text('#changes'), /Its reducer never returned/);
   assert.match(await tab.text('#state'), /comments/);
-});
-
-pageTest('the crash by pointer', 'trap-while-filtered', {}, async (tab) => {
-  const box = await tab.evaluate("(() => { const box = document.querySelector('#chart').getBoundingClientRect(); return { x: box.right - 6, y: box.y + 40 }; })()");
-  await tab.click(box.x, box.y);
-  await tab.settle();
-  assert.match(await tab.text('#changes'), /never returned/);
-  await tab.clickOn('#verdict-go');
-  assert.match(await tab.text('#changes'), /searchChanged|deleteTapped/);
-});
-
-pageTest('the wrong details by keyboard: filter, and step through what is left', 'wrong-details', {}, async (tab) => {
-  await press(tab, 'Home', '/', 'd', 'e', 't', 'a', 'i', 'l', 's', 'L');
-  await press(tab, 'Enter');
-  assert.match(await tab.text('#changes h3'), /detailsLoaded/);
-  const first = await step(tab);
-  const shown = await tab.texts('#step-list .row');
-  assert.ok(shown.length >= 1 && shown.every((row) => row.includes('detailsLoaded')), shown.join('\n'));
-  assert.ok(first > 0);
-  assert.match(await change(tab, '.details'), /details/);
 });
 
 /** Clicks on the part of the last row of a list whose text, without what is around it, begins so. */
@@ -158,13 +131,10 @@ for (const { page, step: broken, name, value, cause, verdict, why } of bugs) {
     pageTest(`at ${width} px the bug of ${page} and its reason are read without a click, its value and what came before with two`, page, { width, height }, async (tab) => {
       const task = new Task(tab);
       assert.match(await task.sees('#verdict-text'), verdict);
-      assert.deepEqual(await tab.texts('#verdict .why'), why);
-      assert.equal(await task.sees('#now-step'), `Step ${broken}`);
-      assert.equal(await task.sees('#step-list .row.current .seq'), String(broken));
-      assert.equal(await task.sees('#step-list .row.current .name'), name);
+      assert.deepEqual([await tab.texts('#verdict .why'), await task.sees('#now-step')], [why, `Step ${broken}`]);
+      assert.deepEqual([await task.sees('#step-list .row.current .seq'), await task.sees('#step-list .row.current .name')], [String(broken), name]);
       if (width === 390) await task.click('#tab-state');
-      assert.equal(await task.sees('#state .row.current .key'), value[0]);
-      assert.equal(await task.sees('#state .row.current .value'), value[1]);
+      assert.deepEqual([await task.sees('#state .row.current .key'), await task.sees('#state .row.current .value')], [value[0], value[1]]);
       await task.click(`#verdict .why .link[title="Go to step ${cause}"]`);
       assert.equal(await task.sees('#now-step'), `Step ${cause}`);
       assert.ok(task.clicks <= 2);

@@ -25,8 +25,7 @@ function place(tab) {
 for (const width of [1440, 390]) {
   pageTest(`at ${width} px the state opens with the verdict's path at a third of the height, selected and pinned`, 'unread-below-zero', { width, height: 844 }, async (tab) => {
     if (width === 390) await tab.clickOn('#tab-state');
-    assert.equal(await tab.text('#now-step'), 'Step 33');
-    assert.deepEqual(await tab.rows('#state .row.current'), ['unread -3 was 0 ◆ pinned']);
+    assert.deepEqual([await tab.text('#now-step'), await tab.rows('#state .row.current')], ['Step 33', ['unread -3 was 0 ◆ pinned']]);
     assert.deepEqual(await tab.texts('#gutter .plot-name .path'), ['$.comments.unread']);
     const shown = await place(tab);
     assert.ok(shown > 0.22 && shown < 0.36, String(shown));
@@ -45,6 +44,12 @@ for (const width of [1440, 390]) {
 pageTest('what a step removed is struck through in the state', 'wrong-details', { fragment: '#step=11' }, async (tab) => {
   assert.deepEqual(await tab.rows('#state .row.removed'), ['1 #1 {"id":1,"screen":{"episode":{"id":5}},"style":"push"} removed']);
   assert.match(await tab.evaluate("getComputedStyle(document.querySelector('#state .row.removed .value')).textDecorationLine"), /line-through/);
+});
+
+pageTest('a step names what it caused', 'wrong-details', { fragment: '#step=9' }, async (tab) => {
+  assert.match((await tab.text('#changes .facts')).replace(/\s+/g, ' '), /caused step 10 \S+ › appeared \+\S+ µs/);
+  await tab.clickOn('#changes .facts .link');
+  assert.equal(await tab.text('#now-step'), 'Step 10');
 });
 
 pageTest('the browser goes back and forward over jumps, and not over steps', 'unread-below-zero', { fragment: '#step=33' }, async (tab) => {

@@ -91,8 +91,9 @@ test('the text tells whether a path, a condition or the text itself is searched 
   const kindOf = (text) => Object.keys(questionOf(text) ?? { text }).join();
   for (const text of ['harbour', '42', '$5', '@home', '$', 'unread < 0', '-', '"text"', 'null', 'true', 'a.b[0]', '(a)', '!', 'count', '2026-11-23', '1-2', '-5', 'count(x)', 'min(', '1 < 2', '"a" == "b"', 'x@y.z', 'a $.b']) assert.equal(kindOf(text), 'text', text);
   assert.deepEqual(['$.a.b', '@.a', "$['a'][0]"].map((text) => questionOf(text)), [{ path: ['a', 'b'] }, { path: ['a'] }, { path: ['a', 0] }]);
-  for (const text of ['$.a < 0', '!$.a', '($.a)', '-$.a > 0', '0 < $.a', "'x' == $.a", 'true == @.a', 'count($.a[*]) > 1', '!(count($.a) > 1)', '(1) < $.a', '1 + 2 < $.a', '2 * (3 - $.a) > 1', '$ == $.a', '$.a[-1]', '$.a.*']) assert.equal(kindOf(text), 'condition', text);
-  for (const text of ['$.', '$.a <', '$.a[?@.b]', '$..a', 'sum($.a) > 1', '$["a"']) assert.equal(kindOf(text), 'error', text);
+  for (const text of ['$.a < 0', '!$.a', '($.a)', '-$.a > 0', '0 < $.a', "'x' == $.a", 'true == @.a', 'count($.a[*]) > 1', '!(count($.a) > 1)', '(1) < $.a', '1 + 2 < $.a', '2 * (3 - $.a) > 1', '$ == $.a', '$.a[-1]', '?$.a']) assert.equal(kindOf(text), 'condition', text);
+  for (const text of ['$.a.*', '$..a', '@[*].b', "$..['a b'][2]"]) assert.equal(kindOf(text), 'pattern', text);
+  for (const text of ['$.', '$.a <', '$.a[?@.b]', 'sum($.a) > 1', '$["a"']) assert.equal(kindOf(text), 'error', text);
 });
 
 /** Searches a condition with pauses wherever there may be some. */
@@ -123,8 +124,7 @@ test('spans go on over chunks, and are unknown, not false, where the state is', 
   assert.deepEqual(await entries('count($.b[*]) == 1 && $.x != 5'), ['-1 to 0: true', '1 to 3: becomes false', '4 to 4: becomes unknown', '5 to 5: false, unknown before', '6 to 6: becomes true']);
   assert.deepEqual(await entries('1 < 2'), ['-1 to 3: true', '4 to 4: becomes unknown', '5 to 6: true, unknown before']);
   const search = await searchOf(timeline, '$.a < 0 || $.none == $.a');
-  assert.deepEqual([true, false, UNKNOWN].map((value) => search.count(value)), [[1, 4], [2, 3], [1, 1]]);
-  assert.deepEqual(search.unseen, [['none']]);
+  assert.deepEqual([[true, false, UNKNOWN].map((value) => search.count(value)), search.unseen], [[[1, 4], [2, 3], [1, 1]], [['none']]]);
 });
 
 test('spans go on in another copy of a chunk, with more rows', () => {
@@ -180,7 +180,5 @@ test('generated conditions hold in the spans that the tool finds', { skip: tool 
     }
     // Conditions that never hold would test little.
     assert.ok(judged >= 5, `${judged}, seed ${seed}`);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  } finally { rmSync(folder, { recursive: true }); }
 });

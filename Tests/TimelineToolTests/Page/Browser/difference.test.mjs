@@ -20,13 +20,11 @@ test('members are added, removed and updated', () => {
 });
 
 test('changed means that the value differs, not that it was replaced', () => {
-  assert.deepEqual(changes('{"a":[1,{"x":1}]}', '{"a":[1,{"x":1}]}'), []);
-  assert.deepEqual(changes('{"a":1}', '{"a":1.0}'), ['update $.a 1 1.0']);
+  assert.deepEqual([changes('{"a":[1,{"x":1}]}', '{"a":[1,{"x":1}]}'), changes('{"a":1}', '{"a":1.0}')], [[], ['update $.a 1 1.0']]);
 });
 
 test('elements are inserted and deleted', () => {
-  assert.deepEqual(changes('[1,2,3,4]', '[1,9,2,3,4]'), ['insert $[1] 9']);
-  assert.deepEqual(changes('[1,2,3,4]', '[1,4]'), ['delete $[1] 2', 'delete $[2] 3']);
+  assert.deepEqual([changes('[1,2,3,4]', '[1,9,2,3,4]'), changes('[1,2,3,4]', '[1,4]')], [['insert $[1] 9'], ['delete $[1] 2', 'delete $[2] 3']]);
   assert.deepEqual(changes('["a","b","c"]', '["a","x","c"]'), ['update $[1] "b" "x"']);
 });
 
@@ -38,13 +36,11 @@ test('elements with an id are moved and updated', () => {
 
 test('changes beyond the limit are counted', () => {
   const difference = differenceOf([1, 2, 3, 4, 5], [6, 7, 8, 9, 0], 2);
-  assert.equal(difference.count, 5);
-  assert.equal(difference.changes.length, 2);
+  assert.deepEqual([difference.count, difference.changes.length], [5, 2]);
 });
 
 test('kinds that differ are one update', () => {
-  assert.deepEqual(changes('{"a":[]}', '{"a":{}}'), ['update $.a [] {}']);
-  assert.deepEqual(changes('{"a":null}', '{"a":false}'), ['update $.a null false']);
+  assert.deepEqual([changes('{"a":[]}', '{"a":{}}'), changes('{"a":null}', '{"a":false}')], [['update $.a [] {}'], ['update $.a null false']]);
 });
 
 test('inserts and deletes account for every element of random lists', () => {
@@ -69,6 +65,5 @@ test('changes are grouped by subtree, below what all of them have in common', ()
   const groups = (before, after) => changeGroups(differenceOf(parseJSON(before), parseJSON(after)).changes).map(({ path, changes }) => `${pathText(path)} ${changes.length}`);
   assert.deepEqual(groups('{"a":{"b":1,"c":2},"d":[1,{"x":1,"y":1}],"e":1}', '{"a":{"b":2,"c":3},"d":[2,{"x":2,"y":2}],"e":2,"f":3}'), ['$.a 2', '$.d 3', '$ 1', '$ 1']);
   assert.deepEqual(groups('{"app":{"a":{"b":1,"c":2},"d":{"e":{"x":1,"y":1}}}}', '{"app":{"a":{"b":2,"c":3},"d":{"e":{"x":2,"y":2}}}}'), ['$.app.a 2', '$.app.d.e 2']);
-  assert.deepEqual(groups('1', '2'), ['$ 1']);
-  assert.deepEqual(groups('1', '1'), []);
+  assert.deepEqual([groups('1', '2'), groups('1', '1')], [['$ 1'], []]);
 });

@@ -23,6 +23,7 @@ const { parseCondition } = await import(`${modules}/condition.js`);
 const { PatternSearch, parsePattern } = await import(`${modules}/path-pattern.js`);
 const { TextSearch } = await import(`${modules}/text-search.js`);
 const { RangePaths, rangeStatistics } = await import(`${modules}/range-statistics.js`);
+const { StepList } = await import(`${modules}/step-list.js`);
 const { StepTable } = await import(`${modules}/steps-table.js`);
 const { treeRows, placesWith } = await import(`${modules}/state-tree.js`);
 
@@ -63,6 +64,7 @@ for (const [name, prepare] of Object.entries({
   'the difference of objects': (count) => [[parseJSON('{}'), applyPatch(parseJSON('{"byId":{}}'), parsePatch(adding(count)))], ([before, after]) => differenceOf(before.set('byId', new Map()), after)],
   'the difference of lists of identified elements': (count) => [[objects(count), objects(count, (id) => ({ id: id + 50, text: 'x' }))], ([before, after]) => [differenceOf(before, after), patchBetween(before, after)]],
   'the difference of lists of texts': (count) => [[objects(count, String), objects(count, (index) => `${index + 0.5}`)], ([before, after]) => [differenceOf(before, after), patchBetween(before, after)]],
+  'the list of steps, folded and below their causes': (count) => [table(count), (rows) => [new StepList(rows, { folds: true }), new StepList(rows, { order: 'causes' })]],
   'the tree of a state, and a search in it': (count) => [objects(count), (state) => [treeRows(state, objects(0), { isOpen: () => true }), [...placesWith(state, 'id')]]],
 })) {
   test(`${name}: ten times the input takes at most twelve times the work`, async () => {

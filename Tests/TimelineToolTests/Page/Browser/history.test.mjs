@@ -43,21 +43,15 @@ test('finds the steps after which the value differs, over chunks', async () => {
       [act, '[{"op":"replace","path":"/cart","value":{"total":5}}]'], [act, '[{"op":"remove","path":"/cart/total"}]']]],
     ['{"cart":{},"x":2}', [[act, '[]'], [act, '[{"op":"replace","path":"","value":{"cart":{"total":7}}}]']]]);
   const { history, pauses } = await historyOf(timeline, ['cart', 'total']);
-  assert.deepEqual(history.changes, [0, 3, 5]);
-  assert.deepEqual(history.rows, [-1, 0, 3, 5]);
-  assert.deepEqual(history.values, [0, 5, undefined, 7]);
+  assert.deepEqual([history.changes, history.rows, history.values], [[0, 3, 5], [-1, 0, 3, 5], [0, 5, undefined, 7]]);
   assert.ok(pauses > 2);
-  assert.equal(history.neighbor(0, 1), 3);
-  assert.equal(history.neighbor(3, -1), 0);
-  assert.equal(history.neighbor(0, -1), null);
-  assert.equal(history.neighbor(5, 1), null);
+  assert.deepEqual([history.neighbor(0, 1), history.neighbor(3, -1), history.neighbor(0, -1), history.neighbor(5, 1)], [3, 0, null, null]);
 });
 
 test('elements that shift change the value at an index', async () => {
   const timeline = timelineOf(['{"list":[1,2,3]}', [[act, '[{"op":"remove","path":"/list/0"}]'], [act, '[{"op":"add","path":"/list/2","value":9}]'], [act, '[{"op":"move","from":"/list/2","path":"/list/0"}]']]]);
   const { history } = await historyOf(timeline, ['list', 1]);
-  assert.deepEqual(history.values, [2, 3, 2]);
-  assert.deepEqual(history.changes, [0, 2]);
+  assert.deepEqual([history.values, history.changes], [[2, 3, 2], [0, 2]]);
 });
 
 test('a value moved in from elsewhere is the one that is there by then', async () => {
@@ -74,15 +68,13 @@ test('a value moved away is absent', async () => {
 test('unknown states are spans, not changes', async () => {
   const timeline = timelineOf(['{"a":1}', [[act, '[{"op":"replace","path":"/a","value":2}]'], [act, ''], [act, '={"a":9}'], [act, '[{"op":"replace","path":"/a","value":8}]']]]);
   const { history } = await historyOf(timeline, ['a']);
-  assert.deepEqual(plain(history.values), [1, 2, 'unknown', 9, 8]);
-  assert.deepEqual(history.changes, [0, 3]);
+  assert.deepEqual([plain(history.values), history.changes], [[1, 2, 'unknown', 9, 8], [0, 3]]);
 });
 
 test('a container is kept as its beginning', async () => {
   const timeline = timelineOf(['{"a":{"b":1}}', [[act, '[{"op":"replace","path":"/a/b","value":2}]'], [act, '[{"op":"add","path":"/a/c","value":[]}]']]]);
   const { history } = await historyOf(timeline, ['a']);
-  assert.deepEqual(plain(history.values), ['{"b":1}', '{"b":2}', '{"b":2,"c":[]}']);
-  assert.deepEqual(plotScale(history), { kind: 'size', least: 1, greatest: 2 });
+  assert.deepEqual([plain(history.values), plotScale(history)], [['{"b":1}', '{"b":2}', '{"b":2,"c":[]}'], { kind: 'size', least: 1, greatest: 2 }]);
 });
 
 test('a change within a container is its first one, and the number of others; a list is its size', async () => {
@@ -93,8 +85,7 @@ test('a change within a container is its first one, and the number of others; a 
   const { history } = await historyOf(timeline, ['a']);
   const texts = (isChange) => history.values.map((_, index) => historyText(history, index, isChange)).slice(1);
   assert.deepEqual(texts(true), ['[2] c3 added', '[0].isNew true → false, and 1 more', '[1] c3 removed', '[]', '[1]']);
-  assert.deepEqual(texts(false), ['3 items', '2 items', '1 item', '0 items', '1 item']);
-  assert.deepEqual(plotScale(history), { kind: 'size', least: 0, greatest: 3 });
+  assert.deepEqual([texts(false), plotScale(history)], [['3 items', '2 items', '1 item', '0 items', '1 item'], { kind: 'size', least: 0, greatest: 3 }]);
 });
 
 test('agrees with the states of random timelines, for every path', async () => {
@@ -136,10 +127,8 @@ test('numbers have a range, words and booleans are bands', async () => {
     return plotScale(history);
   };
   assert.deepEqual(await scaleOf(3, -2, undefined, 8), { kind: 'number', least: -2, greatest: 8 });
-  assert.deepEqual(await scaleOf(true, false, true), { kind: 'band', words: ['true', 'false'] });
-  assert.deepEqual(await scaleOf('idle', 'busy'), { kind: 'band', words: ['idle', 'busy'] });
-  assert.deepEqual(await scaleOf(null, 3), { kind: 'number', least: 3, greatest: 3 });
-  assert.deepEqual(await scaleOf(undefined, UNKNOWN), { kind: 'none' });
+  assert.deepEqual([await scaleOf(true, false, true), await scaleOf('idle', 'busy')], [{ kind: 'band', words: ['true', 'false'] }, { kind: 'band', words: ['idle', 'busy'] }]);
+  assert.deepEqual([await scaleOf(null, 3), await scaleOf(undefined, UNKNOWN)], [{ kind: 'number', least: 3, greatest: 3 }, { kind: 'none' }]);
 });
 
 test('a band names the cases of an enum, where all its objects are some', () => {
@@ -160,8 +149,7 @@ test('a plot has one segment per value, and keeps the extremes of a pixel', () =
   const history = new PathHistory(['a']);
   for (let row = -1; row < 1000; row += 1) history.add(row, row === 555 ? 99 : row === 557 ? -99 : 1);
   const segments = plotSegments(history, axis, 999);
-  assert.equal(segments.length, 10);
-  assert.deepEqual([segments[5].low, segments[5].high, segments[5].value], [-99, 99, 1]);
+  assert.deepEqual([segments.length, [segments[5].low, segments[5].high, segments[5].value]], [10, [-99, 99, 1]]);
   axis.width = 100_000;
   assert.equal(plotSegments(history, axis, 999).length, 1001);
 });
@@ -173,8 +161,5 @@ test('steps are found by type, number and text of the action', async () => {
     await walkRows(search, timeline.chunks, async () => true);
     return [0, 1, 2].filter((row) => search.found.has(row));
   };
-  assert.deepEqual(await find('refresh'), [0]);
-  assert.deepEqual(await find('rick'), [1]);
-  assert.deepEqual(await find('3'), [2]);
-  assert.deepEqual(await find('nothing'), []);
+  assert.deepEqual([await find('refresh'), await find('rick'), await find('3'), await find('nothing')], [[0], [1], [2], []]);
 });

@@ -26,11 +26,7 @@ function liveTest(name, options, body) {
   test(name, { skip, timeout: 60_000 }, async () => {
     const server = await LiveServer.start(await servedShell(file), (options.recording ?? recorded)(), options);
     const tab = await browser().openAddress(`${server.address}#token=${options.wrongToken ?? server.token}${options.fragment ?? ''}`, options, options.ready);
-    try {
-      await tab.settle();
-      await body(tab, server);
-      assert.deepEqual(tab.errors.filter((error) => !/WebSocket connection to|ERR_CONNECTION/.test(error)), []);
-    } finally {
+    try { await tab.settle(); await body(tab, server); assert.deepEqual(tab.errors.filter((error) => !/WebSocket connection to|ERR_CONNECTION/.test(error)), []); } finally {
       await tab.close();
       await server.stop();
     }
@@ -47,8 +43,7 @@ const lastRow = async (tab) => (await tab.rows('#step-list .row')).at(-1);
 const historyShows = (tab, ...steps) => tab.until(`[...document.querySelectorAll('#history .row')].filter((row) => row.offsetParent !== null).map((row) => parseInt(row.innerText)).sort((one, other) => one - other).join() === '${steps}'`);
 
 liveTest('steps appear as they happen: at the last step, the page follows', { rows: 30 }, async (tab, server) => {
-  assert.equal(await step(tab), 30);
-  assert.equal(await tab.text('#live-state'), '● Live');
+  assert.deepEqual([await step(tab), await tab.text('#live-state')], [30, '● Live']);
   for (const count of [1, 1, 11]) {
     server.append(count);
     await shows(tab, '#now-step', `Step ${server.count}`);
@@ -59,24 +54,19 @@ liveTest('steps appear as they happen: at the last step, the page follows', { ro
   assert.match(await tab.text('#now-facts'), /^ ?of 43 /);
   assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), true);
   // The state is that of the page which the tool wrote.
-  assert.deepEqual(await tab.rows('#state .row.changed'), ['isNew false was true', 'unread -4 was -3', 'lastScreen 8 was 7']);
-  assert.equal(await tab.evaluate('location.hash'), '');
+  assert.deepEqual([await tab.rows('#state .row.changed'), await tab.evaluate('location.hash')], [['isNew false was true', 'unread -4 was -3', 'lastScreen 8 was 7'], '']);
 });
 
 liveTest('anywhere else nothing moves, and the new steps are counted until End', { rows: 30, fragment: '&step=12&path=$.comments.unread' }, async (tab, server) => {
   assert.equal(await step(tab), 12);
-  const places = `JSON.stringify([...document.querySelectorAll('.pane, #chart, .transport .now, #play, .row:not([hidden]), #playhead')].map((node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [node.innerText, x, y, width, height]; }).filter(([text]) => !text.startsWith('Steps') && !text.startsWith('Step 12')))`;
+  const places = `JSON.stringify([...document.querySelectorAll('.pane, #chart, .transport .now, #play, .row:not([hidden]), #playhead')].map((node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [node.innerText, x, y, width, height]; }).filter(([text]) => !/^Steps|^Step 12|^State/.test(text)).sort())`;
   const window = "document.querySelector('#playhead').style.transform";
   const before = [await tab.evaluate(places), await tab.evaluate(window)];
   for (const count of [1, 4, 8]) server.append(count);
   await shows(tab, '#new-steps', '13 new ⇥');
-  assert.deepEqual([await tab.evaluate(places), await tab.evaluate(window)], before);
-  assert.equal(await step(tab), 12);
-  assert.equal(await tab.text('#steps-count'), '43');
+  assert.deepEqual([[await tab.evaluate(places), await tab.evaluate(window)], await step(tab), await tab.text('#steps-count')], [before, 12, '43']);
   await press(tab, 'End');
-  assert.equal(await step(tab), 43);
-  assert.equal(await tab.evaluate("document.querySelector('#new-steps').hidden"), true);
-  assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), true);
+  assert.deepEqual([[await step(tab), await tab.evaluate("document.querySelector('#new-steps').hidden")], await tab.evaluate("document.querySelector('#zoom-fit').disabled")], [[43, true], true]);
   await press(tab, ',');
   server.append(2);
   await tab.until("document.querySelector('#new-steps').innerText === '2 new ⇥'");
@@ -97,8 +87,7 @@ liveTest('a live step that breaks an invariant is the verdict, and its states ar
   server.broadcast({ bad: [[22, 24]], verdict: { kind: 'invariant', step: 22, name: 'unread is never negative' } });
   await tab.until("!document.querySelector('#verdict').hidden");
   await tab.settle();
-  assert.equal(await tab.text('#verdict-text'), 'Step 22 broke an invariant. postTapped “unread is never negative” held until step 21.');
-  assert.deepEqual(await bad(), ['22', '23', '24']);
+  assert.deepEqual([await tab.text('#verdict-text'), await bad()], ['Step 22 broke an invariant. postTapped “unread is never negative” held until step 21.', ['22', '23', '24']]);
   assert.notEqual(await tab.evaluate(strip), before);
   // Rows and what is known of them come one after another, and the verdict stays.
   server.append(4);
@@ -138,7 +127,7 @@ liveTest('a filter by text and one by path keep what they say', { rows: 28 }, as
 liveTest('a condition is judged after the steps that come', { rows: 28 }, async (tab, server) => {
   await tab.press('/');
   await tab.type('$.comments.unread > 3 || $.comments.unread < -3');
-  const about = (text) => tab.until(`document.querySelector('#filter-about').innerText === 'condition: true for ${text}'`);
+  const about = (text) => tab.until(`document.querySelector('#filter-about').innerText.startsWith('condition: true for ${text}')`);
   await about('10 states, in 1 span');
   server.append(3);
   await about('11 states, in 2 spans');
@@ -158,9 +147,7 @@ liveTest('the tree of causes takes the new steps', { rows: 6 }, async (tab, serv
 
 liveTest('chunks are read when they are looked at, and those that grew have each row once', { rows: 50, chunk: 15 }, async (tab, server) => {
   await press(tab, 'Home', '.', '.', '.', '.', '.', '.');
-  assert.equal(await step(tab), 6);
-  assert.deepEqual(await tab.rows('#state .row.changed'), ['arrivals 1 was 0', 'unread 6 was 0']);
-  assert.deepEqual(server.reads.toSorted(), [0, 1, 2, 3]);
+  assert.deepEqual([await step(tab), await tab.rows('#state .row.changed'), server.reads.toSorted()], [6, ['arrivals 1 was 0', 'unread 6 was 0'], [0, 1, 2, 3]]);
   server.append(7);
   await tab.settle();
   await press(tab, 'End', ',', ',', ',', ',');
@@ -172,13 +159,11 @@ liveTest('chunks are read when they are looked at, and those that grew have each
 liveTest('the token leaves the address, lasts for the tab, and is in no link', { rows: 10, fragment: '&step=4' }, async (tab, server) => {
   assert.equal(await tab.evaluate('location.href'), `${server.address}#step=4`);
   await press(tab, 'l');
-  assert.equal(await tab.evaluate('navigator.clipboard.readText()'), `${server.address}#step=4`);
-  assert.equal((await tab.evaluate('document.documentElement.outerHTML')).includes(server.token), false);
+  assert.deepEqual([await tab.evaluate('navigator.clipboard.readText()'), (await tab.evaluate('document.documentElement.outerHTML')).includes(server.token)], [`${server.address}#step=4`, false]);
   await press(tab, 'End');
   await tab.send('Page.reload');
   await tab.settle(600);
-  assert.equal(await step(tab), 10);
-  assert.equal(server.sockets.size, 1);
+  assert.deepEqual([await step(tab), server.sockets.size], [10, 1]);
 });
 
 test('a page without a token says so, and asks for nothing', { skip }, async () => {
@@ -219,9 +204,7 @@ liveTest('the state of the connection is said, and a server that is back is foll
   await server.listen(port);
   await tab.until("document.querySelector('#live-state').innerText === '● Live'", 5000);
   await tab.settle();
-  assert.equal(await step(tab), 27);
-  assert.equal(await tab.text('#new-steps'), '3 new ⇥');
-  assert.equal(await tab.text('#steps-count'), '33');
+  assert.deepEqual([await step(tab), await tab.text('#new-steps'), await tab.text('#steps-count')], [27, '3 new ⇥', '33']);
 });
 
 liveTest('an app that was started again replaces everything, and pins and open paths stay', { rows: 40 }, async (tab, server) => {
@@ -233,9 +216,7 @@ liveTest('an app that was started again replaces everything, and pins and open p
   other.summary.version = '3.0.0';
   server.play(other, 5);
   await shows(tab, '#program', 'episodes 3.0.0');
-  assert.equal(await step(tab), 5);
-  assert.equal(await tab.text('#steps-count'), '5');
-  assert.deepEqual((await tab.rows('#step-list .row')).map((row) => row.split(' ')[0]), ['1', '2', '3', '4', '5']);
+  assert.deepEqual([await step(tab), await tab.text('#steps-count'), (await tab.rows('#step-list .row')).map((row) => row.split(' ')[0])], [5, '5', ['1', '2', '3', '4', '5']]);
   assert.ok((await tab.texts('#state .row .key')).includes('pages'));
   assert.match((await tab.text('#gutter .plot-name')).replace(/\s+/g, ' '), /\$\.list\.pages 1 /);
   assert.equal(await tab.evaluate("document.querySelector('#compared').hidden"), true);
@@ -294,7 +275,7 @@ liveTest('filters by type and origin and folds stay in another recording, by nam
   server.append(90);
   const kept = other.rows.slice(0, 90).filter(({ type, origin }) => type === 'counted3' && origin === 'effect').length;
   await tab.until(`document.querySelector('#steps-count').innerText === '${kept} of 90'`);
-  assert.deepEqual(await tab.evaluate("[document.querySelector('#filter-text').value, document.querySelector('#filter-about').innerText, document.querySelector('#filter-origin').selectedOptions[0]?.text]"), ['counted3', 'type', 'effect']);
+  assert.deepEqual(await tab.evaluate("[document.querySelector('#filter-text').value, document.querySelector('#filter-about').innerText.split(';')[0], document.querySelector('#filter-origin').selectedOptions[0]?.text]"), ['counted3', 'type', 'effect']);
   assert.equal(await tab.evaluate("document.querySelector('#fold-runs').getAttribute('aria-pressed')"), 'true');
 });
 
@@ -306,8 +287,7 @@ liveTest('the place of the app is right when its step comes after it is said', {
   server.append(5);
   await tab.until("document.querySelector('#new-steps').innerText === '5 new ⇥'");
   await press(tab, 'End', ',', ',', ',');
-  assert.equal(await step(tab), 32);
-  assert.equal(await placeOf(tab, '#app-place'), await placeOf(tab, '#playhead'));
+  assert.deepEqual([await step(tab), await placeOf(tab, '#app-place')], [32, await placeOf(tab, '#playhead')]);
 });
 
 liveTest('a mark whose step comes after it is painted at its step', { rows: 30 }, async (tab, server) => {
@@ -369,9 +349,7 @@ liveTest('what is open when another recording comes shows the new one: history, 
   await shows(tab, '#steps-count', '20');
   assert.equal(await tab.evaluate("document.querySelector('#help').open"), true);
   await press(tab, '?');
-  assert.equal(await step(tab), 20);
-  assert.equal(await tab.text('#play'), '▶ Play');
-  assert.equal(await tab.text('#app-problem'), '');
+  assert.deepEqual([await step(tab), await tab.text('#play'), await tab.text('#app-problem')], [20, '▶ Play', '']);
   await historyShows(tab, 6, 16);
   assert.equal(await tab.evaluate("document.querySelector('#compared').hidden && document.querySelector('#failure').hidden"), true);
   await press(tab, 'N');
@@ -379,6 +357,14 @@ liveTest('what is open when another recording comes shows the new one: history, 
 });
 
 liveTest('the page follows in the tree of causes, however long it takes to arrange', { rows: 50_000, chunk: 500, recording: () => countingRecording(50_100) }, async (tab, server) => {
+  // Where there is no room for each step, the most frequent types have lanes, and a click shows only one.
+  const lanes = await tab.texts('#gutter .lane-name');
+  assert.deepEqual([lanes[0], lanes.at(-1), lanes.length], ['●\ntapped\n10,000 · 20 %', '✚\nothers\n22,856 · 46 %', 5]);
+  for (const shown of ['10,000 of 50,000', '50,000']) {
+    await tab.clickOn('#gutter button.lane-name');
+    assert.equal(await tab.text('#steps-count'), shown);
+  }
+  await tab.evaluate('document.activeElement.blur()');
   await press(tab, 't');
   await tab.send('Emulation.setCPUThrottlingRate', { rate: 20 });
   for (let count = 0; count < 10; count += 1) {
@@ -427,28 +413,57 @@ liveTest('the page controls the app, and shows where it is', { rows: 30, control
     '{"travel":{"to":"27"}}', '{"travel":{"step":-1}}', '{"travel":{"step":1}}', '{"travel":{"play":1}}', '{"travel":{"to":"27"}}',
     '{"travel":{"pause":true}}', '{"travel":{"resume":"refuse"}}', '{"travel":{"resume":"release"}}',
   ]);
-  const places = "JSON.stringify([...document.querySelectorAll('#app-bar, .strip, .pane, #controls, #step-list .row')].map((node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [x, y, width, height]; }))";
-  const before = await tab.evaluate(places);
   server.broadcast({ problem: 'Step 99 is not in the recording.' });
   await tab.until("document.querySelector('#app-problem').innerText === 'Step 99 is not in the recording.'");
-  // What was refused moves nothing.
-  assert.equal(await tab.evaluate(places), before);
+  // It is in the flow, and covers nothing; Escape and a new state of the app take it away.
+  assert.ok(await tab.evaluate("document.querySelector('#app-problem').getBoundingClientRect().bottom <= document.querySelector('#strip').getBoundingClientRect().top"));
+  await press(tab, 'Escape');
+  assert.equal(await tab.text('#app-problem'), '');
+  server.broadcast({ problem: 'Step 98 is not in the recording.' });
+  await tab.until("document.querySelector('#app-problem').innerText === 'Step 98 is not in the recording.'");
   server.broadcast({ status: { state: 'lost' } });
   await tab.until("document.querySelector('#app-here').disabled");
+  assert.equal(await tab.text('#app-problem'), '');
   await press(tab, 'm');
   assert.equal(server.received.length, 8);
 });
 
 liveTest('an action is sent as it is written, and what is no JSON is said at the field and not sent', { rows: 10, control: true }, async (tab, server) => {
   await press(tab, 'x', ...'{"a":}', 'Enter');
-  assert.match(await tab.text('#dispatch-problem'), /^This is no JSON, and was not sent: /);
-  assert.equal(await tab.evaluate("document.querySelector('#dispatch').getAttribute('aria-invalid')"), 'true');
-  assert.deepEqual(server.received, []);
+  assert.match(await tab.text('#app-problem'), /^This is no JSON, and was not sent: /);
+  assert.deepEqual([await tab.evaluate("document.querySelector('#dispatch').getAttribute('aria-invalid')"), server.received], ['true', []]);
   await press(tab, 'Home', ...'[0,');
-  assert.equal(await tab.text('#dispatch-problem'), '');
+  assert.equal(await tab.text('#app-problem'), '');
   await tab.evaluate("document.querySelector('#dispatch').select()");
   await press(tab, ...' {"count":{"by":9223372036854775808}}', 'Enter');
   assert.deepEqual(server.received, ['{"dispatch":{"count":{"by":9223372036854775808}}}']);
+});
+
+liveTest('the field of an action grows, recalls what was sent, and takes the action of a step or of a type', { rows: 20, control: true }, async (tab, server) => {
+  const [value, height] = ['value', 'offsetHeight'].map((name) => () => tab.evaluate(`document.querySelector('#dispatch').${name}`));
+  const line = await height();
+  await press(tab, 'x');
+  for (const text of ['{"a":1}', '{"b":2}']) {
+    await tab.evaluate("document.querySelector('#dispatch').select()");
+    await tab.type(text);
+    await press(tab, 'Enter');
+  }
+  const recalled = [];
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown']) {
+    await press(tab, key);
+    recalled.push(await value());
+  }
+  assert.deepEqual(recalled, ['{"b":2}', '{"a":1}', '{"a":1}', '{"b":2}', '']);
+  await tab.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'Enter', text: '\r', modifiers: 8, windowsVirtualKeyCode: 13 });
+  await tab.settle();
+  assert.equal(await value(), '\n');
+  assert.ok(await height() > line + 10);
+  await tab.evaluate("document.activeElement.blur()");
+  await press(tab, 'Home', '.', 'X');
+  assert.equal(await value(), '{"refreshTapped":{}}');
+  await choose(tab, 'dispatch-types', 'searchChanged');
+  await tab.until("document.querySelector('#dispatch').value.startsWith('{\"searchChanged\"')");
+  assert.deepEqual([await tab.evaluate('document.activeElement.id'), server.received], ['dispatch', ['{"dispatch":{"a":1}}', '{"dispatch":{"b":2}}']]);
 });
 
 liveTest('marks appear on the strip', { rows: 10 }, async (tab, server) => {
@@ -466,7 +481,7 @@ for (const width of [320, 400, 1440]) {
       await tab.clickOn('#show-controls');
     }
     await press(tab, ',', 'x', '{', 'Enter');
-    assert.notEqual(await tab.text('#dispatch-problem'), '');
+    assert.notEqual(await tab.text('#app-problem'), '');
     server.append(3);
     server.broadcast({ travel: { live: false, seq: 7, first: 0, last: 23, speed: null, held: 1 } });
     await tab.until("document.querySelector('#new-steps').innerText === '3 new ⇥' && !document.querySelector('#app-refuse').hidden");
@@ -533,8 +548,7 @@ test('a page of the running example shows its steps, steers it, and survives its
   const again = await startApp(port);
   await tab.until("document.querySelector('#live-state').innerText === '● Live' && document.querySelector('#steps-count').innerText === '0'");
 
-  assert.deepEqual(tab.errors, []);
-  assert.deepEqual([...new Set(tab.requests.map((request) => new URL(request).host))], [new URL(server.found[1]).host]);
+  assert.deepEqual([tab.errors, [...new Set(tab.requests.map((request) => new URL(request).host))]], [[], [new URL(server.found[1]).host]]);
   await tab.close();
   assert.equal(await stop(server.child, 'SIGINT'), 0);
   await stop(again.child, 'SIGKILL');

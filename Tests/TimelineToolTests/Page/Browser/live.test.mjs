@@ -53,10 +53,7 @@ test('appended columns give the table of all of them', () => {
   const table = new StepTable(messageOf([]), 0);
   inParts(rows, 2, (part) => table.append(messageOf(part)));
   const whole = new StepTable(messageOf(rows), 0);
-  assert.deepEqual(rowsOf(table), rowsOf(whole));
-  assert.deepEqual(table.types, whole.types);
-  assert.equal(table.rowAtTime(1e12), 299);
-  assert.equal(table.rowAt(1e12), 299);
+  assert.deepEqual([rowsOf(table), table.types, table.rowAtTime(1e12), table.rowAt(1e12)], [rowsOf(whole), whole.types, 299, 299]);
   table.replace(messageOf(rows.slice(0, 10)), 0);
   assert.deepEqual(rowsOf(table), rowsOf(whole).slice(0, 10));
 });
@@ -79,8 +76,7 @@ test('a list, folded or filtered, takes appended rows', () => {
       list.extend();
     });
     const whole = new StepList(table, options);
-    assert.deepEqual(itemsOf(list), itemsOf(whole));
-    assert.equal(list.shown, whole.shown);
+    assert.deepEqual([itemsOf(list), list.shown], [itemsOf(whole), whole.shown]);
     for (let row = 0; row < table.count; row += 1) assert.equal(list.indexOf(row), whole.indexOf(row));
   }
 });
@@ -104,14 +100,10 @@ test('an axis of all steps shows the ones that come when one of them is revealed
   const axis = new Axis(table);
   axis.width = 500;
   table.append(messageOf(rows.slice(50)));
-  assert.deepEqual([axis.from, axis.to], [-1.5, 49.5]);
-  assert.equal(axis.reveal(20), false);
-  assert.equal(axis.reveal(99), true);
-  assert.deepEqual([axis.from, axis.to], [-1.5, 99.5]);
+  assert.deepEqual([[axis.from, axis.to], axis.reveal(20), axis.reveal(99), [axis.from, axis.to]], [[-1.5, 49.5], false, true, [-1.5, 99.5]]);
   axis.zoom(2, 100);
   const span = axis.to - axis.from;
-  assert.equal(axis.reveal(99), true);
-  assert.equal(axis.to - axis.from, span);
+  assert.deepEqual([axis.reveal(99), axis.to - axis.from], [true, span]);
 });
 
 /** The line of a step that counts. */
@@ -133,8 +125,7 @@ test('a chunk that grows while it is read has each of its rows once', async () =
     const chunk = await loading;
     store.append([line(6)]);
     assert.equal(chunk.count, 6, `text of ${known} rows`);
-    assert.equal(store.loaded(0), chunk);
-    assert.equal(chunk.stateAfter(5).get('count'), 6);
+    assert.deepEqual([store.loaded(0), chunk.stateAfter(5).get('count')], [chunk, 6]);
   }
 });
 
@@ -146,9 +137,7 @@ test('a new chunk is known at once, and a read of the one before it still ends',
   store.append([line(3), line(4)], { row: 2, seq: 2, state: '{"count":2}' });
   await null;
   answer(`{"count":0}\n${line(1)}`);
-  assert.equal((await loading).count, 2);
-  assert.equal(store.loaded(3).stateAfter(3).get('count'), 4);
-  assert.deepEqual(store.spans, [{ row: 0, rows: 2, seq: 0 }, { row: 2, rows: 2, seq: 2 }]);
+  assert.deepEqual([(await loading).count, store.loaded(3).stateAfter(3).get('count'), store.spans], [2, 4, [{ row: 0, rows: 2, seq: 0 }, { row: 2, rows: 2, seq: 2 }]]);
 });
 
 test('a text that lacks rows is an error', async () => {
@@ -177,8 +166,7 @@ test('a history that was walked goes on with appended rows', async () => {
     const state = store.loaded(row - 1).stateAfter(row - 1);
     const isNew = random(4) === 0 && part.length > 0 && row > 0;
     store.append(part, isNew ? { row, seq: row, state: `{"count":${state.get('count')},"other":${state.get('other')}}` } : undefined);
-    assert.equal(extendWalk(history, store), true);
-    assert.equal(history.walkedRows, store.count);
+    assert.deepEqual([extendWalk(history, store), history.walkedRows], [true, store.count]);
   });
   assert.ok(store.spans.length > 3);
   const whole = new PathHistory(['count']);

@@ -53,9 +53,7 @@ async function withPage(options, body) {
       await tab.load(new URL(options.fragment ?? '', pathToFileURL(page)).href);
       await tab.settle(1000);
     });
-  } finally {
-    await browser.close();
-  }
+  } finally { await browser.close(); }
 }
 
 /** What the main thread of the page did meanwhile. */

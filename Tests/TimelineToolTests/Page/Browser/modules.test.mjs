@@ -72,9 +72,7 @@ test('nothing makes markup or code of text, or sends anything', () => {
 });
 
 test('the template has every placeholder once, on a line of its own', () => {
-  for (const name of ['policy', 'title', 'style', 'live', 'script', 'data']) {
-    assert.equal(pageFile('page.html').split('\n').filter((line) => line === `<!--${name}-->`).length, 1, name);
-  }
+  for (const name of ['policy', 'title', 'style', 'live', 'script', 'data']) assert.equal(pageFile('page.html').split('\n').filter((line) => line === `<!--${name}-->`).length, 1, name);
 });
 
 test('every id that the modules look up is in the template', () => {
@@ -82,9 +80,7 @@ test('every id that the modules look up is in the template', () => {
   const [ids, liveIds] = [idsIn('page.html'), idsIn('live.html')];
   assert.equal(new Set([...ids, ...liveIds]).size, ids.length + liveIds.length);
   for (const name of names) {
-    for (const [, id] of pageFile(name).matchAll(/(?:byId|onClick)\('([\w-]+)'/g)) {
-      assert.ok(ids.includes(id) || (liveNames.includes(name) && liveIds.includes(id)), `${name}: ${id}`);
-    }
+    for (const [, id] of pageFile(name).matchAll(/(?:byId|onClick)\('([\w-]+)'/g)) assert.ok(ids.includes(id) || (liveNames.includes(name) && liveIds.includes(id)), `${name}: ${id}`);
   }
   // The ids of data elements.
   for (const id of ids) assert.doesNotMatch(id, /^(?:code|summary|steps|chunk-\d+)$/);

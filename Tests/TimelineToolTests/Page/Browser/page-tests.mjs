@@ -23,8 +23,7 @@ export function pageTests(page, { delay = undefined, permissions = [] } = {}) {
     const tab = await browser.open(pagePath(on), options);
     await tab.settle(delay);
     await body(tab);
-    assert.deepEqual(tab.errors, []);
-    assert.deepEqual(tab.requests.filter((url) => url !== tab.requests[0]), []);
+    assert.deepEqual([tab.errors, tab.requests.filter((url) => url !== tab.requests[0])], [[], []]);
     await tab.close();
   });
   return Object.assign(pageTest, { browser: () => browser });

@@ -27,22 +27,18 @@ pageTest('keys step through time, and list, strip and address follow', {}, async
   await press(tab, ',', 'ArrowLeft');
   assert.equal(await step(tab), 1);
   assert.match(await tab.text('#step-list .row.current'), /1[^]*refreshTapped/);
-  assert.equal(await tab.text('#playhead-label'), '1');
-  assert.equal(await tab.evaluate('location.hash'), '#step=1&path=$.comments.unread');
+  assert.deepEqual([await tab.text('#playhead-label'), await tab.evaluate('location.hash')], ['1', '#step=1&path=$.comments.unread']);
   assert.equal(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')"), 'Step 1 of 57: refreshTapped');
   await press(tab, 'End');
   assert.equal(await step(tab), 57);
 });
 
 pageTest('an address opens at its step and path', { fragment: '#step=16&path=$.comments.unread&pin=' }, async (tab) => {
-  assert.equal(await step(tab), 16);
-  assert.deepEqual(await tab.rows('#state .row.current'), ['unread 3 was 6']);
-  assert.equal(await tab.text('#path-text'), '$.comments.unread');
+  assert.deepEqual([await step(tab), await tab.rows('#state .row.current'), await tab.text('#path-text')], [16, ['unread 3 was 6'], '$.comments.unread']);
   assert.deepEqual(await tab.texts('#gutter .plot-name'), []);
   // Where the link names no pin, the path of the verdict is pinned.
   await tab.evaluate("location.hash = '#step=6'");
-  assert.equal(await step(tab), 6);
-  assert.deepEqual(await tab.texts('#gutter .plot-name .path'), ['$.comments.unread']);
+  assert.deepEqual([await step(tab), await tab.texts('#gutter .plot-name .path')], [6, ['$.comments.unread']]);
 });
 
 pageTest('dragging on the strip scrubs, and no pane or focused row moves', {}, async (tab) => {
@@ -115,8 +111,7 @@ pageTest('with reduced motion nothing is animated', { fragment: '#step=5' }, asy
   await tab.settle();
   assert.equal(await tab.evaluate(moving), 0);
   await press(tab, '.', 'End');
-  assert.equal(await tab.evaluate('document.getAnimations().length'), 0);
-  assert.equal(await step(tab), 57);
+  assert.deepEqual([await tab.evaluate('document.getAnimations().length'), await step(tab)], [0, 57]);
 });
 
 pageTest('the wheel zooms around the pointer, shift pans, 0 shows all', {}, async (tab) => {
@@ -135,18 +130,6 @@ pageTest('the wheel zooms around the pointer, shift pans, 0 shows all', {}, asyn
   assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), false);
 });
 
-pageTest('the axis shows steps or time', {}, async (tab) => {
-  await press(tab, 'a');
-  assert.equal(await tab.evaluate("document.querySelector('#axis-time').getAttribute('aria-pressed')"), 'true');
-  const { x, y, width } = await chart(tab);
-  await tab.click(x + width / 2, y + 40);
-  const middle = await step(tab);
-  assert.match(await tab.text('#now-facts'), /1\.[01]\d+ s/);
-  await press(tab, 'a');
-  await tab.click(x + width / 2, y + 40);
-  assert.notEqual(await step(tab), middle);
-});
-
 pageTest('the state marks what changed, and keeps what is open while time moves', { fragment: '#step=33&pin=' }, async (tab) => {
   const marked = () => tab.rows('#state .row.changed');
   assert.ok((await marked()).includes('isNew false was true'), (await marked()).join('\n'));
@@ -162,8 +145,7 @@ pageTest('the state marks what changed, and keeps what is open while time moves'
 
 pageTest('the tree opens and closes by arrow keys, and by pointer', { fragment: '#step=5' }, async (tab) => {
   await press(tab, '3', 'Home', 'ArrowDown');
-  assert.equal((await tab.text('#state .row.current:not([hidden]) .key')), 'comments');
-  assert.equal(await tab.evaluate(`${activeRow}.getAttribute('aria-expanded')`), 'true');
+  assert.deepEqual([(await tab.text('#state .row.current:not([hidden]) .key')), await tab.evaluate(`${activeRow}.getAttribute('aria-expanded')`)], ['comments', 'true']);
   await press(tab, 'ArrowLeft');
   assert.equal(await tab.evaluate(`${activeRow}.getAttribute('aria-expanded')`), 'false');
   assert.ok(!(await tab.texts('#state .row .key')).includes('unread'));
@@ -174,8 +156,7 @@ pageTest('the tree opens and closes by arrow keys, and by pointer', { fragment: 
 
 pageTest('what a person closed in the tree stays closed when a step changes something in it', { fragment: '#step=32' }, async (tab) => {
   await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'ArrowLeft', 'ArrowLeft', '.');
-  assert.equal(await step(tab), 33);
-  assert.deepEqual(await tab.rows('#state .row.current'), ['▸ comments {3}']);
+  assert.deepEqual([await step(tab), await tab.rows('#state .row.current')], [33, ['▸ comments {3}']]);
 });
 
 pageTest('the keys of a list move by one, a page and all in the history too', { fragment: '#step=57&path=$.comments.unread' }, async (tab) => {
@@ -227,18 +208,6 @@ pageTest('a pinned path is a plot with its value, and n visits its changes', { f
   assert.ok((await chart(tab)).height < height);
 });
 
-pageTest('steps are filtered by type and origin', {}, async (tab) => {
-  const count = () => tab.text('#steps-count');
-  await tab.press('/');
-  await tab.type('refreshProgressed');
-  await tab.settle();
-  assert.equal(await count(), '9 of 57');
-  await tab.evaluate("(() => { const list = document.querySelector('#filter-origin'); list.value = [...list.options].find((option) => option.text === 'user').value; list.dispatchEvent(new Event('change')); })()");
-  await tab.settle();
-  assert.equal(await count(), '0 of 57');
-  assert.match(await tab.text('#steps-empty'), /No step matches/);
-});
-
 pageTest('nested types are offered with counts, and shown only or hidden from a row', { fragment: '#step=12' }, async (tab) => {
   const count = () => tab.text('#steps-count');
   const options = await tab.evaluate("[...document.querySelector('#filter-types').options].map((option) => `${option.value} (${option.label})`)");
@@ -272,8 +241,7 @@ pageTest('two steps are compared', { fragment: '#step=32' }, async (tab) => {
   assert.match(await tab.text('#changes h3'), /From step 32 to step 34/);
   const changes = (await tab.texts('#changes .change')).map((text) => text.replace(/\s+/g, ' ').trim());
   assert.ok(changes.some((text) => /^~ \.unread.*0 → -3$/.test(text)), changes.join('\n'));
-  assert.equal(await tab.text('#command'), 'timeline diff unread-below-zero.jsonl 32 34');
-  assert.equal(await tab.evaluate("document.querySelector('#compared').hidden"), false);
+  assert.deepEqual([await tab.text('#command'), await tab.evaluate("document.querySelector('#compared').hidden")], ['timeline diff unread-below-zero.jsonl 32 34', false]);
   await press(tab, 'c');
   assert.doesNotMatch(await tab.text('#changes h3'), /From step/);
 });
@@ -298,21 +266,6 @@ pageTest('playback goes on in recorded time, and pauses', { fragment: '#step=0' 
   const paused = await step(tab);
   assert.ok(paused < 5, String(paused));
   assert.equal(await step(tab), paused);
-});
-
-pageTest('commands in a terminal follow the step', { fragment: '#step=33&path=$.comments.unread' }, async (tab) => {
-  assert.equal(await tab.text('#command'), 'timeline diff unread-below-zero.jsonl 32 33');
-  const seen = [];
-  for (let count = 0; count < 4; count += 1) {
-    await press(tab, 'Y');
-    seen.push(await tab.text('#command'));
-  }
-  const hasVerdict = !await tab.evaluate("document.querySelector('#verdict').hidden");
-  const condition = hasVerdict ? "--invariant 'unread is never negative'" : "--bad '$.comments.unread == -3'";
-  assert.deepEqual(seen, [
-    "timeline state unread-below-zero.jsonl 33 --path '$.comments.unread'", "timeline blame unread-below-zero.jsonl '$.comments.unread'",
-    `timeline bisect unread-below-zero.jsonl ${condition}`, `timeline test unread-below-zero.jsonl ${condition}`,
-  ]);
 });
 
 pageTest('the whole action is laid out', { fragment: '#step=15' }, async (tab) => {
@@ -347,6 +300,19 @@ pageTest('marks, gaps and sets are reached and named', { fragment: '#step=0' }, 
   await tab.evaluate("location.hash = '#step=20'");
   await tab.settle();
   assert.match(await tab.text('#changes'), /Steps 8 to 40 are not on file[^]*no space left on device/);
+  // A mark of the recording is in the list, in the step and in the search, and its label on the strip leads to it.
+  const { x, y } = await chart(tab);
+  const flag = await tab.evaluate("(() => { const { width } = document.querySelector('#chart').getBoundingClientRect(); return width * 3.5 / 10.5; })()");
+  await tab.click(x + flag + 40, y + 33);
+  assert.equal(await step(tab), 3);
+  assert.match((await tab.text('#changes .facts')).replace(/\s+/g, ' '), /mark before checkout/);
+  assert.deepEqual(await tab.evaluate("[...document.querySelectorAll('#step-list .row:not([hidden]) .bookmark')].map((sign) => sign.getAttribute('aria-label')).filter(Boolean).sort()"), ['Mark after "reset"', 'Mark before checkout']);
+  await press(tab, 'B');
+  assert.deepEqual(await tab.texts('#bookmark-list li'), ['Step 3 before checkout (recorded)', 'Step 41 after "reset" (recorded)']);
+  await press(tab, 'Escape', '/');
+  await tab.type('checkout');
+  await tab.settle();
+  assert.equal(await tab.text('#steps-count'), '1 of 10');
 }, 'full');
 
 pageTest('the wheel scrolls the list by its own pixels, and not the page', { fragment: '#step=0' }, async (tab) => {
@@ -357,8 +323,7 @@ pageTest('the wheel scrolls the list by its own pixels, and not the page', { fra
   await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY: 5000 });
   await tab.settle();
   assert.match((await tab.rows('#step-list .row')).at(-1), /^57 /);
-  assert.equal(await tab.evaluate('document.scrollingElement.scrollTop'), 0);
-  assert.equal(await step(tab), 0);
+  assert.deepEqual([await tab.evaluate('document.scrollingElement.scrollTop'), await step(tab)], [0, 0]);
 });
 
 test('the list scrolls by its bar to the last step, also in forced colors', { skip: skipReason(page) }, async () => {
@@ -368,11 +333,8 @@ test('the list scrolls by its bar to the last step, also in forced colors', { sk
     await tab.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
     await tab.dragToEnd('#step-list');
     assert.match((await tab.rows('#step-list .row')).at(-1), /^57 /);
-    assert.equal(await step(tab), 0);
-    assert.deepEqual(tab.errors, []);
-  } finally {
-    await browser.close();
-  }
+    assert.deepEqual([await step(tab), tab.errors], [0, []]);
+  } finally { await browser.close(); }
 });
 
 pageTest('a closed history draws nothing, and the next one is drawn', { fragment: '#step=33&path=$.comments.unread' }, async (tab) => {
@@ -381,16 +343,14 @@ pageTest('a closed history draws nothing, and the next one is drawn', { fragment
   await press(tab, 'Escape');
   assert.equal(await tab.evaluate("document.querySelector('#history-pane').hidden"), true);
   await press(tab, '3', 'ArrowUp', 'h');
-  assert.equal(await tab.text('#history-path'), '$.comments.arrivals');
-  assert.deepEqual(await tab.rows('#history .row'), ['6 commentsArrived 0 → 1', '31 commentsArrived 1 → 2', '53 commentsArrived 2 → 3']);
+  assert.deepEqual([await tab.text('#history-path'), await tab.rows('#history .row')], ['$.comments.arrivals', ['6 commentsArrived 0 → 1', '31 commentsArrived 1 → 2', '53 commentsArrived 2 → 3']]);
 });
 
 pageTest('a change leads to its place in the state', { fragment: '#step=33' }, async (tab) => {
   const place = await tab.evaluate("(() => { const box = [...document.querySelectorAll('#changes .change')].find((node) => node.innerText.includes('$.lastScreen')).getBoundingClientRect(); return { x: box.x + 40, y: box.y + 8 }; })()");
   await tab.click(place.x, place.y);
   await tab.settle();
-  assert.deepEqual(await tab.rows('#state .row.current'), ['lastScreen 5 was 4']);
-  assert.equal(await tab.text('#path-text'), '$.lastScreen');
+  assert.deepEqual([await tab.rows('#state .row.current'), await tab.text('#path-text')], [['lastScreen 5 was 4'], '$.lastScreen']);
 });
 
 /** Opens a copy of the page with another text in a data element. */
@@ -428,6 +388,10 @@ pageTest('the steps that did not change a pinned path are dimmed on request', { 
   const isDimmed = async (...keys) => { await press(tab, ...keys); return await color(33) !== await color(34); };
   assert.deepEqual([await isDimmed('p'), await isDimmed('H'), await isDimmed('p'), await isDimmed('p'), await isDimmed('H')], [false, true, false, true, false]);
 });
+
+pageTest('a dense strip says the share of each lane', { width: 1000 }, async (tab) => {
+  assert.deepEqual(await tab.texts('#gutter .lane-name'), ['◍\nnot encodable\n100 · 33 %', '⬒\nset from outside\n200 · 67 %']);
+}, 'odd');
 
 pageTest('a bundle begins with its first state', {}, async (tab) => {
   const first = Number(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuemin')"));

@@ -10,35 +10,23 @@ test('a path is written as short as RFC 9535 allows, and reads back', () => {
     [[], '$'], [['cart', 'total'], '$.cart.total'], [['items', 0, 'price'], '$.items[0].price'], [['a b'], "$['a b']"], [[''], "$['']"], [['0'], "$['0']"],
     [["it's", '\\'], "$['it\\'s']['\\\\']"], [['\u0000\n\u001f'], "$['\\u0000\\n\\u001f']"], [['é', '😀', '_x1'], '$.é.😀._x1'], [['a"b'], "$['a\"b']"], [['-'], "$['-']"],
   ];
-  for (const [tokens, text] of cases) {
-    assert.equal(paths.pathText(tokens), text);
-    assert.deepEqual(paths.parsePath(text), tokens);
-  }
+  for (const [tokens, text] of cases) assert.deepEqual([paths.pathText(tokens), paths.parsePath(text)], [text, tokens]);
 });
 
 test('reads double quotes and spaces, and refuses what selects more than one place', () => {
-  assert.deepEqual(paths.parsePath('$["a"][ 3 ]'), ['a', 3]);
-  assert.deepEqual(paths.parsePath("$[ 'a' ]"), ['a']);
-  assert.deepEqual(paths.parsePath('$["\\u0041\\""]'), ['A"']);
+  assert.deepEqual([paths.parsePath('$["a"][ 3 ]'), paths.parsePath("$[ 'a' ]"), paths.parsePath('$["\\u0041\\""]')], [['a', 3], ['a'], ['A"']]);
   for (const text of ['', 'a', '$.', '$..a', '$[*]', '$.*', '$[-1]', '$[01]', "$['a", '$[?@.a]', "$['a\\x']", '$a', '$[1', "$['\\u12']"]) assert.equal(paths.parsePath(text), null, text);
 });
 
 test('a JSON Pointer escapes ~ and /', () => {
-  assert.equal(paths.pointerOf(['a/b', '~1', 0, '']), '/a~1b/~01/0/');
-  assert.deepEqual(paths.pointerTokens('/a~1b/~01/0/'), ['a/b', '~1', '0', '']);
-  assert.deepEqual(paths.pointerTokens(''), []);
+  assert.deepEqual([paths.pointerOf(['a/b', '~1', 0, '']), paths.pointerTokens('/a~1b/~01/0/'), paths.pointerTokens('')], ['/a~1b/~01/0/', ['a/b', '~1', '0', ''], []]);
 });
 
 test('a name does not select from a list, nor an index from an object', () => {
   const value = parseJSON('{"list":[5,{"x":6}],"object":{"0":7},"__proto__":8}');
-  assert.equal(paths.valueAt(value, ['list', 0]), 5);
-  assert.equal(paths.valueAt(value, ['list', '0']), undefined);
-  assert.equal(paths.valueAt(value, ['object', '0']), 7);
-  assert.equal(paths.valueAt(value, ['object', 0]), undefined);
-  assert.equal(paths.valueAt(value, ['__proto__']), 8);
-  assert.equal(paths.valueAt(value, ['list', 'length']), undefined);
-  assert.equal(paths.valueAt(value, ['list', 1, 'x']), 6);
-  assert.deepEqual(paths.valueAt(value, []), value);
+  assert.deepEqual([paths.valueAt(value, ['list', 0]), paths.valueAt(value, ['list', '0']), paths.valueAt(value, ['object', '0'])], [5, undefined, 7]);
+  assert.deepEqual([paths.valueAt(value, ['object', 0]), paths.valueAt(value, ['__proto__']), paths.valueAt(value, ['list', 'length'])], [undefined, 8, undefined]);
+  assert.deepEqual([paths.valueAt(value, ['list', 1, 'x']), paths.valueAt(value, [])], [6, value]);
 });
 
 test('finds the paths of an expression', () => {

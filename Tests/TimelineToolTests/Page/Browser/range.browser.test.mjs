@@ -44,8 +44,7 @@ const facts = (tab) => tab.evaluate(`(() => { const line = (node) => node.innerT
 
 pageTest('a drag with shift selects a range from where it began, and its statistics are shown', { fragment: '#step=3' }, async (tab) => {
   await drag(tab, 17, 35, { modifiers: SHIFT });
-  assert.deepEqual([await chip(tab), await step(tab), await address(tab)], ['17 → 35 ×', 'Step 35', '#step=17&to=35']);
-  assert.deepEqual(await tab.texts('#chart .playhead-label'), ['35', '17']);
+  assert.deepEqual([[await chip(tab), await step(tab), await address(tab)], await tab.texts('#chart .playhead-label')], [['17 → 35 ×', 'Step 35', '#step=17&to=35'], ['35', '17']]);
   await tab.until("!document.querySelector('#changes').innerText.includes('reading')");
   assert.deepEqual(await facts(tab), [
     ['time', '806 ms; waits: median 387 µs, longest 201 ms before step 23'],
@@ -54,11 +53,9 @@ pageTest('a drag with shift selects a range from where it began, and its statist
     ['changed', '8 $.screens', '5 $.list.progress', '4 $.comments.all', '3 $.lastScreen', 'and 3 more paths'],
   ]);
   await drag(tab, 40, 38, { modifiers: SHIFT });
-  assert.equal(await chip(tab), '40 → 38 ×');
-  assert.deepEqual((await facts(tab))[1], ['types', '1 ● screen › postTapped', '1 ■ commentPosted']);
+  assert.deepEqual([await chip(tab), (await facts(tab))[1]], ['40 → 38 ×', ['types', '1 ● screen › postTapped', '1 ■ commentPosted']]);
   await press(tab, 'Escape');
-  assert.deepEqual([await chip(tab), await step(tab), await address(tab)], ['compare', 'Step 38', '#step=38']);
-  assert.deepEqual(await facts(tab), []);
+  assert.deepEqual([[await chip(tab), await step(tab), await address(tab)], await facts(tab)], [['compare', 'Step 38', '#step=38'], []]);
 });
 
 pageTest('a drag without shift scrubs, one that returns selects nothing, and a middle button moves the strip', { fragment: '#step=3' }, async (tab) => {
@@ -84,8 +81,7 @@ pageTest('a drag without shift scrubs, one that returns selects nothing, and a m
 
 pageTest('a type of the range becomes the filter, and a path opens its history', { fragment: '#step=17&to=35' }, async (tab) => {
   await tab.clickOn('#changes .range button');
-  assert.equal(await tab.evaluate("document.querySelector('#filter-text').value"), 'refreshProgressed');
-  assert.equal(await chip(tab), '17 → 35 ×');
+  assert.deepEqual([await tab.evaluate("document.querySelector('#filter-text').value"), await chip(tab)], ['refreshProgressed', '17 → 35 ×']);
   await tab.clickOn('#changes .range code');
   assert.equal(await tab.text('#history-path'), '$.screens');
 });
@@ -115,8 +111,7 @@ pageTest('the strip shows the step below the pointer, and the values of pinned p
   for (const [position, text, value] of [[31, '31 commentsArrived · effect · 1.216284 s · 7 changes', '8'], [33, '33 episodeTapped · user · 1.216', '-3'], [0, 'Position 0, before the first step', '0']]) {
     const { x, y } = await placeOf(tab, position);
     await tab.mouse('mouseMoved', x, y);
-    assert.equal((await tab.text('#hover')).replace(/\s+/g, ' ').slice(0, text.length), text);
-    assert.deepEqual(await values(), [value]);
+    assert.deepEqual([(await tab.text('#hover')).replace(/\s+/g, ' ').slice(0, text.length), await values()], [text, [value]]);
   }
   assert.equal(await step(tab), 'Step 33');
   await tab.mouse('mouseMoved', 5, 5);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { modules, chunkText, columnsOf, randomNumbers } from './support.mjs';
 
 const { StepTable } = await import(`${modules}/steps-table.js`);
-const { Lanes, COLOR_COUNT } = await import(`${modules}/lanes.js`);
+const { Lanes } = await import(`${modules}/lanes.js`);
 const { Axis } = await import(`${modules}/axis.js`);
 const { densityOf } = await import(`${modules}/density-painter.js`);
 const { rangeStatistics, RangePaths } = await import(`${modules}/range-statistics.js`);
@@ -99,9 +99,7 @@ test('each step counts once for a path, an element counts for its list, and unkn
   for (const rows of [2, 9]) {
     const timeline = timelineOf(patches, rows);
     assert.deepEqual(await pathsOf(timeline, 0, 8), [['/a/b 2', '/list 1', '/a~1b/c~0 1', '/c 1', ' 1', '/v 1'], 2]);
-    assert.deepEqual(await pathsOf(timeline, 1, 3), [['/list 1', '/a~1b/c~0 1'], 0]);
-    assert.deepEqual(await pathsOf(timeline, 1, 1), [[], 0]);
-    assert.deepEqual(await pathsOf(timeline, 4, 5), [[], 2]);
+    assert.deepEqual([await pathsOf(timeline, 1, 3), await pathsOf(timeline, 1, 1), await pathsOf(timeline, 4, 5)], [[['/list 1', '/a~1b/c~0 1'], 0], [[], 0], [[], 2]]);
   }
 });
 
@@ -122,28 +120,27 @@ test('the paths of random ranges are those of a plain count, and no chunk outsid
   }
 });
 
-test('the most frequent types of a lane have colors of their own, which more rows do not change', () => {
+test('where there is no room for each mark, the most frequent types have lanes, and the others one', () => {
   const types = [...'aaaaaabbbbbccccddddeeefg'];
   const table = new StepTable(columnsOf([...types.map((type) => ({ type })), { type: 'f', origin: 'effect' }, { type: 'a', kind: 3, origin: '' }]), 0);
   const lanes = new Lanes({ summary: {}, table });
-  const colorOf = (row) => lanes.placeColor(lanes.rows[row], lanes.places[row]);
-  const colors = () => Object.fromEntries([...'abcdefg'].map((type) => [type, colorOf(types.indexOf(type))]));
-  assert.deepEqual(colors(), { a: 0, b: 1, c: 2, d: 3, e: 5, f: 'rest', g: 'rest' });
-  assert.deepEqual([24, 25].map(colorOf), [1, 'gap']);
-  const more = columnsOf([...'ggggggggggggh'].map((type) => ({ type })));
+  const shown = () => lanes.lanes.map(({ name, type, count }) => `${name} ${count}${type === null ? '' : ' of a type'}`);
+  assert.deepEqual([shown(), lanes.setDense(false), lanes.setDense(true)], [['user 24', 'effect 1', 'not on file 1'], false, true]);
+  assert.deepEqual(shown(), ['a 6 of a type', 'b 5 of a type', 'c 4 of a type', 'd 4 of a type', 'others 6', 'not on file 1']);
+  const more = columnsOf([...'aah'].map((type) => ({ type })));
   more.seq[0] = 27;
   table.append(more);
   lanes.extend();
-  assert.deepEqual(colors(), { a: 0, b: 1, c: 2, d: 3, e: 5, f: 'rest', g: 'rest' });
-  assert.deepEqual([26, 38].map(colorOf), ['rest', 'rest']);
+  assert.deepEqual([shown()[0], shown()[4], [...lanes.rows.subarray(24, 29)]], ['a 8 of a type', 'others 7', [4, 5, 0, 0, 4]]);
 });
 
-test('the bars of random strips hold the steps of their pixels by lane and color, as does the pointer over them', () => {
+test('the bars of random strips hold the steps of their pixels by lane, as does the pointer over them', () => {
   const random = randomNumbers(seed + 2);
   for (let round = 0; round < 60; round += 1) {
     const rows = randomRows(random, 1 + random(400));
     const table = new StepTable(columnsOf(rows), 0);
     const lanes = new Lanes({ summary: {}, table });
+    lanes.setDense(random(2) === 1);
     const axis = new Axis(table);
     axis.width = 20 + random(200);
     axis.setMode(['steps', 'time'][random(2)]);
@@ -154,7 +151,7 @@ test('the bars of random strips hold the steps of their pixels by lane and color
     const expected = new Float32Array(counts.length);
     rows.forEach((_, row) => {
       const column = Math.trunc(axis.xOfRow(row));
-      if (column >= 0 && column < columns && row >= first && row <= last && !dims?.(row)) expected[(lanes.rows[row] * columns + column) * COLOR_COUNT + lanes.places[row]] += 1;
+      if (column >= 0 && column < columns && row >= first && row <= last && !dims?.(row)) expected[lanes.rows[row] * columns + column] += 1;
     });
     assert.deepEqual(counts, expected, `round ${round}`);
     for (let column = 1; column < axis.width; column += 1) {

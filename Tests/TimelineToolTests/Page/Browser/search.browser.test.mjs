@@ -23,27 +23,18 @@ const turns = (tab) => tab.texts('#step-list .row:not([hidden]) .turn');
 const field = (tab) => tab.evaluate("document.querySelector('#filter-text').value");
 
 pageTest('a text is marked where a row has it, also deep in an action, letter case aside', {}, async (tab) => {
-  assert.equal(await find(tab, 'harbour'), 'text: 7 steps');
-  assert.equal(await tab.text('#steps-count'), '7 of 57');
+  assert.deepEqual([await find(tab, 'harbour'), await tab.text('#steps-count')], ['text: 7 steps', '7 of 57']);
   assert.deepEqual(await tab.texts('#step-list .row mark'), ['Harbour', 'Harbour', 'Harbour', 'harbour', 'Harbour', 'Harbour', 'Harbour']);
   await press(tab, 'Escape');
-  assert.equal(await tab.text('#steps-count'), '57');
-  assert.deepEqual(await tab.texts('#step-list .row mark'), []);
-  assert.equal(await tab.text('#filter-about'), '');
-  assert.equal(await find(tab, 'TAPPED'), 'text: 19 steps');
-  assert.deepEqual([...new Set(await tab.texts('#step-list .row .name mark'))], ['Tapped']);
+  assert.deepEqual([await tab.text('#steps-count'), await tab.texts('#step-list .row mark'), await tab.text('#filter-about')], ['57', [], '']);
+  assert.deepEqual([await find(tab, 'TAPPED'), [...new Set(await tab.texts('#step-list .row .name mark'))]], ['text: 19 steps', ['Tapped']]);
 });
 
 pageTest('the name of a type, with what holds it or without, shows its steps', {}, async (tab) => {
   const types = await tab.evaluate("[...document.querySelectorAll('#filter-types option')].map(({ value, label }) => `${value}: ${label}`)");
   assert.deepEqual(types.filter((type) => type.startsWith('screen')).slice(0, 2), ['screen: 17 steps', 'screen › appeared: 4 steps']);
-  for (const name of ['appeared', 'screen › appeared']) {
-    assert.equal(await find(tab, name), 'type');
-    assert.deepEqual(await numbers(tab), [17, 34, 44, 55]);
-    assert.deepEqual(await tab.texts('#step-list .row mark'), []);
-  }
-  assert.equal(await find(tab, 'screen'), 'type');
-  assert.equal(await tab.text('#steps-count'), '17 of 57');
+  for (const name of ['appeared', 'screen › appeared']) assert.deepEqual([await find(tab, name), await numbers(tab), await tab.texts('#step-list .row mark')], ['type', [17, 34, 44, 55], []]);
+  assert.deepEqual([await find(tab, 'screen'), await tab.text('#steps-count')], ['type', '17 of 57']);
   assert.equal(await find(tab, 'scree'), 'text: 17 steps · path $.lastScreen, $.screens, $.screens[*].screen');
   await press(tab, 'Escape', 'Home', '.', 'w');
   assert.equal(await field(tab), 'refreshTapped');
@@ -54,14 +45,12 @@ pageTest('the name of a type, with what holds it or without, shows its steps', {
 
 pageTest('a path shows the steps that changed it, and to what', {}, async (tab) => {
   for (const path of ['$.comments.unread', "@['comments'].unread"]) {
-    assert.equal(await find(tab, path), 'path: 8 changes');
-    assert.deepEqual(await numbers(tab), [6, 16, 31, 32, 33, 43, 53, 54]);
+    assert.deepEqual([await find(tab, path), await numbers(tab)], ['path: 8 changes', [6, 16, 31, 32, 33, 43, 53, 54]]);
     assert.deepEqual(await turns(tab), ['→ 6', '→ 3', '→ 8', '→ 0', '→ -3', '→ -4', '→ -3', '→ -4']);
   }
   assert.equal(await find(tab, '$.comments.unred'), 'path: no state has it');
   await press(tab, 'Escape', 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'o');
-  assert.equal(await field(tab), '$.comments.unread');
-  assert.equal(await tab.text('#steps-count'), '8 of 57');
+  assert.deepEqual([await field(tab), await tab.text('#steps-count')], ['$.comments.unread', '8 of 57']);
   await press(tab, 'o');
   assert.equal(await field(tab), '');
 });
@@ -84,9 +73,7 @@ pageTest('a path with wildcards or descendants, and a pointer, show the steps th
 
 pageTest('Enter and n go to the next match and on from the start, N back, and buttons and keys stay in the list', { fragment: '#step=57' }, async (tab) => {
   const shown = async (...keys) => { await press(tab, ...keys); return Number((await tab.text('#now-step')).slice(5)); };
-  assert.equal(await find(tab, 'appeared'), 'type');
-  assert.equal(await tab.text('#filter-about'), 'type; step 57 is not in the list');
-  assert.equal(await shown('Enter'), 17);
+  assert.deepEqual([await find(tab, 'appeared'), await tab.text('#filter-about'), await shown('Enter')], ['type', 'type; step 57 is not in the list', 17]);
   assert.equal(await tab.text('#filter-about'), 'type; from the start again');
   assert.deepEqual([await shown('.'), await shown('ArrowRight'), await shown('n'), await shown('n'), await shown('N'), await shown(',')], [34, 44, 55, 17, 55, 44]);
   await tab.clickOn('#step-forward');
@@ -94,9 +81,7 @@ pageTest('Enter and n go to the next match and on from the start, N back, and bu
   await tab.clickOn('#step-back');
   assert.equal(await shown(), 44);
   await tab.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'ArrowRight', modifiers: 8, windowsVirtualKeyCode: 39 });
-  assert.equal(await shown(), 45);
-  assert.equal(await find(tab, '$.comments.unread < 0'), 'condition: true for 25 states, in 1 span');
-  assert.equal(await shown('Enter'), 33);
+  assert.deepEqual([await shown(), await find(tab, '$.comments.unread < 0'), await shown('Enter')], [45, 'condition: true for 25 states, in 1 span', 33]);
 });
 
 pageTest('a number, a time and a mark go to their step', { fragment: '#step=57&mark=12:before' }, async (tab) => {
@@ -122,20 +107,14 @@ async function banded(tab) {
 }
 
 pageTest('a condition shows the steps that made it true or false, and its spans on the strip', { fragment: '#step=0' }, async (tab) => {
-  assert.deepEqual(await banded(tab), []);
-  assert.equal(await find(tab, '$.comments.unread > 3'), 'condition: true for 11 states, in 2 spans');
-  assert.deepEqual(await numbers(tab), [6, 16, 31, 32]);
-  assert.deepEqual(await turns(tab), ['becomes true', 'becomes false', 'becomes true', 'becomes false']);
-  assert.deepEqual(await banded(tab), [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 31]);
+  assert.deepEqual([await banded(tab), await find(tab, '$.comments.unread > 3'), await numbers(tab)], [[], 'condition: true for 11 states, in 2 spans', [6, 16, 31, 32]]);
+  assert.deepEqual([await turns(tab), await banded(tab)], [['becomes true', 'becomes false', 'becomes true', 'becomes false'], [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 31]]);
   assert.equal(await tab.text('#command'), "timeline when unread-below-zero.jsonl '$.comments.unread > 3'");
   await press(tab, 'Enter', 'ArrowDown');
-  assert.equal(await tab.text('#now-step'), 'Step 16');
-  assert.equal(await find(tab, '$.comments.unread < 0 || $.none'), 'condition: true for 25 states, in 1 span; no state has $.none');
+  assert.deepEqual([await tab.text('#now-step'), await find(tab, '$.comments.unread < 0 || $.none')], ['Step 16', 'condition: true for 25 states, in 1 span; no state has $.none']);
   assert.deepEqual(await banded(tab), Array.from({ length: 25 }, (_, index) => 33 + index));
-  assert.equal(await find(tab, '!$.none'), 'condition: true for 58 states, in 1 span, from the first one on; no state has $.none');
-  assert.deepEqual(await numbers(tab), []);
-  assert.equal(await tab.text('#steps-empty'), 'No step made the condition true or false. Press Escape to clear it.');
-  assert.equal((await banded(tab)).length, 58);
+  assert.deepEqual([await find(tab, '!$.none'), await numbers(tab)], ['condition: true for 58 states, in 1 span, from the first one on; no state has $.none', []]);
+  assert.deepEqual([await tab.text('#steps-empty'), (await banded(tab)).length], ['No step made the condition true or false. Press Escape to clear it.', 58]);
   assert.equal(await find(tab, '$.comments.unread > 8'), 'condition: true for no state');
   await press(tab, 'Escape');
   assert.deepEqual(await banded(tab), []);
@@ -150,8 +129,7 @@ pageTest('what only the tool can evaluate is named, and its command is handed ov
   await tab.clickOn('[data-kind="state"]');
   assert.equal(await find(tab, '$.comments.all[?@.isNew]'), 'Column 16: the page cannot evaluate a filter. In a terminal, “timeline when” can.');
   assert.equal(await tab.text('#command'), "timeline when unread-below-zero.jsonl '$.comments.all[?@.isNew]'");
-  assert.equal(await tab.text('#command-kinds [aria-pressed="true"]'), 'When');
-  assert.equal(await tab.text('#steps-count'), '57');
+  assert.deepEqual([await tab.text('#command-kinds [aria-pressed="true"]'), await tab.text('#steps-count')], ['When', '57']);
   assert.equal(await tab.evaluate("document.querySelector('#filter-text').hasAttribute('aria-invalid')"), false);
   await press(tab, 'Escape');
   assert.equal(await tab.text('#command-kinds [aria-pressed="true"]'), 'State');
@@ -159,12 +137,10 @@ pageTest('what only the tool can evaluate is named, and its command is handed ov
 
 pageTest('a text that is no condition is refused at its column, and filters nothing', {}, async (tab) => {
   const isInvalid = () => tab.evaluate("document.querySelector('#filter-text').getAttribute('aria-invalid')");
-  assert.equal(await find(tab, '$.comments.unread <'), 'Column 20: expected a value, a path or a function, found the end.');
-  assert.equal(await isInvalid(), 'true');
+  assert.deepEqual([await find(tab, '$.comments.unread <'), await isInvalid()], ['Column 20: expected a value, a path or a function, found the end.', 'true']);
   assert.equal(await tab.text('#steps-count'), '57');
   assert.match(await tab.text('#command'), /^timeline diff /);
   await tab.type(' 0');
   await tab.settle();
-  assert.equal(await tab.text('#filter-about'), 'condition: true for 25 states, in 1 span');
-  assert.equal(await isInvalid(), null);
+  assert.deepEqual([await tab.text('#filter-about'), await isInvalid()], ['condition: true for 25 states, in 1 span', null]);
 });

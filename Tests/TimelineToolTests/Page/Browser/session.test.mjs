@@ -6,10 +6,7 @@ import { modules, chunkText, columnsOf } from './support.mjs';
 
 globalThis.requestAnimationFrame = (draw) => setTimeout(draw);
 globalThis.cancelAnimationFrame = clearTimeout;
-globalThis.MessageChannel = class {
-  port1 = {};
-  port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
-};
+globalThis.MessageChannel = class { port1 = {}; port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) }; };
 
 const { Session } = await import(`${modules}/session.js`);
 const { Timeline } = await import(`${modules}/timeline.js`);
@@ -50,9 +47,7 @@ test('only the histories that views show and the pinned ones take the steps that
   append();
   view.walks = [shown];
   append();
-  assert.deepEqual([shown, other, pin].map(({ walkedRows }) => walkedRows), [8, 7, 8]);
-  assert.deepEqual(shown.changes, [0, 1, 2, 3, 4, 5, 6, 7]);
-  assert.equal(session.walks.history(['count']), shown);
+  assert.deepEqual([[shown, other, pin].map(({ walkedRows }) => walkedRows), shown.changes, session.walks.history(['count'])], [[8, 7, 8], [0, 1, 2, 3, 4, 5, 6, 7], shown]);
   assert.notEqual(session.walks.history(['x']), other);
 });
 
@@ -75,8 +70,7 @@ test('a history of a chunk that is not kept goes on once, however many steps com
   await history.done;
   append();
   await history.done;
-  assert.deepEqual([history.isComplete, history.changes.length, history.values.at(-1)], [true, 11, 11]);
-  assert.deepEqual(reads, [0, 1]);
+  assert.deepEqual([[history.isComplete, history.changes.length, history.values.at(-1)], reads], [[true, 11, 11], [0, 1]]);
 });
 
 test('what was read for a recording that was replaced is dropped, and nothing more is read for it', async () => {
@@ -93,9 +87,7 @@ test('what was read for a recording that was replaced is dropped, and nothing mo
   answers[1][1]('{}');
   await done;
   await new Promise((resolve) => { setTimeout(resolve, 20); });
-  assert.equal(session.failure, null);
-  assert.equal(answers.length, 2);
-  assert.equal(session.loader.shownRow, 3);
+  assert.deepEqual([session.failure, answers.length, session.loader.shownRow], [null, 2, 3]);
 });
 
 test('views are drawn at once when the recording is replaced, and know whether it is the same', () => {

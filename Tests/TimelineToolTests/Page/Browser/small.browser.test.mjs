@@ -21,8 +21,7 @@ for (const way of ['ArrowLeft', ',', 'button']) {
 
 pageTest('after f, the arrows go on in the tree', { fragment: '#step=33' }, async (tab) => {
   await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'ArrowUp');
-  assert.equal(await tab.evaluate('document.activeElement.id'), 'state');
-  assert.deepEqual(await tab.rows('#state .row.current'), ['arrivals 2']);
+  assert.deepEqual([await tab.evaluate('document.activeElement.id'), await tab.rows('#state .row.current')], ['state', ['arrivals 2']]);
 });
 
 pageTest('a value opens whole, before and after the step, by v, Enter, a double click and a button', { fragment: '#step=33&path=$.comments.all' }, async (tab) => {
@@ -38,20 +37,14 @@ pageTest('a value opens whole, before and after the step, by v, Enter, a double 
   await press(tab, 'Escape');
   const { x, y } = await tab.middle('#state .row.current .value');
   for (const clickCount of [1, 2]) for (const type of ['mousePressed', 'mouseReleased']) await tab.mouse(type, x, y, { clickCount });
-  assert.equal(await tab.text('#value-title'), '$.comments.arrivals');
-  assert.equal((await sides()).length, 1);
-});
-
-pageTest('the bar of playback shows no microseconds', { fragment: '#step=33' }, async (tab) => {
-  assert.match((await tab.text('#now-facts')).trim(), /^of 57 · \d+\.\d{3} s · user$/);
+  assert.deepEqual([await tab.text('#value-title'), (await sides()).length], ['$.comments.arrivals', 1]);
 });
 
 for (const width of [1024, 1100, 1200]) {
   pageTest(`at ${width} px no button of a pane is cut off`, { width, fragment: '#step=33' }, async (tab) => {
     const cut = await tab.evaluate(`[...document.querySelectorAll('.pane-head button')].filter((node) => node.offsetParent !== null)
       .filter((node) => node.getBoundingClientRect().right > node.parentElement.getBoundingClientRect().right + 0.5).map((node) => node.innerText)`);
-    assert.deepEqual(cut, []);
-    assert.equal(await tab.evaluate("document.querySelector('#copy-patch').offsetParent !== null"), true);
+    assert.deepEqual([cut, await tab.evaluate("document.querySelector('#copy-patch').offsetParent !== null")], [[], true]);
   });
 }
 

@@ -11,14 +11,10 @@ const table = new StepTable(columnsOf([
 ]), 0);
 
 test('the table gives positions, times, causes and gaps', () => {
-  assert.deepEqual([-1, 0, 1, 2, 3, 4].map((row) => table.position(row)), [0, 1, 2, 3, 9, 10]);
-  assert.deepEqual([...table.cause], [-1, 0, -1, -1, 2]);
+  assert.deepEqual([[-1, 0, 1, 2, 3, 4].map((row) => table.position(row)), [...table.cause]], [[0, 1, 2, 3, 9, 10], [-1, 0, -1, -1, 2]]);
   assert.deepEqual([0, 1, 4, 7, 9, 10, 11].map((position) => table.rowAt(position)), [-1, 0, 3, 3, 3, 4, 4]);
-  assert.deepEqual([-1, 0, 1_010_103, 1_010_104, 9e9].map((time) => table.rowAtTime(time)), [-1, 0, 1, 2, 4]);
-  assert.equal(table.wait(2), 104);
-  assert.equal(table.wait(0), 0);
-  assert.equal(table.typeName(3), 'disk full');
-  assert.equal(table.originName(1), 'effect');
+  assert.deepEqual([[-1, 0, 1_010_103, 1_010_104, 9e9].map((time) => table.rowAtTime(time)), table.wait(2), table.wait(0)], [[-1, 0, 1, 2, 4], 104, 0]);
+  assert.deepEqual([table.typeName(3), table.originName(1)], ['disk full', 'effect']);
 });
 
 test('a page that begins later has its first position before its first row', () => {
@@ -62,8 +58,7 @@ for (const mode of ['steps', 'time']) {
 }
 
 test('on the axis of steps, a time between two steps lies between them in proportion', () => {
-  assert.equal(axisOf('steps').unitOfTime(505_000), 0.5);
-  assert.equal(axisOf('steps').unitOfTime(9e9), 4);
+  assert.deepEqual([axisOf('steps').unitOfTime(505_000), axisOf('steps').unitOfTime(9e9)], [0.5, 4]);
 });
 
 test('steps that share a pixel of time have a place each on the axis of steps', () => {
@@ -76,9 +71,7 @@ test('the window follows a row that leaves it', () => {
   const long = new Axis(new StepTable(columnsOf(Array.from({ length: 1000 }, () => ({}))), 0));
   long.width = 1000;
   long.setWindow(0, 100);
-  assert.equal(long.reveal(50), false);
-  assert.equal(long.reveal(500), true);
-  assert.deepEqual([long.from, long.to], [450, 550]);
+  assert.deepEqual([long.reveal(50), long.reveal(500), [long.from, long.to]], [false, true, [450, 550]]);
   assert.deepEqual(long.ticks(100).map((tick) => tick.text), ['460', '470', '480', '490', '500', '510', '520', '530', '540', '550']);
 });
 
@@ -92,8 +85,7 @@ test('ticks of time have the digits of their distance', () => {
 test('an axis of no steps has a place', () => {
   const axis = new Axis(new StepTable(columnsOf([]), 0));
   axis.width = 100;
-  assert.equal(axis.rowAt(50), -1);
-  assert.deepEqual(axis.ticks(50), []);
+  assert.deepEqual([axis.rowAt(50), axis.ticks(50)], [-1, []]);
   axis.setMode('time');
   assert.equal(axis.rowAt(50), -1);
 });
@@ -105,8 +97,7 @@ test('playback keeps recorded intervals after the idle limit and the speed', () 
   const playback = new Playback(table, { speed: 2, idle: 100_000 });
   playback.start(0, 1000);
   // 1.01 s is cut to 0.1 s, at double speed 50 ms; then 104 µs and 520 µs; then again 50 ms.
-  assert.deepEqual(due(playback, [1049, 1050, 1051, 1100, 1101]), [0, 1, 3, 3, 4]);
-  assert.equal(playback.isPlaying, false);
+  assert.deepEqual([due(playback, [1049, 1050, 1051, 1100, 1101]), playback.isPlaying], [[0, 1, 3, 3, 4], false]);
 });
 
 test('errors of timers do not add up', () => {

@@ -11,14 +11,12 @@ const words = (text) => text.replace(/\s+/g, ' ').trim();
 
 for (const [page, step] of [['trap-while-filtered', 39], ['trap-bad', 39]]) {
   pageTest(`${page}: a step whose reducer never returned has the state before it, and all that shows or copies the state says so`, page, `#step=${step}`, async (tab) => {
-    assert.equal(await tab.text('#state-title'), 'State before');
-    assert.equal(await tab.text('#copy-state'), 'Copy JSON before');
+    assert.deepEqual([await tab.text('#state-title'), await tab.text('#copy-state')], ['State before', 'Copy JSON before']);
     assert.match(await tab.text('#changes .notice'), /^Its reducer never returned: there is no state after this step\. Shown is the state before it\./);
     assert.match((await tab.rows('#step-list .row.current'))[0], /^39 ● screen › deleteTapped never returned$/);
     assert.equal(await tab.text('#command'), `timeline state trap-while-filtered.jsonl ${step - 1}`);
     await press(tab, 'ArrowLeft');
-    assert.equal(await tab.text('#state-title'), 'State after');
-    assert.equal(await tab.text('#copy-state'), 'Copy JSON');
+    assert.deepEqual([await tab.text('#state-title'), await tab.text('#copy-state')], ['State after', 'Copy JSON']);
   });
 }
 
@@ -73,9 +71,7 @@ async function lanesOf(tab) {
 }
 
 pageTest('steps that are opaque, set from outside, or not on file have lanes, whose glyphs are their marks', 'full', '#step=0', async (tab) => {
-  assert.deepEqual(await lanesOf(tab), [
-    '● user 1', '■ effect 2', '◆ remote 1', '▲ pushNotification 1', '✚ replay 1', '○ no origin 1', '◍ not encodable 1', '⬒ set from outside 1', '▨ not on file 1',
-  ]);
+  assert.deepEqual(await lanesOf(tab), ['● user 1', '■ effect 2', '◆ remote 1', '▲ pushNotification 1', '✚ replay 1', '○ no origin 1', '◍ not encodable 1', '⬒ set from outside 1', '▨ not on file 1']);
   assert.match(await tab.text('#facts'), / · ended cleanly · /);
 });
 
