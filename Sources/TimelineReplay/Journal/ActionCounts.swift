@@ -1,4 +1,4 @@
-package import TimelineKit
+internal import TimelineKit
 
 /// Counts of actions by their names: see `ActionLabel`. Names after the first `nameLimit` share one count.
 package struct ActionCounts: Sendable, CustomStringConvertible {

@@ -28,6 +28,8 @@ struct LogCommand: ParsableCommand {
                 the steps from step 50 on that left it below zero
               timeline log run.jsonl --tree
                 each step below the step that caused it
+              timeline log run.jsonl --fold
+                three or more steps of one action in a row as one line
               timeline log run.jsonl --follow
                 the steps so far, and more as they are recorded
               timeline log run.jsonl --json | jq .action
@@ -53,6 +55,9 @@ struct LogCommand: ParsableCommand {
     @Flag(help: "Show each step below the step that caused it.")
     var tree = false
 
+    @Flag(help: "Show consecutive steps of one action as one line, with their number.")
+    var fold = false
+
     @Flag(help: "Show the line of code that dispatched each action, where it was recorded.")
     var sites = false
 
@@ -70,6 +75,9 @@ struct LogCommand: ParsableCommand {
 
     func validate() throws {
         if tree, json.isOn { throw ValidationError("--tree is text: omit --json, whose lines have the member cause.") }
+        for (option, isOn) in [("--json", json.isOn), ("--tree", tree), ("--follow", follow)] where fold && isOn {
+            throw ValidationError("--fold is a list as text: omit \(option).")
+        }
         if fresh.isOn, !needsStates { throw ValidationError("--fresh requires --state or --touching.") }
         guard follow else { return }
         if let option = [("--state", state), ("--touching", touching), ("--to", positions.to)].first(where: {
@@ -120,7 +128,7 @@ struct LogCommand: ParsableCommand {
         let sites = sites ? SiteText(journal) : nil
         let format = format(unreturned: unreturned, sites)
         var lines = try journal.lines(fromStep: range.lowerBound)
-        if lines.wereChecked, !tree, sites == nil, json.isOn || !StandardOutput.isTerminal {
+        if lines.wereChecked, !tree, !fold, sites == nil, json.isOn || !StandardOutput.isTerminal {
             let filter = try LogFilter(selection, in: range) { Array(format($0).utf8) + [UInt8(ascii: "\n")] }
             var ahead: ReadAhead<LogFilter.Matches>?
             while let matches = try lines.nextBlock(&ahead, { block, _ in filter.matches(in: block) }) {
@@ -134,16 +142,20 @@ struct LogCommand: ParsableCommand {
             }
             return
         }
+        var run = StepRun(width: width)
         while let line = try lines.next() {
             guard let seq = LogText.step(of: line.content), seq >= range.lowerBound else { continue }
             if seq > range.upperBound { break }
             guard try report.matches.add(line.content, selection) else { continue }
             if tree {
                 add(line.content, to: &roots, unreturned: unreturned, sites)
+            } else if fold {
+                run.add(line, unreturned: unreturned, format).forEach { StandardOutput.print($0) }
             } else {
                 StandardOutput.print(format(line))
             }
         }
+        run.take(format).forEach { StandardOutput.print($0) }
         roots.visit { StandardOutput.print($0) }
     }
 

@@ -24,7 +24,7 @@ enum ReduxAction {
     static func isLiteral(_ change: Step.Change) -> Bool? {
         guard case .action(let text) = change, let object = text.value.object else { return nil }
         if object.count == 1 { return object[type] == nil ? false : nil }
-        return object.typeName != nil && isLiteral(redux: text.value) ? true : nil
+        return name(of: object) != nil && isLiteral(redux: text.value) ? true : nil
     }
 
     static func isLiteral(redux action: JSON) -> Bool {
@@ -44,7 +44,7 @@ enum ReduxAction {
     private static func json(ofAction action: JSON, _ isLiteral: Bool) -> JSON {
         if let object = action.object {
             if isLiteral {
-                if let name = object.typeName, !name.hasPrefix(prefix) { return action }
+                if let name = name(of: object), !name.hasPrefix(prefix) { return action }
             } else if object.count == 1, let member = object.members.first, member.key != type,
                 !member.key.hasPrefix(prefix), !member.key.contains(ActionLabel.separator)
             {
@@ -56,6 +56,8 @@ enum ReduxAction {
         }
         return ["type": .string(Self.action), "payload": action]
     }
+
+    private static func name(of object: JSONObject) -> String? { object[type].flatMap { $0.string ?? $0.number?.text } }
 
     private static func isPair(_ object: JSONObject) -> Bool {
         object.count == 1 || object.count == 2 && object[payload] != nil
@@ -75,17 +77,12 @@ enum ReduxAction {
         if isLiteral { return .action(JSONText(action)) }
         return type.map { type in
             guard isPair(object) else { return .action(JSONText(action)) }
-            func encoded(_ key: Substring) -> JSONText {
-                let member = JSONObject.Member(key: String(key), value: object[payload] ?? .object(JSONObject()))
-                return JSONText(.object(JSONObject([member])))
+            // One with several names holds the whole action behind the first.
+            let outer = type.firstRange(of: ActionLabel.separator).map { String(type[..<$0.lowerBound]) }
+            let actions = [outer, type].compactMap(\.self).map { key in
+                JSONText(.object(JSONObject([.init(key: key, value: object[payload] ?? .object(JSONObject()))])))
             }
-            let nested = type.firstRange(of: ActionLabel.separator).map { encoded(type[..<$0.lowerBound]) }
-            if let nested, nested.actionType == type { return .action(nested) }
-            return .action(encoded(type[...]))
+            return .action(actions.first { $0.actionType == type } ?? actions[actions.count - 1])
         }
     }
-}
-
-extension JSONObject {
-    fileprivate var typeName: String? { self["type"].flatMap { $0.string ?? $0.number?.text } }
 }

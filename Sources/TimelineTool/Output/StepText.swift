@@ -24,6 +24,14 @@ enum StepText {
 
     private static let minimumRoom = 15
 
+    /// `     17     9.000  user      descriptionChanged × 9, to step 25`
+    static func line(_ first: Step, _ name: String, count: Int, last: Int, width: Int?) -> String {
+        let start = prefix(first.seq, first.at) + Layout.padded(Layout.visible(first.from ?? ""), to: 8) + "  "
+        let end = " × \(Layout.grouped(count)), to step \(last)"
+        let room = width.map { max(minimumRoom, $0 - Layout.width(of: start + end)) } ?? .max
+        return start + Layout.cutInMiddle(Layout.visible(name), to: room) + end
+    }
+
     static func line(_ seq: Int, _ at: Moment, _ text: String) -> String {
         prefix(seq, at) + Layout.padded("", to: 8) + "  " + Layout.visible(text)
     }
@@ -61,18 +69,16 @@ enum StepText {
         return line["by"]?.string.map { "state set by \(Layout.visible($0))" }
     }
 
-    /// As `ActionLabel` shows.
     private static func action(_ text: JSONText, _ width: Int) -> String {
         text.withBytes { bytes in
-            guard let label = ActionLabel(beginningOf: bytes), label.range != nil else {
+            guard let label = ActionLabel(beginningOf: bytes, withArguments: true), label.range != nil else {
                 return Layout.visible(Layout.beginning(of: text.value, width))
             }
             let name = Layout.visible(label.name(in: bytes))
             if Layout.width(of: name) > width { return Layout.cutInMiddle(name, to: width) }
-            let (payload, owners) = label.arguments(in: bytes)
             func visible(_ value: JSON) -> String { Layout.visible(Layout.beginning(of: value, width)) }
-            return ([name] + (payload.map { [visible($0)] } ?? []) + owners.map { "in \(visible($0))" }).joined(
-                separator: " ")
+            let values = (label.payload.map { [visible($0)] } ?? []) + label.owners.map { "in \(visible($0))" }
+            return ([name] + values).joined(separator: " ")
         }
     }
 }

@@ -23,4 +23,18 @@ struct LogCommandTests {
         // Wide enough that the line is not wrapped.
         #expect(try sandbox.talk(arguments + ["--full"], [], columns: 200) == Finished(output: whole))
     }
+
+    @Test func threeStepsOfOneActionInARowAreOneLine() throws {
+        let names = ["open", "type", "type", "type", "type", "open", "open"]
+        let steps = names.enumerated().map {
+            #"{"seq":\#($0 + 1),"at":1.000000,"action":{"\#($1)":{"at":\#($0)}},"from":"user"}"#
+        }
+        try sandbox.write(Recorded.text(Array(Recorded.lines[..<2]) + steps), to: "typed.jsonl")
+        let lines = [
+            #"1     1.000  user      open {"at":0}"#, "2     1.000  user      type × 4, to step 5",
+            #"6     1.000  user      open {"at":5}"#, #"7     1.000  user      open {"at":6}"#,
+        ]
+        let output = lines.map { "      \($0)\n" }.joined()
+        #expect(try sandbox.run(["log", "typed.jsonl", "--fold"]) == Finished(output: output))
+    }
 }

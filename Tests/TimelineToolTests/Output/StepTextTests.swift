@@ -16,8 +16,8 @@ struct StepTextTests {
         (#"{"type":{"_0":1}}"#, "type 1"),
         (#"{"screen":{"action":{"rowTapped":{"row":2}},"id":7}}"#, #"screen › rowTapped {"row":2} in {"id":7}"#),
         (
-            #"{"path":{"_0":{"element":{"action":{"record":{"_0":{"screen":{"action":"done","at":1}}}},"id":7}}}}"#,
-            #"path › element › record › screen › done in {"at":1} in {"id":7}"#
+            ##"{"a":{"action":{"b":{"_0":{"c":{"action":"d","at":1}}}},"id":7}}"##,
+            #"a › b › c › d in {"at":1} in {"id":7}"#
         ),
         (#"{"by":2,"to":3}"#, #"{"by":2,"to":3}"#),
         (#""increment""#, "increment"),
@@ -29,12 +29,11 @@ struct StepTextTests {
     }
 
     @Test func aNameThatIsTooLongIsCutInItsMiddle() throws {
-        let record = #"{"record":{"_0":{"alert":{"_0":{"presented":{"_0":{"confirmSave":{}}}}}}}}"#
-        let text = #"{"path":{"_0":{"element":{"action":\#(record),"id":1}}}}"#
+        let text = #"{"path":{"_0":{"element":{"action":{"alert":{"_0":{"confirmSave":{}}}},"id":1}}}}"#
         let step = Step(seq: 31, at: .zero, change: try action(text), from: "user", cause: 21)
         #expect(
-            StepText.line(step, width: 70, showsCause: true)
-                == "     31     0.000  user      path › elem…presented › confirmSave  ← 21")
+            StepText.line(step, width: 60, showsCause: true)
+                == "     31     0.000  user      path › e…rt › confirmSave  ← 21")
     }
 
     @Test func onANarrowTerminalTheActionIsOnALineOfItsOwn() throws {

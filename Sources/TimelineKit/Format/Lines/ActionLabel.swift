@@ -14,20 +14,17 @@
 /// - A value without a label that has one key, and an object behind it. A value with a label is an argument, as is a structure of several
 ///   members, or of one that is no object. The field of a `binding` is part of the name, whatever its value is.
 package struct ActionLabel {
-    /// A part of the text. Of an object, the member `without` is left out.
-    private struct Argument {
-        let range: Range<Int>
-        var without: String?
-    }
-
     /// The places of the names in the text, the outermost first; empty if the action has no name.
     private var names: [Range<Int>] = []
-    private var payload: Argument?
-    /// Beside the members `action`, the innermost first.
-    private var owners: [Argument] = []
+    /// Of the innermost action.
+    package private(set) var payload: JSON?
+    /// What the actions that hold it have beside it, the innermost first.
+    package private(set) var owners: [JSON] = []
+    private let hasArguments: Bool
 
     /// Nil if `text` does not begin with a JSON value.
-    package init?(beginningOf text: UnsafeBufferPointer<UInt8>) {
+    package init?(beginningOf text: UnsafeBufferPointer<UInt8>, withArguments hasArguments: Bool = false) {
+        self.hasArguments = hasArguments
         var tape = JSONTape()
         do throws(JSONError) { try JSONParser.parse(text, into: &tape, isPrefix: true) } catch { return nil }
         read(tape)
@@ -39,41 +36,42 @@ package struct ActionLabel {
         while true {
             if isLabeled, let name = tape.ownName(of: place) {
                 names.append(tape.range(of: name))
-                if name != place { payload = Self.reduxPayload(of: place, type: name, tape) }
+                if name == place { return }
+                payload = value(place, without: "type", tape)
+                if let only = payload?.object, only.count == 1, let value = only["payload"] { payload = value }
                 return
             }
             guard let key = tape.onlyKey(of: place) else { return }
             names.append(tape.range(of: key))
-            place = key + 2
-            isLabeled = true
-            if let unlabeled = tape.onlyKey(of: place), tape.key(unlabeled) == "_0" {
+            let isBinding = tape.isKey(key, "binding")
+            (place, isLabeled) = (key + 2, true)
+            if let unlabeled = tape.onlyKey(of: place), tape.isKey(unlabeled, "_0") {
                 (place, isLabeled) = (unlabeled + 2, false)
             }
-            if let action = tape.value(of: "action", in: place), tape.isAction(action) {
-                if tape.onlyKey(of: place) == nil {
-                    owners.insert(Argument(range: tape.range(of: place), without: "action"), at: 0)
-                }
+            if let action = tape.value(of: "action", in: place),
+                (tape.onlyKey(of: action) ?? tape.ownName(of: action)) != nil
+            {
+                if let owner = value(place, without: "action", tape) { owners.insert(owner, at: 0) }
                 (place, isLabeled) = (action, true)
-            } else if isLabeled || !tape.isNestedAction(place, isBinding: tape.key(key) == "binding") {
-                if !tape.isEmptyObject(place) { payload = Argument(range: tape.range(of: place)) }
-                return
+            } else if isLabeled || tape.onlyKey(of: place).map({ !isBinding && tape.kind($0 + 2) != .object }) ?? true {
+                return payload = value(place, tape)
             }
         }
     }
 
-    private static func reduxPayload(of place: Int, type: Int, _ tape: borrowing JSONTape) -> Argument? {
-        let others = tape.keys(of: place, upTo: tape.end(place)).filter { $0 + 2 != type }
-        if others.count == 1, tape.key(others[0]) == "payload" { return Argument(range: tape.range(of: others[0] + 2)) }
-        return others.isEmpty ? nil : Argument(range: tape.range(of: place), without: "type")
+    /// Nil for an empty object.
+    private func value(_ place: Int, without name: String? = nil, _ tape: borrowing JSONTape) -> JSON? {
+        guard hasArguments, case let value = JSON(tape, at: place) else { return nil }
+        guard var object = value.object else { return value }
+        if let name { object[name] = nil }
+        return object.isEmpty ? nil : .object(object)
     }
-
-    // MARK: - Texts
 
     package static let separator = " › "
 
     /// From the first to the last name: equal bytes have equal names.
     package var range: Range<Int>? {
-        names.first.flatMap { first in names.last.map { first.lowerBound..<$0.upperBound } }
+        names.isEmpty ? nil : names[0].lowerBound..<names[names.count - 1].upperBound
     }
 
     /// `screen › rowTapped`; empty if the action has no name.
@@ -88,19 +86,6 @@ package struct ActionLabel {
         return inside.contains(UInt8(ascii: "\\"))
             ? (try? JSON(parsing: text))?.string ?? "" : String(decoding: inside, as: UTF8.self)
     }
-
-    /// The payload of the innermost action, and what the actions that hold it have beside it, the innermost first.
-    package func arguments(in text: UnsafeBufferPointer<UInt8>) -> (payload: JSON?, owners: [JSON]) {
-        func value(_ argument: Argument) -> JSON? {
-            guard let value = try? JSON(parsing: UnsafeBufferPointer(rebasing: text[argument.range])) else {
-                return nil
-            }
-            guard let name = argument.without, var object = value.object else { return value }
-            object[name] = nil
-            return .object(object)
-        }
-        return (payload.flatMap(value), owners.compactMap(value))
-    }
 }
 
 extension JSONText {
@@ -114,13 +99,15 @@ extension JSONTape {
         return index + 2
     }
 
-    fileprivate func isEmptyObject(_ index: Int) -> Bool { kind(index) == .object && end(index) == index + 2 }
+    fileprivate func isKey(_ index: Int, _ name: StaticString) -> Bool {
+        isPlainKey(index, UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
 
-    fileprivate func value(of name: String, in index: Int) -> Int? {
-        guard kind(index) == .object else { return nil }
+    fileprivate func value(of name: StaticString, in index: Int) -> Int? {
+        guard isKind(index, .object) else { return nil }
         var key = index + 2
         while key < end(index) {
-            if self.key(key) == name { return key + 2 }
+            if isKey(key, name) { return key + 2 }
             key = next(key + 2)
         }
         return nil
@@ -128,14 +115,8 @@ extension JSONTape {
 
     /// A string, or the `type` of an action of Redux.
     fileprivate func ownName(of index: Int) -> Int? {
-        func isText(_ index: Int) -> Bool { [.string, .escaped].contains(kind(index)) }
-        if isText(index) { return index }
-        return value(of: "type", in: index).flatMap { isText($0) || [.int, .number].contains(kind($0)) ? $0 : nil }
-    }
-
-    fileprivate func isAction(_ index: Int) -> Bool { onlyKey(of: index) != nil || ownName(of: index) != nil }
-
-    fileprivate func isNestedAction(_ index: Int, isBinding: Bool) -> Bool {
-        onlyKey(of: index).map { isBinding || kind($0 + 2) == .object } ?? false
+        func isText(_ index: Int) -> Bool { isKind(index, .string) || isKind(index, .escaped) }
+        guard let type = value(of: "type", in: index) else { return isText(index) ? index : nil }
+        return isText(type) || isKind(type, .int) || isKind(type, .number) ? type : nil
     }
 }

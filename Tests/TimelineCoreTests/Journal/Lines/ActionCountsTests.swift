@@ -36,8 +36,7 @@ struct ActionCountsTests {
     @Test func nestedActionsAreNamedByAllTheirNames() throws {
         let cases = try #require(try JSON(parsing: Fixture.bytes("action-names.json")).array)
         for one in cases {
-            let name = try #require(one.array?.first?.string)
-            let action = try #require(one.array?.last)
+            let (name, action) = (try #require(one.array?.first?.string), try #require(one.array?.last))
             #expect(JSONText(action).actionType == name)
             #expect(rows([action.description]) == ["1 \(name)"])
         }
