@@ -3,7 +3,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
-internal import Synchronization
+package import Synchronization
 internal import TimelineKit
 
 /// The process group of a shell command that does not outlive this process, even if `SIGKILL` ends it: the leader of the group is a
@@ -11,6 +11,9 @@ internal import TimelineKit
 package enum CommandGroup {
     /// The leader of the last group, for `interrupt`; 0 if its command has ended.
     private static let current = Atomic<Int32>(0)
+
+    /// Standard error. Descriptor 2 may be another, for what the program prints.
+    package static let errors = Atomic<Int32>(2)
 
     /// Of one digit, as the shell knows no others. Nothing is sent to it.
     private static let lifelineDescriptor: Int32 = 6
@@ -46,11 +49,12 @@ package enum CommandGroup {
     /// in; it may write there and change settings.
     package static func run(_ command: String, input: [UInt8]) throws -> ChildProcess.Ending {
         let leader = try Leader()
+        let errors = errors.load(ordering: .relaxed)
         current.store(leader.child.id, ordering: .sequentiallyConsistent)
         defer { withExtendedLifetime(leader) { current.store(0, ordering: .sequentiallyConsistent) } }
         return try ChildProcess(
             ["/bin/sh", "-c", "trap '' TTIN TTOU; exec /bin/sh -c \"$0\"", command], input: input,
-            descriptors: [1: 2], group: leader.child.id
+            descriptors: [1: errors, 2: errors], group: leader.child.id
         ).wait()
     }
 

@@ -26,6 +26,7 @@ extension TimelineVerifier {
             let first = Element(seq: divergence.seq, replayed, isReduced: true)
             let disagreement =
                 try disagreement(range, first, &evidence) ?? codingLoss(range, divergence.recordedJSON)
+                ?? agreement.sharing(in: range)
             cause =
                 try disagreement?.cause
                 ?? (divergence.isOnlyAtUnstablePaths

@@ -28,6 +28,8 @@ package struct Verification: Equatable, Sendable {
     package internal(set) var unreduced: UnreducedSteps?
     package internal(set) var hasNoState = false
 
+    package init(divergence: VerifiedDivergence? = nil) { self.divergence = divergence }
+
     package var result: VerificationResult {
         if divergence != nil { return .diverged }
         if crash != nil { return .crashed }

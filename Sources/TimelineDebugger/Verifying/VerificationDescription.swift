@@ -117,7 +117,7 @@ package struct VerificationDescription {
             case .otherProcess:
                 return [
                     "The reducer is not deterministic: a replay in another process \(difference).",
-                    "It may depend on the order of a set or a dictionary, or on a global.",
+                    "It may depend on the order of a set or a dictionary, on a global, a clock or a dependency.",
                 ]
             case .later: return ["The reducer is not deterministic: a replay a second later \(difference)."]
             case .coding, .encoding, .hashOrder, .sharing: return [disagreement.stateFault ?? ""]
@@ -132,7 +132,7 @@ package struct VerificationDescription {
         case .reducerChanged(let mayBeFromOutside):
             var lines = [
                 "\(evidence(divergence.evidence)), and not with the recording:",
-                "the reducer has changed since, or it reads something that no replay changes."
+                "the reducer has changed since, or it reads something from outside: a dependency, a clock, a global."
                     + versions("\n"),
             ]
             if mayBeFromOutside {
@@ -151,6 +151,7 @@ package struct VerificationDescription {
     }
 
     private func evidence(_ evidence: VerifiedDivergence.Evidence) -> String {
+        if evidence.here == 0 { return "\(evidence.elsewhere) replays in other processes agree" }
         let here = "\(evidence.here) replays here"
         let others =
             evidence.elsewhere == 0

@@ -11,7 +11,8 @@ public struct SnapshotPolicy: Equatable, Sendable, CustomStringConvertible {
     let rule: Rule
 
     /// A snapshot when the actions since the last one have taken more bytes than it did, and more than 16 KiB. So snapshots
-    /// never take more bytes than the actions, however large the state grows, and those of small states take few.
+    /// never take more bytes than the actions, however large the state grows, and those of small states take few. While the state
+    /// takes at most 64 KiB, also one after steps 1, 2, 4, 8, and so on, so that a replay that differs from the app shows early.
     public static let balanced = SnapshotPolicy(rule: .balanced)
 
     /// A snapshot after every `steps` steps; every step if that is less than 1.

@@ -1,5 +1,7 @@
 struct SnapshotSchedule {
     static let balancedFloor = 16 << 10
+    /// States of up to so many bytes are written after steps 1, 2, 4, 8, and so on, too: a replay that differs shows early.
+    static let earlySize = 64 << 10
     /// The dispatching thread encodes a state of up to so many bytes in about the time it takes to wake the queue.
     static let smallSize = 4 << 10
 
@@ -7,6 +9,7 @@ struct SnapshotSchedule {
     private(set) var size = 0
     private var bytesSince = 0
     private var stepsSince = 0
+    private var steps = 0
     private var takenAt = Moment.zero
     private var retry = RetryDelay()
     private(set) var isRequired = false
@@ -18,6 +21,7 @@ struct SnapshotSchedule {
     mutating func passed(stepOf bytes: Int, isOpaque: Bool) {
         bytesSince += bytes
         stepsSince += 1
+        steps += 1
         if isOpaque { (isRequired, isStateRequired) = (true, true) }
     }
 
@@ -28,7 +32,9 @@ struct SnapshotSchedule {
     func isDue(at now: Moment) -> Bool {
         if isRequired, retry.mayTry(at: now) { return true }
         return switch policy.rule {
-        case .balanced: bytesSince > max(size, Self.balancedFloor)
+        case .balanced:
+            bytesSince > max(size, Self.balancedFloor)
+                || stepsSince > 0 && size <= Self.earlySize && steps & (steps - 1) == 0
         case .steps(let steps): stepsSince >= steps
         case .seconds(let seconds): now.seconds - takenAt.seconds >= seconds
         }

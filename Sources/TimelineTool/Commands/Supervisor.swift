@@ -10,13 +10,15 @@ enum Supervisor {
         var environment = [ProgramProcess.variable: "\(CurrentProcess.id)", Invocation.variable: Invocation.name]
         environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
         let arguments = [CurrentProcess.executable] + CommandLine.arguments.dropFirst()
+        let printed = PrintedLines()
         let process = try? ProgramProcess(
             arguments + (recording?.output.map { ["--output", $0] } ?? []),
             environment: environment, isAsked: false, seconds: limit
-        ) { StandardError.write(Layout.visible(String(decoding: $0, as: UTF8.self))) }
+        ) { printed.show(Layout.visible(String(decoding: $0, as: UTF8.self))) }
         guard let process else { return }
         Signal.Relay.start(to: process.child.id)
         let end = try? process.end()
+        printed.finish()
         Signal.Relay.stop()
         let (progress, ending, timeout) = (process.progress, end?.ending, end?.isLate == true ? limit : nil)
         let line = progress.isReducing ? progress.seq : nil

@@ -46,7 +46,7 @@ enum TrapReport {
         var reason: String {
             "the reducer trapped in step \(step)\(isEdited ? " of the edited timeline" : "")"
                 + (isSurvived
-                    ? ", and not in the recording, which has the state or steps after it: replay and recording differ there"
+                    ? ", and not in the recording, which has the state or steps after it: replay differs from the recording"
                     : ": this step crashes the app, and there is no state after it")
         }
 
@@ -54,7 +54,9 @@ enum TrapReport {
             let advice =
                 isEdited
                 ? "-o FILE saves that timeline, with its steps numbered anew, and `timeline log FILE` shows them."
-                : "`timeline log` shows its action, `timeline state` the states before it."
+                : isSurvived
+                    ? "`timeline verify` compares replays and says since when."
+                    : "`timeline log` shows its action, `timeline state` the states before it."
             return "\(reason).\n\(advice)"
         }
     }

@@ -4,6 +4,7 @@
     internal import Darwin
 #endif
 internal import Synchronization
+internal import TimelineDebugger
 internal import TimelineKit
 
 struct StandardStream: Sendable {
@@ -11,28 +12,40 @@ struct StandardStream: Sendable {
     static var output: StandardStream {
         StandardStream(descriptor: outputDescriptor.load(ordering: .relaxed), name: "standard output")
     }
-    static let errors = StandardStream(descriptor: 2, name: "standard error")
+    static var errors: StandardStream {
+        StandardStream(descriptor: CommandGroup.errors.load(ordering: .relaxed), name: "standard error")
+    }
 
     private static let outputDescriptor = Atomic<Int32>(1)
 
-    /// Descriptor 1 then refers to `descriptor`, so what other code prints is not part of the output. Idempotent.
+    /// Descriptors 1 and 2 then refer to `descriptor`, so what other code prints is not part of the output. Idempotent.
     static func separateOutput(printingTo descriptor: Int32) {
-        guard outputDescriptor.load(ordering: .relaxed) == 1 else { return }
-        let own = fcntl(1, F_DUPFD_CLOEXEC, 64)
-        // Also -1, if standard output is closed: nothing can be written to it.
-        guard own >= 0 || errno == EBADF else { return }
-        outputDescriptor.store(own, ordering: .relaxed)
-        if dup2(descriptor, 1) < 0 { close(1) }
+        separate(1, outputDescriptor, printingTo: descriptor)
+        if descriptor != 2 { separate(2, CommandGroup.errors, printingTo: descriptor) }
     }
 
-    /// Makes descriptor 1 standard output again, for an executable that this process becomes.
+    private static func separate(_ stream: Int32, _ current: borrowing Atomic<Int32>, printingTo descriptor: Int32) {
+        guard current.load(ordering: .relaxed) == stream else { return }
+        let own = fcntl(stream, F_DUPFD_CLOEXEC, 64)
+        // Also -1, if the stream is closed: nothing can be written to it.
+        guard own >= 0 || errno == EBADF else { return }
+        current.store(own, ordering: .relaxed)
+        if dup2(descriptor, stream) < 0 { close(stream) }
+    }
+
+    /// Makes descriptors 1 and 2 the standard streams again, for an executable that this process becomes.
     static func rejoinOutput() {
-        let own = outputDescriptor.load(ordering: .relaxed)
-        if own == 1 { return }
+        rejoin(1, outputDescriptor)
+        rejoin(2, CommandGroup.errors)
+    }
+
+    private static func rejoin(_ stream: Int32, _ current: borrowing Atomic<Int32>) {
+        let own = current.load(ordering: .relaxed)
+        if own == stream { return }
         fflush(nil)
-        if own < 0 || dup2(own, 1) < 0 { close(1) }
+        if own < 0 || dup2(own, stream) < 0 { close(stream) }
         if own >= 0 { close(own) }
-        outputDescriptor.store(1, ordering: .relaxed)
+        current.store(stream, ordering: .relaxed)
     }
 
     let descriptor: Int32

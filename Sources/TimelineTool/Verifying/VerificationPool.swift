@@ -19,6 +19,7 @@ final class VerificationPool: Sendable {
     private let times: Int
     private let timeout: Int
     private let threads: Int
+    private let printed = PrintedLines()
 
     init(
         _ inputs: consuming sending VerificationInputs, against other: String?, times: Int, timeout: Int,
@@ -32,12 +33,13 @@ final class VerificationPool: Sendable {
 
     func run() throws {
         DispatchQueue.concurrentPerform(iterations: max(1, threads)) { _ in self.work() }
+        printed.finish()
         let error = output.withLock { $0.error }
         if let error { throw error }
     }
 
     private func work() {
-        let worker = VerificationWorker(timeout: timeout)
+        let worker = VerificationWorker(timeout: timeout, printed: printed)
         do {
             while let (index, input) = try next() {
                 let answer = try answer(to: input, worker)

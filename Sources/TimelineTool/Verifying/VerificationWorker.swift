@@ -6,6 +6,7 @@ internal import TimelineReplay
 final class VerificationWorker {
     /// The seconds in which replay must continue; 0 for no limit.
     private let timeout: Int
+    private let printed: PrintedLines
     private var process: ProgramProcess?
     private var name = ""
     /// What a process found before it ended. A second process may find less.
@@ -15,7 +16,7 @@ final class VerificationWorker {
     private var divergences = 0
     private var ending = ChildProcess.Ending.exited(0)
 
-    init(timeout: Int) { self.timeout = timeout }
+    init(timeout: Int, printed: PrintedLines) { (self.timeout, self.printed) = (timeout, printed) }
 
     func answer(_ place: TimelinePlace, against other: String?, isThorough: Bool) throws -> VerificationAnswer {
         let request = ReplayRequest(place: place, task: .verify(other: other, isThorough: isThorough))
@@ -90,7 +91,7 @@ final class VerificationWorker {
     private func start() throws -> ProgramProcess {
         try ProgramProcess(seconds: timeout, onlyReducers: false) { [unowned self] line in
             if line.isEmpty { return }
-            StandardError.write(Layout.visible("\(name): \(String(decoding: line, as: UTF8.self))"))
+            printed.show(Layout.visible("\(name): \(String(decoding: line, as: UTF8.self))"))
         }
     }
 
@@ -102,22 +103,26 @@ final class VerificationWorker {
     }
 
     private func trapped(_ trap: TrapReport.TrapError, _ place: TimelinePlace) -> VerificationAnswer {
-        let answer =
-            trap.isSurvived && partial?.cause == nil
-            ? VerificationAnswer(name, .diverged, ["divergence": divergence(trap.step, place)], trap.reason)
-            : VerificationAnswer(name, .trapped, ["seq": .int(trap.step)], trap.reason)
+        let divergence = trap.isSurvived && partial?.cause == nil ? divergence(trap, place) : nil
+        let answer = divergence ?? VerificationAnswer(name, .trapped, ["seq": .int(trap.step)], trap.reason)
         let again = "the reducer trapped in step \(trap.step) when it replayed that step again"
-        return failed(answer, because: isSearchingCause ? again : trap.reason)
+        return failed(answer, because: isSearchingCause ? again : answer.body)
     }
 
     /// Where replay traps and the recording does not.
-    private func divergence(_ seq: Int, _ place: TimelinePlace) -> JSON {
+    private func divergence(_ trap: TrapReport.TrapError, _ place: TimelinePlace) -> VerificationAnswer {
         let journal = place.files == ["-"] ? nil : try? place.open(unpacker: GzipUnpacker()).journal
-        let agreed = (try? journal?.checkpoint(atOrBefore: seq - 1)?.seq) ?? nil
-        return .members([
-            "seq": .int(seq), "agreedUpTo": .int(agreed ?? 0), "cause": .string("unknown"),
-            "reason": .string("the reducer traps in this step, which the recording survived"),
-        ])
+        guard let journal, let agreed = try? journal.checkpoint(atOrBefore: trap.step - 1)?.seq else {
+            let divergence: JSON = ["seq": .int(trap.step), "agreedUpTo": 0, "cause": "unknown"]
+            return VerificationAnswer(name, .diverged, ["divergence": divergence], trap.reason)
+        }
+        let divergence = VerifiedDivergence(trapIn: trap.step, agreedUpTo: agreed) {
+            try OtherStates.sequence(
+                of: place, by: CurrentProcess.executable, agreed...trap.step, fresh: false,
+                process: "another process that replays these steps", seconds: timeout)
+        }
+        return VerificationText.answer(
+            name, journal, version: LinkedProgram.current?.version ?? "", Verification(divergence: divergence))
     }
 
     private func stopped(_ progress: ReplayProgress, isLate: Bool) -> VerificationAnswer {

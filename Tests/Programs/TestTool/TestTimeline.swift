@@ -15,6 +15,7 @@ import TimelineTool
         case "mutant-timeline": MutantTimeline.main()
         case "loose-timeline": CaseTimeline<LooseState>.main()
         case "lossy-timeline": CaseTimeline<LossyState>.main()
+        case "outside-timeline": CaseTimeline<OutsideState>.main()
         case "shared-timeline": CaseTimeline<SharedState>.main()
         case "words-timeline": CaseTimeline<WordsState>.main()
         case "shop-timeline": ShopTimeline.main()

@@ -36,10 +36,10 @@ struct ExpectReplayTests {
             try await issues { expectReplay(of: path, with: program) } == [
                 """
                 \(path): replay differs from the recording after step 2.
-                At least one of steps 1 to 2 gave a different state than when recorded (recorded → replayed):
+                Step 2 gave a different state than when recorded (recorded → replayed):
                     $.count  0 → -3
                 34 replays here agree, and not with the recording:
-                the reducer has changed since, or it reads something that no replay changes.
+                the reducer has changed since, or it reads something from outside: a dependency, a clock, a global.
                 The invariant "count is never negative" is broken after step 2, {"add":{"amount":-5}}.
                 """
             ])

@@ -59,7 +59,7 @@ struct ReadmeTests {
             "printf 'refresh\\nwait\\nquit\\n' | timeline record -o Recordings/a.jsonl -- episodes > /dev/null"
         let good = try workplace.run("mkdir -p Recordings; \(recorded)\n\(run)")
         #expect(good.status == 0)
-        #expect(good.output == "Recordings: sound. 6 steps replayed. It agrees with 1 recorded state.\n")
+        #expect(good.output == "Recordings: sound. 6 steps replayed. It agrees with 4 recorded states.\n")
         let changed = "grep -v '\"seq\":2,' Recordings/a.jsonl > Recordings/b.jsonl"
         #expect(try workplace.run("\(changed)\n\(run)").status == 65)
         #expect(

@@ -8,8 +8,8 @@ package enum TestTools {
     package static let folder: String = {
         let folder = ProcessInfo.processInfo.environment["TIMELINE_TOOLS"] ?? beside
         let programs = [
-            "auction", "bare", "catalog", "counter", "game", "login", "loose", "lossy", "mutant", "player", "product",
-            "search", "shared", "shop", "sync", "todo", "wizard", "words",
+            "auction", "bare", "catalog", "counter", "game", "login", "loose", "lossy", "mutant", "outside", "player",
+            "product", "search", "shared", "shop", "sync", "todo", "wizard", "words",
         ].map { ("timeline-test-tool", "\($0)-timeline") }
         let apps = ["bulk-app", "counter-app", "replica-app", "vault-app"].map { ("timeline-test-app", $0) }
         let own = ["timeline", "episodes"].map { ($0, $0) }.filter { !exists("\(folder)/\($0.0)") }

@@ -84,7 +84,7 @@ struct ServeAppTests {
     /// A patch needs the state before it.
     @Test func whereTheLastStateIsUnknownTheNextStepShowsItsOwn() async throws {
         let app = try LiveApp()
-        app.store.dispatch(.add(amount: 5))
+        for amount in [1, 1, 3] { app.store.dispatch(.add(amount: amount)) }
         let server = try serve(app, tool: "bare-timeline")
         let client = try PageClient(ServedAddress(of: server))
         _ = try client.next("page")

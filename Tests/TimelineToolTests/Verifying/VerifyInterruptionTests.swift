@@ -62,7 +62,7 @@ struct VerifyInterruptionTests {
                 == Finished(
                     output: Self.difference + """
                         50 replays here and 16 in other processes agree, and not with the recording:
-                        the reducer has changed since, or it reads something that no replay changes.
+                        the reducer has changed since, or it reads something from outside: a dependency, a clock, a global.
 
                         """, status: 1))
     }
@@ -71,7 +71,7 @@ struct VerifyInterruptionTests {
         #expect(
             try verify("run.jsonl", fault: "trap print-states").output == Self.difference + """
                 The reducer is not deterministic: a replay in another process traps in step 2.
-                It may depend on the order of a set or a dictionary, or on a global.
+                It may depend on the order of a set or a dictionary, on a global, a clock or a dependency.
 
                 """)
     }

@@ -6,6 +6,8 @@ struct SnapshotScheduleTests {
     @Test(arguments: [(snapshot: 100_000, steps: 100_000), (snapshot: 100, steps: 16 * 1024)])
     func aBalancedSnapshotIsDue(snapshot: Int, steps: Int) {
         var schedule = SnapshotSchedule(.balanced)
+        for _ in 1...4 { schedule.passed(stepOf: 0, isOpaque: false) }
+        schedule.requested(at: .zero)
         schedule.written(bytes: snapshot)
         for _ in 1...2 {
             #expect(!schedule.isDue(at: .zero))
@@ -44,7 +46,18 @@ struct SnapshotScheduleTests {
             snapshots += size
         }
         // The actions after the last snapshot may not exceed it yet.
-        #expect(snapshots - size <= actions)
+        #expect(snapshots - size <= actions + 2 * SnapshotSchedule.earlySize)
+    }
+
+    @Test(arguments: [(64 << 10, [1, 2, 4, 8, 16]), (64 << 10 + 1, [])])
+    func aStateThatIsNotLargeIsWrittenAfterTheFirstStepsAndThenEverMoreRarely(_ size: Int, _ expected: [Int]) {
+        var schedule = SnapshotSchedule(.balanced)
+        schedule.written(bytes: size)
+        for step in 1...20 {
+            schedule.passed(stepOf: 10, isOpaque: false)
+            #expect(schedule.isDue(at: .zero) == expected.contains(step), "\(step)")
+            schedule.requested(at: .zero)
+        }
     }
 
     @Test func theFirstStepAfterTheIntervalIsDue() {
