@@ -23,9 +23,6 @@ struct Episodes: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Open a link at the start: episodes://episode/3/comments.", valueName: "link"))
     var open: String?
 
-    @Option(help: ArgumentHelp("The server's data. (default: built in)", valueName: "file"))
-    var data: String?
-
     @Option(help: ArgumentHelp("The server's response time.", valueName: "seconds"))
     var delay = 0.2
 
@@ -90,7 +87,7 @@ struct Episodes: AsyncParsableCommand {
 
     private func run(until shutdown: Shutdown) async throws(StartError) {
         let server = EpisodesServer(
-            data: try serverData(), delay: .seconds(delay), loginSeconds: login, failures: failures)
+            data: .builtIn, delay: .seconds(delay), loginSeconds: login, failures: failures)
         let effects = RunningEffects()
         let scratch = try scratchFolder(until: shutdown)
         let recorder = try recorder(scratch)
@@ -124,13 +121,6 @@ struct Episodes: AsyncParsableCommand {
         shutdown.add { session.resume() }
         if let open { store.dispatch(.linkOpened(url: open)) }
         await session.run()
-    }
-
-    private func serverData() throws(StartError) -> ServerData {
-        guard let data else { return .builtIn }
-        return try attempt(65, "; --data needs a file of episodes") {
-            try ServerData(file: Data(contentsOf: URL(filePath: data)))
-        }
     }
 
     private func scratchFolder(until shutdown: Shutdown) throws(StartError) -> String? {

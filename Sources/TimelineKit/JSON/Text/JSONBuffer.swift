@@ -108,24 +108,9 @@ package struct JSONBuffer: ~Copyable {
     }
 
     @inline(__always) mutating func append(copyOf part: Range<Int>) {
-        let length = part.count
-        guard length <= 64 else {
-            reserve(length)
-            (base + count).update(from: base + part.lowerBound, count: length)
-            count &+= length
-            return
-        }
-        // Sixteen bytes at a time. The last of them may be past the part and past the end, where there is room for them.
-        reserve(80)
-        let source = UnsafeRawPointer(base + part.lowerBound)
-        let target = UnsafeMutableRawPointer(base + count)
-        var offset = 0
-        while offset < length {
-            let bytes = source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-            target.storeBytes(of: bytes, toByteOffset: offset, as: SIMD16<UInt8>.self)
-            offset &+= 16
-        }
-        count &+= length
+        reserve(part.count)
+        (base + count).update(from: base + part.lowerBound, count: part.count)
+        count &+= part.count
     }
 
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
