@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// The Swift pattern of an action of an enumeration, from how one is encoded: `.screen(id: _, action: .rowTapped(let value))`.
 struct ActionPattern {

@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// What recordings show of when actions come and which values they have. Nothing else is asked of a run that is called possible.
 ///

@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Consecutive steps of one action's name and one origin, of which `log --fold` shows one line.
 struct StepRun {

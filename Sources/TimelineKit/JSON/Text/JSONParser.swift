@@ -1,6 +1,6 @@
 /// Strict: RFC 8259, valid UTF-8, unique keys, at most 128 levels. Throws the first error in the text, except that a repeated
 /// key is found at the end of its object.
-struct JSONParser: ~Copyable {
+package struct JSONParser: ~Copyable {
     static let depthLimit = 128
 
     let bytes: UnsafePointer<UInt8>
@@ -10,7 +10,7 @@ struct JSONParser: ~Copyable {
     private var depth = 0
 
     /// `text` must not move or change while the tape is read.
-    static func parse(
+    package static func parse(
         _ text: UnsafeBufferPointer<UInt8>, into tape: inout JSONTape, isPrefix: Bool = false
     ) throws(JSONError) {
         guard let bytes = text.baseAddress else { throw JSONError(at: 0, in: text, expected: "a value") }

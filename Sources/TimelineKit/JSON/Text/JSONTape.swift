@@ -14,8 +14,8 @@
 /// The kind is in the highest eight bits, the depth in the eight below: the number of open containers, this one included, and for a
 /// key that of its object. Offsets count bytes from the start of the text: of a string behind its opening quote, of an end where
 /// the container ends. Once elements are decoded, the end of an array holds the number and the index of the current element.
-struct JSONTape: ~Copyable {
-    enum Kind: UInt8 {
+package struct JSONTape: ~Copyable {
+    package enum Kind: UInt8 {
         case null, yes, no, int, number, string, escaped, key, escapedKey, object, array, end
     }
 
@@ -40,7 +40,7 @@ struct JSONTape: ~Copyable {
     private(set) var levels: UnsafeMutablePointer<Level>
     private(set) var levelCapacity = 16
 
-    init(capacity: Int = 256) {
+    package init(capacity: Int = 256) {
         self.capacity = capacity
         words = .allocate(capacity: capacity)
         levels = .allocate(capacity: levelCapacity)
@@ -103,19 +103,19 @@ struct JSONTape: ~Copyable {
 
     // MARK: - Entries
 
-    @inline(__always) func isKind(_ index: Int, _ kind: Kind) -> Bool { words[index] &>> 56 == UInt64(kind.rawValue) }
+    @inline(__always) package func isKind(_ index: Int, _ kind: Kind) -> Bool { words[index] &>> 56 == UInt64(kind.rawValue) }
 
-    @inline(__always) func kind(_ index: Int) -> Kind {
+    @inline(__always) package func kind(_ index: Int) -> Kind {
         Kind(rawValue: UInt8(truncatingIfNeeded: words[index] &>> 56)).unsafelyUnwrapped
     }
 
     @inline(__always) func offset(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index] & 0xFFFF_FFFF_FFFF) }
 
-    @inline(__always) func next(_ index: Int) -> Int {
+    @inline(__always) package func next(_ index: Int) -> Int {
         words[index] &>> 56 >= UInt64(Kind.object.rawValue) ? Int(truncatingIfNeeded: words[index &+ 1]) : index &+ 2
     }
 
-    @inline(__always) func end(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index &+ 1]) &- Self.endLength }
+    @inline(__always) package func end(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index &+ 1]) &- Self.endLength }
 
     /// The cost grows with the number of elements.
     func count(from first: Int, upTo end: Int) -> Int {
@@ -139,7 +139,7 @@ struct JSONTape: ~Copyable {
     }
 
     /// Must not be called for an array whose elements were decoded.
-    func range(of index: Int) -> Range<Int> {
+    package func range(of index: Int) -> Range<Int> {
         let start = offset(index)
         switch kind(index) {
         case .null, .yes: return start..<start &+ 4
@@ -240,7 +240,7 @@ struct JSONTape: ~Copyable {
         return ByteWord.load(stored + (count &- 8)) == ByteWord.load(key + (count &- 8))
     }
 
-    @inline(__always) func isPlainKey(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    @inline(__always) package func isPlainKey(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard isKind(index, .key) else { return false }
         let key = plainKey(index)
         return key.count == name.count && ByteWord.commonPrefix(key, name) == name.count

@@ -19,7 +19,7 @@ extension JSON {
         self.init(tape, at: 0)
     }
 
-    init(_ tape: borrowing JSONTape, at index: Int) {
+    package init(_ tape: borrowing JSONTape, at index: Int) {
         switch tape.kind(index) {
         case .null: self = .null
         case .yes: self = .bool(true)

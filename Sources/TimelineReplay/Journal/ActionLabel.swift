@@ -1,3 +1,5 @@
+package import TimelineKit
+
 /// What an action is called, and its arguments, in every output: from how `Codable` encodes an enumeration.
 ///
 ///     {"add":{"amount":3}}                                        add {"amount":3}
