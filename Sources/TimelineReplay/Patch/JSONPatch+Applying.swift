@@ -94,7 +94,7 @@ extension JSON {
                 object[last] = value
                 parent = .object(object)
             } else if var elements = parent.takeArray() {
-                guard let index = last == "-" ? elements.count : JSONPointer.index(last), index <= elements.count else {
+                guard let index = last == "-" ? elements.count : JSONLocation.index(last), index <= elements.count else {
                     throw JSONPatch.OperationError(
                         "\(path.pathDescription) is not a valid index in an array of \(elements.count)")
                 }
@@ -112,7 +112,7 @@ extension JSON {
             if var object = parent.takeObject(), object[last] != nil {
                 object[last] = nil
                 parent = .object(object)
-            } else if var elements = parent.takeArray(), let index = JSONPointer.index(last), index < elements.count {
+            } else if var elements = parent.takeArray(), let index = JSONLocation.index(last), index < elements.count {
                 elements.remove(at: index)
                 parent = .array(elements)
             } else {
@@ -134,7 +134,7 @@ extension JSON {
             }
             self = .object(object)
             if isThere { return }
-        } else if var elements = takeArray(), let index = JSONPointer.index(token), index < elements.count {
+        } else if var elements = takeArray(), let index = JSONLocation.index(token), index < elements.count {
             try elements[index].change(rest, of: path, body)
             self = .array(elements)
             return

@@ -25,7 +25,7 @@ package struct JSONPath: Sendable, CustomStringConvertible {
         text = pointer.description
         regularExpressions = nil
         let segments = pointer.tokens.map { token in
-            PathQuery.Segment.child([.name(token)] + (JSONPointer.index(token).map { [.index($0)] } ?? []))
+            PathQuery.Segment.child([.name(token)] + (JSONLocation.index(token).map { [.index($0)] } ?? []))
         }
         query = PathQuery(start: .root(number: 0), segments: segments, isSingular: false)
     }

@@ -53,7 +53,7 @@ struct HidingPatternParser {
         case .some("0"..."9"):
             let start = position
             let digits = taken { $0.isDigit }
-            guard let index = JSONPointer.index(digits) else { throw error("this is no index", at: start) }
+            guard let index = JSONLocation.index(digits) else { throw error("this is no index", at: start) }
             return .index(index)
         case "?": throw unknown("a filter")
         case ":": throw unknown("a slice")

@@ -1,4 +1,4 @@
-/// The normalized path (RFC 9535, section 2.7) of an existing value. Unlike in a `JSONPointer`, an index is no name.
+/// The normalized path (RFC 9535, section 2.7) of an existing value. Unlike in a JSON Pointer, an index is no name.
 package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
     package enum Component: Sendable {
         case name(String)
@@ -26,7 +26,14 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    package var pointer: JSONPointer { JSONPointer(steps.map(\.token)) }
+    /// Digits without a leading zero (RFC 6901, section 4). `-` is no index.
+    package static func index(_ token: String) -> Int? {
+        let digits = token.utf8
+        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            digits.count == 1 || digits.first != UInt8(ascii: "0")
+        else { return nil }
+        return Int(token)
+    }
 }
 
 extension JSONLocation.Component: Equatable {

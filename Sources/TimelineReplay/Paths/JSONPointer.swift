@@ -1,3 +1,5 @@
+package import TimelineKit
+
 /// A JSON Pointer (RFC 6901). Tokens are compared by their code points.
 package struct JSONPointer: Sendable, CustomStringConvertible {
     package struct SyntaxError: Error, Equatable, CustomStringConvertible {
@@ -52,17 +54,8 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
     /// For messages: `$.comments[2].text`. A token `2`, which may be an index or a name, is shown as an index.
     package var pathDescription: String {
         tokens.reduce("$") { path, token in
-            path + (Self.index(token) == nil ? token.pathSegment : "[\(token)]")
+            path + (JSONLocation.index(token) == nil ? token.pathSegment : "[\(token)]")
         }
-    }
-
-    /// Digits without a leading zero (RFC 6901, section 4). `-` is no index.
-    package static func index(_ token: String) -> Int? {
-        let digits = token.utf8
-        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            digits.count == 1 || digits.first != UInt8(ascii: "0")
-        else { return nil }
-        return Int(token)
     }
 
     private static func unescaped(_ escaped: Substring.UTF8View) -> String? {
@@ -103,11 +96,15 @@ extension JSON {
                 guard let member = object[token] else { return nil }
                 value = member
             case .array(let elements):
-                guard let index = JSONPointer.index(token), index < elements.count else { return nil }
+                guard let index = JSONLocation.index(token), index < elements.count else { return nil }
                 value = elements[index]
             default: return nil
             }
         }
         return value
     }
+}
+
+extension JSONLocation {
+    package var pointer: JSONPointer { JSONPointer(steps.map(\.token)) }
 }
