@@ -7,7 +7,7 @@ import { parsePath, pathText } from './paths.js';
 /** At most so many pins and hidden types are taken from an address. */
 const MOST_NAMES = 50;
 
-/** The position, the end of the comparison that starts there, and the path of a fragment, each null where it has none, or an invalid one; the bookmarks, and the look. */
+/** The position, the end of the comparison that starts there, and the path of a fragment, each null where it has none, or an invalid one; the bookmarks, and the look or null. */
 export function parseAddress(fragment) {
   const address = { step: null, to: null, path: null, bookmarks: [], look: { pins: null, find: '', hidden: [], origin: null, axis: 'steps', window: null } };
   const { look } = address;
@@ -29,6 +29,7 @@ export function parseAddress(fragment) {
     const [, mark, note = ''] = (name === 'mark' && /^(\d{1,15})(?::(.*))?$/s.exec(value)) || [];
     if (mark && address.bookmarks.length < MOST_BOOKMARKS) address.bookmarks = withBookmark(address.bookmarks, Number(mark), note);
   }
+  if (!/[#&](?:pin|find|hide|origin|axis|window)=/.test(fragment)) address.look = null;
   return address;
 }
 

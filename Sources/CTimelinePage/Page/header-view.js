@@ -86,7 +86,7 @@ export class HeaderView {
 /** Follows the address: the one that the page was opened with, and when a person changes it. Returns whether the first one names a place. @param page `onpath` takes the
  * path, `onlook` what else is looked at. */
 export function followAddress(session, { onpath, onlook }) {
-  const follow = (fragment, isLink) => {
+  const follow = (fragment, isLink, isFirst = false) => {
     const { step, to, path, bookmarks, look } = parseAddress(fragment);
     const { timeline } = session;
     // The browser's way back leads to a step, and not to the bookmarks that there were.
@@ -94,7 +94,7 @@ export function followAddress(session, { onpath, onlook }) {
       session.bookmarks = bookmarks;
       session.invalidate('bookmarks');
     }
-    if (isLink) onlook(look);
+    if (isFirst || (isLink && look)) onlook(look);
     // The end of a page that follows an app has no step.
     if (step !== null || (session.isLive && fragment === '')) {
       session.compare(step === null || to === null ? null : timeline.rowOf(step));
@@ -105,7 +105,7 @@ export function followAddress(session, { onpath, onlook }) {
   };
   // The page may have changed its address again since.
   addEventListener('hashchange', (event) => follow(new URL(event.newURL).hash, !window.history.state));
-  return follow(window.location.hash, true);
+  return follow(window.location.hash, true, true);
 }
 
 /** The facts that do not change while a recording grows. */

@@ -13,7 +13,9 @@ export function lookOf({ axis, pins, timeline, isPinned }, { search, filter, typ
   };
 }
 
-export function showLook({ pins, find, hidden, origin, axis: mode, window }, session, steps, opened) {
+/** Shows a look; for null, that with which the page opens. */
+export function showLook(look, session, steps, opened) {
+  const { pins = null, find = '', hidden = [], origin = null, axis: mode = 'steps', window = null } = look ?? {};
   const { axis, timeline, walks } = session;
   session.pins = (pins ?? opened).map((path) => walks.history(path));
   steps.types.hidden = hidden;

@@ -74,7 +74,7 @@ for (const [width, height] of [[844, 390], [720, 450]]) {
   pageTest(`at ${width} × ${height} the page scrolls, and a pane has room`, { width, height }, async (tab) => {
     const [list, lane, verdict] = await tab.evaluate("[document.querySelector('#step-list').clientHeight, document.querySelectorAll('.lane-name')[1].offsetTop - document.querySelectorAll('.lane-name')[0].offsetTop, document.querySelector('#verdict').offsetHeight]");
     assert.ok(list >= 180 && (lane === 14 || width < 760) && verdict < 40, `${list} ${lane} ${verdict}`);
-    await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 300, y: 55, deltaX: 0, deltaY: 5000 });
+    await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 300, y: 12, deltaX: 0, deltaY: 5000 });
     await tab.until("document.querySelector('.panes').getBoundingClientRect().bottom <= innerHeight && scrollY > 50");
   });
 }

@@ -36,9 +36,8 @@ pageTest('keys step through time, and list, strip and address follow', {}, async
 pageTest('an address opens at its step and path', { fragment: '#step=16&path=$.comments.unread&pin=' }, async (tab) => {
   assert.deepEqual([await step(tab), await tab.rows('#state .row.current'), await tab.text('#path-text')], [16, ['unread 3 was 6'], '$.comments.unread']);
   assert.deepEqual(await tab.texts('#gutter .plot-name'), []);
-  // Where the link names no pin, the path of the verdict is pinned.
-  await tab.evaluate("location.hash = '#step=6'");
-  assert.deepEqual([await step(tab), await tab.texts('#gutter .plot-name .path')], [6, ['$.comments.unread']]);
+  await tab.evaluate("location.hash = '#step=6&pin=$.lastScreen'");
+  assert.deepEqual([await step(tab), await tab.texts('#gutter .plot-name .path')], [6, ['$.lastScreen']]);
 });
 
 pageTest('dragging on the strip scrubs, and no pane or focused row moves', {}, async (tab) => {
@@ -155,6 +154,8 @@ pageTest('the tree opens and closes by arrow keys, and by pointer', { fragment: 
 });
 
 pageTest('what a person closed in the tree stays closed when a step changes something in it', { fragment: '#step=32' }, async (tab) => {
+  // Where the link names no pin, the path of the verdict is pinned.
+  assert.deepEqual(await tab.texts('#gutter .plot-name .path'), ['$.comments.unread']);
   await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'ArrowLeft', 'ArrowLeft', '.');
   assert.deepEqual([await step(tab), await tab.rows('#state .row.current')], [33, ['▸ comments {3}']]);
 });
@@ -232,6 +233,7 @@ pageTest('runs of one action fold, and open', {}, async (tab) => {
   await press(tab, 'z', 'Home');
   assert.deepEqual((await tab.rows('#step-list .row')).slice(0, 3).map((row) => row.split(' ').slice(0, 5).join(' ')), ['1 ● refreshTapped 1', '2 ■ ▸ ×3 refreshProgressed', '5 ■ episodesLoaded {"episodes":[{"air… +51']);
   assert.equal(await tab.text('#steps-count'), '57');
+  await tab.settle(400);
   await tab.clickOn('#step-list .row:nth-of-type(2) .fold');
   assert.match((await tab.rows('#step-list .row'))[1], /^2 ■ refreshProgressed \{/);
 });
