@@ -50,16 +50,11 @@ test('times, counts and numbers', () => {
 
 test('an action has the name that the tool gives it', async () => {
   const cases = parseJSON(JSON.stringify(JSON.parse(await readFile(new URL('../../../../Fixtures/action-names.json', import.meta.url), 'utf8'))));
-  for (const [expected, action] of cases) {
-    const { outer, name } = text.actionLabel(action);
-    assert.equal([...outer, name].join(' › '), expected, text.valueText(action));
-  }
-  const payload = (json) => text.valueText(text.actionLabel(parseJSON(json)).payload ?? '-');
-  assert.equal(payload('{"screen":{"action":{"rowTapped":{"row":2}},"id":1}}'), '{"row":2}');
-  assert.equal(payload('{"form":{"_0":{"binding":{"_0":{"title":"Design"}}}}}'), '"Design"');
-  assert.deepEqual([payload('{"refreshTapped":{}}'), payload('{"type":"add","payload":3}')], ['"-"', '3']);
-  assert.equal(payload('{"type":"add","by":2}'), '{"by":2}');
-  for (const json of ['{"a":1,"b":2}', '{}', '3']) assert.equal(text.actionLabel(parseJSON(json)).name, json);
+  const nameOf = ({ outer, name }) => [...outer, name].join(' › ');
+  for (const [expected, action] of cases) assert.equal(nameOf(text.actionLabel(action)), expected, text.valueText(action));
+  const payloads = { '{"screen":{"action":{"rowTapped":{"row":2}},"id":1}}': '{"row":2}', '{"form":{"_0":{"binding":{"_0":{"title":"Design"}}}}}': '"Design"',
+    '{"refreshTapped":{}}': '"-"', '{"type":"add","payload":3}': '3', '{"type":"add","by":2}': '{"by":2}' };
+  for (const [json, expected] of Object.entries(payloads)) assert.equal(text.valueText(text.actionLabel(parseJSON(json)).payload ?? '-'), expected);
 });
 
 test('a shell reads back each quoted word', () => {
