@@ -62,12 +62,6 @@ struct Episodes: AsyncParsableCommand {
             throw ValidationError("--delay needs a number of seconds from 0 to 86400, not \(delay).")
         }
         guard login >= 0, failures >= 0 else { throw ValidationError("--login and --failures need a number from 0.") }
-        guard let replicate, !sharesThroughHost, !FileManager.default.fileExists(atPath: replicate),
-            replicate.contains(":"), !replicate.contains("/")
-        else { return }
-        throw ValidationError(
-            "--replicate \(replicate) is not a folder; write http://\(replicate) for an app that serves, "
-                + "./\(replicate) for a new folder.")
     }
 
     /// A malformed URL is never a folder.

@@ -76,7 +76,5 @@ package enum ThreadID {
         #endif
     }
 
-    package static func yield() {
-        _ = sched_yield()
-    }
+    package static func yield() { _ = sched_yield() }
 }
