@@ -106,7 +106,7 @@ extension JSONTape {
     }
 
     fileprivate func value(of name: StaticString, in index: Int) -> Int? {
-        guard isKind(index, .object) else { return nil }
+        guard kind(index) == .object else { return nil }
         var key = index + 2
         while key < end(index) {
             if isKey(key, name) { return key + 2 }
@@ -117,8 +117,8 @@ extension JSONTape {
 
     /// A string, or the `type` of an action of Redux.
     fileprivate func ownName(of index: Int) -> Int? {
-        func isText(_ index: Int) -> Bool { isKind(index, .string) || isKind(index, .escaped) }
+        func isText(_ index: Int) -> Bool { kind(index) == .string || kind(index) == .escaped }
         guard let type = value(of: "type", in: index) else { return isText(index) ? index : nil }
-        return isText(type) || isKind(type, .int) || isKind(type, .number) ? type : nil
+        return isText(type) || kind(type) == .int || kind(type) == .number ? type : nil
     }
 }

@@ -94,7 +94,8 @@ extension JSON {
                 object[last] = value
                 parent = .object(object)
             } else if var elements = parent.takeArray() {
-                guard let index = last == "-" ? elements.count : JSONLocation.index(last), index <= elements.count else {
+                guard let index = last == "-" ? elements.count : JSONLocation.index(last), index <= elements.count
+                else {
                     throw JSONPatch.OperationError(
                         "\(path.pathDescription) is not a valid index in an array of \(elements.count)")
                 }

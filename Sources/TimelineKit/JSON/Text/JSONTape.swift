@@ -103,7 +103,7 @@ package struct JSONTape: ~Copyable {
 
     // MARK: - Entries
 
-    @inline(__always) package func isKind(_ index: Int, _ kind: Kind) -> Bool { words[index] &>> 56 == UInt64(kind.rawValue) }
+    @inline(__always) func isKind(_ index: Int, _ kind: Kind) -> Bool { words[index] &>> 56 == UInt64(kind.rawValue) }
 
     @inline(__always) package func kind(_ index: Int) -> Kind {
         Kind(rawValue: UInt8(truncatingIfNeeded: words[index] &>> 56)).unsafelyUnwrapped
@@ -115,7 +115,8 @@ package struct JSONTape: ~Copyable {
         words[index] &>> 56 >= UInt64(Kind.object.rawValue) ? Int(truncatingIfNeeded: words[index &+ 1]) : index &+ 2
     }
 
-    @inline(__always) package func end(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index &+ 1]) &- Self.endLength }
+    @inline(__always)
+    package func end(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index &+ 1]) &- Self.endLength }
 
     /// The cost grows with the number of elements.
     func count(from first: Int, upTo end: Int) -> Int {
