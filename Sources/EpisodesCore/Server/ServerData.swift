@@ -1,10 +1,10 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    internal import FoundationEssentials
 #else
-    public import Foundation
+    internal import Foundation
 #endif
 
-/// The data of the server, from a file:
+/// The data of the server, from a text:
 ///
 ///     {"episodes": [{"id": 1, "show": "Harbour Lights", "season": 2, "number": 1, "title": "Low Water",
 ///                    "airs": "2026-11-24", "synopsis": "The ferry is late."}],
@@ -34,12 +34,7 @@ public struct ServerData: Decodable, Sendable {
         let text: String
     }
 
-    /// Reads a file.
-    ///
-    /// - Throws: `DecodingError` if it is not a JSON file of the form above.
-    public init(file: Data) throws {
-        self = try JSONDecoder().decode(ServerData.self, from: file)
-    }
+    init(file: Data) throws { self = try JSONDecoder().decode(ServerData.self, from: file) }
 
     /// The data that is embedded in the app.
     public static let builtIn: ServerData = {

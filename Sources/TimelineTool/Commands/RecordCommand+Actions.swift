@@ -53,6 +53,11 @@ extension RecordCommand {
     ) -> (recorded: Int, missing: Int, error: (any Error)?) {
         var options = RecorderOptions()
         options.reportsStart = false
+        // In order with the messages of the tool.
+        options.onProblem = { problem in
+            let place = problem.message.contains(path) ? "" : " (\(path))"
+            StandardError.write(Layout.visible("timeline: \(problem)\(place)"))
+        }
         let state = program.initialState
         let recorder = Recorder<P.State, P.Action>(
             program: program.name, version: program.version, initialState: state,

@@ -1,8 +1,8 @@
-import EpisodesCore
 import Foundation
 import Testing
 import TimelineNavigation
 import TimelineStore
+@testable import EpisodesCore
 
 struct ServerDataTests {
     @Test func anInvalidFileIsRejected() {
