@@ -1,7 +1,7 @@
 internal import TimelineKit
 
 /// Counts of actions by their names: see `ActionLabel`. Names after the first `nameLimit` share one count.
-package struct ActionCounts: Sendable {
+package struct ActionCounts: Sendable, CustomStringConvertible {
     package static let nameLimit = 4096
     package static let lengthLimit = 256
 
@@ -66,6 +66,8 @@ package struct ActionCounts: Sendable {
         if unnamed > 0 { rows.append((nil, unnamed)) }
         return rows.sorted { $0.count != $1.count ? $0.count > $1.count : $0.name ?? "" < $1.name ?? "" }
     }
+
+    package var description: String { "\(names), \(unnamed) unnamed, \(others) others" }
 
     // MARK: - Names that need no parse
 
