@@ -53,7 +53,8 @@ struct PowerTests {
         }
         print("\(durability)\(rotates ? ", rotating" : ""): \(verdicts), seed \(seed)")
         #expect(rotates ? segments.count >= 3 : segments == [1], "seed \(seed)")
-        if rotates { #expect(verdicts[.headless, default: 0] > 0, "seed \(seed)") }
+        // The moments of timed syncs differ from run to run, and few states are of a moment between two segments.
+        if rotates, Harness.isFull { #expect(verdicts[.headless, default: 0] > 0, "seed \(seed)") }
         #expect(verdicts[.torn, default: 0] + verdicts[.damaged, default: 0] > 0, "seed \(seed)")
         // A busy app may begin two segments between two syncs, and lose only the header of the first.
         if durability == .strict || !rotates { #expect(verdicts[.unreadable] == nil, "seed \(seed)") }
