@@ -28,7 +28,8 @@ struct PowerTests {
         var segments: Set<Int> = []
         let states = Harness.count(small: 40, full: 100_000)
         var looked = 0
-        while looked < states {
+        // The moments of timed syncs differ from run to run, and few states are of a moment between two segments.
+        while looked < states || rotates && verdicts[.headless] == nil && looked < 25 * states {
             var disk = Disk()
             for event in events.prefix(moment(in: events, &generator)) { disk.take(event) }
             let kept = disk.kept
@@ -53,8 +54,7 @@ struct PowerTests {
         }
         print("\(durability)\(rotates ? ", rotating" : ""): \(verdicts), seed \(seed)")
         #expect(rotates ? segments.count >= 3 : segments == [1], "seed \(seed)")
-        // The moments of timed syncs differ from run to run, and few states are of a moment between two segments.
-        if rotates, Harness.isFull { #expect(verdicts[.headless, default: 0] > 0, "seed \(seed)") }
+        if rotates { #expect(verdicts[.headless, default: 0] > 0, "seed \(seed)") }
         #expect(verdicts[.torn, default: 0] + verdicts[.damaged, default: 0] > 0, "seed \(seed)")
         // A busy app may begin two segments between two syncs, and lose only the header of the first.
         if durability == .strict || !rotates { #expect(verdicts[.unreadable] == nil, "seed \(seed)") }
