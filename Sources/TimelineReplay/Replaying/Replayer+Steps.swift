@@ -38,9 +38,10 @@ extension Replayer {
                 let isNext = line.seq == next && line.isStep
                 var values: RecordedValues?
                 if isNext, let generators {
+                    let hasNone = index + 1 < block.lines.count && block.lines[index + 1].isStep
                     values = RecordedValues(
-                        try cursor.lines.generatedValues(ofStep: next, at: index), isExploratory: isExploratory,
-                        generators.generator(ofStep: next, at: line.at))
+                        hasNone ? [] : try cursor.lines.generatedValues(ofStep: next, at: index),
+                        isExploratory: isExploratory, generators.generator(ofStep: next, at: line.at))
                 }
                 if let visit, isNext, cursor.seq > start, line.kind != .undecoded {
                     guard visit(cursor.seq, cursor.state) else { return }
