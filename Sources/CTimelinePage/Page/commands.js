@@ -23,10 +23,10 @@ function octal(character) {
 function fileWord(name) { return shellWord(name.startsWith('-') && name !== '-' ? `./${name}` : name); }
 
 /** The commands for a moment, `{kind, title, command}`: each finds its states where the page found them, and none needs a state that is unknown. @param moment `{file,
- * tool, options, position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, condition, verdict, divergence, unreturned}`: `before` is null at the
+ * tool, options, position, before, compared, canSkip, isCrash, isKnown, isBaseKnown, isReplayed, path, value, condition, verdict, divergence, unreturned}`: `before` is null at the
  * first position, and `tool` and `options` are those with which the file was read. */
 export function commandsFor({
-  file, tool = 'timeline', options = [], position, before, compared, isCrash, isKnown, isBaseKnown, isReplayed, path, value, condition = null, verdict, divergence,
+  file, tool = 'timeline', options = [], position, before, compared, canSkip, isCrash, isKnown, isBaseKnown, isReplayed, path, value, condition = null, verdict, divergence,
   unreturned,
 }) {
   // What came by standard input is gone.
@@ -47,6 +47,7 @@ export function commandsFor({
     if (!isKnown) add('log', 'Step', `log ${name} --from ${position} --to ${position}`);
     return commands;
   }
+  if (canSkip) add('replay', 'Without it', `replay ${name} --skip ${position}`);
   // What replays the last step would trap in it.
   const end = (option) => (unreturned === undefined ? '' : ` ${option} ${unreturned - 1}`);
   if (hasPath) add('blame', 'Changed by', `blame ${name} ${shellWord(pathText(path))}${end('--to')}`);

@@ -45,6 +45,7 @@ export class HandoverView {
       position: moment.position,
       before: moment.row < 0 ? null : timeline.positionOf(moment.row - 1),
       compared: moment.compared === null ? null : timeline.positionOf(moment.compared),
+      canSkip: moment.row >= 0 && !moment.isGap && !moment.isCrash,
       isCrash: moment.isCrash,
       isKnown: moment.state !== undefined,
       isBaseKnown: moment.base !== undefined,

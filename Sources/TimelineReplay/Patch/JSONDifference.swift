@@ -24,6 +24,12 @@ package struct JSONDifference: Sendable, Equatable {
         self.init([(path: JSONPointer(), before: from, after: to)], legible: legible)
     }
 
+    package init(from: TextValue, to: TextValue) {
+        var draft = PatchDraft(keepsObjects: true)
+        draft.change(from, to)
+        changes = draft.changes
+    }
+
     package init(from: JSON, to: JSON, legible: Bool = true) {
         self.init(from: JSONText(from), to: JSONText(to), legible: legible)
     }

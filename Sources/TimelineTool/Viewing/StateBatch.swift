@@ -28,18 +28,27 @@ struct StateBatch<State: Encodable & Sendable> {
 
     /// Passes on the states that were kept. Needed before anything else is done with the data.
     mutating func finish(_ data: inout PageData) throws {
-        let texts = try states.concurrentMap { [file] in
-            (seq: $0.seq, text: try ReplayError.encode($0.state, at: $0.seq, of: file))
+        // Each processor takes neighbors, and begins with the state before them.
+        let size = (states.count + SystemInfo.processorCount - 1) / SystemInfo.processorCount
+        let parts = stride(from: 0, to: states.count, by: max(1, size)).map {
+            ($0, states[max(0, $0 - 1)..<min($0 + size, states.count)])
+        }
+        let changes = try parts.concurrentMap { [file, last] start, states in
+            let texts = SharedTexts()
+            var before = start > 0 ? nil : last.map { (seq: $0.seq, text: $0.text, value: TextValue($0.text)) }
+            return try states.map { seq, state in
+                let text = try ReplayError.encode(state, at: seq, of: file, sharing: texts)
+                let value = before.flatMap { $0.text == text ? $0.value : nil } ?? TextValue(text)
+                defer { before = (seq, text, value) }
+                let patch = before.flatMap { $0.seq == seq - 1 ? JSONDifference(from: $0.value, to: value).patch : nil }
+                return (seq: seq, text: text, patch: patch)
+            }.suffix(states.endIndex - start)
         }
         states.removeAll()
-        let pairs = zip([last] + texts, texts).map { ($0, $1) }
-        let patches = try pairs.concurrentMap { before, after in
-            before.flatMap { before in
-                before.seq == after.seq - 1 ? JSONDifference(from: before.text, to: after.text).patch : nil
-            }
+        for (seq, text, patch) in changes.joined() {
+            try data.move(to: seq, text, patch)
+            last = (seq, text)
         }
-        for (state, patch) in zip(texts, patches) { try data.move(to: state.seq, state.text, patch) }
-        last = texts.last ?? last
     }
 }
 

@@ -4,9 +4,9 @@
 /// `"Infinity"` and `"-Infinity"`. Dates, data and the rest are as Foundation's coders encode them by default. Thread-safe.
 package enum JSONCoding {
     package static func encode(
-        _ value: some Encodable, hiding rules: HidingRules? = nil
+        _ value: some Encodable, hiding rules: HidingRules? = nil, known texts: (any KnownTexts)? = nil
     ) throws(JSONCodingError) -> JSONText {
-        try withText(of: value, hiding: rules) { JSONText(unchecked: $0) }
+        try JSONWriter.withText(of: value, hiding: rules, only: nil, known: texts) { JSONText(unchecked: $0) }
     }
 
     /// The text is valid until `body` returns.
@@ -16,7 +16,7 @@ package enum JSONCoding {
         of value: some Encodable, hiding rules: HidingRules? = nil, only neededMembers: MemberTree? = nil,
         _ body: (UnsafeBufferPointer<UInt8>) -> Answer
     ) throws(JSONCodingError) -> Answer {
-        try JSONWriter.withText(of: value, hiding: rules, only: neededMembers, body)
+        try JSONWriter.withText(of: value, hiding: rules, only: neededMembers, known: nil, body)
     }
 
     package static func decode<Value: Decodable>(

@@ -12,6 +12,10 @@ extension JSONWriter {
     func encode<Value: Encodable>(
         _ value: Value, isRoot: Bool = false, only needed: MemberTree.Node = MemberTree.all, hiding: UInt32 = 0
     ) throws {
+        let (start, level) = (count, depth)
+        if let text = knownTexts?.text(of: value, depth: level) {
+            return text.withUnsafeBufferPointer { buffer.append($0) }
+        }
         // A value of the same type as the last one needs no comparison with the types that need no container.
         let type = ObjectIdentifier(Value.self)
         var elementsPerEntry = 0
@@ -19,7 +23,6 @@ extension JSONWriter {
             if let known = knownTypes[type] {
                 elementsPerEntry = known
             } else {
-                let start = count
                 if try encodeKnown(value) {
                     if hiding != 0 { hide(from: start, hiding) }
                     return
@@ -50,6 +53,9 @@ extension JSONWriter {
                 EncodingError.Context(codingPath: [], debugDescription: "\(Value.self) did not encode any values"))
         }
         close(encoder)
+        if let knownTexts, moved.isEmpty, failure == nil {
+            knownTexts.add(UnsafeBufferPointer(rebasing: buffer.bytes[start...]), of: value, depth: level)
+        }
     }
 
     /// Returns false if the type needs a container.

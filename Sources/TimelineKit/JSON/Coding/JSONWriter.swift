@@ -73,6 +73,7 @@ final class JSONWriter {
     /// What is hidden in the frames so far. In the first, nothing is.
     @exclusivity(unchecked) var parts = [HiddenPart()]
     @exclusivity(unchecked) private(set) var neededMembers: MemberTree?
+    @exclusivity(unchecked) private(set) var knownTexts: (any KnownTexts)?
 
     private init() {
         frames = .allocate(capacity: frameCapacity)
@@ -99,7 +100,7 @@ final class JSONWriter {
 
     static func withText<Result>(
         of value: some Encodable, hiding rules: HidingRules?, only neededMembers: MemberTree?,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        known texts: (any KnownTexts)?, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) throws(JSONCodingError) -> Result {
         var writer = pool.take() ?? JSONWriter()
         if let rules {
@@ -107,6 +108,7 @@ final class JSONWriter {
             writer.isSlow = !rules.patterns.isEmpty
         }
         if let neededMembers { writer.neededMembers = neededMembers }
+        if let texts { writer.knownTexts = texts }
         defer {
             writer.close()
             if isKnownUniquelyReferenced(&writer), writer.buffer.capacity <= 1 << 18 { pool.put(writer) }
@@ -131,6 +133,10 @@ final class JSONWriter {
         if hidingRules != nil { hidingRules = nil }
         if parts.count > 1 { parts.removeLast(parts.count - 1) }
         if neededMembers != nil { neededMembers = nil }
+        if let texts = knownTexts {
+            texts.endRoot()
+            knownTexts = nil
+        }
     }
 
     func fail(_ error: any Error) {

@@ -51,7 +51,7 @@ struct Soak {
         let sizes = names.map { (try? files.attributesOfItem(atPath: "\(folder)/\($0)"))?[.size] as? Int ?? 0 }
         let threads = (try? files.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
         let memory = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")[1]
-        let segments = names.compactMap { Int($0.dropLast(6).suffix(6)) }.max() ?? 0
+        let segments = names.compactMap { $0.dropLast(6).split(separator: "-").last.flatMap { Int($0) } }.max() ?? 0
         print(
             """
             {"steps":\(step),"segments":\(segments),"descriptors":\(descriptors.count),"deletedBytes":\(deletedBytes),\

@@ -49,20 +49,20 @@ function paste(commands) {
 }
 
 for (const [page, path, kinds] of [
-  ['unread-below-zero', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
-  ['unread-bad', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
-  ['wrong-details', '$.screens', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
-  ['trap-while-filtered', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
-  ['trap-bad', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
-  ['trapped', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
-  ['bundle', '$.comments.unread', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
+  ['unread-below-zero', '$.comments.unread', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
+  ['unread-bad', '$.comments.unread', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
+  ['wrong-details', '$.screens', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
+  ['trap-while-filtered', '$.comments.unread', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
+  ['trap-bad', '$.comments.unread', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
+  ['trapped', '$.comments.unread', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
+  ['bundle', '$.comments.unread', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
   ['full', '$.count', ['diff', 'state']],
   ['damaged', '$.count', ['log', 'state']],
   ['torn', '$.count', ['log', 'state']],
-  ['counted', '$.count', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
-  ['salvaged', '$.count', ['bisect', 'blame', 'diff', 'state', 'test', 'when']],
-  ['generated', '$.count', ['diff', 'log', 'state']],
-  ['diverged', '$.count', ['bisect', 'blame', 'diff', 'state', 'test', 'verify', 'when']],
+  ['counted', '$.count', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
+  ['salvaged', '$.count', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
+  ['generated', '$.count', ['diff', 'replay', 'state']],
+  ['diverged', '$.count', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'verify', 'when']],
   ['diverged-torn', '$.count', ['bisect', 'blame', 'diff', 'replay', 'state', 'test', 'when']],
 ]) {
   test(`each command of ${page} runs as pasted`, { skip: skipOf(page) }, async () => {
