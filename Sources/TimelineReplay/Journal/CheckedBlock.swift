@@ -5,7 +5,7 @@ struct CheckedBlock: Sendable {
     struct CheckedLine: Sendable {
         let start: Int
         /// Nil if the line is in `parsed`.
-        let prefix: LinePrefix?
+        let outline: LineOutline?
     }
 
     let block: LineBlock
@@ -27,10 +27,10 @@ struct CheckedBlock: Sendable {
             while start < bytes.count {
                 let end = block.bytes.endOfLine(from: start)
                 let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                if hasChecksums, !parsesAll, let prefix = LinePrefix(ofRecorded: line) {
-                    lines.append(CheckedLine(start: start, prefix: prefix))
-                    if prefix.kind == .action {
-                        actions?.add(UnsafeBufferPointer(rebasing: line[prefix.valueOffset...]))
+                if hasChecksums, !parsesAll, let outline = LineOutline(ofRecorded: line) {
+                    lines.append(CheckedLine(start: start, outline: outline))
+                    if outline.kind == .action {
+                        actions?.add(UnsafeBufferPointer(rebasing: line[outline.valueOffset...]))
                     }
                 } else {
                     append(Self.parse(Array(line), hasChecksums, counting: &actions), at: start)
@@ -41,7 +41,7 @@ struct CheckedBlock: Sendable {
     }
 
     private mutating func append(_ line: Result<Line, LineError>, at start: Int) {
-        lines.append(CheckedLine(start: start, prefix: nil))
+        lines.append(CheckedLine(start: start, outline: nil))
         parsed.append(line)
     }
 

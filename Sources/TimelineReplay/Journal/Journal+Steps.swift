@@ -46,7 +46,10 @@ extension Journal {
         var (low, high) = (first, last)
         while low < high {
             let middle = high - (high - low) / 2
-            if let step = try firstStep(from: middle), step.at <= at { low = step.seq } else { high = middle - 1 }
+            let step = try first(fromStep: middle) {
+                if case .step(let step) = $0, step.seq >= middle { step } else { nil }
+            }
+            if let step, step.at <= at { low = step.seq } else { high = middle - 1 }
         }
         return low
     }
@@ -61,17 +64,13 @@ extension Journal {
     /// When the run ended, or, if it did not end cleanly, when its last step was.
     func endAt() throws(JournalError) -> Moment {
         guard hasEnd else { return lastAt }
-        var lines = try lines(fromStep: last)
-        while let line = try lines.next() {
-            if case .end(let end) = line.content { return end.at }
-        }
-        return lastAt
+        return try first(fromStep: last) { if case .end(let end) = $0 { end.at } else { nil } } ?? lastAt
     }
 
-    private func firstStep(from seq: Int) throws(JournalError) -> Step? {
+    private func first<Found>(fromStep seq: Int, _ find: (Line) -> Found?) throws(JournalError) -> Found? {
         var lines = try lines(fromStep: seq)
         while let line = try lines.next() {
-            if case .step(let step) = line.content, step.seq >= seq { return step }
+            if let found = find(line.content) { return found }
         }
         return nil
     }
@@ -89,14 +88,12 @@ extension Journal {
 
     /// When step `seq` was; for the first position, when the step before it was.
     package func moment(of seq: Int) throws(JournalError) -> Moment {
-        var lines = try lines(fromStep: seq)
-        while let line = try lines.next() {
-            switch line.content {
-            case .step(let step) where step.seq >= seq: return step.at
-            case .snapshot(let snapshot) where snapshot.seq >= seq: return snapshot.at
-            default: continue
+        try first(fromStep: seq) {
+            switch $0 {
+            case .step(let step) where step.seq >= seq: step.at
+            case .snapshot(let snapshot) where snapshot.seq >= seq: snapshot.at
+            default: nil
             }
-        }
-        return lastAt
+        } ?? lastAt
     }
 }

@@ -87,7 +87,7 @@ package final class Journal: Sendable {
     init(name: String, segments: [Segment], stride: Int) throws {
         let sequence = try SegmentSequence(segments)
         let search = try JournalSearch(sequence.segments, stride: stride)
-        let snapshots = search.snapshots.map(\.prefix)
+        let snapshots = search.snapshots.map(\.outline)
         // A full reading reports torn lines and missing segments.
         guard sequence.segments.count == segments.count,
             zip(snapshots, snapshots.dropFirst()).allSatisfy({ $0.seq <= $1.seq }),
@@ -100,10 +100,10 @@ package final class Journal: Sendable {
         let line = try search.last(before: search.end, where: \.isStep)
         let step = LineOrder.PrecedingStep(try line.map(search.outline))
         (first, last, lastAt) = (snapshots[0].seq, step?.seq ?? snapshots[0].seq, step?.at ?? snapshots[0].at)
-        hasEnd = try search.forward(from: line?.offset ?? 0, to: search.end) { $0.prefix.kind == .end } != nil
+        hasEnd = try search.forward(from: line?.offset ?? 0, to: search.end) { $0.outline.kind == .end } != nil
         lastFile = segments[segments.count - 1].name
         unreturned = StatusPage.unreturnedStep(
-            of: header, first: first, last: last, lastIsSet: line?.prefix.kind == .set, hasEnd: hasEnd,
+            of: header, first: first, last: last, lastIsSet: line?.outline.kind == .set, hasEnd: hasEnd,
             beside: lastFile)
     }
 

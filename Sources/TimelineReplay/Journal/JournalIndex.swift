@@ -36,7 +36,7 @@ package struct JournalIndex: Sendable {
 
     init(tornSegments: [Damage]) { self.tornSegments = tornSegments }
 
-    /// - Parameter content: Of a line of any kind that `LinePrefix(ofRecorded:)` leaves to the parser.
+    /// - Parameter content: Of a line of any kind that `LineOutline(ofRecorded:)` leaves to the parser.
     mutating func add(_ line: LineOutline, _ content: Line?, at place: Place, line number: Int, of file: String) {
         counts.add(line)
         checkpoints.add(line, at: place)

@@ -56,8 +56,8 @@ struct JournalScan {
         for line in checked.lines {
             defer { number += 1 }
             do throws(LineError) {
-                let content = line.prefix == nil ? try parsed.next()!.get() : nil
-                let outline = line.prefix?.outline ?? content!.outline
+                let content = line.outline == nil ? try parsed.next()!.get() : nil
+                let outline = line.outline ?? content!.outline
                 try order.check(outline, number: number)
                 let place = Place(segment: order.segment, byte: byte + line.start)
                 index.add(outline, content, at: place, line: number, of: segments[order.segment].name)

@@ -1,13 +1,13 @@
 internal import TimelineKit
 
 /// Finds steps by binary search, since their numbers increase. An offset counts the bytes of all segments.
-/// Only the prefix of each line is parsed; a line without one is an error, unless it is of an unknown kind.
+/// Only the beginning of each line is parsed. Another beginning than a recorder writes is an error, unless the kind is unknown.
 struct JournalSearch: Sendable {
     /// A recorder does not write such a line, or not at this place. A full reading decides whether the line is damaged.
     struct UnexpectedLine: Error {}
 
     struct FoundLine {
-        let prefix: LinePrefix
+        let outline: LineOutline
         let offset: Int
         let place: Place
     }
@@ -27,7 +27,7 @@ struct JournalSearch: Sendable {
     private(set) var snapshots: [FoundLine] = []
 
     init(_ segments: [Segment], stride: Int) throws {
-        precondition(stride >= LinePrefix.length)
+        precondition(stride >= LineOutline.length)
         var (starts, end) = ([Int](), 0)
         for segment in segments {
             guard try segment.source.read(at: segment.size - 1, count: 1) == [UInt8(ascii: "\n")] else {
@@ -39,7 +39,7 @@ struct JournalSearch: Sendable {
         (self.segments, self.starts, self.end, self.stride) = (segments, starts, end, stride)
         snapshots = try starts.map { start in
             let line = try forward(from: start, to: end) { _ in true }
-            guard let line, line.prefix.kind == .snapshot else { throw UnexpectedLine() }
+            guard let line, line.outline.kind == .snapshot else { throw UnexpectedLine() }
             return line
         }
     }
@@ -60,7 +60,7 @@ struct JournalSearch: Sendable {
         var next: Int?
         _ = try forward(from: firstOffset(ofStatesUpTo: seq), to: end) { line in
             found.add(try outline(of: line), at: line.place)
-            if line.prefix.kind == .snapshot, line.prefix.seq > seq { next = line.prefix.seq }
+            if line.outline.kind == .snapshot, line.outline.seq > seq { next = line.outline.seq }
             return next != nil
         }
         found.sort()
@@ -74,10 +74,10 @@ struct JournalSearch: Sendable {
         return try backward(from: limit) { begin in
             var (firstStep, state): (Int?, Int?)
             _ = try forward(from: begin, to: limit) { line in
-                let prefix = line.prefix
-                if prefix.isStep, firstStep == nil { firstStep = prefix.seq }
+                let line = line.outline
+                if line.isStep, firstStep == nil { firstStep = line.seq }
                 // A snapshot after a gap may be of a step after `seq`.
-                if prefix.kind == .set || prefix.kind == .snapshot, prefix.seq <= seq { state = prefix.seq }
+                if line.kind == .set || line.kind == .snapshot, line.seq <= seq { state = line.seq }
                 return false
             }
             return if let firstStep, let state, firstStep <= state { begin } else { nil }
@@ -89,10 +89,10 @@ struct JournalSearch: Sendable {
         let limit = starts[place.segment] + place.byte
         guard let line = try last(before: limit, where: \.isStep),
             var step = LineOrder.PrecedingStep(try outline(of: line))
-        else { return LineOrder.PrecedingStep(seq: snapshots[0].prefix.seq, at: snapshots[0].prefix.at) }
+        else { return LineOrder.PrecedingStep(seq: snapshots[0].outline.seq, at: snapshots[0].outline.at) }
         if let gap = step.openGap {
             let snapshot = try forward(from: line.offset, to: limit) {
-                $0.prefix.kind == .snapshot && $0.prefix.seq >= gap
+                $0.outline.kind == .snapshot && $0.outline.seq >= gap
             }
             if snapshot != nil { step.openGap = nil }
         }
@@ -107,27 +107,27 @@ struct JournalSearch: Sendable {
         while high - low > stride {
             let middle = low + (high - low) / 2
             let begin = try lineEnd(from: middle, limit: high)
-            let line = try begin.flatMap { try forward(from: $0, to: high) { $0.prefix.isStep } }
-            if let line, line.prefix.seq <= seq { low = line.offset } else { high = middle }
+            let line = try begin.flatMap { try forward(from: $0, to: high) { $0.outline.isStep } }
+            if let line, line.outline.seq <= seq { low = line.offset } else { high = middle }
         }
         // The line that crosses the upper end may be the one.
-        return try forward(from: low, to: end) { $0.prefix.isStep && $0.prefix.seq > seq }?.offset ?? end
+        return try forward(from: low, to: end) { $0.outline.isStep && $0.outline.seq > seq }?.offset ?? end
     }
 
-    func last(before limit: Int, where isWanted: (LinePrefix) -> Bool) throws -> FoundLine? {
+    func last(before limit: Int, where isWanted: (LineOutline) -> Bool) throws -> FoundLine? {
         try backward(from: limit) { begin in
             var last: FoundLine?
             _ = try forward(from: begin, to: limit) { line in
-                if isWanted(line.prefix) { last = line }
+                if isWanted(line.outline) { last = line }
                 return false
             }
             return last
         }
     }
 
-    /// Parses the line of a gap: how far it reaches is not in its prefix.
+    /// Parses the line of a gap, whose beginning does not show how far it reaches.
     func outline(of line: FoundLine) throws -> LineOutline {
-        try line.prefix.kind == .gap ? content(at: line.place).outline : line.prefix.outline
+        try line.outline.kind == .gap ? content(at: line.place).outline : line.outline
     }
 
     private func content(at place: Place) throws -> Line {
@@ -153,13 +153,13 @@ struct JournalSearch: Sendable {
             size = 16 * stride
             let isLast = byte + bytes.count == segments[segment].size
             var place = 0
-            // The last line of the window is left to the next one, which has all of its prefix.
-            while offset < limit, place < bytes.count, isLast || bytes.count - place >= LinePrefix.length {
+            // The last line of the window is left to the next one, which has all of its beginning.
+            while offset < limit, place < bytes.count, isLast || bytes.count - place >= LineOutline.length {
                 if byte + place > 0 {
-                    let prefix = bytes[place...].prefix(LinePrefix.length).withUnsafeBufferPointer { LinePrefix($0) }
+                    let beginning = bytes[place...].prefix(LineOutline.length)
                     let found = Place(segment: segment, byte: byte + place)
-                    if let prefix {
-                        let line = FoundLine(prefix: prefix, offset: offset, place: found)
+                    if let outline = beginning.withUnsafeBufferPointer({ LineOutline(beginning: $0) }) {
+                        let line = FoundLine(outline: outline, offset: offset, place: found)
                         if try isWanted(line) { return line }
                     } else {
                         let end = bytes.endOfLine(from: place)

@@ -35,7 +35,7 @@ final class DecodedBlock<P: Program>: @unchecked Sendable {
     func bytes(of line: DecodedLine) -> [UInt8] { Array(block.bytes[line.bytes]) }
 
     private func line(_ line: UnsafeBufferPointer<UInt8>) -> DecodedLine {
-        let start = LinePrefix(line)
+        let start = LineOutline(beginning: line)
         // Comparing a snapshot parses it.
         if let start, start.kind == .snapshot {
             return DecodedLine(kind: .snapshot, seq: start.seq, at: start.at, index: start.valueOffset)
@@ -44,7 +44,7 @@ final class DecodedBlock<P: Program>: @unchecked Sendable {
             let value = UnsafeBufferPointer(rebasing: line[start.valueOffset...])
             if let count = JSONCoding.decode(beginningOf: value, into: actions + actionCount) {
                 // The rest of the line was not parsed when the journal was opened.
-                if LineSuffix.isWhole(UnsafeBufferPointer(rebasing: value[count...])) {
+                if LineOutline.isEnd(UnsafeBufferPointer(rebasing: value[count...])) {
                     return action(start.seq, start.at)
                 }
                 (actions + actionCount).deinitialize(count: 1)

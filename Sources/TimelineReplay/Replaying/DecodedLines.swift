@@ -75,7 +75,7 @@ struct DecodedLines<P: Program> {
         else { return false }
         return block.block.bytes[line.bytes].withUnsafeBufferPointer { bytes in
             let value = UnsafeBufferPointer(rebasing: bytes[line.index...])
-            return text.begins(value) && LineSuffix.isWhole(UnsafeBufferPointer(rebasing: value[text.count...]))
+            return text.begins(value) && LineOutline.isEnd(UnsafeBufferPointer(rebasing: value[text.count...]))
         }
     }
 }

@@ -50,16 +50,16 @@ struct LogFilter: Sendable {
             try block.bytes.withUnsafeBufferPointer { bytes in
                 for range in block.lines {
                     let line = UnsafeBufferPointer(rebasing: bytes[range])
-                    if let prefix = LinePrefix(line) {
-                        if prefix.seq > steps.upperBound, prefix.kind == .action { matches.isPastEnd = true }
-                        guard steps.contains(prefix.seq), selection.mayContain(prefix) else { continue }
+                    if let outline = LineOutline(beginning: line) {
+                        if outline.seq > steps.upperBound, outline.kind == .action { matches.isPastEnd = true }
+                        guard steps.contains(outline.seq), selection.mayContain(outline) else { continue }
                         if let names,
-                            !Self.mayContain(names, UnsafeBufferPointer(rebasing: line[prefix.valueOffset...]))
+                            !Self.mayContain(names, UnsafeBufferPointer(rebasing: line[outline.valueOffset...]))
                         {
                             matches.unseen?.add(emptyValues: 1)
                             continue
                         }
-                        guard try mayMatch(prefix, line, &matches.unseen) else { continue }
+                        guard try mayMatch(outline, line, &matches.unseen) else { continue }
                     }
                     try add(Array(line), at: block.byte + range.lowerBound, to: &matches)
                 }
@@ -70,11 +70,11 @@ struct LogFilter: Sendable {
 
     /// By the action alone, so that lines that are not listed need no whole parse.
     private func mayMatch(
-        _ prefix: LinePrefix, _ line: UnsafeBufferPointer<UInt8>, _ unseen: inout UnseenPaths?
+        _ outline: LineOutline, _ line: UnsafeBufferPointer<UInt8>, _ unseen: inout UnseenPaths?
     ) throws(JSONPathError) -> Bool {
         guard let condition = selection.condition, selection.origin == nil, selection.changes == nil,
-            prefix.kind == .action,
-            let action = JSON(beginningOf: UnsafeBufferPointer(rebasing: line[prefix.valueOffset...]))
+            outline.kind == .action,
+            let action = JSON(beginningOf: UnsafeBufferPointer(rebasing: line[outline.valueOffset...]))
         else { return true }
         if try condition.holds(for: action) { return true }
         unseen?.evaluate(in: action)

@@ -35,13 +35,13 @@ struct StepSelection: Sendable {
         return changes?.contains(step) ?? true
     }
 
-    func mayContain(_ prefix: LinePrefix) -> Bool {
+    func mayContain(_ line: LineOutline) -> Bool {
         guard isOfSteps else { return true }
-        switch prefix.kind {
+        switch line.kind {
         case .action: break
         case .opaque, .set: if condition != nil, changes == nil { return false }
         default: return false
         }
-        return changes?.steps.contains(prefix.seq) ?? states?.contains(prefix.seq) ?? true
+        return changes?.steps.contains(line.seq) ?? states?.contains(line.seq) ?? true
     }
 }

@@ -35,18 +35,22 @@ enum FuzzChecksums: Fuzzer {
     /// - Returns: False if the line passes for a recorded one and does not parse.
     private static func everyUseOfALineAgrees(_ line: [UInt8]) throws -> Bool {
         let parsed = try? LineParser.parse(line)
-        let recorded = line.withUnsafeBufferPointer { LinePrefix(ofRecorded: $0) }
-        if let recorded, let parsed { Fuzzing.require(recorded.outline == parsed.outline, "another outline") }
+        let recorded = line.withUnsafeBufferPointer { LineOutline(ofRecorded: $0) }
+        if let recorded, let parsed {
+            Fuzzing.require(LineOutline(recorded.kind, recorded.seq, recorded.at) == parsed.outline, "another outline")
+        }
         if recorded != nil {
             Fuzzing.require(line.withUnsafeBufferPointer(LineParser.hasRightChecksum), "the checksum")
         }
         // What replay makes of a line with an action or a state: a value, and the end of the line. It parses all other lines.
         let isWhole = line.withUnsafeBufferPointer { line in
-            guard let prefix = LinePrefix(line), [.action, .set, .snapshot].contains(prefix.kind) else { return false }
-            let value = UnsafeBufferPointer(rebasing: line[prefix.valueOffset...])
+            guard let outline = LineOutline(beginning: line), [.action, .set, .snapshot].contains(outline.kind) else {
+                return false
+            }
+            let value = UnsafeBufferPointer(rebasing: line[outline.valueOffset...])
             return withUnsafeTemporaryAllocation(of: Anything.self, capacity: 1) { memory in
                 guard let count = JSONCoding.decode(beginningOf: value, into: memory.baseAddress!) else { return false }
-                return LineSuffix.isWhole(UnsafeBufferPointer(rebasing: value[count...]))
+                return LineOutline.isEnd(UnsafeBufferPointer(rebasing: value[count...]))
             }
         }
         Fuzzing.require(

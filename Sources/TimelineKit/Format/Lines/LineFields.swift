@@ -20,61 +20,49 @@ struct LineFields {
                 "a line is of one kind, and this one has \"\(kind.name)\" and \"\(kinds[1].name)\"",
                 byte: kinds[1].value.lowerBound)
         }
+        let (seq, at) = try position()
+        func malformed(_ form: String) -> LineError {
+            LineError("\"\(kind.name)\" should be \(form)", byte: kind.value.lowerBound)
+        }
         switch kind.name {
-        case "action": return .step(try step(.action(text(kind.value))))
-        case "opaque": return .step(try step(.opaque(string("opaque", at: kind.value))))
-        case "set":
-            let by = try value(of: "by").map { (range) throws(LineError) in try string("by", at: range) }
-            return .step(try step(.set(text(kind.value), by: by ?? "unknown")))
-        case "state": return .snapshot(Snapshot(seq: try number(), at: try moment(), state: text(kind.value)))
+        case "action": return .step(try step(seq, at, .action(text(kind.value))))
+        case "opaque": return .step(try step(seq, at, .opaque(string("opaque", at: kind.value))))
+        case "set": return .step(try step(seq, at, .set(text(kind.value), by: string("by") ?? "unknown")))
+        case "state": return .snapshot(Snapshot(seq: seq, at: at, state: text(kind.value)))
         case "generated":
             let members = (try? JSONText.members(of: Array(bytes[kind.value]))) ?? []
-            guard let member = members.first, members.count == 1 else {
-                throw LineError(#""generated" should be {"NAME":VALUE}"#, byte: kind.value.lowerBound)
-            }
+            guard let member = members.first, members.count == 1 else { throw malformed(#"{"NAME":VALUE}"#) }
             let start = kind.value.lowerBound
             let value = text(start + member.value.lowerBound..<start + member.value.upperBound)
-            return .generated(
-                GeneratedValue(seq: try number(), at: try moment(), name: member.name, value: value))
-        case "mark":
-            return .mark(Mark(seq: try number(), at: try moment(), name: try string("mark", at: kind.value)))
+            return .generated(GeneratedValue(seq: seq, at: at, name: member.name, value: value))
+        case "mark": return .mark(Mark(seq: seq, at: at, name: try string("mark", at: kind.value)))
         case "canceled":
-            let seq = try number()
             guard let step = number(at: kind.value)?.countable, step > 0, step <= seq else {
-                throw LineError(
-                    "\"canceled\" should be the number of a step, from 1 to the \"seq\" of its line, \(seq)",
-                    byte: kind.value.lowerBound)
+                throw malformed("the number of a step, from 1 to the \"seq\" of its line, \(seq)")
             }
-            return .canceled(Cancellation(seq: seq, at: try moment(), step: step))
+            return .canceled(Cancellation(seq: seq, at: at, step: step))
         case "gap":
             let gap = text(kind.value).value.object
             guard let through = gap?["through"]?.countable, let why = gap?["why"]?.string else {
-                throw LineError(#""gap" should be {"through":N,"why":"…"}"#, byte: kind.value.lowerBound)
+                throw malformed(#"{"through":N,"why":"…"}"#)
             }
-            return .gap(Gap(seq: try number(), at: try moment(), through: through, why: why))
-        // The form of before it had `seq`: skipped, as a kind that this version does not know.
-        case "site" where value(of: "seq") == nil && number(at: kind.value) != nil:
-            return .unknown(keys: members.map(\.name))
+            return .gap(Gap(seq: seq, at: at, through: through, why: why))
         case "site":
             let site = text(kind.value).value.object
             guard let index = site?["number"]?.countable, index > 0, let file = site?["file"]?.string,
                 let line = site?["line"]?.countable
-            else {
-                throw LineError(
-                    #""site" should be {"number":N,"file":"…","line":N}, numbered from 1"#, byte: kind.value.lowerBound)
-            }
-            return .site(Site(seq: try number(), at: try moment(), number: index, file: file, line: line))
+            else { throw malformed(#"{"number":N,"file":"…","line":N}, numbered from 1"#) }
+            return .site(Site(seq: seq, at: at, number: index, file: file, line: line))
         default:
             let end = text(kind.value).value.object
             guard let actions = end?["actions"]?.countable, let snapshots = end?["snapshots"]?.countable else {
-                throw LineError(#""end" should be {"actions":N,"snapshots":N}"#, byte: kind.value.lowerBound)
+                throw malformed(#"{"actions":N,"snapshots":N}"#)
             }
-            return .end(End(seq: try number(), at: try moment(), actions: actions, snapshots: snapshots))
+            return .end(End(seq: seq, at: at, actions: actions, snapshots: snapshots))
         }
     }
 
-    private func step(_ change: Step.Change) throws(LineError) -> Step {
-        let seq = try number()
+    private func step(_ seq: Int, _ at: Moment, _ change: Step.Change) throws(LineError) -> Step {
         guard seq >= 1 else { throw LineError("a step is numbered from 1, and this one says \(seq)") }
         let cause = try value(of: "cause").map { (range) throws(LineError) in
             guard let step = number(at: range)?.countable else {
@@ -82,43 +70,38 @@ struct LineFields {
             }
             return step
         }
-        let from = try value(of: "from").map { (range) throws(LineError) in try string("from", at: range) }
         let site = value(of: "in").flatMap { number(at: $0)?.countable }
-        return Step(seq: seq, at: try moment(), change: change, from: from, cause: cause, site: site)
+        return Step(seq: seq, at: at, change: change, from: try string("from"), cause: cause, site: site)
+    }
+
+    private func position() throws(LineError) -> (seq: Int, at: Moment) {
+        let beginning = bytes.withUnsafeBufferPointer { LineOutline(beginning: $0) }
+        if let beginning, beginning.isExact { return (beginning.seq, beginning.at) }
+        guard let place = value(of: "seq") else { throw LineError("this line has no \"seq\"") }
+        guard let seq = number(at: place)?.countable else {
+            throw LineError("\"seq\" should be a whole number from 0 to 2^53", byte: place.lowerBound)
+        }
+        guard let time = value(of: "at") else { throw LineError("this line has no \"at\"") }
+        guard let seconds = number(at: time), let at = Moment(seconds: seconds.double) else {
+            throw LineError("\"at\" should be a number of seconds from 0", byte: time.lowerBound)
+        }
+        return (seq, at)
     }
 
     // MARK: - Values
 
     private func text(_ range: Range<Int>) -> JSONText { JSONText(unchecked: bytes, in: range) }
 
-    private func string(_ key: StaticString, at range: Range<Int>) throws(LineError) -> String {
+    private func string(_ key: String) throws(LineError) -> String? {
+        try value(of: key).map { (range) throws(LineError) in try string(key, at: range) }
+    }
+
+    private func string(_ key: String, at range: Range<Int>) throws(LineError) -> String {
         let text = text(range)
         guard let string = text.string else {
             throw LineError("\"\(key)\" should be a string, and is \(text.value.kind)", byte: range.lowerBound)
         }
         return string
-    }
-
-    private var prefix: LinePrefix? {
-        bytes.withUnsafeBufferPointer { LinePrefix($0) }.flatMap { $0.isExact ? $0 : nil }
-    }
-
-    private func number() throws(LineError) -> Int {
-        if let prefix { return prefix.seq }
-        guard let range = value(of: "seq") else { throw LineError("this line has no \"seq\"") }
-        guard let number = number(at: range)?.countable else {
-            throw LineError("\"seq\" should be a whole number from 0 to 2^53", byte: range.lowerBound)
-        }
-        return number
-    }
-
-    private func moment() throws(LineError) -> Moment {
-        if let prefix { return prefix.at }
-        guard let range = value(of: "at") else { throw LineError("this line has no \"at\"") }
-        guard let number = number(at: range), let moment = Moment(seconds: number.double) else {
-            throw LineError("\"at\" should be a number of seconds from 0", byte: range.lowerBound)
-        }
-        return moment
     }
 
     private func number(at range: Range<Int>) -> JSONNumber? {

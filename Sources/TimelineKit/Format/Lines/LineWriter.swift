@@ -57,16 +57,13 @@ package enum LineWriter {
             buffer.append(word: ",\"from\":")
             buffer.append(from)
         }
-        if let cause { append(",\"cause\":", cause, to: &buffer) }
-        if let site { append(",\"in\":", site, to: &buffer) }
-    }
-
-    private static func append(_ key: StaticString, _ number: Int, to buffer: inout JSONBuffer) {
-        buffer.append(upTo: ByteCursor.numberLimit + 16) { start in
-            var line = ByteCursor(at: start)
-            line.append(key)
-            line.append(number)
-            return line.end
+        if let cause {
+            buffer.append(word: ",\"cause\":")
+            buffer.append(cause)
+        }
+        if let site {
+            buffer.append(word: ",\"in\":")
+            buffer.append(site)
         }
     }
 
@@ -127,29 +124,29 @@ package enum LineWriter {
         _ seq: Int, _ at: Moment, _ key: StaticString,
         _ text: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0), in buffer: inout JSONBuffer
     ) {
-        let limit = 16 + ByteCursor.numberLimit + ByteCursor.momentLimit + key.utf8CodeUnitCount + text.count
-        buffer.append(upTo: limit) { start in
-            var line = ByteCursor(at: start)
-            line.append("{\"seq\":")
-            line.append(seq)
-            line.append(",\"at\":")
-            line.append(at)
-            line.append(key)
-            line.append(text)
-            return line.end
-        }
+        buffer.append(word: "{\"seq\":")
+        buffer.append(seq)
+        buffer.append(word: ",\"at\":")
+        buffer.append(at)
+        buffer.append(word: key)
+        buffer.append(text)
     }
 }
 
 extension JSONBuffer {
     fileprivate mutating func endLine() {
         let checksum = withBytes { Checksum.of(UnsafeRawBufferPointer($0)) }
-        append(upTo: 20) { start in
-            var line = ByteCursor(at: start)
-            line.append(",\"crc\":\"")
-            line.append(hex: checksum)
-            line.append("\"}\n")
-            return line.end
-        }
+        append(word: ",\"crc\":\"")
+        withUnsafeBytes(of: Checksum.digits(checksum).littleEndian) { append($0.bindMemory(to: UInt8.self)) }
+        append(word: "\"}\n")
+    }
+
+    /// In seconds, with six decimals.
+    mutating func append(_ moment: Moment) {
+        let (seconds, rest) = moment.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        append(seconds)
+        // Of the seven digits, the point replaces the first.
+        append(1_000_000 + rest)
+        base[count - 7] = UInt8(ascii: ".")
     }
 }

@@ -10,13 +10,7 @@ package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     package static func < (one: Moment, other: Moment) -> Bool { one.microseconds < other.microseconds }
 
-    package var description: String {
-        String(unsafeUninitializedCapacity: ByteCursor.momentLimit) { memory in
-            var text = ByteCursor(at: memory.baseAddress!)
-            text.append(self)
-            return text.end - memory.baseAddress!
-        }
-    }
+    package var description: String { String(decoding: JSONBuffer.bytes { $0.append(self) }, as: UTF8.self) }
 
     /// Rounds a number of seconds to microseconds. Returns nil if the result is negative or over 285,000 years.
     package init?(seconds: Double) {

@@ -84,10 +84,10 @@ package struct JournalReader {
         if raw.isTorn { return order.endAtTornLine(raw.number, byte: raw.byte).map { .damage($0, nil) } }
         do throws(LineError) {
             if provesLines, order.requiresChecksums,
-                let prefix = raw.bytes.withUnsafeBufferPointer({ LinePrefix(ofRecorded: $0) })
+                let outline = raw.bytes.withUnsafeBufferPointer({ LineOutline(ofRecorded: $0) })
             {
-                try order.check(prefix.outline, number: raw.number)
-                return .proved(raw, prefix.outline)
+                try order.check(outline, number: raw.number)
+                return .proved(raw, outline)
             }
             let content = try raw.parsed()
             if raw.byte == 0, case .header(let header) = content { order.open(header) }

@@ -44,11 +44,16 @@ package struct LineBlocks: Sendable {
     package init(
         _ source: any ByteSource, byte: Int = 0, windowSize: Int = 256 << 10, lengthLimit: Int = RawLines.lengthLimit
     ) {
-        windowLimit = windowSize
-        self.windowSize = min(windowSize, 4 << 10)
+        windowLimit = min(windowSize, lengthLimit + 1)
+        self.windowSize = min(windowLimit, 4 << 10)
         self.lengthLimit = lengthLimit
         self.source = source
         self.byte = byte
+    }
+
+    /// From a place at or before the next block; nil for that.
+    func ahead(from byte: Int?) -> LineBlocks {
+        LineBlocks(source, byte: byte ?? self.byte, windowSize: Self.aheadSize, lengthLimit: lengthLimit)
     }
 
     package mutating func next() throws(FileError) -> LineBlock? {

@@ -17,56 +17,30 @@ package struct RawLines {
     /// In bytes. A larger state would not be usable either.
     package static let lengthLimit = 256 << 20
 
-    private let lengthLimit: Int
-    private let source: any ByteSource
     private var blocks: LineBlocks
     private var block: LineBlock?
+    /// Of the next line, in the block.
     private var start = 0
-    private var line = 1
-    /// In the file.
-    private var nextByte: Int
+    private var number = 1
 
     package init(
         _ source: any ByteSource, byte: Int = 0, windowSize: Int = 256 << 10,
         lengthLimit: Int = Self.lengthLimit
     ) {
-        self.lengthLimit = lengthLimit
-        self.source = source
-        nextByte = byte
         blocks = LineBlocks(source, byte: byte, windowSize: windowSize, lengthLimit: lengthLimit)
     }
 
     package mutating func next() throws(FileError) -> RawLine? {
-        while true {
-            if let block {
-                if block.isTooLong {
-                    self.block = nil
-                    return take([], in: block, length: block.length)
-                }
-                if start < block.bytes.endIndex {
-                    let end = block.bytes.endOfLine(from: start)
-                    defer { start = end + 1 }
-                    return take(block.bytes[start..<end], in: block, length: end + 1 - start)
-                }
-            }
-            block = try blocks.next()
-            start = 0
-            if block == nil { return nil }
-        }
-    }
-
-    var remainingBlocks: LineBlocks { LineBlocks(source, byte: nextByte, windowSize: LineBlocks.aheadSize) }
-
-    private mutating func take(_ bytes: ArraySlice<UInt8>, in block: LineBlock, length: Int) -> RawLine {
-        defer {
-            line += 1
-            nextByte += length
-        }
-        let isTooLong = block.isTooLong || bytes.count > lengthLimit
+        if start >= block?.length ?? 0 { (block, start) = (try blocks.next(), 0) }
+        guard let block else { return nil }
+        let end = block.isTooLong ? block.length : block.bytes.endOfLine(from: start)
+        defer { (start, number) = (end + 1, number + 1) }
         return RawLine(
-            number: line, byte: nextByte, bytes: isTooLong ? [] : Array(bytes), isTorn: block.isTorn,
-            isTooLong: isTooLong)
+            number: number, byte: block.byte + start, bytes: block.isTooLong ? [] : Array(block.bytes[start..<end]),
+            isTorn: block.isTorn, isTooLong: block.isTooLong)
     }
+
+    var remainingBlocks: LineBlocks { blocks.ahead(from: block.map { $0.byte + min(start, $0.length) }) }
 }
 
 extension ArraySlice<UInt8> {

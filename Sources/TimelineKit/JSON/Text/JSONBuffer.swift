@@ -45,14 +45,6 @@ package struct JSONBuffer: ~Copyable {
 
     // MARK: - Bytes
 
-    /// `write` stores at most `limit` bytes from an address on, and returns the address after the last one.
-    package mutating func append(
-        upTo limit: Int, _ write: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
-    ) {
-        reserve(limit)
-        count = write(base + count) - base
-    }
-
     @inline(__always) package mutating func append(byte: UInt8) {
         reserve(1)
         base[count] = byte

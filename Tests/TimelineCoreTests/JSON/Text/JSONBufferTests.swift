@@ -6,7 +6,7 @@ struct JSONBufferTests {
         String(decoding: JSONBuffer.bytes(write), as: UTF8.self)
     }
 
-    @Test func numbersAreWrittenAsTheStandardLibraryWritesThem() {
+    @Test func numbersAreWrittenAsTheStandardLibraryWritesThemAndMomentsWithSixDecimals() {
         var powers: [UInt64] = [0, .max]
         var power: UInt64 = 1
         while true {
@@ -17,6 +17,10 @@ struct JSONBufferTests {
         }
         #expect(powers.count == 62)
         for value in powers { #expect(text { $0.append(decimal: value) } == String(value)) }
+        for value in powers where value <= Int64.max {
+            let decimals = String(1_000_000 + value % 1_000_000).dropFirst()
+            #expect("\(Moment(microseconds: Int64(value)))" == "\(value / 1_000_000).\(decimals)")
+        }
     }
 
     @Test func removingALongTextFreesItsMemory() {

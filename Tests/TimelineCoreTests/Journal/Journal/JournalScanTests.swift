@@ -29,7 +29,9 @@ struct JournalScanTests {
         }
     }
 
-    @Test("The prefix of a recorded line is the outline of the whole line, and only of a line with the right checksum")
+    @Test(
+        "The beginning of a recorded line shows the outline of the whole line, and only of a line with the right checksum"
+    )
     func prefixes() throws {
         let lines: [(String, LineOutline?)] = [
             (
@@ -54,18 +56,18 @@ struct JournalScanTests {
         ]
         for (text, outline) in lines {
             let line = Array(text.utf8) + Array(#","crc":"\#(Checksum.text(Checksum.of(text.utf8)))"}"#.utf8)
-            let prefix = line.withUnsafeBufferPointer { LinePrefix(ofRecorded: $0) }
-            #expect(prefix?.outline == outline, "\(text)")
+            let recorded = line.withUnsafeBufferPointer { LineOutline(ofRecorded: $0) }
+            #expect(recorded.map { LineOutline($0.kind, $0.seq, $0.at) } == outline, "\(text)")
             if let outline { #expect(try LineParser.parse(line).outline == outline) }
             for place in line.indices {
                 for bit in 0..<8 {
                     var flipped = line
                     flipped[place] ^= 1 << bit
-                    #expect(flipped.withUnsafeBufferPointer { LinePrefix(ofRecorded: $0) } == nil, "\(place), \(bit)")
+                    #expect(flipped.withUnsafeBufferPointer { LineOutline(ofRecorded: $0) } == nil, "\(place), \(bit)")
                 }
             }
             for count in line.indices {
-                #expect(line[..<count].withUnsafeBufferPointer { LinePrefix(ofRecorded: $0) } == nil)
+                #expect(line[..<count].withUnsafeBufferPointer { LineOutline(ofRecorded: $0) } == nil)
             }
         }
     }
@@ -82,9 +84,9 @@ struct JournalScanTests {
             (#" }"#, false), (#","from":user}"#, false), (#","crc":"1f0c22ab","from":"user"}"#, false),
         ])
     func ends(_ text: String, _ isEnd: Bool) {
-        #expect(Array(text.utf8).withUnsafeBufferPointer(LineSuffix.isWhole) == isEnd)
+        #expect(Array(text.utf8).withUnsafeBufferPointer(LineOutline.isEnd) == isEnd)
         for count in 0..<text.utf8.count {
-            #expect(!Array(text.utf8.prefix(count)).withUnsafeBufferPointer(LineSuffix.isWhole))
+            #expect(!Array(text.utf8.prefix(count)).withUnsafeBufferPointer(LineOutline.isEnd))
         }
     }
 
