@@ -1,5 +1,5 @@
-internal import TimelineKit
-package import TimelineReplay
+package import TimelineKit
+internal import TimelineReplay
 
 /// Encodes only the members that a query reads. If they equal the same members of the state before, the query is not evaluated again.
 package final class CachedQuery<State: Encodable, Answer> {

@@ -17,7 +17,7 @@ package struct HiddenPaths: Sendable {
             let hidesNames = text.utf8.last == UInt8(ascii: "~")
             do throws(JSONPathError) {
                 let path = hidesNames ? String(text.dropLast()) : text
-                paths.append((try JSONPath(parsing: path, regularExpressions: IRegexp.compiler), hidesNames))
+                paths.append((try JSONPath(parsing: path), hidesNames))
             } catch {
                 throw HiddenPathsError(path: text, reason: error.description)
             }

@@ -15,7 +15,7 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
     let expression: PathExpression
 
     package init(parsing text: String) throws(JSONPathError) {
-        var parser = PathParser(text, regularExpressions: IRegexp.compiler)
+        var parser = PathParser(text)
         expression = try parser.wholeCondition()
         self.text = text
     }
@@ -23,7 +23,7 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
     package var description: String { text }
 
     package func holds(for value: JSON) throws(JSONPathError) -> Bool {
-        var evaluator = PathEvaluator(root: value, regularExpressions: IRegexp.compiler)
+        var evaluator = PathEvaluator(root: value)
         return try evaluator.holds(expression, for: value)
     }
 

@@ -21,7 +21,7 @@ package struct UnseenPaths: Sendable {
     package mutating func evaluate(in value: JSON) {
         count += 1
         unseen.removeAll { path in
-            var evaluator = PathEvaluator(root: value, regularExpressions: IRegexp.compiler, workLimit: workLimit)
+            var evaluator = PathEvaluator(root: value, workLimit: workLimit)
             // A path that exceeds the limit counts as seen, because it may select something.
             return (try? evaluator.nodes(of: path))?.isEmpty != true
         }

@@ -9,13 +9,9 @@ package struct JSONPath: Sendable, CustomStringConvertible {
 
     private let text: String
     package let query: PathQuery
-    private let regularExpressions: RegularExpressionCompiler?
 
-    package init(
-        parsing text: String, regularExpressions: RegularExpressionCompiler?
-    ) throws(JSONPathError) {
-        var parser = PathParser(text, regularExpressions: regularExpressions)
-        self.regularExpressions = regularExpressions
+    package init(parsing text: String) throws(JSONPathError) {
+        var parser = PathParser(text)
         query = try parser.wholeQuery()
         self.text = text
     }
@@ -23,7 +19,6 @@ package struct JSONPath: Sendable, CustomStringConvertible {
     /// The path that selects what a JSON Pointer does: a token of digits is a name in an object, and an index in an array.
     package init(_ pointer: JSONPointer) {
         text = pointer.description
-        regularExpressions = nil
         let segments = pointer.tokens.map { token in
             PathQuery.Segment.child([.name(token)] + (JSONLocation.index(token).map { [.index($0)] } ?? []))
         }
@@ -34,7 +29,7 @@ package struct JSONPath: Sendable, CustomStringConvertible {
 
     /// A node may occur more than once. Throws if the evaluation exceeds `PathEvaluator.workLimit`, as for `$..*..*`.
     package func nodes(in value: JSON) throws(JSONPathError) -> [Node] {
-        var evaluator = PathEvaluator(root: value, regularExpressions: regularExpressions)
+        var evaluator = PathEvaluator(root: value)
         return try evaluator.nodes(of: query).map { Node(path: $0.location ?? JSONLocation(), value: $0.value) }
     }
 
@@ -50,13 +45,4 @@ package struct JSONPath: Sendable, CustomStringConvertible {
         }
         return JSONPointer(tokens)
     }
-}
-
-package struct JSONPathError: Error, Equatable, CustomStringConvertible {
-    /// In Unicode scalars, from 1.
-    package let column: Int
-
-    package let reason: String
-
-    package var description: String { "column \(column): \(reason)" }
 }

@@ -101,7 +101,7 @@ extension PathEvaluator {
         guard case .matches(let operand, let pattern, let wholly) = function,
             case .string(let text) = try value(of: operand, for: current)
         else { return false }
-        var expression: (any RegularExpression)?
+        var expression: IRegexp?
         switch pattern {
         case .fixed(let fixed): expression = fixed
         case .tooLarge: throw Self.patternTooLarge

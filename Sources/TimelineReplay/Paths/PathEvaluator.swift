@@ -18,13 +18,10 @@ package struct PathEvaluator {
     private var absolutes: [Int: [JSON]] = [:]
 
     /// Read from the value; nil for an invalid one.
-    private var patterns: [ExactString: (any RegularExpression)?] = [:]
+    private var patterns: [ExactString: IRegexp?] = [:]
 
-    private let regularExpressions: RegularExpressionCompiler?
-
-    package init(root: JSON, regularExpressions: RegularExpressionCompiler?, workLimit: Int = Self.workLimit) {
+    package init(root: JSON, workLimit: Int = Self.workLimit) {
         self.root = root
-        self.regularExpressions = regularExpressions
         work = workLimit
     }
 
@@ -145,12 +142,12 @@ package struct PathEvaluator {
 
     static let patternTooLarge = JSONPathError(column: 1, reason: "a regular expression is too large")
 
-    mutating func pattern(_ text: String) throws(JSONPathError) -> (any RegularExpression)? {
+    mutating func pattern(_ text: String) throws(JSONPathError) -> IRegexp? {
         let key = ExactString(text)
         if let known = patterns[key] { return known }
         try spend(text.utf8.count)
-        let pattern: (any RegularExpression)?
-        do throws(RegularExpressionError) { pattern = try regularExpressions?(text) } catch {
+        let pattern: IRegexp?
+        do throws(RegularExpressionError) { pattern = try IRegexp(parsing: text) } catch {
             if error == .tooLarge { throw Self.patternTooLarge }
             pattern = nil
         }

@@ -53,7 +53,7 @@ package indirect enum PathExpression: Sendable {
 
     package enum Pattern: Sendable {
         /// Nil if it is invalid, so that it matches nothing.
-        case fixed((any RegularExpression)?)
+        case fixed(IRegexp?)
         case tooLarge
         case computed(Operand)
     }

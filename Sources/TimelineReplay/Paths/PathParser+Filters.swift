@@ -139,11 +139,7 @@ extension PathParser {
         case "(" where dialect == .conditions: return try parenthesized()
         case .some("a"..."z"):
             let start = position
-            var word = ""
-            while let scalar = next, ("a"..."z").contains(scalar) || scalar.isDigit || scalar == "_" {
-                word.unicodeScalars.append(scalar)
-                position += 1
-            }
+            let word = taken { ("a"..."z").contains($0) || $0.isDigit || $0 == "_" }
             if next == "(" { return .function(try function(word, at: start)) }
             switch word {
             case "true": return .literal(true)

@@ -5,11 +5,6 @@ extension PathParser {
 
     mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> PathExpression.Function {
         let arguments = try nested { (parser) throws(JSONPathError) in try parser.arguments() }
-        if name == "match" || name == "search", regularExpressions == nil {
-            throw error(
-                "\(name) is not available in an app, which links no regular expressions; timeline redact supports it",
-                at: start)
-        }
         let arity = name == "match" || name == "search" ? 2 : 1
         let aggregate = dialect == .conditions ? PathExpression.Aggregate(rawValue: name) : nil
         guard aggregate != nil || ["length", "count", "value", "match", "search"].contains(name) else {
@@ -58,10 +53,10 @@ extension PathParser {
 
     private func pattern(_ argument: Argument) throws(JSONPathError) -> PathExpression.Pattern {
         let operand = try operand(argument.term, at: argument.start)
-        guard case .literal(let value) = operand, let compile = regularExpressions else { return .computed(operand) }
+        guard case .literal(let value) = operand else { return .computed(operand) }
         do throws(RegularExpressionError) {
             guard let text = value.string else { throw .invalid }
-            return .fixed(try compile(text))
+            return .fixed(try IRegexp(parsing: text))
         } catch {
             switch error {
             case .tooLarge: return .tooLarge

@@ -1,7 +1,7 @@
-internal import TimelineKit
+package import TimelineKit
 
-/// Strict by RFC 9535, appendix A; conditions extend it. Each method parses from `position` and moves it past what it parsed.
-package struct PathParser {
+/// Strict by RFC 9535, appendix A; conditions extend it.
+package struct PathParser: PathScanner {
     enum Dialect {
         case standard
 
@@ -10,19 +10,13 @@ package struct PathParser {
 
     static let nestingLimit = 64
 
-    let scalars: [Unicode.Scalar]
-    var position = 0
+    package let scalars: [Unicode.Scalar]
+    package var position = 0
     private var nesting = 0
     private var absoluteQueries = 0
     private(set) var dialect = Dialect.standard
 
-    /// Nil if `match` and `search` are not available.
-    let regularExpressions: RegularExpressionCompiler?
-
-    package init(_ text: String, regularExpressions: RegularExpressionCompiler?) {
-        scalars = Array(text.unicodeScalars)
-        self.regularExpressions = regularExpressions
-    }
+    package init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
     /// A `jsonpath-query`.
     package mutating func wholeQuery() throws(JSONPathError) -> PathQuery {
@@ -76,13 +70,8 @@ package struct PathParser {
 
     private mutating func shorthand(or what: String) throws(JSONPathError) -> PathQuery.Selector {
         if take("*") { return .wildcard }
-        guard let first = next, first.startsName else { throw expected(what) }
-        var name = ""
-        while let scalar = next, scalar.continuesName {
-            name.unicodeScalars.append(scalar)
-            position += 1
-        }
-        return .name(name)
+        guard next?.startsName == true else { throw expected(what) }
+        return .name(taken { $0.continuesName })
     }
 
     /// In a `singular-query`, the grammar allows no white space inside brackets.
@@ -90,25 +79,9 @@ package struct PathParser {
         guard case .child(let selectors) = segment, selectors.count == 1 else { return false }
         switch selectors[0] {
         case .name, .index:
-            return scalars[first] == "." || !(Self.isSpace(scalars[first + 1]) || Self.isSpace(scalars[position - 2]))
+            return scalars[first] == "." || !(scalars[first + 1].isPathSpace || scalars[position - 2].isPathSpace)
         default: return false
         }
-    }
-
-    var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
-
-    mutating func take(_ word: String) -> Bool {
-        guard scalars[position...].starts(with: word.unicodeScalars) else { return false }
-        position += word.unicodeScalars.count
-        return true
-    }
-
-    mutating func skipSpace() {
-        while let scalar = next, Self.isSpace(scalar) { position += 1 }
-    }
-
-    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
     }
 
     mutating func nested<Result>(
@@ -120,21 +93,5 @@ package struct PathParser {
         nesting += 1
         defer { nesting -= 1 }
         return try body(&self)
-    }
-
-    func error(_ reason: String, at position: Int) -> JSONPathError {
-        JSONPathError(column: position + 1, reason: reason)
-    }
-
-    func expected(_ what: String) -> JSONPathError {
-        let found =
-            switch next {
-            case nil: "the end"
-            case " "?: "a space"
-            case let scalar? where scalar.value < 0x20 || scalar.value == 0x7F:
-                "a control character (\(scalar.value))"
-            case let scalar?: "\"\(scalar)\""
-            }
-        return error("expected \(what), found \(found)", at: position)
     }
 }

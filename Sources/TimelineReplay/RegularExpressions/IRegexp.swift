@@ -1,7 +1,5 @@
-internal import TimelineKit
-
 /// Matches in linear time. As in RFC 9485, section 5, `^` and `$` outside brackets match the start and the end of the text.
-package struct IRegexp: RegularExpression {
+package struct IRegexp: Sendable {
     private let program: IRegexpProgram
 
     package init(parsing text: String) throws(RegularExpressionError) {
@@ -11,10 +9,7 @@ package struct IRegexp: RegularExpression {
         self.program = program
     }
 
-    package static let compiler: RegularExpressionCompiler = { (text) throws(RegularExpressionError) in
-        try IRegexp(parsing: text)
-    }
-
+    /// In instructions, which bounds the work per character.
     package var size: Int { program.instructions.count }
 
     package func matches(_ text: String) -> Bool {
@@ -28,8 +23,7 @@ package struct IRegexp: RegularExpression {
     }
 }
 
-extension JSONPath {
-    package init(parsing text: String) throws(JSONPathError) {
-        try self.init(parsing: text, regularExpressions: IRegexp.compiler)
-    }
+package enum RegularExpressionError: Error {
+    case invalid
+    case tooLarge
 }

@@ -12,11 +12,11 @@ indirect enum IRegexpSyntax {
 }
 
 /// Strict (RFC 9485, section 4). Nil if the text violates the grammar: `match` and `search` need no reason.
-struct IRegexpParser {
+struct IRegexpParser: PathScanner {
     private static let nestingLimit = 64
 
-    private let scalars: [Unicode.Scalar]
-    private var place = 0
+    package let scalars: [Unicode.Scalar]
+    package var position = 0
     private var nesting = 0
     /// Ends the parse.
     private(set) var isTooDeep = false
@@ -26,14 +26,6 @@ struct IRegexpParser {
     mutating func wholeExpression() -> IRegexpSyntax? {
         guard let syntax = expression(), next == nil else { return nil }
         return syntax
-    }
-
-    private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
-
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard next == scalar else { return false }
-        place += 1
-        return true
     }
 
     private mutating func expression() -> IRegexpSyntax? {
@@ -73,17 +65,13 @@ struct IRegexpParser {
 
     /// A number that overflows becomes `Int.max`.
     private mutating func quantity() -> Int? {
-        var digits = ""
-        while let digit = next, digit.isDigit {
-            digits.unicodeScalars.append(digit)
-            place += 1
-        }
+        let digits = taken { $0.isDigit }
         return digits.isEmpty ? nil : Int(digits) ?? .max
     }
 
     private mutating func atom() -> IRegexpSyntax? {
         guard let scalar = next else { return nil }
-        place += 1
+        position += 1
         switch scalar {
         case "(":
             guard nesting < Self.nestingLimit else {
@@ -106,7 +94,7 @@ struct IRegexpParser {
 
     private mutating func escape() -> IRegexpSet.Item? {
         guard let scalar = next else { return nil }
-        place += 1
+        position += 1
         switch scalar {
         case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}": return .range(scalar...scalar)
         case "n": return .range("\n"..."\n")
@@ -120,11 +108,7 @@ struct IRegexpParser {
     }
 
     private mutating func categories() -> Set<Unicode.GeneralCategory>? {
-        var name = ""
-        while let letter = next, letter != "}", name.unicodeScalars.count < 2 {
-            name.unicodeScalars.append(letter)
-            place += 1
-        }
+        let name = taken { $0 != "}" }
         guard !name.isEmpty else { return nil }
         let found = Unicode.GeneralCategory.byName.filter { $0.key.hasPrefix(name) }
         return found.isEmpty ? nil : Set(found.values)
@@ -142,11 +126,12 @@ struct IRegexpParser {
                 break
             }
             guard let item = member() else { return nil }
-            guard case .range(let low) = item, next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" else {
+            guard case .range(let low) = item, next == "-", position + 1 < scalars.count, scalars[position + 1] != "]"
+            else {
                 items.append(item)
                 continue
             }
-            place += 1
+            position += 1
             guard case .range(let high) = member(), low.lowerBound <= high.lowerBound else { return nil }
             items.append(.range(low.lowerBound...high.lowerBound))
         }
@@ -156,7 +141,7 @@ struct IRegexpParser {
 
     private mutating func member() -> IRegexpSet.Item? {
         guard let scalar = next, scalar != "[", scalar != "]", scalar != "-" else { return nil }
-        place += 1
+        position += 1
         return scalar == "\\" ? escape() : .range(scalar...scalar)
     }
 }

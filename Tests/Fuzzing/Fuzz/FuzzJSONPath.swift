@@ -33,9 +33,9 @@ enum FuzzJSONPath: Fuzzer {
         do throws(JSONPathError) { path = try JSONPath(parsing: text) } catch {
             return checkColumn(of: error, in: text)
         }
-        var parser = PathParser(text, regularExpressions: IRegexp.compiler)
+        var parser = PathParser(text)
         let query = try parser.wholeQuery()
-        var evaluator = PathEvaluator(root: document, regularExpressions: IRegexp.compiler, workLimit: workLimit)
+        var evaluator = PathEvaluator(root: document, workLimit: workLimit)
         guard let bounded = try? evaluator.nodes(of: query) else { return }
         let nodes = try path.nodes(in: document)
         Fuzzing.require(nodes.map(\.value) == bounded.map(\.value), "the limit changes the result")
@@ -106,9 +106,9 @@ enum FuzzJSONPath: Fuzzer {
 
     /// Whether `text` holds; nil if it is invalid or exceeds a limit.
     private static func answer(_ text: String, _ document: JSON) throws -> Bool? {
-        var parser = PathParser(text, regularExpressions: IRegexp.compiler)
+        var parser = PathParser(text)
         guard let expression = try? parser.wholeCondition() else { return nil }
-        var evaluator = PathEvaluator(root: document, regularExpressions: IRegexp.compiler, workLimit: workLimit)
+        var evaluator = PathEvaluator(root: document, workLimit: workLimit)
         return try? evaluator.holds(expression, for: document)
     }
 

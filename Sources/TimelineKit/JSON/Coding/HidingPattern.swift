@@ -37,8 +37,10 @@ package struct HidingPattern: Sendable {
     package init(parsing text: String) throws(HidingPatternError) {
         self.text = text
         hidesNames = text.unicodeScalars.last == "~"
-        var parser = HidingPatternParser(text, Array(text.unicodeScalars.dropLast(hidesNames ? 1 : 0)))
-        segments = try parser.segments()
+        var parser = HidingPatternParser(text.unicodeScalars.dropLast(hidesNames ? 1 : 0))
+        do throws(JSONPathError) { segments = try parser.segments() } catch {
+            throw HidingPatternError(path: text, reason: error.description)
+        }
     }
 }
 

@@ -1,13 +1,11 @@
-/// The part of RFC 9535, appendix A, that a `HidingPattern` has. Each method moves `position` past what it parsed.
-struct HidingPatternParser {
-    private let text: String
-    private let scalars: [Unicode.Scalar]
-    private var position = 0
+/// The part of RFC 9535, appendix A, that a `HidingPattern` has.
+struct HidingPatternParser: PathScanner {
+    let scalars: [Unicode.Scalar]
+    var position = 0
 
-    /// - Parameter text: The whole pattern, for errors.
-    init(_ text: String, _ scalars: [Unicode.Scalar]) { (self.text, self.scalars) = (text, scalars) }
+    init(_ text: Substring.UnicodeScalarView) { scalars = Array(text) }
 
-    mutating func segments() throws(HidingPatternError) -> [HidingPattern.PathSegment] {
+    mutating func segments() throws(JSONPathError) -> [HidingPattern.PathSegment] {
         guard take("$") else { throw expected("$, the root") }
         var segments: [HidingPattern.PathSegment] = []
         while next != nil {
@@ -26,13 +24,13 @@ struct HidingPatternParser {
         return segments
     }
 
-    private mutating func shorthand() throws(HidingPatternError) -> HidingPattern.Selector {
+    private mutating func shorthand() throws(JSONPathError) -> HidingPattern.Selector {
         if take("*") { return .wildcard }
         guard next?.startsName == true else { throw expected("a name or *") }
         return .name(taken { $0.continuesName })
     }
 
-    private mutating func bracketed() throws(HidingPatternError) -> [HidingPattern.Selector] {
+    private mutating func bracketed() throws(JSONPathError) -> [HidingPattern.Selector] {
         var selectors: [HidingPattern.Selector] = []
         repeat {
             skipSpace()
@@ -44,9 +42,9 @@ struct HidingPatternParser {
         return selectors
     }
 
-    private mutating func selector() throws(HidingPatternError) -> HidingPattern.Selector {
+    private mutating func selector() throws(JSONPathError) -> HidingPattern.Selector {
         switch next {
-        case "'", "\"": return .name(try quotedName())
+        case "'", "\"": return .name(try string())
         case "*":
             position += 1
             return .wildcard
@@ -62,61 +60,7 @@ struct HidingPatternParser {
         }
     }
 
-    /// Between double quotes, the grammar is that of JSON; between single ones, their escape takes the place of the other.
-    private mutating func quotedName() throws(HidingPatternError) -> String {
-        let start = position
-        let quote = scalars[start]
-        var json = "\"".unicodeScalars
-        position += 1
-        while let scalar = next, scalar != quote {
-            position += 1
-            if scalar == "\\", let escaped = next {
-                position += 1
-                guard quote == "\"" || escaped != "\"" else { throw error("this is no name in quotes", at: start) }
-                json.append(contentsOf: escaped == quote && quote == "'" ? [quote] : [scalar, escaped])
-            } else {
-                json.append(contentsOf: scalar == "\"" ? ["\\", scalar] : [scalar])
-            }
-        }
-        guard next != nil else { throw expected("a closing \(quote)") }
-        position += 1
-        json.append("\"")
-        guard let name = (try? JSON(parsing: String(json).utf8))?.string else {
-            throw error("this is no name in quotes", at: start)
-        }
-        return name
-    }
-
-    // MARK: - Scalars
-
-    private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
-
-    private mutating func take(_ word: String) -> Bool {
-        guard scalars[position...].starts(with: word.unicodeScalars) else { return false }
-        position += word.unicodeScalars.count
-        return true
-    }
-
-    private mutating func taken(while isPart: (Unicode.Scalar) -> Bool) -> String {
-        let part = scalars[position...].prefix(while: isPart)
-        position = part.endIndex
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: part)
-        return String(text)
-    }
-
-    private mutating func skipSpace() { _ = taken { " \t\n\r".unicodeScalars.contains($0) } }
-
-    private func expected(_ what: String) -> HidingPatternError {
-        let found = next.map { JSON.string(String($0)).description } ?? "the end"
-        return error("expected \(what), found \(found)", at: position)
-    }
-
-    private func unknown(_ what: String) -> HidingPatternError {
+    private func unknown(_ what: String) -> JSONPathError {
         error("a recorder hides no path with \(what); `timeline redact` does", at: position)
-    }
-
-    private func error(_ reason: String, at position: Int) -> HidingPatternError {
-        HidingPatternError(path: text, reason: "column \(position + 1): \(reason)")
     }
 }

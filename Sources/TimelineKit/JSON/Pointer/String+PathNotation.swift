@@ -17,16 +17,3 @@ extension String {
         return unicodeScalars.allSatisfy { $0.continuesName }
     }
 }
-
-extension Unicode.Scalar {
-    package var startsName: Bool {
-        switch self {
-        case "a"..."z", "A"..."Z", "_", "\u{80}"...: true
-        default: false
-        }
-    }
-
-    package var continuesName: Bool { startsName || isDigit }
-
-    package var isDigit: Bool { ("0"..."9").contains(self) }
-}

@@ -105,9 +105,9 @@ struct JSONPathTests {
     ])
     func workIsBounded(text: String) throws {
         let deep = try JSON(parsing: String(repeating: "[0,", count: 127) + "0" + String(repeating: "]", count: 127))
-        var parser = PathParser(text, regularExpressions: nil)
+        var parser = PathParser(text)
         let query = try parser.wholeQuery()
-        var evaluator = PathEvaluator(root: deep, regularExpressions: nil, workLimit: 100_000)
+        var evaluator = PathEvaluator(root: deep, workLimit: 100_000)
         #expect(
             errorMessage { try evaluator.nodes(of: query) }
                 == "column 1: the evaluation takes too long for a value of this size")
