@@ -26,15 +26,10 @@ public enum Generated {
     /// A new identifier. JSON: its text.
     public static func uuid() -> UUID {
         GeneratedScope.value("uuid", make: { UUID() }) { seed in
-            let (high, low) = (seed.next(), seed.next())
-            func byte(_ word: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * index)) }
-            // Version 4, RFC 9562.
-            return UUID(
-                uuid: (
-                    byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
-                    byte(high, 6) & 0x0F | 0x40, byte(high, 7), byte(low, 0) & 0x3F | 0x80, byte(low, 1), byte(low, 2),
-                    byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
-                ))
+            let bytes = [seed.next(), seed.next()].flatMap { word in
+                (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+            }
+            return UUID(uuidString: Pseudonyms.uuid(bytes, version: 4))
         }
     }
 

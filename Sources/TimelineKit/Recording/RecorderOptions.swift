@@ -3,26 +3,23 @@
 ///     let options = RecorderOptions(redaction: Redaction(actions: ["$.signedIn.password"]))
 ///     let recorder = Recorder(program: CounterProgram(), in: folder, options: options)
 public struct RecorderOptions: Sendable {
-    /// When the recorder writes a snapshot.
-    public var snapshots: SnapshotPolicy
-
-    /// What the recording survives: a crash, or a loss of power too.
-    public var durability: Durability
-
-    /// Which values to hide, in addition to properties that are marked with `Redacted`.
-    public var redaction: Redaction?
-
-    /// How much a flight recorder keeps of this run and earlier ones. A recording in one file keeps everything.
-    public var retention: Retention
-
-    /// Receives each problem, on the thread that creates the recorder or dispatches, or on the recorder's queue. It must not
-    /// call `finish()`. The default writes one line to standard error.
-    public var onProblem: (@Sendable (RecordingProblem) -> Void)?
-
+    package let snapshots: SnapshotPolicy
+    package let durability: Durability
+    package let redaction: Redaction?
+    package let retention: Retention
+    package var onProblem: (@Sendable (RecordingProblem) -> Void)?
     /// Whether `onProblem` receives why nothing is recorded. The tool reports that itself.
     package var reportsStart = true
 
     /// Creates options. Every parameter has a default.
+    ///
+    /// - Parameters:
+    ///   - snapshots: When the recorder writes a snapshot.
+    ///   - durability: What the recording survives: a crash, or a loss of power too.
+    ///   - redaction: Which values to hide, in addition to properties that are marked with `Redacted`.
+    ///   - retention: How much a flight recorder keeps of this run and earlier ones. A recording in one file keeps everything.
+    ///   - onProblem: Receives each problem, on the thread that creates the recorder or dispatches, or on the recorder's queue. It must
+    ///     not call `finish()`. The default writes one line to standard error.
     public init(
         snapshots: SnapshotPolicy = .balanced, durability: Durability = .process, redaction: Redaction? = nil,
         retention: Retention = .standard, onProblem: (@Sendable (RecordingProblem) -> Void)? = nil

@@ -9,14 +9,9 @@
 public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
     /// The kind of a problem: its name. The kinds with a constant are those for which an app may do something else than report them.
     /// Later versions may add kinds.
-    public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public struct Kind: Hashable, Sendable {
         /// The name of the kind, such as `stopped`. Later versions keep it.
         public let rawValue: String
-
-        /// The kind with this name. Recorders report the kinds below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        public var description: String { rawValue }
     }
 
     /// The kind of this problem. A `switch` over it needs a `default`.

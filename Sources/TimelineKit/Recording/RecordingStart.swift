@@ -55,7 +55,7 @@ struct RecordingStart {
 
     private func header(_ redaction: RedactionNote?) -> @Sendable (Int, JSON?) -> Header {
         { [program, version, generatesValues, run, snapshots = options.snapshots] segment, dropped in
-            var other = [JSONObject.Member(key: "snapshots", value: .string("\(snapshots)"))]
+            var other = [JSONObject.Member(key: "snapshots", value: .string(snapshots.text))]
             if generatesValues { other.append(.init(key: "requires", value: ["generated"])) }
             if let redaction { other.append(.init(key: "redaction", value: redaction.json)) }
             if let dropped { other.append(.init(key: "dropped", value: dropped)) }

@@ -1,7 +1,7 @@
 /// When a recorder writes a snapshot, the whole state.
 ///
 /// Seeking in a long recording starts at the nearest snapshot, and replay is compared with each of them.
-public struct SnapshotPolicy: Equatable, Sendable, CustomStringConvertible {
+public struct SnapshotPolicy: Equatable, Sendable {
     enum Rule: Equatable, Sendable {
         case balanced
         case steps(Int)
@@ -26,7 +26,7 @@ public struct SnapshotPolicy: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The policy in the header: `balanced`, `every 100 steps`, `every 2.5 seconds`.
-    public var description: String {
+    package var text: String {
         switch rule {
         case .balanced: "balanced"
         case .steps(let steps): "every \(steps) steps"

@@ -23,9 +23,6 @@
 public struct Redacted<Value> {
     public var wrappedValue: Value
 
-    /// The property wrapper.
-    public var projectedValue: Redacted { self }
-
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
     /// Wraps `value` where there is no property to mark, such as in an associated value.
@@ -36,9 +33,8 @@ extension Redacted: Sendable where Value: Sendable {}
 extension Redacted: Equatable where Value: Equatable {}
 extension Redacted: Hashable where Value: Hashable {}
 
-extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Redacted: CustomStringConvertible, CustomReflectable {
     public var description: String { "redacted" }
-    public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

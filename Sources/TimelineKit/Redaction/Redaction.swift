@@ -36,9 +36,8 @@ public struct Redaction: Sendable {
     }
 }
 
-extension Redaction: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Redaction: CustomStringConvertible, CustomReflectable {
     /// The paths, without the key.
     public var description: String { "Redaction(state: \(state), actions: \(actions))" }
-    public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["state": state, "actions": actions]) }
 }

@@ -66,8 +66,8 @@ struct WrongReplayTests {
             let actions: [(OutsideState) -> OutsideState.Action] = [
                 { _ in .addTapped }, { _ in .addTapped }, { .removeTapped($0.items[1]) },
             ]
-            record(actions, RecorderOptions(snapshots: snapshots), to: "\(snapshots)")
-            let finished = try sandbox.run(["verify", "\(snapshots)"], with: "outside-timeline")
+            record(actions, RecorderOptions(snapshots: snapshots), to: snapshots.text)
+            let finished = try sandbox.run(["verify", snapshots.text], with: "outside-timeline")
             return finished.output.replacing(/"[0-9A-F-]+["…]/, with: "ID")
         }
         #expect(

@@ -4,9 +4,9 @@ import Testing
 
 struct SnapshotPolicyTests {
     @Test func policiesHaveDescriptions() {
-        #expect("\(SnapshotPolicy.balanced)" == "balanced")
-        #expect("\(SnapshotPolicy.every(100))" == "every 100 steps")
-        #expect("\(SnapshotPolicy.every(.seconds(2.5)))" == "every 2.5 seconds")
+        #expect(SnapshotPolicy.balanced.text == "balanced")
+        #expect(SnapshotPolicy.every(100).text == "every 100 steps")
+        #expect(SnapshotPolicy.every(.seconds(2.5)).text == "every 2.5 seconds")
     }
 
     /// They may come from a server.
