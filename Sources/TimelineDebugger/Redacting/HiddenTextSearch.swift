@@ -123,7 +123,7 @@ package struct HiddenTextSearch: Sendable {
 
     private func isWanted(_ text: String) -> Bool {
         if text.isEmpty { return false }
-        let isPseudonym = Pseudonyms.isOne(text)
+        let isPseudonym = Pseudonyms.looksLikeOne(text)
         if findsPseudonyms { return isPseudonym }
         return texts.contains(hash(text.utf8)) || !isPseudonym && holdsHiddenText(Array(text.utf8))
     }

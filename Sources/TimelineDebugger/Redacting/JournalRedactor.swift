@@ -71,7 +71,7 @@ package struct JournalRedactor: Sendable {
         return Header(
             session: header.session, program: header.program, version: header.version, started: header.started,
             segment: header.segment, platform: Self.harmless(platform: header.object["platform"]),
-            bundle: header.bundle?.harmless, other: other, hasChecksums: header.hasChecksums)
+            bundle: header.bundle?.withoutValues, other: other, hasChecksums: header.hasChecksums)
     }
 
     private static func harmless(platform: JSON?) -> JSON {

@@ -26,7 +26,7 @@ struct LineRedactor {
         var places: Set<JSONPointer> = []
         return selected.compactMap { found in
             guard found.count > 0, let marks = tree.marks(at: found.place) else { return nil }
-            let looksHidden = Pseudonyms.isOne(found.value)
+            let looksHidden = Pseudonyms.looksLikeOne(found.value)
             if looksHidden, marks.contains(found.value.array == nil ? .listedValues : .listedNames) { return nil }
             guard places.insert(found.place.pointer).inserted else { return nil }
             return RedactionFinding(
@@ -150,7 +150,7 @@ struct LineRedactor {
             // Only there, a text that looks like a pseudonym is one for sure. A number may be none, and is replaced again.
             let isListed = marks.contains(marks.contains(.names) ? .listedNames : .listedValues)
             guard case .string(let text) = value else { return redactor.pseudonyms.of(value) }
-            if text.isEmpty || isListed && Pseudonyms.isOne(text) { return value }
+            if text.isEmpty || isListed && Pseudonyms.looksLikeOne(text) { return value }
             hiddenTexts.append(text)
             if let made = known[ExactString(text)] { return made }
             let made = JSON.string(redactor.pseudonyms.of(text))
@@ -166,7 +166,7 @@ extension HiddenPathTree {
     fileprivate func marks(at place: JSONLocation) -> Marks? {
         var (tree, inside) = (self, Marks())
         for step in place.steps {
-            if case .name(let name) = step, tree.marks.contains(.names), !Pseudonyms.isOne(name) { return nil }
+            if case .name(let name) = step, tree.marks.contains(.names), !Pseudonyms.looksLikeOne(name) { return nil }
             inside.formUnion(tree.marks.intersection(.listedValues))
             tree = tree.branch(step.token)
         }

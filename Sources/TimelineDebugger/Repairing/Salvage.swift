@@ -52,7 +52,7 @@ package struct Salvage {
     package func status() -> FileBytes? {
         // The page is looked for first: the last step is found by reading the whole copy.
         guard let header = try? Segment(name: name, source: source).header(), header.bundle == nil,
-            let place = StatusPage.found(beside: lastFile, session: header.session),
+            let place = StatusPage.existingPath(beside: lastFile, session: header.session),
             let journal = try? Journal(self), journal.unreturned != nil
         else { return nil }
         return try? FileBytes(opening: place)

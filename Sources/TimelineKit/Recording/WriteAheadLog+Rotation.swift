@@ -4,14 +4,11 @@ extension WriteAheadLog {
     mutating func beginSegment(at seq: Int, _ snapshot: [UInt8]) -> Bool {
         guard var rotation else { return false }
         checkFile()
-        do throws(FileError) { try rotation.folder.prepare() } catch {
-            reportOnce(.segmentNotCreated, step: seq, "the next segment was not created: \(error)")
-            self.rotation?.noteAttempt(length: file.length, at: at)
-            return false
-        }
-        let obsoleteFiles = rotation.drop(length: file.length, toMakeRoomFor: snapshot.count, at: at)
-        let (path, lines) = rotation.next(snapshot)
+        var obsoleteFiles: [String] = []
         do throws(FileError) {
+            try rotation.folder.prepare()
+            obsoleteFiles = rotation.drop(length: file.length, toMakeRoomFor: snapshot.count, at: at)
+            let (path, lines) = rotation.next(snapshot)
             let next = try JournalFile.begin(path, lines: lines, layer: layer, isSegment: true)
             continueRecording(in: next, dropping: obsoleteFiles)
         } catch {
@@ -30,7 +27,7 @@ extension WriteAheadLog {
         noteSnapshot(of: seq)
         // The old page stays until the new one exists: it shows that the run has not ended.
         do throws(FileError) {
-            let next = try StatusPage(beside: path, session: session, reduced: reduced)
+            let next = try StatusPage(beside: file.path, session: session, reduced: reduced)
             page?.remove()
             page = consume next
             reported.remove(.statusNotWritten)

@@ -61,17 +61,17 @@ package struct Pseudonyms: Sendable {
     // MARK: - Recognizing
 
     /// Whether a value looks like a pseudonym, or has none. Only a hint for numbers, such as a time in seconds since 1970.
-    package static func isOne(_ value: JSON) -> Bool {
+    package static func looksLikeOne(_ value: JSON) -> Bool {
         switch value {
         case .null, .bool: true
-        case .string(let text): isOne(text)
-        case .number(let number): isOne(number)
-        case .array(let elements): elements.allSatisfy(isOne)
-        case .object(let object): object.members.allSatisfy { isOne($0.value) }
+        case .string(let text): looksLikeOne(text)
+        case .number(let number): looksLikeOne(number)
+        case .array(let elements): elements.allSatisfy(looksLikeOne)
+        case .object(let object): object.members.allSatisfy { looksLikeOne($0.value) }
         }
     }
 
-    package static func isOne(_ text: String) -> Bool {
+    package static func looksLikeOne(_ text: String) -> Bool {
         if text.isEmpty { return true }
         let bytes = Array(text.utf8)
         if bytes.count == prefix.utf8.count + 32, bytes.starts(with: prefix.utf8) {
@@ -81,7 +81,7 @@ package struct Pseudonyms: Sendable {
             && !bytes.contains { (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
 
-    private static func isOne(_ number: JSONNumber) -> Bool {
+    private static func looksLikeOne(_ number: JSONNumber) -> Bool {
         if let whole = number.int64 { return small.contains(whole) || large.contains(whole) }
         return number.uint64 == nil && Double(small.lowerBound) < number.double && number.double < 0x1p31
     }

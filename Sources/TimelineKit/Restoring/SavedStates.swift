@@ -70,9 +70,7 @@ struct SavedState: Equatable, Sendable {
     let status: Status
 
     var name: String {
-        let digits = String(number)
-        let padding = String(repeating: "0", count: max(0, 6 - digits.count))
-        return padding + digits + (status == .saved ? "" : ".\(status.rawValue)") + ".state"
+        JournalFolder.digits(of: number) + (status == .saved ? "" : ".\(status.rawValue)") + ".state"
     }
 
     var isUsable: Bool { status == .saved || status == .launched }

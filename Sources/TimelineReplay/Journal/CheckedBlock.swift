@@ -23,10 +23,8 @@ struct CheckedBlock: Sendable {
         }
         lines.reserveCapacity(block.bytes.count / 128 + 8)
         block.bytes.withUnsafeBufferPointer { bytes in
-            var start = 0
-            while start < bytes.count {
-                let end = block.bytes.endOfLine(from: start)
-                let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
+            for range in block.lines {
+                let (start, line) = (range.lowerBound, UnsafeBufferPointer(rebasing: bytes[range]))
                 if hasChecksums, !parsesAll, let outline = LineOutline(ofRecorded: line) {
                     lines.append(CheckedLine(start: start, outline: outline))
                     if outline.kind == .action {
@@ -35,7 +33,6 @@ struct CheckedBlock: Sendable {
                 } else {
                     append(Self.parse(Array(line), hasChecksums, counting: &actions), at: start)
                 }
-                start = end + 1
             }
         }
     }

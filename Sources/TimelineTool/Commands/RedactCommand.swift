@@ -199,7 +199,7 @@ struct RedactCommand: ParsableCommand {
         for (name, source) in journal.files {
             try redactor.copy(source, file: name, &summary) { hiddenTexts, exposed in
                 // A pseudonym is at many places.
-                for text in hiddenTexts where !Pseudonyms.isOne(text) { texts.add(text) }
+                for text in hiddenTexts where !Pseudonyms.looksLikeOne(text) { texts.add(text) }
                 exposed().forEach { answer.add($0) }
             } to: { _ in
             }

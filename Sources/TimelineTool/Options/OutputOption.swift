@@ -35,7 +35,7 @@ struct OutputOption: ParsableArguments {
                 throw ToolError(
                     .usage, "-o \(path): that is in \(original), which must not change; name a file outside it")
             }
-            if let what = OwnFile.what(isAt: path, beside: original) {
+            if let what = OwnFile.role(of: path, beside: original) {
                 throw ToolError(
                     .usage, "-o \(path): that is \(what) of \(original), which must not change; name another file")
             }

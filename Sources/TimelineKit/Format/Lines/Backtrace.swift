@@ -24,11 +24,6 @@ package struct Backtrace: Equatable, Sendable {
             self.address = address
         }
 
-        var harmless: Frame {
-            let name = file?.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
-            return Frame(symbol: symbol, file: name, line: line, image: image, address: address)
-        }
-
         /// `Counter.add(_:) at Counter.swift:12`; nil if neither a symbol nor an image is known.
         package var location: String? {
             let file = file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }

@@ -47,25 +47,6 @@ package struct BundleNote: Equatable, Sendable {
 
     private static let known: Set<String> = ["states", "asked", "last", "signal", "status", "backtrace"]
 
-    /// The note without what may contain values. Names of code are kept, and lines of source files without their folders.
-    package var harmless: BundleNote {
-        let isSignal = signal.map { name in
-            name.hasPrefix("SIG") && name.utf8.count <= 10 && name.utf8.allSatisfy { (65...90).contains($0) }
-                || name.hasPrefix("signal ") && Int(name.dropFirst(7)).map { (1...255).contains($0) } == true
-        }
-        let place = backtrace.map { trace in
-            Backtrace(
-                fault: trace.fault.map { fault in
-                    let swift = "Swift runtime failure: "
-                    return fault.hasPrefix(swift)
-                        ? swift + PlainWords.of(String(fault.dropFirst(swift.count))) : PlainWords.of(fault)
-                }, frames: trace.frames.map(\.harmless), omitted: trace.omitted)
-        }
-        return BundleNote(
-            states: states, asked: asked, lastSeq: lastSeq, lastReduced: lastReduced,
-            signal: isSignal == true ? signal : nil, exitStatus: exitStatus, backtrace: place)
-    }
-
     var json: JSON {
         let note = JSON.members([
             "states": .int(states), "asked": asked.map { .int($0) },
@@ -75,19 +56,5 @@ package struct BundleNote: Equatable, Sendable {
         var object = note.object ?? JSONObject()
         for member in other.members { object[member.key] = member.value }
         return .object(object)
-    }
-}
-
-package enum PlainWords {
-    /// A reason up to its first colon, after which it may quote a value of the app, if it consists of plain words.
-    package static func of(_ reason: String) -> String {
-        let words = reason.prefix { $0 != ":" }
-        let isPlain = words.unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "a"..."z", "A"..."Z", " ", "/", "-": true
-            default: false
-            }
-        }
-        return isPlain ? String(words) : "withheld"
     }
 }

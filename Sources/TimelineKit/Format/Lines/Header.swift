@@ -96,18 +96,7 @@ package struct Header: Equatable, Sendable {
     /// Made from another timeline by editing its steps: its reducer may ask for other generated values than those on file.
     package var isDerived: Bool { object[Self.derivedKey] != nil }
 
-    private static let derivedKey = "derived"
-
-    package func deriving(session: String, version: String, _ note: JSONObject) -> Header {
-        let other = object.members.filter { !["bundle", "crc", "checksums", Self.derivedKey].contains($0.key) }
-        let members = other.filter { !["timeline", "session", "version", "segment"].contains($0.key) }
-        return Header(
-            session: session, program: program, version: version, started: started,
-            platform: object["platform"] ?? .null,
-            other: members + [.init(key: Self.derivedKey, value: .object(note))], hasChecksums: true)
-    }
-
-    package var derivation: JSONObject? { object[Self.derivedKey]?.object }
+    package static let derivedKey = "derived"
 
     package func adding(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }
 

@@ -22,7 +22,7 @@ package struct StatusPage: ~Copyable {
     package static func path(beside journal: String) -> String { journal + ".status" }
 
     /// The path of the page of `session`: it keeps its name if `NAME.jsonl` is packed into `NAME.jsonl.gz`.
-    package static func found(beside journal: String, session: String) -> String? {
+    package static func existingPath(beside journal: String, session: String) -> String? {
         let plain = JournalFolder.unpackedName(journal)
         return [path(beside: journal), path(beside: plain)].first { lastReduced(at: $0, session: session) != nil }
     }
@@ -81,7 +81,7 @@ package struct StatusPage: ~Copyable {
     }
 
     package static func lastReduced(beside journal: String, session: String) -> Int? {
-        found(beside: journal, session: session).flatMap { lastReduced(at: $0, session: session) }
+        existingPath(beside: journal, session: session).flatMap { lastReduced(at: $0, session: session) }
     }
 
     package static func unreturnedStep(

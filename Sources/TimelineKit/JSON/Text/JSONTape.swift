@@ -48,7 +48,7 @@ package struct JSONTape: ~Copyable {
     }
 
     /// `text` must be one whole value.
-    init(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    package init(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         self.init(capacity: max(64, text.count / 3))
         try JSONParser.parse(text, into: &self)
     }

@@ -76,14 +76,14 @@ struct PseudonymsTests {
             "\"bob\"", "42", "-42", "2.5", "1e300", "9007199254740993", "18446744073709551615", "\"\"", "null", "true",
             "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"", #"[{"a":["b",1]}]"#,
         ] {
-            #expect(try Pseudonyms.isOne(JSON(parsing: of(text))), "\(text)")
+            #expect(try Pseudonyms.looksLikeOne(JSON(parsing: of(text))), "\(text)")
         }
         for text in [
             "\"bob\"", "42", "0", "-1073741824.5", "1e300", "9007199254740993", "18446744073709551615",
             "\"redacted\"", "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"", #"[{"a":["",1]}]"#,
             "\"redacted0123456789abcdef0123456789abcdeF\"", "\"redacted0123456789abcdef0123456789abcdef0\"",
         ] {
-            #expect(try !Pseudonyms.isOne(JSON(parsing: text)), "\(text)")
+            #expect(try !Pseudonyms.looksLikeOne(JSON(parsing: text)), "\(text)")
         }
     }
 }

@@ -1,6 +1,8 @@
+internal import TimelineKit
+
 extension JournalFolder {
     /// Their paths, the newest first: the file or, of segments, `FOLDER/STEM-*.jsonl`. Nil of any other path.
-    package static func several(in path: String) -> [String]? {
+    static func several(in path: String) -> [String]? {
         guard FileStatus.isFolder(path), let names = try? journals(in: path, packed: true) else { return nil }
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         let groups = timelines(of: names)

@@ -1,6 +1,8 @@
+internal import TimelineKit
+
 extension OwnFile {
     /// Nil if the recorder writes no file there.
-    package static func what(isAt path: String, beside journal: String) -> String? {
+    static func role(of path: String, beside journal: String) -> String? {
         let (folder, name) = FileSystem.split(journal)
         let plain = JournalFolder.unpackedName(name)
         let segment = JournalFolder.stem(of: plain)
@@ -13,15 +15,5 @@ extension OwnFile {
             candidate.1 == other.name && FileStatus.isSame(folder, other.folder)
                 || FileStatus.isSame("\(folder)/\(candidate.1)", path)
         }?.0
-    }
-
-    package static func requireBundle(_ path: String) throws(FileError) {
-        try requireReplaceable(path) { (file) throws(FileError) in
-            var reader = JournalReader(file, file: path)
-            guard case .line(let line)? = try reader.nextItem(), case .header(let header) = line.content else {
-                return false
-            }
-            return header.bundle != nil
-        }
     }
 }
