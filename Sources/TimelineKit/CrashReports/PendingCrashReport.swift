@@ -9,7 +9,7 @@ public struct PendingCrashReport: Sendable, Equatable {
         /// The action as JSON, `{"add":{"by":1}}`; for a state that was set, `set by restore`.
         public let description: String
         /// Whether its reducer returned. False if the app ended in this step; nil if unknown.
-        public let isReduced: Bool?
+        public let reducerReturned: Bool?
     }
 
     /// The file of the timeline, or its last segment.
@@ -57,6 +57,6 @@ extension PendingCrashReport.LastStep {
             case .opaque(let description): description
             case .set(_, let by): "set by \(by)"
             }
-        self.init(seq: step.seq, seconds: step.at.seconds, description: description, isReduced: isReduced)
+        self.init(seq: step.seq, seconds: step.at.seconds, description: description, reducerReturned: isReduced)
     }
 }

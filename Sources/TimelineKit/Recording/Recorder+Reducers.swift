@@ -17,7 +17,7 @@ extension Recorder {
         { [self] action, state in
             if let state { return reduce(action, state) { reducer($1, $0) } }
             let seq = begin(action)
-            let result = generating(inStep: seq) { reducer(action, nil) }
+            let result = withGeneratedValues(ofStep: seq) { reducer(action, nil) }
             commit(seq, result)
             return result
         }
@@ -66,14 +66,14 @@ extension Recorder {
         if isAttachable, let attached = attachment.current {
             return attached.reduce(action, &state, reduce: reducer) { state in
                 let begun = beginStep(action, in: state)
-                let result = generating(inStep: begun.seq) { reducer(&state, action) }
+                let result = withGeneratedValues(ofStep: begun.seq) { reducer(&state, action) }
                 commit(begun.seq, state)
                 step = begun.seq
                 return (result, begun.seq, begun.from, begun.cause)
             }
         }
         let seq = beginStep(action, in: state).seq
-        let result = generating(inStep: seq) { reducer(&state, action) }
+        let result = withGeneratedValues(ofStep: seq) { reducer(&state, action) }
         commit(seq, state)
         step = seq
         return result

@@ -312,7 +312,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///
     /// For stores that no wrapper fits and whose reducer uses `Generated`: call `begin`, this with the reducer, then `commit`.
     @inline(__always)
-    public func generating<Result>(inStep seq: Int, _ reducer: () throws -> Result) rethrows -> Result {
+    public func withGeneratedValues<Result>(ofStep seq: Int, _ reducer: () throws -> Result) rethrows -> Result {
         // In a forked child, or where nothing is recorded, the number is 0.
         guard let values, seq > 0 else { return try reducer() }
         return try GeneratedScope.reduce(values, seq: seq, reducer)

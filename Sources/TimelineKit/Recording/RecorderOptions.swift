@@ -17,12 +17,14 @@ public struct RecorderOptions: Sendable {
     ///   - snapshots: When the recorder writes a snapshot.
     ///   - durability: What the recording survives: a crash, or a loss of power too.
     ///   - redaction: Which values to hide, in addition to properties that are marked with `Redacted`.
-    ///   - retention: How much a flight recorder keeps of this run and earlier ones. A recording in one file keeps everything.
+    ///   - retention: How much a flight recorder keeps of this run and earlier ones: 64 MiB and 30 days. A recording in one file keeps
+    ///     everything.
     ///   - onProblem: Receives each problem, on the thread that creates the recorder or dispatches, or on the recorder's queue. It must
     ///     not call `finish()`. The default writes one line to standard error.
     public init(
         snapshots: SnapshotPolicy = .balanced, durability: Durability = .process, redaction: Redaction? = nil,
-        retention: Retention = .standard, onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
+        retention: Retention = Retention(bytes: 64 << 20, age: .seconds(30 * 86_400)),
+        onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) {
         self.snapshots = snapshots
         self.durability = durability
@@ -66,9 +68,6 @@ public struct Retention: Equatable, Sendable {
         self.bytes = max(1, bytes)
         self.age = age.map { max(.zero, $0) }
     }
-
-    /// 64 MiB and 30 days.
-    public static let standard = Retention(bytes: 64 << 20, age: .seconds(30 * 86_400))
 
     var seconds: Double { age.map { $0 / .seconds(1) } ?? .infinity }
 }

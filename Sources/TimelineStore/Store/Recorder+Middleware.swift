@@ -27,7 +27,7 @@ extension Recorder where Action: Sendable {
                     if offsets.count == 64 { offsets.removeFirst() }
                     offsets.append((step, seq - step))
                 }
-                generating(inStep: seq) { next(dispatched) }
+                withGeneratedValues(ofStep: seq) { next(dispatched) }
                 commit(seq, store.state)
             })
         middleware.isRecorder = true

@@ -86,7 +86,7 @@ extension RecordCommand {
             let action: P.Action = try decode(bytes, line, program.name)
             let seq = recorder.begin(action)
             SupervisedProcess.note(line)
-            recorder.generating(inStep: seq) { program.reduce(&state, action) }
+            recorder.withGeneratedValues(ofStep: seq) { program.reduce(&state, action) }
             SupervisedProcess.note(nil)
             recorder.commit(seq, state)
             count += 1

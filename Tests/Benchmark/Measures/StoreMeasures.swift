@@ -32,7 +32,7 @@ enum StoreMeasures {
                 // The time of `generating` with an empty reducer.
                 var sum = 0
                 return context.seconds(each: 10 * count, recording: Board()) { recorder in
-                    for number in 1...10 * count { recorder.generating(inStep: 1) { sum &+= number } }
+                    for number in 1...10 * count { recorder.withGeneratedValues(ofStep: 1) { sum &+= number } }
                 }
             },
             Measure(

@@ -20,7 +20,7 @@ struct Recovery {
             var flags: UInt8 = 0
             if report.isReadable { flags |= Notice.isReadable }
             if report.bundle != nil { flags |= Notice.hasBundle }
-            if let isReduced = report.lastStep?.isReduced {
+            if let isReduced = report.lastStep?.reducerReturned {
                 flags |= Notice.reducedIsKnown | (isReduced ? Notice.isReduced : 0)
             }
             notices.write(Notice(.report, flags: flags, a: id(report), b: UInt64(report.lastStep?.seq ?? 0)))

@@ -83,7 +83,7 @@ struct CrashReportsTests {
         #expect(report.started == "2026-11-21T04:31:05.123456Z")
         #expect(
             report.lastStep
-                == .init(seq: 3, seconds: 0.3, description: #"{"add":{"by":1}}"#, isReduced: isReduced))
+                == .init(seq: 3, seconds: 0.3, description: #"{"add":{"by":1}}"#, reducerReturned: isReduced))
         #expect(report.problem == nil)
         let status = isReduced.map { #","reduced":\#($0)"# } ?? ""
         let bundle = sealed([note(header, #"{"states":3,"last":{"seq":3\#(status)}}"#)] + lines)
@@ -170,7 +170,7 @@ struct CrashReportsTests {
         let report = try #require(try pending().first)
         #expect(report.timeline == folder.file("run-000001.jsonl"))
         #expect(report.bundle == folder.file("run-segments.bundle.jsonl"))
-        #expect(report.lastStep?.seq == 3 && report.lastStep?.isReduced == true)
+        #expect(report.lastStep?.seq == 3 && report.lastStep?.reducerReturned == true)
         #expect(report.problem == "the last segment is \(lost)")
 
         try write(sealed([header] + lines) + #"{"seq":4"#, "run-000001.jsonl")

@@ -15,8 +15,8 @@ struct FlightRecorderTests {
     }
 
     private func recorder(
-        day: Int = 21, session: Int = 0, keeping retention: Retention, snapshots: SnapshotPolicy = .every(1_000_000),
-        layer: any FileLayer = SystemFiles(),
+        day: Int = 21, session: Int = 0, keeping retention: Retention = RecorderOptions().retention,
+        snapshots: SnapshotPolicy = .every(1_000_000), layer: any FileLayer = SystemFiles(),
         onProblem: @escaping @Sendable (RecordingProblem) -> Void = { fatalError("\($0)") }
     ) throws -> Recorder<Total, TotalAction> {
         Recorder(
@@ -158,9 +158,9 @@ struct FlightRecorderTests {
 
     @Test func aNewRunDoesNotChangeEarlierFiles() throws {
         let names = ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"]
-        try recorder(keeping: .standard).finish()
+        try recorder().finish()
         let before = try text(of: "\(folder)/\(names[0])")
-        try recorder(day: 22, session: 1, keeping: .standard).finish()
+        try recorder(day: 22, session: 1).finish()
         #expect(try files() == names)
         #expect(try text(of: "\(folder)/\(names[0])") == before)
         #expect(throws: JournalError.severalTimelines(folder: folder, names: names)) { try Journal(opening: folder) }
@@ -182,7 +182,7 @@ struct FlightRecorderTests {
         let left = try crash(crashed)
         let size = try sizes().reduce(0, +) + 64 + "bundle".utf8.count
         // Later, but ended.
-        try recorder(keeping: .standard).finish()
+        try recorder().finish()
 
         let next = try recorder(day: 22, session: 4, keeping: Retention(bytes: size + 4000))
         add(400, to: next)
@@ -230,7 +230,7 @@ struct FlightRecorderTests {
 
     @Test func aRunKilledAfterItsEndLineNeedsNoReport() throws {
         let ended = "counter-20261120T043105-22222222-000001.jsonl"
-        try recorder(day: 20, session: 2, keeping: .standard).finish()
+        try recorder(day: 20, session: 2).finish()
         // The file that `finish` had no time to remove.
         _ = try StatusPage(beside: "\(folder)/\(ended)", session: "22222222-0000-4000-8000-000000000000")
         #expect(try files() == [ended, ended + ".status"])
@@ -254,7 +254,7 @@ struct FlightRecorderTests {
     @Test(arguments: ["deleted", "extended", "truncated"])
     func aChangedSegmentIsFollowedByAnother(change: String) throws {
         let problems = Problems()
-        let recorder = try recorder(keeping: .standard, snapshots: .every(2), onProblem: problems.note)
+        let recorder = try recorder(snapshots: .every(2), onProblem: problems.note)
         let first = "\(folder)/\(Self.stem)-000001.jsonl"
         switch change {
         case "deleted": try FileManager.default.removeItem(atPath: first)
