@@ -1,5 +1,3 @@
-internal import TimelineKit
-
 /// Counts of actions by their names: see `ActionLabel`. Names after the first `nameLimit` share one count.
 package struct ActionCounts: Sendable, CustomStringConvertible {
     package static let nameLimit = 4096

@@ -1,5 +1,3 @@
-internal import TimelineKit
-
 /// A binary indexed tree (Fenwick, 1994): adding and summing take logarithmic time.
 struct RunningCounts {
     /// sums[i]: the sum of the counts up to i - 1, as many as the lowest bit of i.

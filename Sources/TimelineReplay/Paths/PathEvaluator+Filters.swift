@@ -113,7 +113,7 @@ extension PathEvaluator {
         // Charges a quarter of the worst case, every scalar with every instruction, because most attempts end early.
         let (steps, overflows) = (text.utf8.count / 4).multipliedReportingOverflow(by: expression.size)
         try spend(overflows ? .max : steps)
-        return wholly ? expression.matches(text) : expression.isFound(in: text)
+        return expression.matches(text, wholly: wholly)
     }
 
     /// Two numbers are ordered if they are with doubles and with decimals, and equal otherwise.

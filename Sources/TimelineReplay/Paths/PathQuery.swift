@@ -1,5 +1,3 @@
-internal import TimelineKit
-
 /// A path from the root or from the current value (RFC 9535, sections 2.1.1 and 2.3.5.1).
 package struct PathQuery: Sendable {
     package enum Start: Sendable, Equatable {

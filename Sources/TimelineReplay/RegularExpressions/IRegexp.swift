@@ -12,14 +12,10 @@ package struct IRegexp: Sendable {
     /// In instructions, which bounds the work per character.
     package var size: Int { program.instructions.count }
 
-    package func matches(_ text: String) -> Bool {
+    /// The whole text, or a part of it.
+    package func matches(_ text: String, wholly: Bool) -> Bool {
         var matcher = IRegexpMatcher(program)
-        return matcher.run(over: text, wholly: true)
-    }
-
-    package func isFound(in text: String) -> Bool {
-        var matcher = IRegexpMatcher(program)
-        return matcher.run(over: text, wholly: false)
+        return matcher.run(over: text, wholly: wholly)
     }
 }
 

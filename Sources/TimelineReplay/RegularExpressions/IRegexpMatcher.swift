@@ -1,5 +1,3 @@
-internal import TimelineKit
-
 /// Runs a program over a text in all possible ways at once, one scalar at a time (Thompson's construction).
 struct IRegexpMatcher {
     private let program: IRegexpProgram

@@ -1,5 +1,3 @@
-internal import TimelineKit
-
 struct IRegexpProgram: Sendable {
     enum Instruction: Sendable {
         case consume(IRegexpSet)

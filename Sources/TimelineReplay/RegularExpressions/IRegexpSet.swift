@@ -1,5 +1,3 @@
-internal import TimelineKit
-
 struct IRegexpSet: Sendable {
     enum Item: Sendable {
         case range(ClosedRange<Unicode.Scalar>)

@@ -1,5 +1,3 @@
-internal import TimelineKit
-
 /// Recently requested states and, in a fresh replay, at most 64 evenly spaced checkpoints. Over its limit of bytes, it drops every
 /// second checkpoint, and the least recently used requested states except the last two. A bisection over n steps reduces n steps
 /// for its first probe; the state at the low end stays cached, so all further probes reduce at most n more.

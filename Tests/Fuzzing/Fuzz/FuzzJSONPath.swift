@@ -123,11 +123,13 @@ enum FuzzJSONPath: Fuzzer {
         guard let expression = try? IRegexp(parsing: pattern) else { return }
         Fuzzing.require(expression.size <= IRegexpProgram.sizeLimit, "\(expression.size) instructions")
         guard expression.size * (text.utf8.count + 1) <= 100_000 else { return }
-        let matches = expression.matches(text)
-        Fuzzing.require(!matches || expression.isFound(in: text), "a match of the whole text is not found in it")
+        let matches = expression.matches(text, wholly: true)
+        Fuzzing.require(
+            !matches || expression.matches(text, wholly: false), "a match of the whole text is not found in it")
         // The anchors may exceed the limits of size and depth.
         guard let anchored = try? IRegexp(parsing: "^(\(pattern))$") else { return }
-        Fuzzing.require(anchored.isFound(in: text) == matches, "found with anchors differs from a match of the whole")
-        Fuzzing.require(anchored.matches(text) == matches, "anchors change a match of the whole")
+        Fuzzing.require(
+            anchored.matches(text, wholly: false) == matches, "found with anchors differs from a match of the whole")
+        Fuzzing.require(anchored.matches(text, wholly: true) == matches, "anchors change a match of the whole")
     }
 }

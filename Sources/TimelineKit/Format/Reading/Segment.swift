@@ -24,27 +24,23 @@ package struct Segment: Sendable {
             }
             return [try Segment(name: name, file: spooled, unpacker)]
         }
-        if JournalFolder.run(path) != nil {
-            return try whileRotating { () throws(JournalError) in
-                try open(JournalFolder.run(path)?.files ?? [path], unpacker)
-            }
-        }
-        guard FileStatus.isFolder(path) else { return [try Segment(opening: path, unpacker)] }
-        let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         return try whileRotating { () throws(JournalError) in
-            let names: [String]
-            do throws(FileError) {
-                names = try JournalFolder.journals(in: folder, packed: unpacker != nil)
-            } catch {
-                throw .unreadable(error)
-            }
-            let timelines = JournalFolder.timelines(of: names)
-            guard let timeline = timelines.first else { throw .emptyFolder(path) }
-            guard timelines.count == 1 else {
-                throw .severalTimelines(folder: folder, names: timelines.map { $0[0] })
-            }
-            return try open(timeline.map { "\(folder)/\($0)" }, unpacker)
+            try open(try files(at: path, packed: unpacker != nil), unpacker)
         }
+    }
+
+    private static func files(at path: String, packed: Bool) throws(JournalError) -> [String] {
+        if let run = JournalFolder.run(path) { return run.files }
+        guard FileStatus.isFolder(path) else { return [path] }
+        let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let names: [String]
+        do throws(FileError) { names = try JournalFolder.journals(in: folder, packed: packed) } catch {
+            throw .unreadable(error)
+        }
+        let timelines = JournalFolder.timelines(of: names)
+        guard let timeline = timelines.first else { throw .emptyFolder(path) }
+        guard timelines.count == 1 else { throw .severalTimelines(folder: folder, names: timelines.map { $0[0] }) }
+        return timeline.map { "\(folder)/\($0)" }
     }
 
     /// Segments that were listed before. If rotation has removed some of them since, opens those that are there now.
