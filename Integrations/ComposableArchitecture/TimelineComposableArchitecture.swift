@@ -20,11 +20,15 @@ nonisolated extension Reducer where State: Codable & Equatable & Sendable {
     }
 
     /// Reduces in a replay: the effect is dropped, the dependencies are those of previews with the recorded values of
-    /// `generatedDependencies()`, and issues are not reported.
+    /// `generatedDependencies()`, issues are not reported, and `.cancel(id:)` cancels no effect of the app.
     ///
     /// - Parameter joining: For a state with `@Shared` properties: assigns one reference to those that share a value. Each action then gets
     ///   a copy of the state that was encoded and decoded, so that earlier states stay as they are. Its references are separate.
     public func replay(_ state: inout State, _ action: Action, joining: ((State) -> Void)? = nil) {
+        // `ifLet` gives the identifiers of effects a namespace.
+        let none = Reduce<State?, PresentationAction<Action>> { _, _ in .none }
+        let isolated = none.ifLet(\.self, action: \.presented) { self }
+        var present: State? = consume state
         withDependencies {
             $0 = .preview
             $0.date = DateGenerator { Generated.now }
@@ -36,12 +40,13 @@ nonisolated extension Reducer where State: Codable & Equatable & Sendable {
         } operation: {
             withIssueReporters([]) {
                 if let joining {
-                    state = try! JSONDecoder().decode(State.self, from: JSONEncoder().encode(state))
-                    joining(state)
+                    present = try! JSONDecoder().decode(State.self, from: JSONEncoder().encode(present!))
+                    joining(present!)
                 }
-                _ = _reduce(into: &state, action: action)
+                _ = isolated._reduce(into: &present, action: .presented(action))
             }
         }
+        state = present!
     }
 }
 

@@ -1,5 +1,7 @@
 // The public interface of The Composable Architecture 1.25, as far as the documentation and the tests use it.
 
+internal import Synchronization
+
 public struct Effect<Action>: Sendable {
     let publisher: AnyPublisher<Action, Never>
     public static var none: Effect { Effect(publisher: AnyPublisher { _ in }) }
@@ -14,6 +16,24 @@ public struct Effect<Action>: Sendable {
                 nonisolated(unsafe) let receive = receive
                 Tasks.current?.running.append(Task { @MainActor in try? await operation(Send(send: { receive($0) })) })
             })
+    }
+}
+
+private let running = Mutex<Set<String>>([])
+
+extension Effect {
+    public func cancellable(id: some Hashable & Sendable) -> Effect {
+        let id = DependencyValues._current.navigationIDPath + "\(id)"
+        return Effect(
+            publisher: AnyPublisher { receive in
+                running.withLock { _ = $0.insert(id) }
+                publisher.start { if running.withLock({ $0.contains(id) }) { receive($0) } }
+            })
+    }
+    /// As in the library, it cancels when it is made, and not when it is started.
+    public static func cancel(id: some Hashable & Sendable) -> Effect {
+        running.withLock { _ = $0.remove(DependencyValues._current.navigationIDPath + "\(id)") }
+        return .none
     }
 }
 
@@ -60,6 +80,24 @@ public struct Reduce<State, Action>: Reducer {
     let reduce: (inout State, Action) -> Effect<Action>
     public init(_ reduce: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) { self.reduce = reduce }
     public func _reduce(into state: inout State, action: Action) -> Effect<Action> { reduce(&state, action) }
+}
+
+extension Reducer {
+    /// Drops the effects of `wrapped`, which the library does not do.
+    @warn_unqualified_access
+    public func ifLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
+        _ toWrappedState: WritableKeyPath<State, WrappedState?>,
+        action toWrappedAction: CaseKeyPath<Action, WrappedAction>,
+        @ReducerBuilder<WrappedState, WrappedAction> then wrapped: () -> Wrapped
+    ) -> some Reducer<State, Action> {
+        let wrapped = wrapped().transformDependency(\.navigationIDPath) { $0 += "\(toWrappedState)." }
+        return Reduce { state, action in
+            if let action = Case(extract: { $0 as? Action })[keyPath: toWrappedAction].extract(action) {
+                _ = wrapped._reduce(into: &state[keyPath: toWrappedState]!, action: action)
+            }
+            return self._reduce(into: &state, action: action)
+        }
+    }
 }
 
 @preconcurrency @MainActor public final class Store<State, Action> {

@@ -12,6 +12,8 @@ public struct DependencyValues: Sendable {
     public var uuid = UUIDGenerator { UUID() }
     public var withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
     @_spi(Internals) public var stackElementID = StackElementIDGenerator.liveValue
+    /// Of the reducers around a reducer: it cancels effects of its own alone.
+    var navigationIDPath = ""
     private var storage: [ObjectIdentifier: any Sendable] = [:]
     public init() {}
     public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {

@@ -71,6 +71,26 @@ public struct AnyCasePath<Root, Value> {
     public func extract(from root: Root) -> Value? { _extract(root) }
 }
 
+@dynamicMemberLookup public struct Case<Value> {
+    let extract: (Any) -> Value?
+    public subscript<Action>(
+        dynamicMember keyPath: KeyPath<PresentationAction<Action>.AllCasePaths, AnyCasePath<Value, Action>>
+    ) -> Case<Action> where Value == PresentationAction<Action> {
+        Case<Action> { extract($0).flatMap(Value.AllCasePaths()[keyPath: keyPath].extract) }
+    }
+}
+public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
+
+public enum PresentationAction<Action> {
+    case dismiss
+    indirect case presented(Action)
+    public struct AllCasePaths {
+        public var presented: AnyCasePath<PresentationAction, Action> {
+            AnyCasePath { if case .presented(let action) = $0 { action } else { nil } }
+        }
+    }
+}
+
 public struct BindingAction<Root>: Sendable {
     public let keyPath: any PartialKeyPath<Root> & Sendable
     let value: any Sendable

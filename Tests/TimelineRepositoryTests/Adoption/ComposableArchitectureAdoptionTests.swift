@@ -30,7 +30,7 @@ private struct NotesFeature: Reducer {
     }
 
     enum Action: Codable, Sendable {
-        case addTapped, load, loaded(Result<[String], any Error>), path(StackAction<Note, Note.Action>)
+        case addTapped, cancelTapped, load, loaded(Result<[String], any Error>), path(StackAction<Note, Note.Action>)
     }
 
     @Dependency(\.uuid) var uuid
@@ -45,7 +45,8 @@ private struct NotesFeature: Reducer {
                 state.path.append(Note(id: uuid(), titles: state.$titles))
                 let id = state.path.ids.last!
                 return .publisher { Self.dismissals.map { .path(.popFrom(id: id)) } }
-            case .load: return .run { send in await send(.loaded(.failure(Offline()))) }
+            case .load: return .run { send in await send(.loaded(.failure(Offline()))) }.cancellable(id: "load")
+            case .cancelTapped: return .cancel(id: "load")
             case .loaded(.failure(let error)): state.problem = error.localizedDescription
             case .path(.element(let id, .binding(let binding))):
                 let title = BindingAction<Note>.allCasePaths[dynamicMember: \.title].extract(from: binding)
@@ -170,6 +171,15 @@ private struct NotesProgram: Program {
         #expect(traveler.status?.held == 1)
         traveler.resume()
         #expect(store.state.path.ids == [StackElementID(generation: 0)])
+        #expect(store.state.problem == "no network")
+    }
+
+    @Test func replayCancelsNoEffectOfTheApp() async {
+        let (_, store) = start()
+        store.send(.load)
+        var state = store.state
+        NotesProgram().reduce(&state, .cancelTapped)
+        await store.finish()
         #expect(store.state.problem == "no network")
     }
 
