@@ -1,4 +1,5 @@
 package import TimelineKit
+internal import TimelineReplay
 
 /// A Swift Testing file that runs recorded actions again:
 ///
@@ -51,7 +52,7 @@ package struct TestSource {
         var body = [
             start.map { "var run = try TestRun(\(type)(), state: \(Self.raw($0)))" } ?? "var run = TestRun(\(type)())"
         ]
-        body += entries.flatMap { ($0.site.map { ["// \($0)"] } ?? []) + [$0.line] }
+        body += entries.flatMap { ($0.comment.map { ["// \($0)"] } ?? []) + [$0.line] }
         body += expectations
         if isExit {
             body = ["await #expect(processExitsWith: .success) {"] + body.map { "    \($0)" } + ["}"]
@@ -128,6 +129,13 @@ package struct TestSource {
 }
 
 extension TestSource.Entry {
+    /// The name of an action of several names, and the site.
+    fileprivate var comment: String? {
+        let name: String? = if case .action(let text) = change { VisibleText.of(text.actionType) } else { nil }
+        let parts = [name?.contains(ActionLabel.separator) == true ? name : nil, site].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
     fileprivate var line: String {
         switch change {
         case .set(let text, _): return "try run.set(json: \(TestSource.raw(text)))"

@@ -20,7 +20,8 @@ struct TestSourceTests {
         let entries = [
             TestSource.Entry(change: .action(JSONText(["add": ["text": "\"#"]])), values: [value]),
             TestSource.Entry(change: .set(JSONText(["count": 1]), by: "test"), values: []),
-            TestSource.Entry(change: .action(JSONText(["reset": [:]])), values: []),
+            TestSource.Entry(change: .action(JSONText(["reset": [:]])), values: [], site: "Counter.swift:7"),
+            TestSource.Entry(change: .action(JSONText(["tab": ["_0": ["add\u{7}": ["text": ""]]]])), values: []),
         ]
         #expect(
             Self.source(
@@ -37,7 +38,10 @@ struct TestSourceTests {
                             var run = try TestRun(CounterProgram(), state: #"{"count":7}"#)
                             try run.reduce(json: ##"{"add":{"text":"\"#"}}"##, values: #"[{"uuid":"9C56"}]"#)
                             try run.set(json: #"{"count":1}"#)
+                            // Counter.swift:7
                             try run.reduce(json: #"{"reset":{}}"#)
+                            // tab › add\u{7}
+                            try run.reduce(json: #"{"tab":{"_0":{"add\u0007":{"text":""}}}}"#)
                             #expect(try run.value(at: #"/count"#) == #"1"#)
                             #expect(try run.value(at: #"/name"#) == nil)
                         }
