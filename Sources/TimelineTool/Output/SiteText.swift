@@ -77,13 +77,14 @@ struct SourceFiles: Sendable {
         }
     }
 
-    /// The only file with the name below a folder of the name of the module. A file elsewhere may be that of another module.
+    /// The only file with the name, below a folder of the name of the module if that is known: a file elsewhere may be that of another.
     func path(of file: String) -> String? {
         let parts = file.split(separator: "/")
-        guard parts.count == 2, let found = paths[String(parts[1])] else { return nil }
+        guard let name = parts.last, parts.count <= 2, let found = paths[String(name)] else { return nil }
+        // The module of the target `my-app` is `my_app`.
+        let module = parts.dropLast().first?.replacing("-", with: "_")
         let own = found.filter { path in
-            // The module of the target `my-app` is `my_app`.
-            path.split(separator: "/").dropLast().contains { $0.replacing("-", with: "_") == parts[0] }
+            module == nil || path.split(separator: "/").dropLast().contains { $0.replacing("-", with: "_") == module }
         }
         return own.count == 1 ? own[0] : nil
     }

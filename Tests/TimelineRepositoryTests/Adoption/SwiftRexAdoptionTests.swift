@@ -75,9 +75,11 @@ struct SwiftRexAdoptionTests {
                 #"4 effect ← 2 {"add":{"by":1}}"#, #"5 effect ← 2 {"add":{"by":2}}"#, #"6 user {"add":{"by":2}}"#,
                 #"7 push {"reset":{}}"#,
             ])
-        // The last parts of the paths that SwiftRex passes on. Two are lines of `FetchMiddleware`, one is the subscriber's.
+        // Of the paths that SwiftRex passes on. Two are lines of `FetchMiddleware`, one is the subscriber's.
         #expect(
-            try run.sites() == [1, 3, -1, -47, -45, 5, 6].map { "SwiftRexAdoptionTests.swift:\(line + $0)" })
+            try run.sites()
+                == [1, 3, -1, -47, -45, 5, 6].map { "TimelineRepositoryTests/SwiftRexAdoptionTests.swift:\(line + $0)" }
+        )
         try run.expectReplay(of: CounterProgram(), steps: 7, to: try #require(store?.state))
     }
 

@@ -18,11 +18,12 @@ public struct DispatchSite: Sendable {
     }
 
     /// A line that a store has recorded, such as the `ActionSource` of SwiftRex. Of an absolute path, only the name of the file is
-    /// kept. Keeps up to 10,000 names, each as long as the process runs; a later one is not recorded.
+    /// kept and, where it has a folder `Sources` or `Tests`, that of the module. Keeps up to 10,000 names, each as long as the process
+    /// runs; a later one is not recorded.
     public init(file: String, line: UInt) {
         let kept = Self.kept.withLock { kept in
             if let known = kept[file] { return known }
-            let name = file.hasPrefix("/") ? file[file.lastIndex(of: "/")!...].dropFirst() : file[...]
+            let name = Self.name(of: file)
             guard kept.count < SiteNumbers.limit, name.utf8.count <= SiteNumbers.lengthLimit else { return (0, 0) }
             let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
             _ = bytes.initialize(from: name.utf8)
@@ -31,6 +32,15 @@ public struct DispatchSite: Sendable {
             return added
         }
         self.init(start: kept.0, count: kept.1, line)
+    }
+
+    /// `App/View.swift` for `/home/jane/app/Sources/App/Views/View.swift`.
+    private static func name(of path: String) -> String {
+        let parts = path.split(separator: "/")
+        guard path.hasPrefix("/"), let file = parts.last else { return path }
+        let folders = parts.dropLast()
+        let module = folders.lastIndex { $0 == "Sources" || $0 == "Tests" }.map { folders[($0 + 1)...].first } ?? nil
+        return (module.map { "\($0)/" } ?? "") + file
     }
 
     private init(start: UInt, count: Int, _ line: UInt) {

@@ -126,10 +126,10 @@ struct DispatchSiteTests {
         #expect(actions == [.add(by: 1)])
     }
 
-    @Test func onlyTheNameOfAFileWithAPathIsKept() throws {
-        reduce(.add(by: 1), site: DispatchSite(file: "/home/jane/app/Sources/App/View.swift", line: 3))
-        reduce(.add(by: 2), site: DispatchSite(file: "App/View.swift", line: 4))
-        #expect(try sites() == ["View.swift:3", "App/View.swift:4"])
+    @Test func onlyTheNamesOfTheModuleAndOfTheFileAreKeptOfAPath() throws {
+        let files = ["/home/jane/app/Sources/App/Views/View.swift", "App/View.swift", "/home/jane/Sources/View.swift"]
+        for file in files { reduce(.add(by: 1), site: DispatchSite(file: file, line: 3)) }
+        #expect(try sites() == ["App/View.swift:3", "App/View.swift:3", "View.swift:3"])
     }
 
     @Test func aNumberHasTheMeaningOfTheLastLineBeforeItsStep() {
