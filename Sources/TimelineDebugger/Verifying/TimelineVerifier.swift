@@ -55,6 +55,7 @@ package struct TimelineVerifier<P: Program> {
             verification.divergence = VerifiedDivergence(
                 seq: fault.seq, agreedUpTo: agreed, cause: .unstableCoding(fault))
         }
+        if verification.divergence == nil { verification.unencodedSeq = replayer.unencodedSeq }
         if let onFinding, let divergence = verification.divergence {
             onFinding(verification)
             let agreed = try replayer.divergence?.seq ?? journal.checkpoint(after: divergence.seq)?.seq

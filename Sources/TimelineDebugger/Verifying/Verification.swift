@@ -27,6 +27,8 @@ package struct Verification: Equatable, Sendable {
     /// The last steps, if no recorded state follows from which replay could continue.
     package internal(set) var unreduced: UnreducedSteps?
     package internal(set) var hasNoState = false
+    /// The first state that holds what is not encoded, as far as `==` shows it.
+    package internal(set) var unencodedSeq: Int?
 
     package init(divergence: VerifiedDivergence? = nil) { self.divergence = divergence }
 

@@ -47,6 +47,12 @@ package struct VerificationDescription {
                     + (verification.outsideCount == 1 ? "step \(steps)." : "steps \(steps)")
                     + (verification.outsideCount == 1 ? "" : more > 0 ? " and \(more) more." : "."))
         }
+        if let seq = verification.unencodedSeq {
+            lines.append(
+                "Some of the state is not encoded: the state after step \(seq) and the recorded one "
+                    + "differ by `==`, and not in their text.\n"
+                    + "No command sees what is not encoded, and a replay that begins with a recorded state lacks it.")
+        }
         if (try? journal.index.isTorn) == true { lines.append("Its last line is torn and was left out.") }
         return lines.joined(separator: "\n")
     }

@@ -68,6 +68,8 @@ public struct Replayer<P: Program> {
     package var continuesFromRecorded = false
     /// Where `==` calls them different: up to 16 positions, each with the last agreement before it.
     package private(set) var unequalCopies: [(after: Int, seq: Int)] = []
+    /// The first position where it does, although it calls each of them equal to itself: a state holds what is not encoded.
+    package private(set) var unencodedSeq: Int?
     /// The first steps that changed the state that the first of them began with, of which `kept` is a copy.
     package private(set) var changedCopy: ClosedRange<Int>?
     private var kept: (seq: Int, state: P.State, text: JSONText)?
@@ -290,6 +292,8 @@ public struct Replayer<P: Program> {
             cursor.state = recorded
         } else if unequalCopies.count < 16 {
             unequalCopies.append((cursor.agreedUpTo, cursor.seq))
+            let copy = recorded  // A state with NaN is not equal to itself.
+            if unencodedSeq == nil, recorded == copy { unencodedSeq = cursor.seq }
         }
         if changedCopy == nil, let kept, let again = try? JSONCoding.encode(kept.state), again != kept.text {
             changedCopy = kept.seq...cursor.seq

@@ -24,6 +24,7 @@ extension PrintedSchema {
             name: text, seq, at?, action?, opaque?: text, by?, from?, cause?
           }] + {"minItems": 1}
           outside?: [seq] // Steps before which a store handed the reducer another state than the last step left.
+          unencoded?: seq // After which step the state first holds what is not recorded, as far as `==` of the program shows it.
           torn?: true // The last line is incomplete, and was left out.
           damage?: place // The first damaged line.
           damages?: [place] // The first 1,000 damaged lines, if there are several.

@@ -90,7 +90,9 @@ struct VerificationAnswer: Codable, Sendable {
 
     var cause: String? { facts["divergence"]?.object?["cause"]?.string }
 
-    var isRemarkable: Bool { result.isFinding || ["outside", "torn", "unreturned"].contains { facts[$0] != nil } }
+    var isRemarkable: Bool {
+        result.isFinding || ["outside", "unencoded", "torn", "unreturned"].contains { facts[$0] != nil }
+    }
 
     /// The process that gave this partial answer did not continue.
     mutating func add(_ failure: VerificationAnswer, because reason: String) {

@@ -26,6 +26,7 @@ enum VerificationText {
                 "invariant": broken.first.map { .members(["name": .string($0.name), "seq": .int($0.seq)]) },
                 "invariants": broken.isEmpty ? nil : .array(broken.map(json)),
                 "outside": verification.outsideCount > 0 ? .array(verification.outsideSteps.map { .int($0) }) : nil,
+                "unencoded": verification.unencodedSeq.map { .int($0) },
                 "torn": (try? journal.index.isTorn) == true ? .bool(true) : nil,
             ], text)
     }
