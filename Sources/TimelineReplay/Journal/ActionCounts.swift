@@ -27,10 +27,8 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
     private mutating func add(
         _ quoted: UnsafeBufferPointer<UInt8>, name: (UnsafeBufferPointer<UInt8>) -> String
     ) {
-        let slot =
-            (Int(quoted[min(1, quoted.count - 1)]) &+ 3 &* Int(quoted[quoted.count / 2]) &+ 5
-                &* Int(quoted[max(0, quoted.count - 2)])
-                &+ quoted.count) & 31
+        // FNV-1a of all bytes: names of nested actions have their beginning, their end and often their length in common.
+        let slot = Int(quoted.reduce(into: UInt32(2_166_136_261)) { $0 = ($0 ^ UInt32($1)) &* 16_777_619 } >> 27)
         let known = recent[slot].text
         if known.count == quoted.count, known.indices.allSatisfy({ known[$0] == quoted[$0] }) {
             return names[recent[slot].index].count += 1
