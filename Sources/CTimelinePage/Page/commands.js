@@ -47,9 +47,9 @@ export function commandsFor({
     if (!isKnown) add('log', 'Step', `log ${name} --from ${position} --to ${position}`);
     return commands;
   }
-  if (canSkip) add('replay', 'Without it', `replay ${name} --skip ${position}`);
   // What replays the last step would trap in it.
   const end = (option) => (unreturned === undefined ? '' : ` ${option} ${unreturned - 1}`);
+  if (canSkip) add('replay', 'Without it', `replay ${name} --skip ${position} --no-wait${end('--to')}`);
   if (hasPath) add('blame', 'Changed by', `blame ${name} ${shellWord(pathText(path))}${end('--to')}`);
   // One that begins with a hyphen would be an option.
   if (condition !== null) add('when', 'When', `when ${name} ${shellWord(condition.replace(/^-/, ' -'))}${end('--to')}`);

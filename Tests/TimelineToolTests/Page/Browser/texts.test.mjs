@@ -99,7 +99,7 @@ test('the commands of a moment', () => {
   ]);
   // Where the path leads nowhere, the whole state is shown.
   assert.deepEqual(lines({ value: undefined }).slice(1), ["timeline state 'my run.jsonl' 33", "timeline blame 'my run.jsonl' '$.comments.unread'"]);
-  assert.deepEqual(lines({ path: null, compared: 40, canSkip: true }), ["timeline diff 'my run.jsonl' 40 33", "timeline state 'my run.jsonl' 33", "timeline replay 'my run.jsonl' --skip 33"]);
+  assert.deepEqual(lines({ path: null, compared: 40, canSkip: true }), ["timeline diff 'my run.jsonl' 40 33", "timeline state 'my run.jsonl' 33", "timeline replay 'my run.jsonl' --skip 33 --no-wait"]);
   assert.deepEqual(lines({ path: null, verdict: { kind: 'culprit', step: 33, expression: '$.a < 0' } }).slice(2), ["timeline bisect 'my run.jsonl' --bad '$.a < 0'", "timeline test 'my run.jsonl' --bad '$.a < 0'"]);
   assert.deepEqual(lines({ path: null, verdict: { kind: 'invariant', step: 3, name: 'a rule' } }).slice(3), ["timeline test 'my run.jsonl' --invariant 'a rule'"]);
   assert.deepEqual(lines({ path: null, verdict: { kind: 'crash', step: 3 } }).slice(2), ["timeline test 'my run.jsonl' --crash"]);
