@@ -4,10 +4,12 @@ import TimelineKit
 package final class TemporaryFolder: Sendable {
     package let path: String
 
-    package init() throws {
+    package init() {
         path = FileManager.default.temporaryDirectory.appending(path: "timeline-tests-\(UUID().uuidString)").path(
             percentEncoded: false)
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+            preconditionFailure("no temporary folder can be made: \(error)")
+        }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

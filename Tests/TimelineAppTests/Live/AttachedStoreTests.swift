@@ -33,11 +33,9 @@ struct AttachedStoreTests {
         }
     }
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let problems = Problems()
     private let inert = TotalAction.add(by: 0)
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func recorder(in place: RecordingDestination? = nil) -> Recorder<Total, TotalAction> {
         Recorder(

@@ -10,13 +10,13 @@ struct FolderWatchTests {
     private let queue = DispatchQueue(label: "test")
 
     @Test func aMissingFolderIsAnError() throws {
-        let missing = try TemporaryFolder().file("none")
+        let missing = TemporaryFolder().file("none")
         let error = #expect(throws: FileError.self) { _ = try FolderWatch(missing, for: nil, on: queue) {} }
         #expect(error?.isMissing == true)
     }
 
     @Test func aWatchOfAFileReportsOnlyItsChanges() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let changes = DispatchSemaphore(value: 0)
         let watch = try FolderWatch(folder.path, for: "a", on: queue) { changes.signal() }
         try "x".write(toFile: folder.file("b"), atomically: false, encoding: .utf8)
@@ -28,7 +28,7 @@ struct FolderWatchTests {
 
     /// A folder does not show that a file in it was changed in place.
     @Test func aWatchOfAnyFileReportsRepeatedly() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let looks = DispatchSemaphore(value: 0)
         let watch = try FolderWatch(folder.path, for: nil, on: queue) { looks.signal() }
         for _ in 0..<2 { #expect(looks.wait(timeout: .now() + 10) == .success) }

@@ -10,9 +10,7 @@ import TimelineTestSupport
 @MainActor
 @Suite(.ownThreads, .timeLimit(.minutes(2)))
 struct MainStoreFeaturesTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test func hotReloadBeginsAndEndsOnTheMainThread() throws {
         let path = folder.file("state.json")

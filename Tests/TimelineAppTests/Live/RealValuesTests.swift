@@ -10,13 +10,11 @@ import TimelineTestSupport
 /// value, unless the app passes `realValues: .allowed`.
 @Suite(.ownThreads)
 struct RealValuesTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let secret = "ann@example.org"
     private let one = Store(program: LoginProgram())
     private let two = Store(program: LoginProgram())
     private let problems = Cell<[String]>([])
-
-    init() throws { folder = try TemporaryFolder() }
 
     /// A state in which a user is logged in. Its email and its PIN are redacted.
     private var login: Login {

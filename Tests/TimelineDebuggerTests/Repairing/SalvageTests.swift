@@ -174,7 +174,7 @@ struct SalvageTests {
     }
 
     @Test func aCopyIsNotReadFromAFileThatWasCutMeanwhile() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let salvage = try Salvage(of: scratch.write(Fixture.bytes("full.jsonl"), to: "run.jsonl"))
         try scratch.write(Array(Self.head[0].utf8), to: "run.jsonl")
         #expect(throws: FileError.self) { try salvage.source.read(at: 0, count: 1 << 20) }

@@ -7,9 +7,7 @@ import TimelineTestSupport
 @testable import TimelineTesting
 
 struct ExpectNoBugsTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func recording() -> String {
         let program = TimelineTestPrograms.CounterProgram(isFixed: false)

@@ -7,10 +7,8 @@ import TimelineTestSupport
 @testable import TimelineTesting
 
 struct ExpectReplayTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let program = TimelineTestPrograms.CounterProgram(isFixed: false)
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func recording(_ amounts: Int..., by program: TimelineTestPrograms.CounterProgram) -> String {
         let recorder = Recorder(program: program, in: .file(folder.file()))

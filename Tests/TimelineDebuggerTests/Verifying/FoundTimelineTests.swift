@@ -6,9 +6,7 @@ import TimelineTestSupport
 @testable import TimelineDebugger
 
 struct FoundTimelineTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func places(_ names: String...) throws -> [String] {
         for name in names {

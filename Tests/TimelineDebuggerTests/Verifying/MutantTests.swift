@@ -31,7 +31,7 @@ struct MutantTests {
     @Test func eachMutantThatShowsInAStateIsFoundWithItsCause() throws {
         var random = Seed(Harness.seed)
         print("mutants, seed \(random)")
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var shown = 0
         for (number, mutant) in Self.mutants.enumerated() {
             let actions = LedgerRun.actions(40, using: &random)
@@ -70,7 +70,7 @@ struct MutantTests {
         var random = Seed(Harness.seed)
         let count = Harness.count(small: 200, full: 10_000)
         print("\(count) clean replays, seed \(random)")
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let program = MutantProgram(nil)
         for number in 0..<count {
             let actions = LedgerRun.actions(.random(in: 0...120, using: &random), using: &random)

@@ -166,7 +166,7 @@ private final class Client {
 
     /// Its dependency is a repository with the files of this one, committed or not.
     init() throws {
-        scratch = try TemporaryFolder()
+        scratch = TemporaryFolder()
         folder = scratch.path
         for name in [".swiftpm/configuration", "timeline"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)

@@ -13,7 +13,7 @@ struct DarwinTests {
     private let folder: TemporaryFolder
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         for module in ["Dispatch", "Synchronization"] {
             let made = try TestProcess.run(
                 [

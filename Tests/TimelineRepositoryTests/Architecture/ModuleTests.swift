@@ -123,7 +123,7 @@ private struct Manifest: Decodable {
     static let package = Result { try load() }
 
     private static func load() throws -> Manifest {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let arguments = [
             "swift", "package", "--package-path", Repository.root, "--scratch-path", scratch.path, "dump-package",
         ]

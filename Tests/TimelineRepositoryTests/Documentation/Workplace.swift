@@ -14,7 +14,7 @@ final class Workplace {
     private var apps: [(process: TestProcess, isServer: Bool)] = []
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         try folder.link("Fixtures", to: Repository.root + "Fixtures")
     }
 

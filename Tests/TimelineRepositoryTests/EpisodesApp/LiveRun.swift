@@ -11,7 +11,7 @@ final class LiveRun {
     private var readCount = 0
 
     init(_ arguments: [String], home: String? = nil, environment: [String: String] = [:]) throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         let home = home ?? folder.path
         self.home = home
         process = try TestProcess(

@@ -8,7 +8,7 @@ import TimelineTestSupport
     private let sandbox: Sandbox
 
     init() throws {
-        sandbox = try Sandbox()
+        sandbox = Sandbox()
         try sandbox.write("secret\n", to: "outside.jsonl")
         let fixture = URL(fileURLWithPath: "\(Sandbox.fixtures)/unread-below-zero.jsonl")
         try sandbox.write(try Data(contentsOf: fixture), to: "runs/unread.jsonl")

@@ -3,9 +3,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct BisectCommandTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Self.wide]) }
+    private let sandbox = Sandbox(["run.jsonl": Self.wide])
 
     /// A step that changes 30 values, one of them a long text.
     private static let wide: String = {

@@ -4,9 +4,7 @@ import TimelineTestSupport
 /// Searches in which a person judges the states.
 @Suite(.ownThreads)
 struct BisectPromptTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
     private static let prompt = "Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: "
 

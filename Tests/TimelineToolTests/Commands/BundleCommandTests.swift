@@ -5,9 +5,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct BundleCommandTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
     private static let trapping =
         Array(Recorded.lines[..<2]) + [

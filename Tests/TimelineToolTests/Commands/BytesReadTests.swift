@@ -9,7 +9,7 @@ struct BytesReadTests {
     private static let steps = 100_000
 
     init() throws {
-        sandbox = try Sandbox()
+        sandbox = Sandbox()
         try sandbox.write(Self.recording(steps: Self.steps), to: "run.jsonl")
         try sandbox.write(Self.recording(steps: Self.steps / 4), to: "short.jsonl")
     }

@@ -5,9 +5,7 @@ import TimelineTestSupport
 /// The header's `checksums`, in recorders and commands.
 @Suite(.ownThreads)
 struct ChecksumCommandTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["old.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["old.jsonl": Recorded.run])
 
     /// Whether the header declares checksums, and each line has one.
     private func isSealed(_ name: String) throws -> Bool {

@@ -5,9 +5,7 @@ import TimelineTestSupport
 /// Sessions on `Recorded.run`, which counts 0, 1, 6, -4, -3, 0, -1, -2, -1, and on the fixtures.
 @Suite(.ownThreads)
 struct DebugCommandTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
     private func debug(_ lines: String..., at position: String = "0") throws -> Finished {
         try sandbox.run(["debug", "run.jsonl", position], input: lines.map { $0 + "\n" }.joined())

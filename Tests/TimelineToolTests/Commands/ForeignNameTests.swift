@@ -21,7 +21,7 @@ struct ForeignNameTests {
         "../../evil", "/tmp/evil", "a/b", "-rf", "Counter", ".", "a\u{202E}b", String(repeating: "x", count: 300),
     ])
     func theProgramOfARemoteTimelineChoosesNoPath(_ name: String) throws {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         let run = Recorded.run(header: "\"counter\"", "\"\(name)\"")
         let host = try Self.host(run)
         let finished = try sandbox.run(["record", "--from", host.url], environment: token)
@@ -38,7 +38,7 @@ struct ForeignNameTests {
     }
 
     @Test func aValidProgramNameIsTheNameOfTheFile() throws {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         let host = try Self.host(Recorded.run)
         #expect(try sandbox.run(["record", "--from", host.url], environment: token).status == 0)
         let name = try #require(sandbox.files().keys.first)

@@ -6,9 +6,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct FullDeviceTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
     /// Success is reported only after the bytes are written.
     @Test(arguments: [

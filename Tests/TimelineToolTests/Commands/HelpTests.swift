@@ -51,7 +51,7 @@ struct HelpTests {
     }
 
     @Test func commandsAreShownByTheNameThatTheToolWasRunAs() throws {
-        let sandbox = try Sandbox(["run.jsonl": Recorded.run])
+        let sandbox = Sandbox(["run.jsonl": Recorded.run])
         func run(_ line: String) throws -> Finished {
             try sandbox.shell(
                 "ln -fs $(command -v counter-timeline) todo-timeline && env -u TIMELINE_INVOCATION todo-timeline \(line)"
@@ -84,7 +84,7 @@ struct HelpTests {
 
     @Test(.needs(.jq), arguments: examples)
     func everyExampleWorks(_ example: String) throws {
-        let sandbox = try Sandbox(["hidden.txt": "$..title\naction $..title\n"])
+        let sandbox = Sandbox(["hidden.txt": "$..title\naction $..title\n"])
         // Recording examples create the file that the others read.
         if !example.contains("-o run.jsonl") {
             try FileManager.default.copyItem(

@@ -13,7 +13,7 @@ struct InstallationTests {
     }
 
     @Test func bashCompletesCommandsOptionsAndFiles() throws {
-        let sandbox = try Sandbox(["run.jsonl": Recorded.run])
+        let sandbox = Sandbox(["run.jsonl": Recorded.run])
         try sandbox.write(try made(["--generate-completion-script", "bash"]), to: "timeline.bash")
         /// The completions of bash for the last of these words.
         func offered(_ words: String) throws -> Finished {

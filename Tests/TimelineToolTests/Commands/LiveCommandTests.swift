@@ -17,7 +17,7 @@ struct LiveCommandTests {
         """
 
     init() throws {
-        sandbox = try Sandbox()
+        sandbox = Sandbox()
         app = try LiveApp()
     }
 

@@ -3,9 +3,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct LogCommandTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
     @Test func anActionIsCutOnlyOnATerminal() throws {
         let name = String(repeating: "x", count: 99)

@@ -4,9 +4,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct LogFollowTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox() }
+    private let sandbox = Sandbox()
 
     private static func segment(_ number: Int, from first: Int, dropped: Int = 0, _ lines: [String]) -> String {
         let note = dropped == 0 ? "" : #","dropped":{"segments":\#(dropped),"through":\#(first - 1)}"#

@@ -6,9 +6,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct RecordCommandTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox() }
+    private let sandbox = Sandbox()
 
     @Test func aSignalIsPassedOnOnce() throws {
         let finished = try sandbox.run(

@@ -3,9 +3,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ReplayCommandTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
     @Test func stepsComeAtTheirTimes() throws {
         let start = ContinuousClock.now

@@ -9,7 +9,7 @@ import TimelineTestSupport
         private let sandbox: Sandbox
 
         init() throws {
-            sandbox = try Sandbox([
+            sandbox = Sandbox([
                 "run.jsonl": Recorded.text([
                     Recorded.header, #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
                     #"{"seq":1,"at":0.100000,"action":{"increment":{}},"from":"user"}"#,

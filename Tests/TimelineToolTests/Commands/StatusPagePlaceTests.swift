@@ -12,7 +12,7 @@ struct StatusPagePlaceTests {
 
     /// `run.jsonl` ended in its last step, as its status page and that of a copy record.
     init() throws {
-        sandbox = try Sandbox(["run.jsonl": Recorded.text(Array(Recorded.lines[..<4])), "new.jsonl.status": "notes"])
+        sandbox = Sandbox(["run.jsonl": Recorded.text(Array(Recorded.lines[..<4])), "new.jsonl.status": "notes"])
         try sandbox.write(#"{"increment":{}}"#, to: "actions")
         try sandbox.write("add 5\n", to: "orders")
         _ = try StatusPage(beside: "\(sandbox.folder)/run.jsonl", session: Self.session, reduced: 1)

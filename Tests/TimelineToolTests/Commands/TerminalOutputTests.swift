@@ -13,7 +13,7 @@ struct TerminalOutputTests {
     init() throws {
         let name = awkward
         let state = #"{"count":0,"\#(name)":"\#(name)"}"#
-        sandbox = try Sandbox([
+        sandbox = Sandbox([
             "run.jsonl": Recorded.text([
                 Recorded.header.replacing("1.0.0", with: name).replacing("Linux", with: name),
                 #"{"seq":0,"at":0.000000,"state":\#(state)}"#,

@@ -12,7 +12,7 @@ struct VerifyCommandTests {
         for number in 100..<160 {
             files["runs/\(number).jsonl"] = number.isMultiple(of: 7) ? Self.trapping : Self.sound
         }
-        let sandbox = try Sandbox(files)
+        let sandbox = Sandbox(files)
         let finished = try sandbox.run(["verify", "runs", "--json"])
         let expected = (100..<160).map {
             #"{"file":"runs/\#($0).jsonl","result":"\#($0.isMultiple(of: 7) ? "diverged" : "sound")""#
@@ -24,7 +24,7 @@ struct VerifyCommandTests {
     }
 
     @Test func aSubfolderThatCannotBeReadIsOneErrorAndTheOthersAreVerified() throws {
-        let sandbox = try Sandbox(["runs/a/run.jsonl": Self.sound, "runs/z/run.jsonl": Self.sound])
+        let sandbox = Sandbox(["runs/a/run.jsonl": Self.sound, "runs/z/run.jsonl": Self.sound])
         // The path of the last folder is longer than the system allows.
         let name = String(repeating: "x", count: 255)
         _ = try sandbox.shell("cd runs; for n in $(seq 16); do mkdir \(name); cd \(name); done")

@@ -14,7 +14,7 @@ struct VerifyFilterTests {
             files["runs/\(number).jsonl"] =
                 number.isMultiple(of: 3) ? Recorded.run : Recorded.text(Array(Recorded.lines[..<4]))
         }
-        sandbox = try Sandbox(files)
+        sandbox = Sandbox(files)
         names = files.keys.sorted()
     }
 

@@ -4,9 +4,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ViewCommandTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
     private func view(_ arguments: String...) throws -> Finished { try sandbox.run(["view"] + arguments) }
 

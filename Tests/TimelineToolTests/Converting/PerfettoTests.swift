@@ -81,7 +81,7 @@ struct PerfettoTests {
 
     /// With the message types of the PyPI package `perfetto`. Its `trace_processor` is a binary that it downloads.
     @Test(.needs(.perfetto)) func theSchemaOfPerfettoReadsTheSame() throws {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         var seed = Seed()
         print("Perfetto's schema: \(seed)")
         let runs = (0..<40).map { _ in ConvertedRun(using: &seed) }

@@ -6,9 +6,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ExploreTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
     @Test func controlCKeepsWhatWasFound() throws {
         let found = try sandbox.talk(

@@ -52,7 +52,7 @@ struct LabScore {
 
     init(_ lab: Lab, _ size: Size) throws {
         (self.lab, self.size) = (lab, size)
-        sandbox = try Sandbox(["good/note": "", "crash/note": ""])
+        sandbox = Sandbox(["good/note": "", "crash/note": ""])
         for number in 0..<12 {
             let path = "\(sandbox.folder)/good/\(number).jsonl"
             lab.record(seed: UInt64(1_000 + number), steps: 50 + number * 61 % 250, to: path)

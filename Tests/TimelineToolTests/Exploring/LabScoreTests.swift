@@ -29,7 +29,7 @@ struct LabScoreTests {
 
     /// What its results answer is not known.
     @Test func aProgramWhoseRecordingsHaveNoCausesHasNoPossibleRun() throws {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         let lab = try #require(Lab.all.first { $0.name == "auction" })
         for number in 0..<6 { lab.record(seed: UInt64(number), steps: 100, to: "\(sandbox.folder)/\(number).jsonl") }
         let arguments = ["explore", ".", "--json", "--steps", "3000"]

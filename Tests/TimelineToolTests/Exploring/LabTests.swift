@@ -6,9 +6,7 @@ import TimelineTestSupport
 /// The programs that judge `explore`, `triage` and `minimize` know which runs can happen, and which bug a run shows.
 @Suite(.ownThreads)
 struct LabTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test(arguments: Lab.all) func aRecordingWithoutABugCanHappen(lab: Lab) throws {
         for seed in 0..<UInt64(Harness.count(small: 5, full: 50)) {

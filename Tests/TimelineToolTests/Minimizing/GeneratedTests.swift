@@ -37,7 +37,7 @@ struct GeneratedTests {
     ///
     /// - Parameter files: The tests, by the names of their files.
     init(_ files: [String: String]) throws {
-        sandbox = try Sandbox(files)
+        sandbox = Sandbox(files)
         try sandbox.write(Self.runner, to: "Runner.swift")
         let sources = files.keys.sorted() + ["Runner.swift"]
         try swiftc(["-c", "-module-name", "GeneratedTests", "-o", "GeneratedTests.o"] + sources)

@@ -39,7 +39,7 @@ struct KnownBugsTests {
     @Test(arguments: bugs)
     func aBugAmongManyActionsIsMinimizedToTheSmallestSet(_ bug: Bug) throws {
         let seed = Seed()
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         let hidden = try HiddenBug.timeline(
             hiding: "\(Sandbox.fixtures)/\(bug.file).jsonl", in: Harness.count(small: 1000, full: 10_000),
             opening: bug.opened, seed: seed)
@@ -50,7 +50,7 @@ struct KnownBugsTests {
     /// Each test that `timeline test` writes fails on the example, and passes on the one without bugs; also the test that
     /// `.ci/crash-to-test` makes of a crash without a person.
     @Test func theWrittenTestsFailUntilTheBugsAreMended() throws {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         var files: [String: String] = [:]
         for bug in Self.bugs {
             let written = try sandbox.run(

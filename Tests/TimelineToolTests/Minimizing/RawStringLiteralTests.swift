@@ -17,7 +17,7 @@ struct RawStringLiteralTests {
     ]
 
     @Test func theCompilerReadsTheTextsThatWereWritten() throws {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         let literals = Self.texts.map(RawStringLiteral.of).map { "    \($0),\n" }.joined()
         try sandbox.write(
             "let texts: [String] = [\n\(literals)]\nfor text in texts { print(Array(text.utf8)) }\n", to: "main.swift")

@@ -5,9 +5,7 @@ import TimelineTestSupport
 /// Runs that a search tries, and whose reducer does not return, and a signal.
 @Suite(.ownThreads)
 struct TrialProcessTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox() }
+    private let sandbox = Sandbox()
 
     /// The signal is for the tool alone, whose child reduces a run without an end.
     @Test func aRunThatNeverReturnsIsInterrupted() throws {

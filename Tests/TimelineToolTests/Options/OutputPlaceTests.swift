@@ -9,9 +9,7 @@ struct OutputPlaceTests {
     private static let refusal =
         "its folder is owned by another user, who could put another file in its place"
 
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.text(Recorded.lines), "theirs/notes": "notes"]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.text(Recorded.lines), "theirs/notes": "notes"])
 
     private var theirs: String { "\(sandbox.folder)/theirs" }
 

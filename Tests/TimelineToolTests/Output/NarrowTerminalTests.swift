@@ -15,7 +15,7 @@ struct NarrowTerminalTests {
     private static let columns = 40
 
     @Test func aQuestionIsWrappedBetweenWords() throws {
-        let sandbox = try Sandbox(["run.jsonl": Recorded.run])
+        let sandbox = Sandbox(["run.jsonl": Recorded.run])
         let talk = try sandbox.talk(
             ["bisect", "run.jsonl"], [("[q]uit:", "q\n")], environment: ["NO_COLOR": "1"], columns: Self.columns)
         #expect(talk.output.split(separator: "\n").filter { $0.count > Self.columns } == [])
@@ -23,7 +23,7 @@ struct NarrowTerminalTests {
     }
 
     private static func shown(_ command: [String], columns: Int) throws -> [Substring] {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         try FileManager.default.copyItem(
             atPath: "\(Sandbox.fixtures)/unread-below-zero.jsonl", toPath: "\(sandbox.folder)/run.jsonl")
         let shown = try sandbox.talk(

@@ -5,9 +5,7 @@ import TimelineTestSupport
 /// Replay at a terminal, by its keys.
 @Suite(.ownThreads)
 struct PlayerTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
     @Test func keysPauseStepForwardAndBackAndQuit() throws {
         // So slow that steps appear only by keys.

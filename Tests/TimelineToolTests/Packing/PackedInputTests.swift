@@ -9,7 +9,7 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct PackedInputTests {
     @Test func aPackedFileIsRecognizedByItsFirstBytes() throws {
-        let sandbox = try Sandbox(["plain.gz": Recorded.run])
+        let sandbox = Sandbox(["plain.gz": Recorded.run])
         try sandbox.write(Packed.gzip(Recorded.run), to: "packed.jsonl")
         let plain = try sandbox.run(["state", "plain.gz", "7"])
         #expect(plain.status == 0)
@@ -22,7 +22,7 @@ struct PackedInputTests {
         let lines = Recorded.lines
         let second =
             Recorded.text([Recorded.header.replacing(#""segment":1"#, with: #""segment":2"#)] + lines[7...])
-        let sandbox = try Sandbox([
+        let sandbox = Sandbox([
             "plain/app-000001.jsonl": Recorded.text(Array(lines[..<8])), "plain/app-000002.jsonl": second,
             "mixed/app-000002.jsonl": second,
         ])
@@ -50,7 +50,7 @@ struct PackedInputTests {
     }
 
     @Test func theStatusPageOfAPackedRecordingIsFound() throws {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         let recorded = try sandbox.shell(
             "timeline record -o run.jsonl -- episodes < \(Sandbox.fixtures)/Scripts/trap.txt")
         #expect(recorded.status > 128)
@@ -65,7 +65,7 @@ struct PackedInputTests {
     /// All cuts are made in this process; some of them, all with `TIMELINE_HARNESS=full`, with the built tool, too.
     @Test func aFileCutAtAnyByteIsRejectedOrReadToItsEnd() throws {
         let whole = try Packed.gzip(Recorded.run)
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         let lines = Recorded.lines.map { Array($0.utf8) }
         var lengths: Set<Int> = []
         for cut in 0..<whole.count {
@@ -95,7 +95,7 @@ struct PackedInputTests {
 
     #if os(Linux)
         @Test func unpackingUsesConstantMemory() throws {
-            let sandbox = try Sandbox()
+            let sandbox = Sandbox()
             // 96 MiB of blank lines, of which the first is looked at; a limit that they would exceed.
             let finished = try sandbox.shell(
                 """
@@ -117,7 +117,7 @@ struct PackedInputTests {
     private static let actions = #"{"increment":{}}"# + "\n" + #"{"add":{"amount":41}}"# + "\n"
 
     @Test func packedActionsAreReducedAsTheyArrive() throws {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         try sandbox.write(Packed.gzip(Self.actions), to: "actions.gz")
         // The last byte is withheld until both actions are on file.
         let record = try sandbox.shell(

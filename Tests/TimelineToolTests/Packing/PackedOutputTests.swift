@@ -4,9 +4,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct PackedOutputTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+    private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
     private func unpacked(_ name: String) throws -> String {
         String(decoding: try Packed.gunzip(Array(sandbox.files()[name] ?? Data())), as: UTF8.self)

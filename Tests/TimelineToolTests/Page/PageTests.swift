@@ -83,7 +83,7 @@ struct PageTests {
     }
 
     @Test(.needs(.node), arguments: files(".test.mjs").filter { !$0.hasSuffix(".browser.test.mjs") })
-    func aModulePassesItsTests(file: String) throws { try Self.run([file], try Sandbox()) }
+    func aModulePassesItsTests(file: String) throws { try Self.run([file], Sandbox()) }
 
     @Test(
         .needs(.node, .chromium), .enabled(if: Python.axe != nil, "needs axe-playwright-python"),
@@ -94,7 +94,7 @@ struct PageTests {
 
     /// A folder with the pages.
     private static let written = Result {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         let end = #"{"seq":3,"at":0.400000,"end":{"actions":3,"snapshots":2}}"# + "\n"
         let source = "Sources/App/Ä View.swift"
         #expect(try sandbox.shell("mkdir -p Sources/App && touch Package.swift '\(source)'").status == 0)

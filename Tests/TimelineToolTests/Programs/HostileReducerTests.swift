@@ -8,7 +8,7 @@ import TimelineTestSupport
 /// Each command meets a hostility, and each hostility two commands or more; all of them with `TIMELINE_HARNESS=full`.
 @Suite(.ownThreads) struct HostileReducerTests {
     private static let recording = Result {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         let actions =
             ["1", "1", "1", "1"].map { #"{"added":{"_0":\#($0)}}"# } + [#"{"tagged":{"_0":"hostile"}}"#]
             + Array(repeating: #"{"added":{"_0":1}}"#, count: 4)
@@ -21,7 +21,7 @@ import TimelineTestSupport
 
     private let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox(["run.jsonl": Self.recording.get()]) }
+    init() throws { sandbox = Sandbox(["run.jsonl": try Self.recording.get()]) }
 
     /// Commands that reduce the hostile step, and write to standard output alone.
     private static let commands = [

@@ -12,11 +12,9 @@ import TimelineTestSupport
 
 @Suite(.enabled(if: isKnown, "what Swift and the system say of a crash differs between processors"), .ownThreads)
 struct RecordBacktraceTests {
-    private let sandbox: Sandbox
+    private let sandbox = Sandbox()
     private let app = "\(Sandbox.tools)/counter-app"
     private let orders = "add 5\ncrash\n"
-
-    init() throws { sandbox = try Sandbox() }
 
     /// Runs a command under `record`.
     private func record(

@@ -6,9 +6,7 @@ import TimelineTestSupport
 /// The schemas of `timeline schema`, judged by the package `jsonschema` of Python.
 @Suite(.ownThreads)
 struct SchemaTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox() }
+    private let sandbox = Sandbox()
 
     @Test func theCommandsThatPrintJSONAreThoseWithASchema() throws {
         for command in HelpTests.commands {

@@ -63,7 +63,7 @@ struct PageServerTests {
     @Test func aPortInUseIsReportedBeforeTheWork() throws {
         let server = try PageServer(port: 0)
         let port = server.url.split(separator: ":").last!
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         // The file is not even opened.
         #expect(
             try sandbox.run(["serve", "none.jsonl", "--port", "\(port)"])

@@ -7,9 +7,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ServeAppTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox() }
+    private let sandbox = Sandbox()
 
     private static func lines(_ client: PageClient, count: Int) throws -> [JSON] {
         var lines: [JSON] = []

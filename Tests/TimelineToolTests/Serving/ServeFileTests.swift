@@ -5,9 +5,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ServeFileTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox() }
+    private let sandbox = Sandbox()
 
     /// The text of a data element of the page that `view` writes.
     static func element(_ id: String, of file: String, _ sandbox: Sandbox) throws -> String {

@@ -12,7 +12,7 @@ struct ServeSecurityTests {
     private let address: ServedAddress
 
     init() throws {
-        sandbox = try Sandbox(["run.jsonl": Recorded.run])
+        sandbox = Sandbox(["run.jsonl": Recorded.run])
         server = try sandbox.start(["serve", "run.jsonl"])
         address = try ServedAddress(of: server)
     }

@@ -23,7 +23,7 @@ final class LiveApp: Sendable {
 
     /// - Parameter opensLinks: Whether a link that ends in a number adds it: `counter://add/3`.
     init(isReadOnly: Bool = false, opensLinks: Bool = true) throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         let program = CounterProgram()
         recorder = Recorder(program: program, in: .file(folder.file()))
         store = Store(program: program, middleware: [recorder.middleware])

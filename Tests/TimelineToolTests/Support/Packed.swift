@@ -11,7 +11,7 @@ enum Packed {
     static func gunzip(_ bytes: [UInt8]) throws -> [UInt8] { try run("gzip -dc < in > out", bytes) }
 
     private static func run(_ line: String, _ bytes: [UInt8]) throws -> [UInt8] {
-        let sandbox = try Sandbox()
+        let sandbox = Sandbox()
         try sandbox.write(Data(bytes), to: "in")
         let finished = try sandbox.shell(line)
         guard finished == Finished() else { throw TestProcess.Failure(description: "\(line): \(finished)") }

@@ -6,7 +6,8 @@ import TimelineTestSupport
 final class Sandbox: Sendable {
     /// Where the tools work.
     let folder: String
-    private let root: String
+    private let scratch = TemporaryFolder()
+    private var root: String { scratch.path }
 
     static let tools = TestTools.folder
 
@@ -15,20 +16,19 @@ final class Sandbox: Sendable {
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures").path
 
     /// - Parameter files: The files of the folder, by relative path.
-    init(_ files: [String: String] = [:]) throws {
-        root = FileManager.default.temporaryDirectory.appending(path: "timeline-tests-\(UUID())").path
-        folder = root + "/work"
-        for name in ["work", "tmp"] {
-            try FileManager.default.createDirectory(atPath: "\(root)/\(name)", withIntermediateDirectories: true)
-        }
-        for (name, text) in files { try write(text, to: name) }
+    init(_ files: [String: String] = [:]) {
+        folder = scratch.file("work")
+        do {
+            for name in ["work", "tmp"] {
+                try FileManager.default.createDirectory(atPath: scratch.file(name), withIntermediateDirectories: true)
+            }
+            for (name, text) in files { try write(text, to: name) }
+        } catch { preconditionFailure("no sandbox can be made: \(error)") }
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: root) }
 
     /// With the same files, at the same names.
     func copy() throws -> Sandbox {
-        let copy = try Sandbox()
+        let copy = Sandbox()
         try FileManager.default.removeItem(atPath: copy.folder)
         try FileManager.default.copyItem(atPath: folder, toPath: copy.folder)
         return copy

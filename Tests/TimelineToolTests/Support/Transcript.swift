@@ -108,7 +108,7 @@ struct Transcript: CustomTestStringConvertible, Sendable {
 
     /// The text with what the commands print now.
     private func shown() throws -> String {
-        let sandbox = try Sandbox(["run.jsonl": Recorded.run, "../counter.jsonl": Recorded.run])
+        let sandbox = Sandbox(["run.jsonl": Recorded.run, "../counter.jsonl": Recorded.run])
         for part in Self.parts(of: preparation) { try Self.prepare(part, in: sandbox) }
         return try Self.parts(of: text).flatMap { part in
             try Self.prepare(part, in: sandbox)

@@ -6,10 +6,8 @@ import TimelineTestSupport
 @testable import TimelineTool
 
 struct OutputFolderTests {
-    private let scratch: TemporaryFolder
+    private let scratch = TemporaryFolder()
     private var root: String { scratch.path }
-
-    init() throws { scratch = try TemporaryFolder() }
 
     private func names(_ folder: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted()

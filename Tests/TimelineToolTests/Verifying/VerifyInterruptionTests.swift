@@ -22,7 +22,7 @@ struct VerifyInterruptionTests {
         """
 
     init() throws {
-        sandbox = try Sandbox([
+        sandbox = Sandbox([
             "run.jsonl": Recorded.text(Self.lines + [#"{"seq":3,"at":0.300000,"state":{"count":9}}"#]),
             "sound.jsonl": Recorded.text(Self.lines + [#"{"seq":3,"at":0.300000,"state":{"count":1}}"#]),
             "plain.jsonl": Recorded.text(Array(Self.lines[..<3]) + [#"{"seq":1,"at":0.100000,"state":{"count":1}}"#]),

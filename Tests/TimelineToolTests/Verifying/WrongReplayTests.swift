@@ -7,9 +7,7 @@ import TimelineTestSupport
 /// Reducers that read from outside, and states that are shared, recorded and verified with default options.
 @Suite(.ownThreads)
 struct WrongReplayTests {
-    private let sandbox: Sandbox
-
-    init() throws { sandbox = try Sandbox() }
+    private let sandbox = Sandbox()
 
     /// Records a run. The next action may depend on the state.
     private func record<State: CaseState>(

@@ -7,10 +7,8 @@ import TimelineTestSupport
 /// The article "Sending what happened before a crash" shows code that these tests run, where the code is of this package.
 @Suite(.ownThreads)
 struct CrashReportsArticleTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let program = TotalProgram()
-
-    init() throws { folder = try TemporaryFolder() }
 
     @Test func theCodeOfTheArticleRuns() throws {
         // An earlier run that crashed.

@@ -5,9 +5,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct CrashReportsTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private let header =
         #"{"timeline":1,"session":"s","program":"counter","version":"1.0.0","started":"2026-11-21T04:31:05.123456Z","#

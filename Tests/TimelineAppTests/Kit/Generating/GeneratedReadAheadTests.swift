@@ -11,7 +11,7 @@ struct GeneratedReadAheadTests {
         var random = Seed()
         let seed = "\(random)"
         for _ in 0..<Harness.count(small: 1, full: 40) {
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let recorder = Recorder(
                 program: GameProgram(), in: .file(folder.file()),
                 options: RecorderOptions(snapshots: .every(Int.random(in: 1...700, using: &random))))
@@ -60,7 +60,7 @@ struct GeneratedReadAheadTests {
 
     /// The steps before the one that diverges count, and are visited once.
     @Test func aReducerThatAsksForOtherValuesDivergesAtTheStep() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
         let store = Store(program: GameProgram(), middleware: [recorder.middleware])
         for step in 1...500 { store.dispatch(step == 300 ? .everything : .identified) }
@@ -92,7 +92,7 @@ struct GeneratedReadAheadTests {
 
     /// In a fresh replay too, each step gets the same new values in each replay, however its line was read.
     @Test func newValuesOfAFreshReplayDoNotDependOnHowLinesAreRead() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
         let store = Store(program: GameProgram(), middleware: [recorder.middleware])
         for _ in 1...1_500 { store.dispatch(.everything) }

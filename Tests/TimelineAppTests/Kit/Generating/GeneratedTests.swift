@@ -7,9 +7,7 @@ import TimelineStore
 import TimelineTestSupport
 
 struct GeneratedTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// Records a run of the game, and returns its last state.
     @discardableResult

@@ -20,9 +20,7 @@ struct AppCodeTests {
         case dispatch
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test(arguments: Use.allCases, Reaction.allCases)
     func itMayUseTheRecorder(use: Use, reaction: Reaction) throws {

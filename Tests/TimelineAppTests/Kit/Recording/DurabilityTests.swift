@@ -4,10 +4,8 @@ import TimelineTestSupport
 
 /// When lines are synced. `PowerTests` shows that synced lines survive a loss of power.
 struct DurabilityTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let files = PowerFiles()
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func recorder(
         _ durability: Durability, snapshots: SnapshotPolicy = .every(9), scheduledWork: ScheduledWork? = nil,

@@ -8,9 +8,7 @@ import TimelineTestSupport
 /// runs 2,000 writes per fault in a few minutes; the default is the first 25.
 @Suite(.ownThreads)
 struct FailingWritesTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test(arguments: FaultyFiles.Fault.allCases)
     func everyFailingWriteCausesOnlyAnExactGap(fault: FaultyFiles.Fault) throws {

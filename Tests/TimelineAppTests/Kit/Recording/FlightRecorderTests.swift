@@ -10,7 +10,7 @@ struct FlightRecorderTests {
     private let folder: String
 
     init() throws {
-        scratch = try TemporaryFolder()
+        scratch = TemporaryFolder()
         folder = scratch.file("timelines")
     }
 

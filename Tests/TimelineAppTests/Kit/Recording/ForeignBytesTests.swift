@@ -7,10 +7,8 @@ import TimelineTestSupport
 
 /// Other code writes to a recording while it is made.
 struct ForeignBytesTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let problems = Problems()
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func problem(_ path: String) -> RecordingProblem {
         RecordingProblem(

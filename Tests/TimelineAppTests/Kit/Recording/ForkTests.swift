@@ -7,9 +7,7 @@ import TimelineTestSupport
 /// A child that was forked from the app shares its file and its status page, and writes to neither.
 @Suite(.ownThreads)
 struct ForkTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test func aForkedChildWritesNothingAndReportsOnce() async throws {
         let path = folder.file()

@@ -16,9 +16,7 @@ import TimelineTestSupport
             let residentBytes: Int
         }
 
-        private let scratch: TemporaryFolder
-
-        init() throws { scratch = try TemporaryFolder() }
+        private let scratch = TemporaryFolder()
 
         /// The reports of a recorder that may open 64 descriptors.
         private func soak(

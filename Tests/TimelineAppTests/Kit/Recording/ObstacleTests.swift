@@ -7,9 +7,7 @@ import TimelineTestSupport
 /// names what is there.
 @Suite(.ownThreads)
 struct ObstacleTests {
-    private let scratch: TemporaryFolder
-
-    init() throws { scratch = try TemporaryFolder() }
+    private let scratch = TemporaryFolder()
 
     enum Obstacle: CaseIterable {
         case link, danglingLink, pipe, folder

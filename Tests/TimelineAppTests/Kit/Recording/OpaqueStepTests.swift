@@ -6,10 +6,8 @@ import TimelineTestSupport
 
 /// Steps whose actions are not encoded: each has a snapshot.
 struct OpaqueStepTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let problems = Problems()
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func recorder<State, Action>(
         _ state: State, of action: Action.Type, snapshots: SnapshotPolicy = .every(1_000_000),

@@ -8,10 +8,8 @@ import TimelineTestSupport
 /// The contents of the disk after a loss of power while a recorder writes a file, or a flight recorder begins segments. With
 /// `TIMELINE_HARNESS=full` checks 100,000 states of the disk per level, otherwise 40.
 struct PowerTests {
-    private let scratch: TemporaryFolder
+    private let scratch = TemporaryFolder()
     private let files = PowerFiles()
-
-    init() throws { scratch = try TemporaryFolder() }
 
     /// The result of reading a state of the disk.
     private enum Verdict {

@@ -7,9 +7,7 @@ import TimelineTestSupport
 /// Changes by other code to the file while it is written. Most tests run in another process.
 @Suite(.ownThreads)
 struct RecorderFileTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test func aLimitOnTheSizeOfFilesDoesNotKillTheApp() async throws {
         let path = folder.file()

@@ -6,9 +6,7 @@ import TimelineTestSupport
 
 /// Failures of the system, most of them real and in another process.
 struct RecorderProblemTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test func problemsHaveAKindAStepAndAMessage() throws {
         let problems = Problems()

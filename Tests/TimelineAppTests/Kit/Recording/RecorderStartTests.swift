@@ -8,9 +8,7 @@ import TimelineTestSupport
 /// Creating a recorder never throws. If it cannot record, it reports the reason.
 @Suite(.ownThreads)
 struct RecorderStartTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

@@ -4,9 +4,7 @@ import Testing
 import TimelineTestSupport
 
 struct RecorderTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test func theLinesOfARecording() throws {
         let recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file())

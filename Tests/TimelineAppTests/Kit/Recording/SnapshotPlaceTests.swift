@@ -7,10 +7,8 @@ import TimelineTestSupport
 
 /// Which thread encodes a snapshot.
 struct SnapshotPlaceTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let barrier = SlowTally.Barrier()
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func recorder(padding: String, _ snapshots: SnapshotPolicy) -> Recorder<Padded, Int> {
         Recorder(

@@ -21,9 +21,7 @@ struct ThreadHarnessTests {
         case folder
     }
 
-    private let scratch: TemporaryFolder
-
-    init() throws { scratch = try TemporaryFolder() }
+    private let scratch = TemporaryFolder()
 
     private func recorder(_ place: Place) throws -> Recorder<Order, Numbered> {
         switch place {

@@ -4,10 +4,8 @@ import Testing
 import TimelineTestSupport
 
 struct RecordingRedactionTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let key = Array("a key for tests.".utf8)
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func pseudonym(_ value: JSON) -> String { Pseudonyms(key: key).of(value).description }
 

@@ -7,10 +7,8 @@ import TimelineTestSupport
 
 /// A redacted recording replays the same branches, if they depend only on the equality of hidden values.
 struct RedactedReplayTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let seed = Harness.seed
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func random(_ generator: inout Seed) -> LoginAction {
         let names = ["", "Bob", "bob", "Bobby", "É", "E\u{301}ve", "\"", "{}", "null", "42"]

@@ -8,10 +8,8 @@ import TimelineTestSupport
 ///
 /// `TIMELINE_SEED` repeats a run.
 struct SecretsTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let seed = Harness.seed
-
-    init() throws { folder = try TemporaryFolder() }
 
     @Test func theSearchFindsEveryEncodingOfASecret() throws {
         var generator = Seed(seed)

@@ -5,9 +5,7 @@ import Testing
 import TimelineTestSupport
 
 struct ReplayerTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     // MARK: - States
 

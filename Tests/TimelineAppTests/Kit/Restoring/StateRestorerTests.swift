@@ -7,9 +7,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct StateRestorerTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private var saved: String { folder.file("saved") }
     private var restorer: StateRestorer<TotalProgram> { StateRestorer(program: TotalProgram(), in: saved) }

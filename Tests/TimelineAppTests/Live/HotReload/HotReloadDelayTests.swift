@@ -20,7 +20,7 @@ struct HotReloadDelayTests {
         "rm state.json && mkdir state.json", "rm state.json",
     ])
     func theNextCheckDetectsASaveOfAnyKind(script: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = folder.file("state.json")
         try "{}".write(toFile: file, atomically: false, encoding: .utf8)
         let before = FileStatus(file)

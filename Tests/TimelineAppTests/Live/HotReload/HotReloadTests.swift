@@ -17,7 +17,7 @@ struct HotReloadTests {
     private let kept = Cell<[HotReload<Inbox, InboxAction>]>([])
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         file = folder.file("state.json")
     }
 

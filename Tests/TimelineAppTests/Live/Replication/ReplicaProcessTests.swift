@@ -14,7 +14,7 @@ struct ReplicaProcessTests {
     func killed(mode: String) async throws {
         var random = Seed()
         for _ in 0..<Self.rounds {
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let shared = folder.file("shared")
             var replicas = try ["a", "b", "c"].map {
                 try ReplicaProcess($0, in: shared, mode: mode, seed: random.next(), changes: Self.changes)

@@ -16,7 +16,7 @@ struct ReplicaTests {
     private let replicas = Cell<[Replica<InboxProgram>]>([])
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         shared = folder.file("shared")
     }
 

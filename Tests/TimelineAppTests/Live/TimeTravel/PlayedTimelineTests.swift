@@ -10,9 +10,7 @@ import TimelineTestSupport
 /// last, and reduces each. `TIMELINE_HARNESS=full` draws 300 timelines, rather than 20.
 @Suite(.ownThreads)
 struct PlayedTimelineTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test func jumpStepAndPlayAgreeWithAnotherReplayAtEveryPosition() async throws {
         let seed = Harness.seed

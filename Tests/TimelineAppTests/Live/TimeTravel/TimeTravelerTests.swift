@@ -10,9 +10,7 @@ import TimelineTestSupport
 /// Every test of playing holds the clock.
 @Suite(.ownThreads)
 struct TimeTravelerTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     // MARK: - The past
 

@@ -95,7 +95,7 @@ struct StoreRouteTests {
     }
 
     @Test func aReplayRepeatsBoth() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = try Recorder<Catalog, CatalogAction>.ticking(for: program, to: folder.file())
         let (store, subscriptions) = noting(recorder)
         var states: [Catalog] = []

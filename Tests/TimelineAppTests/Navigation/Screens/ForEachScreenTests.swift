@@ -137,7 +137,7 @@ struct ForEachScreenTests {
     }
 
     @Test func aReplayRepeatsNavigationAndItsProblems() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = try Recorder<Counters, CountersAction>.ticking(for: program, to: folder.file())
         let store = Store(program: program, middleware: [recorder.middleware])
         let actions: [CountersAction] = [

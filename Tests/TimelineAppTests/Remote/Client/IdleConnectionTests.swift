@@ -52,7 +52,7 @@ struct IdleConnectionTests {
 
     @Test(arguments: [true, false])
     func `sends no request on a connection that the host has closed`(isUnixSocket: Bool) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let host = try ClosingHost(at: isUnixSocket ? folder.file("host") : nil, responses: [1, 1], readsOn: false)
         var client = try client(of: host)
         #expect(try await client.travel(.step(1)) == [:])

@@ -159,7 +159,7 @@ struct TimeoutTests {
     }
 
     @Test func `joining times out`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var timeouts = Self.timeouts
         timeouts.response = Self.time
         let halted = try UnresponsiveHost(at: folder.file("halted"))

@@ -99,7 +99,7 @@ struct AttackTests {
     @Test func `closes the connection of a client that does not read its response`() async throws {
         var limits = HostLimits()
         limits.idleTime = .milliseconds(200)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = folder.file("host")
         let run = try HostRun(CounterProgram(), at: .unixSocket(path: path), folder: folder, limits: limits)
         // More than the buffer of a socket holds.

@@ -40,7 +40,7 @@ struct FollowTests {
     }
 
     @Test func `a follower that stalls learns what it missed, and catches up with no step missing`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var limits = HostLimits()
         limits.followerSteps = 16
         // The buffer of a Unix socket is small, so that the follower surely falls behind.

@@ -8,7 +8,7 @@ import TimelineTestSupport
     /// What a host and replicas hold does not grow with the number of requests and changes.
     @Suite(.ownThreads) struct HostHoldingsTests {
         @Test func aHostHoldsNoMoreAfterManyClients() async throws {
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let host = try ReplicaProcess(
                 "host", in: folder.file("shared"), mode: "actions", seed: Harness.seed, changes: 0,
                 servingAt: folder.file("host"))
@@ -38,7 +38,7 @@ import TimelineTestSupport
         }
 
         @Test func replicasHoldNoMoreAfterManyChanges() async throws {
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let changes = Harness.count(small: 600, full: 100_000)
             let replicas = try ["a", "b"].map {
                 try ReplicaProcess(

@@ -44,7 +44,7 @@ struct TokenMaskingTests {
 
     @Test func aReplicaRefusesAURLWithAToken() async throws {
         let token = RemoteToken().text
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for url in ["http://\(token)@127.0.0.1:4000", "http://127.0.0.1:4000/?token=\(token)"] {
             do {
                 _ = try await Replica(

@@ -15,7 +15,7 @@ struct HostTransportTests {
     private let problems = Notes()
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         run = try HostRun(
             CounterProgram(), at: .unixSocket(path: folder.file("host")), isSharing: true, folder: folder,
             tokenFile: folder.file("host.token"))

@@ -15,7 +15,7 @@ struct LinkedProcessTests {
         var random = Seed()
 
         init(mode: String) throws {
-            folder = try TemporaryFolder()
+            folder = TemporaryFolder()
             self.mode = mode
         }
 

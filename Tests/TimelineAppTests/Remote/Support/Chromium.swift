@@ -8,7 +8,7 @@ final class Chromium {
 
     /// Opens a page.
     init(_ url: String) throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         // Its own sandbox does not start for the superuser, who runs tests in a container. It ends with its pipe: what is on the `PATH` may
         // be a script that starts it, so a signal to the process does not arrive.
         process = try TestProcess(

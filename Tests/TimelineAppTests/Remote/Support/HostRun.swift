@@ -25,7 +25,7 @@ final class HostRun<P: Program>: Sendable {
         linkAction: (@Sendable (String) throws -> P.Action)? = nil,
         onTravel: (@Sendable (TimelineHost<P>.TravelEvent) -> Void)? = nil
     ) throws {
-        let folder = try folder ?? TemporaryFolder()
+        let folder = folder ?? TemporaryFolder()
         self.folder = folder
         recorder = Recorder(program: program, in: .file(folder.file()))
         store = Store(program: program, middleware: middleware + [recorder.middleware])

@@ -8,9 +8,7 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct CanceledStepTests {
     private let running = RunningEffects()
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// Records these actions, each of which starts the effects that `effects` returns.
     private func canceled(

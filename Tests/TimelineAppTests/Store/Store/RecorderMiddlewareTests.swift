@@ -28,7 +28,7 @@ struct RecorderMiddlewareTests {
     private let recorder: Recorder<Identified, Int>
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         recorder = Recorder(
             program: "identified", version: "1", initialState: Identified(), in: .file(folder.file()))
     }

@@ -7,7 +7,7 @@ import TimelineTestSupport
 /// An action that follows what the UI shows already.
 struct StoreFollowTests {
     @Test func itPassesTheRecorderAloneAndNotifiesNoSubscriber() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let log = Notes()
         let recorder = Recorder(program: TotalProgram(), in: .file(folder.file()))
         let logging = Middleware<Total, TotalAction> { dispatched, _, next in

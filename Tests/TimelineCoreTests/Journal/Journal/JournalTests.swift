@@ -102,7 +102,7 @@ struct JournalTests {
     }
 
     @Test func noticesThatTheFileChanged() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let path = try scratch.write(try Fixture.bytes("full.jsonl"), to: "a.jsonl")
         let journal = try Journal(opening: path)
         let checkpoint = try #require(journal.index.checkpoints.last(atOrBefore: 42))

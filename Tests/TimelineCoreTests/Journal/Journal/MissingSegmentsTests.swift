@@ -6,9 +6,7 @@ import TimelineTestSupport
 
 /// A folder in which a segment of the run is missing.
 struct MissingSegmentsTests {
-    private let scratch: TemporaryFolder
-
-    init() throws { scratch = try TemporaryFolder() }
+    private let scratch = TemporaryFolder()
 
     /// Writes segment `number`: a state after step `first`, and two steps.
     private func write(

@@ -42,7 +42,7 @@ struct SegmentTests {
 
     /// A folder of segments, each given as the fixture's bytes, changed.
     private func journal(_ segments: [UInt8]...) throws -> Result<Journal, JournalError> {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         for (number, bytes) in segments.enumerated() {
             try scratch.write(bytes, to: "counter-00000\(number + 1).jsonl")
         }
@@ -75,7 +75,7 @@ struct SegmentTests {
 
     @Test func areOfOneRun() throws {
         let other = try text(2).replacing("5f2c9e10", with: "00000000").replacing(/,"crc":"[0-9a-f]*"/, with: "")
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         try scratch.write(text(1).utf8, to: "counter-000001.jsonl")
         try scratch.write(other.utf8, to: "counter-000002.jsonl")
         let error = #expect(throws: JournalError.self) { try Journal(opening: scratch.path) }
@@ -99,7 +99,7 @@ struct SegmentTests {
     }
 
     @Test func segmentsThatRotationRemovedSinceTheyWereListedAreNotMissed() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         func segment(_ number: Int, _ dropped: Int) -> String {
             let note = dropped == 0 ? "" : #","dropped":{"segments":\#(dropped),"through":\#(dropped)}"#
             return """

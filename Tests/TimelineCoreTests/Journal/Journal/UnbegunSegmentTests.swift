@@ -13,7 +13,7 @@ struct UnbegunSegmentTests {
     private let lost = "it holds zeros: the power failed before the segment's first lines were on the disk"
 
     init() throws {
-        scratch = try TemporaryFolder()
+        scratch = TemporaryFolder()
         try scratch.write(first, to: "counter-000001.jsonl")
     }
 

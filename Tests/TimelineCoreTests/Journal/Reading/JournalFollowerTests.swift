@@ -14,7 +14,7 @@ struct JournalFollowerTests {
     @Test func eachLineIsReturnedOnceAsSoonAsItIsComplete() throws {
         for seed in Seed.several(Harness.count(small: 5, full: 200)) {
             var random = seed
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let path = folder.file()
             let whole = CheckedJournal.bytes
             var count = 600
@@ -36,7 +36,7 @@ struct JournalFollowerTests {
     }
 
     @Test func aFlippedBitIsDamageWithTheNumberOfItsLine() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = folder.file()
         var whole = CheckedJournal.bytes
         let lines = whole.split(separator: UInt8(ascii: "\n"))

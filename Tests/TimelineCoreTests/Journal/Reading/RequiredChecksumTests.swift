@@ -118,7 +118,7 @@ struct RequiredChecksumTests {
     }
 
     @Test func eachSegmentIsReadByItsOwnHeader() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         try scratch.write(journal(Self.segment(1, hasKey: true, from: 0)), to: "run-000001.jsonl")
         // This segment was edited.
         try scratch.write(journal(without: [2, 3], Self.segment(2, hasKey: false, from: 1)), to: "run-000002.jsonl")

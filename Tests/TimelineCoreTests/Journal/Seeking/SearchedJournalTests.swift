@@ -205,7 +205,7 @@ struct SearchedJournalTests {
     @Test func doesNotOpenFoldersWithPackedOrUnbegunSegments() throws {
         var random = Seed()
         let drawn = DrawnJournal(size: 60_000, segments: 3, &random)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for (number, bytes) in drawn.segments.enumerated() {
             try folder.write(bytes, to: "run-00000\(number + 1).jsonl")
         }
@@ -223,7 +223,7 @@ struct SearchedJournalTests {
 
     @Test func doesNotOpenShortTornOrUnusualJournals() throws {
         let bytes = CheckedJournal.bytes
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         func isSearched(_ bytes: [UInt8], from size: Int = 1) throws -> Bool {
             let path = folder.file("run.jsonl")
             try folder.write(bytes, to: "run.jsonl")

@@ -7,7 +7,7 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct JournalFileTests {
     @Test(.needsRoot) func isNotMadeInTheFolderOfAnotherUser() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         #expect(chown(scratch.path, 4242, 4242) == 0)
         let path = scratch.file("a.jsonl")
         #expect(
@@ -18,7 +18,7 @@ struct JournalFileTests {
     }
 
     @Test func writesWholeLinesAndCountsThem() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         var file = try JournalFile(creating: scratch.file("a.jsonl"))
         try file.append([UInt8](lines: "one"))
         try file.append([UInt8](lines: "two", "three"))
@@ -28,7 +28,7 @@ struct JournalFileTests {
     }
 
     @Test func refusesALineThatIsTooLong() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let path = scratch.file("a.jsonl")
         var file = try JournalFile(creating: path, lineLimit: 8)
         try file.append([UInt8](lines: "one"))
@@ -47,7 +47,7 @@ struct JournalFileTests {
     // MARK: - Bytes of others
 
     @Test func aFailedWriteIsCutOffAndNothingElse() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let files = ShortFiles()
         var file = try JournalFile(creating: scratch.file("a.jsonl"), layer: files)
         try file.append([UInt8](lines: "one"))
@@ -67,7 +67,7 @@ struct JournalFileTests {
     }
 
     @Test func bytesOfAnotherProcessAfterAFailedLineRemain() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let files = ShortFiles()
         var file = try JournalFile(creating: scratch.file("a.jsonl"), layer: files)
         try file.append([UInt8](lines: "one"))

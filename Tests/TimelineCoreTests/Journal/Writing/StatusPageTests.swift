@@ -13,7 +13,7 @@ struct StatusPageTests {
     }
 
     @Test func returnsTheLastNotedStep() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let journal = scratch.file("a.jsonl")
         try leave(beside: journal, session: session)
         #expect(StatusPage.lastReduced(beside: journal, session: session) == 0)
@@ -28,7 +28,7 @@ struct StatusPageTests {
     }
 
     @Test func belongsToOneSession() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         try leave(7, beside: scratch.file("a.jsonl"), session: session)
         for other in ["", "5f2c9e10", "6" + session.dropFirst()] {
             #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: other) == nil)
@@ -36,7 +36,7 @@ struct StatusPageTests {
     }
 
     @Test func keepsAFileThatReplacedIt() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         var page = try StatusPage(beside: scratch.file("a.jsonl"), session: session)
         try FileManager.default.removeItem(atPath: scratch.file("a.jsonl.status"))
         try scratch.write("notes".utf8, to: "a.jsonl.status")
@@ -46,7 +46,7 @@ struct StatusPageTests {
     }
 
     @Test func theNextStepMendsATruncatedPage() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let journal = scratch.file("a.jsonl")
         var page = try StatusPage(beside: journal, session: session, reduced: 1)
         for size: off_t in [0, 12] {
@@ -58,7 +58,7 @@ struct StatusPageTests {
     }
 
     @Test func isNotTakenFromAFileOfAnotherKind() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let journal = scratch.file("a.jsonl")
         for bytes in [
             [], Array("TIMELIN1".utf8), [UInt8](repeating: 0, count: 4096), [UInt8](repeating: 0xFF, count: 60),
@@ -79,7 +79,7 @@ struct StatusPageTests {
     /// Pages of processes that were killed while they made them: empty, or without the magic number.
     @Test(arguments: [0, 64, 16, -1])
     func replacesAPageThatARunLeft(size: Int) throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let journal = scratch.file("a.jsonl")
         if size < 0 {
             try leave(3, beside: journal, session: "of another run")
@@ -96,7 +96,7 @@ struct StatusPageTests {
         String(repeating: "\0", count: 65),
     ])
     func keepsOtherFiles(text: String) throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let journal = scratch.file("a.jsonl")
         try scratch.write(Array(text.utf8), to: "a.jsonl.status")
         let error = #expect(throws: FileError.self) { try leave(7, beside: journal, session: session) }
@@ -108,7 +108,7 @@ struct StatusPageTests {
     }
 
     @Test func showsWhichStepNeverReturned() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let bytes = try Fixture.bytes("Broken/torn.jsonl")
         let path = try scratch.write(bytes, to: "a.jsonl")
         #expect(try Journal(opening: path).unreturned == nil)
@@ -126,7 +126,7 @@ struct StatusPageTests {
     }
 
     @Test func isIgnoredForAStateThatWasSet() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let set = #"{"seq":3,"at":9.000000,"set":{"count":7},"by":"restore"}"# + "\n"
         let sound = try Fixture.bytes("Broken/torn.jsonl")
         let whole = sound.prefix(through: try #require(sound.lastIndex(of: UInt8(ascii: "\n"))))

@@ -5,7 +5,7 @@ import TimelineTestSupport
 
 struct FileBytesTests {
     @Test func readsAtAnyOffset() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let file = try FileBytes(opening: scratch.write("0123456789".utf8, to: "digits"))
         #expect(try file.size() == 10)
         #expect(try file.read(at: 0, count: 4).text == "0123")
@@ -15,7 +15,7 @@ struct FileBytesTests {
     }
 
     @Test func reportsWhyAFileCannotBeRead() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let missing = #expect(throws: FileError.self) { try FileBytes(opening: scratch.file("none")) }
         #expect(missing?.description == "cannot open \(scratch.file("none")): no such file or directory")
         #expect(missing?.isMissing == true)

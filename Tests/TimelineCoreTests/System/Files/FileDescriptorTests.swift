@@ -4,9 +4,7 @@ import TimelineKit
 import TimelineTestSupport
 
 struct FileDescriptorTests {
-    private let scratch: TemporaryFolder
-
-    init() throws { scratch = try TemporaryFolder() }
+    private let scratch = TemporaryFolder()
 
     @Test func aNewFileHasMode0600() throws {
         let path = scratch.file("new")

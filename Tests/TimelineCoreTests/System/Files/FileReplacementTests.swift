@@ -8,7 +8,7 @@ struct FileReplacementTests {
     private let file: String
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         file = folder.file("state.json")
     }
 

@@ -4,9 +4,7 @@ import TimelineKit
 import TimelineTestSupport
 
 struct FileStatusTests {
-    private let scratch: TemporaryFolder
-
-    init() throws { scratch = try TemporaryFolder() }
+    private let scratch = TemporaryFolder()
 
     @Test func distinguishesKinds() throws {
         let file = try scratch.write("12345".utf8, to: "file")

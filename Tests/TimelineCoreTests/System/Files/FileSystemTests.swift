@@ -4,9 +4,7 @@ import TimelineKit
 import TimelineTestSupport
 
 struct FileSystemTests {
-    private let scratch: TemporaryFolder
-
-    init() throws { scratch = try TemporaryFolder() }
+    private let scratch = TemporaryFolder()
 
     @Test func listsAllEntriesOfAFolder() throws {
         _ = try scratch.write("".utf8, to: ".hidden")

@@ -16,7 +16,7 @@ struct OutputFileTests {
 
     @Test(arguments: [false, true])
     func aKilledWriterLeavesADraftThatNobodyReads(replacing: Bool) async throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         if replacing { try scratch.write("before".utf8, to: "run.bundle.jsonl") }
         let path = scratch.file("run.bundle.jsonl")
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, replacing = replacing as Bool] in
@@ -30,7 +30,7 @@ struct OutputFileTests {
     }
 
     @Test func aFileIsReplacedOnlyOnRequest() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let path = scratch.file("run.jsonl")
         try OutputFile.write(Array("one".utf8), to: path, replacing: false)
         #expect(throws: FileError(path, "create", EEXIST)) {
@@ -45,7 +45,7 @@ struct OutputFileTests {
     }
 
     @Test func aFolderIsNeverReplaced() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let folder = scratch.file("folder")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         #expect(throws: FileError(folder, "create", EISDIR)) {

@@ -4,9 +4,7 @@ import TimelineKit
 import TimelineTestSupport
 
 struct PrivateFileTests {
-    private let scratch: TemporaryFolder
-
-    init() throws { scratch = try TemporaryFolder() }
+    private let scratch = TemporaryFolder()
 
     @Test func aFileIsWrittenAtomicallyWithMode0600() throws {
         let path = scratch.file("file")

@@ -21,7 +21,7 @@ struct Compiler {
     static func compile(
         _ files: [String: String], _ flags: [String]
     ) throws -> (isSuccess: Bool, output: String) {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for (name, text) in files { try folder.write(text.utf8, to: name) }
         let arguments =
             [

@@ -10,7 +10,7 @@ final class RecordedRun {
     var path: String { root.file() }
     var folder: String { root.file("timelines") }
 
-    init() throws { root = try TemporaryFolder() }
+    init() throws { root = TemporaryFolder() }
 
     private var recorded: String { root.exists("timelines") ? folder : path }
 

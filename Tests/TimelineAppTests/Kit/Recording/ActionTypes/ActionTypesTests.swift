@@ -47,9 +47,7 @@ private struct Shop<List: ActionTypeList>: Program {
 }
 
 struct ActionTypesTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test func aTagIsTheNameOfTheTypeWithoutItsModuleOrAnAddress() {
         struct Local: Codable {}

@@ -27,7 +27,7 @@ final class KillChain {
     private var context = ""
 
     init(seed: UInt64, blocks: Int) throws {
-        scratch = try TemporaryFolder()
+        scratch = TemporaryFolder()
         random = Seed(seed)
         self.blocks = blocks
         // From limits that each run exceeds to limits that all runs together do not.

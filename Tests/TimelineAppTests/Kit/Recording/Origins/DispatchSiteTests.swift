@@ -11,7 +11,7 @@ struct DispatchSiteTests {
     private let recorder: Recorder<Total, TotalAction>
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file())
     }
 
