@@ -49,7 +49,7 @@ export function commandsFor({
   }
   // What replays the last step would trap in it.
   const end = (option) => (unreturned === undefined ? '' : ` ${option} ${unreturned - 1}`);
-  if (canSkip) add('replay', 'Without it', `replay ${name} --skip ${position} --no-wait${end('--to')}`);
+  if (canSkip) add('replay', 'Without it', `replay ${name} --skip ${position} --no-wait`);
   if (hasPath) add('blame', 'Changed by', `blame ${name} ${shellWord(pathText(path))}${end('--to')}`);
   // One that begins with a hyphen would be an option.
   if (condition !== null) add('when', 'When', `when ${name} ${shellWord(condition.replace(/^-/, ' -'))}${end('--to')}`);

@@ -9,11 +9,12 @@ struct PageTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")
         .path
 
-    /// The longest first, as they take longest.
+    /// The longest first, as they take longest. The shortest pastes each command into a shell, and takes longer than all others.
     private static func files(_ suffix: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let sizes = names.filter { $0.hasSuffix(suffix) }.map { name in
-            (size: (try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")).count) ?? 0, name: name)
+            let size = (try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")).count) ?? 0
+            return (size: name.hasPrefix("paste") ? .max : size, name: name)
         }
         return sizes.sorted { $0 > $1 }.map(\.name)
     }
@@ -29,7 +30,7 @@ struct PageTests {
                 "TIMELINE_PAGES": sandbox.folder, "TIMELINE_TOOL": "\(Sandbox.tools)/timeline", "HOME": sandbox.folder,
                 "TIMELINE_AXE": Python.axe ?? "",
             ], timeout: .seconds(600))
-        let failures = finished.output.split(separator: "\n").drop { !$0.hasPrefix("not ok") }.prefix(40)
+        let failures = finished.output.split(separator: "\n").drop { !$0.contains("not ok") }.prefix(40)
         #expect(finished.status == 0, "\(failures.joined(separator: "\n"))")
         #expect(finished.output.contains("\n# skipped 0\n"))
     }
