@@ -30,7 +30,8 @@ package struct RawLines {
         blocks = LineBlocks(source, byte: byte, windowSize: windowSize, lengthLimit: lengthLimit)
     }
 
-    package mutating func next() throws(FileError) -> RawLine? {
+    /// Inlined where the bytes are not used, their array was freed before they were copied to it (Swift 6.3.1).
+    @inline(never) package mutating func next() throws(FileError) -> RawLine? {
         if start >= block?.length ?? 0 { (block, start) = (try blocks.next(), 0) }
         guard let block else { return nil }
         let end = block.isTooLong ? block.length : block.bytes.endOfLine(from: start)

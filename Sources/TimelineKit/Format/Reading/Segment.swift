@@ -93,10 +93,11 @@ package struct Segment: Sendable {
     }
 
     package func lineNumber(at byte: Int) -> Int {
-        var lines = RawLines(source)
-        var number = 1
-        while let line = try? lines.next(), line.byte <= byte { number = line.number }
-        return number
+        var (blocks, number) = (LineBlocks(source), 0)
+        while let block = try? blocks.next(), block.byte <= byte {
+            number += block.isTooLong ? 1 : block.lines.count { block.byte + $0.lowerBound <= byte }
+        }
+        return max(1, number)
     }
 
     // MARK: - The first lines
