@@ -16,8 +16,8 @@ package struct ReadAhead<Mapped: Sendable>: Sendable {
 
         init(_ block: LineBlock, _ map: @escaping Map) { (self.block, self.map) = (block, map) }
 
-        func begin() {
-            DispatchQueue.global(qos: .userInitiated).async { [weak self] in
+        func begin(on queue: DispatchQueue) {
+            queue.async { [weak self] in
                 guard let self else { return }
                 _ = mapped.withLockIfAvailable { if $0 == nil { $0 = map(block) } }
             }
@@ -38,6 +38,7 @@ package struct ReadAhead<Mapped: Sendable>: Sendable {
     private var error: FileError?
     /// The number of blocks to have. It grows by one with each: a reader that starts in the middle mostly needs a line or two.
     private var depth = 0
+    private var taken = 0
 
     package init(_ blocks: LineBlocks, map: @escaping Map) { (self.blocks, self.map) = (blocks, map) }
 
@@ -49,11 +50,17 @@ package struct ReadAhead<Mapped: Sendable>: Sendable {
                 let block = try blocks.next()
             {
                 jobs.append(Job(block, map))
-                if depth > 1 { jobs.last?.begin() }
+                if depth > 1 { jobs.last?.begin(on: queues[taken % queues.count]) }
+                taken += 1
             }
         } catch { self.error = error }
         if !jobs.isEmpty { return jobs.removeFirst().value() }
         if let error { throw error }
         return nil
     }
+}
+
+/// One for each processor but that of the reader: more threads than processors would take turns.
+private let queues = (0..<max(1, SystemInfo.processorCount - 1)).map {
+    DispatchQueue(label: "timeline.read-ahead.\($0)", qos: .userInitiated)
 }
