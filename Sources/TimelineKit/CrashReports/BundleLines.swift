@@ -97,8 +97,8 @@ package struct BundleLines {
     }
 
     /// Begins at the first position from `wanted` on whose state is known and, over the limit, at which the bundle fits. A binary search
-    /// finds it: where states shrink and grow, it may be a later one. Over the limit, outer frames of the backtrace are dropped, then the
-    /// oldest steps, then the whole backtrace.
+    /// finds it: where states shrink and grow, it may be a later one. Over the limit, later states are dropped, then outer frames of the
+    /// backtrace, then the oldest steps, then the whole backtrace.
     package func bundle(
         from wanted: Int, upTo end: Int, _ ending: CrashBundle.Ending, state: (_ seq: Int) throws -> JSONText?
     ) throws -> CrashBundle {
@@ -135,6 +135,24 @@ package struct BundleLines {
         at first: Int, _ state: JSONText, _ ending: CrashBundle.Ending, isCut: Bool
     ) throws(BundleError) -> CrashBundle? {
         if first < droppedBound { throw .tooLarge(bytes: bytes, limit: limit) }
+        let (states, asked) = (last - first, min(steps, last - self.first))
+        let backtrace = ending.backtrace
+        var size = 0
+        for (holdsStates, backtrace) in [(true, backtrace), (false, backtrace), (false, backtrace?.cut(to: limit / 4))] {
+            guard let body = lines(from: first, state, holdsStates: holdsStates) else { return nil }
+            let note = BundleNote(
+                states: states, asked: isCut && states < asked ? asked : nil, lastSeq: last,
+                lastReduced: ending.isReduced, signal: ending.signal, exitStatus: ending.exitStatus,
+                backtrace: backtrace, other: header.bundle?.other ?? JSONObject())
+            let bytes = LineWriter.header(header.adding(note)) + body
+            if bytes.count <= limit { return CrashBundle(bytes: bytes, states: states, first: first) }
+            size = bytes.count
+        }
+        throw .tooLarge(bytes: size, limit: limit)
+    }
+
+    /// The lines after the header. Without the states, those stay that replay cannot make, after a gap or an action without its text.
+    private func lines(from first: Int, _ state: JSONText, holdsStates: Bool) -> [UInt8]? {
         var (sites, at) = (sites, droppedAt)
         for entry in entries where entry.bound <= first {
             at = max(at, entry.at)
@@ -144,6 +162,8 @@ package struct BundleLines {
         // A snapshot may have a later time than the next step.
         at = min(at, kept.lazy.map(\.at).min() ?? at)
         var body = LineWriter.snapshot(Snapshot(seq: first, at: at, state: state))
+        /// The last step whose state replay cannot make.
+        var unknown: Int?
         do throws(LineError) {
             var order = LineOrder()
             try order.check(LineOutline(.header, 1))
@@ -151,8 +171,12 @@ package struct BundleLines {
             for entry in kept {
                 guard let content = entry.content else { preconditionFailure("a line was not parsed") }
                 switch content {
+                case .snapshot where !holdsStates && entry.bound < unknown ?? .max: continue
+                case .snapshot: unknown = nil
+                case .gap: unknown = entry.bound
                 case .site(let site): sites[site.number] = nil
                 case .step(let step):
+                    if case .opaque = step.change { unknown = entry.bound }
                     guard let number = step.site, let site = sites.removeValue(forKey: number) else { break }
                     body += LineWriter.site(
                         Site(seq: step.seq - 1, at: at, number: number, file: site.file, line: site.line))
@@ -166,16 +190,6 @@ package struct BundleLines {
         } catch {
             return nil
         }
-        let (states, asked) = (last - first, min(steps, last - self.first))
-        var bytes: [UInt8] = []
-        for backtrace in [ending.backtrace, ending.backtrace?.cut(to: limit / 4)] {
-            let note = BundleNote(
-                states: states, asked: isCut && states < asked ? asked : nil, lastSeq: last,
-                lastReduced: ending.isReduced, signal: ending.signal, exitStatus: ending.exitStatus,
-                backtrace: backtrace, other: header.bundle?.other ?? JSONObject())
-            bytes = LineWriter.header(header.adding(note)) + body
-            if bytes.count <= limit { return CrashBundle(bytes: bytes, states: states, first: first) }
-        }
-        throw .tooLarge(bytes: bytes.count, limit: limit)
+        return body
     }
 }

@@ -32,8 +32,8 @@ public enum CrashReports {
     /// - Parameters:
     ///   - folder: The folder of timelines: files `NAME.jsonl` and segments `NAME-000001.jsonl`, …; subfolders are not read. A
     ///     folder that does not exist counts as empty.
-    ///   - maxBytes: The most bytes of a bundle; at least 1. Over the limit, it drops its oldest steps. The default is the limit
-    ///     of an attachment in Sentry.
+    ///   - maxBytes: The most bytes of a bundle; at least 1. Over the limit, it drops later states, then its oldest steps. The
+    ///     default is the limit of an attachment in Sentry.
     ///   - steps: The least number of steps in a bundle, if the run has so many and they fit; at least 1.
     ///   - endedBetweenSteps: Whether to return also runs that ended while no reducer ran.
     ///   - recorded: The `path` of the recorder of this process; nil if it has none yet.

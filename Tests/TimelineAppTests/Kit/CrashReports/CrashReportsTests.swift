@@ -263,6 +263,21 @@ struct CrashReportsTests {
         #expect(try names() == ["run.jsonl"])
     }
 
+    /// Of these states only that of step 2 is not one that replay makes: the action of step 2 has no text.
+    @Test func overTheLimitStatesAreDroppedBeforeSteps() throws {
+        let large = String(repeating: "x", count: 1000)
+        func state(_ seq: Int, _ size: Int = 1000) -> String {
+            #"{"seq":\#(seq),"at":0.\#(seq)00000,"state":"\#(large.prefix(size))"}"#
+        }
+        let opaque = #"{"seq":2,"at":0.200000,"opaque":"callback","from":"user"}"#
+        let run = [header, state(0), lines[1], state(1), opaque, state(2, 100), lines[3], state(3)]
+        let report = try report(on: run, reduced: 3, maxBytes: 2000, last: 3)
+        let note = note(header, #"{"states":3,"last":{"seq":3,"reduced":true}}"#)
+        #expect(
+            try text(of: #require(report.bundle))
+                == sealed([note, state(0), lines[1], opaque, state(2, 100), lines[3]]))
+    }
+
     /// The state is behind later steps in the file, and the site far before it. A file above 1 MiB is not held whole.
     @Test(arguments: [(20_000_000, 14_000, ""), (4000, 20_000, #","asked":50"#)])
     func aLongRunIsCutAtAStateThatCameLate(limit: Int, first: Int, asked: String) throws {

@@ -90,8 +90,11 @@ final class KillChain {
         if isRecovered { try checkRecovered(launch.notices) }
     }
 
-    /// Twice the limit of a segment or the state, and a line.
-    private var largestSegment: Int { 2 * max(retention / 8, 1100 * blocks + 1000) + (128 << 10) }
+    /// The state that it begins with, twice its limit or that state, where the next one was late, and a line.
+    private var largestSegment: Int {
+        let state = 1100 * blocks + 1000
+        return state + 2 * max(retention / 8, state) + (128 << 10)
+    }
 
     private static func segments(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -178,8 +181,8 @@ final class KillChain {
             if Int(notice.b) != (recorded.last > recorded.first ? recorded.last : 0) {
                 complain("\(run.stem) is reported to end with step \(notice.b), not \(recorded.last)")
             }
-            // A step that set a state contains it: together with the state before it, it may exceed the limit of the destination.
-            let mayBeTooLarge = 2 * recorded.largestState > bundleLimit && !run.recorded.sets.isEmpty
+            // The header, and lines between steps.
+            let mayBeTooLarge = recorded.leastBundleSize + 10_000 > bundleLimit
             if notice.says(Notice.hasBundle) != recorded.isBegun, !mayBeTooLarge {
                 complain(recorded.isBegun ? "\(run.stem) has no bundle" : "\(run.stem) has a bundle without a state")
             }

@@ -33,6 +33,9 @@ struct RecordedRun {
     /// The digests of the known states, by position.
     private(set) var digests: [Int: StateDigest] = [:]
     private(set) var largestState = 0
+    /// The sizes of the lines with a state, and of those of steps, by position.
+    private var stateSizes: [(seq: Int, size: Int)] = []
+    private var stepSizes: [(seq: Int, size: Int)] = []
 
     private var base: BulkState?
     private var model: StateModel?
@@ -61,6 +64,13 @@ struct RecordedRun {
 
     /// Whether a state is recorded.
     var isBegun: Bool { base != nil }
+
+    /// The size of the last step, or more, and of the state before them.
+    var leastBundleSize: Int {
+        stateSizes.filter { $0.seq < last || last == first }.map { state in
+            state.size + stepSizes.reduce(0) { $0 + ($1.seq > state.seq ? $1.size : 0) }
+        }.min() ?? 0
+    }
 
     /// The state after step `seq`, as the model computes it.
     func state(at seq: Int) -> BulkState? {
@@ -105,6 +115,8 @@ struct RecordedRun {
         }
         if seq != last + 1 { problems.append("\(file): step \(seq) follows step \(last)") }
         last = seq
+        stepSizes.append((seq, size))
+        if line.set != nil { stateSizes.append((seq, size)) }
         if let action = line.action {
             let reduced = Reduced(seq: seq, thread: action.thread, number: action.number, check: action.check)
             if action.check != BulkAction.check(thread: action.thread, number: action.number, text: action.text) {
@@ -125,6 +137,7 @@ struct RecordedRun {
 
     private mutating func take(snapshot state: BulkState, of seq: Int, _ size: Int, in file: String) {
         largestState = max(largestState, size)
+        stateSizes.append((seq, size))
         guard base != nil else {
             (base, first, last) = (state, seq, seq)
             model = StateModel(state)
