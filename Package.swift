@@ -13,10 +13,8 @@ let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.c
     let (privacyManifest, noPrivacyManifest): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
 #endif
 
-/// Targets of this package.
 func all(_ names: String...) -> [Target.Dependency] { names.map { .target(name: $0) } }
 
-/// Resolved for the tool alone.
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"]))
 
@@ -69,9 +67,10 @@ let package = Package(
         .target(name: "TimelineNavigation", dependencies: ["TimelineStore", "TimelineKit"]),
         .target(name: "TimelineLive", dependencies: replaying),
         // For apps that are debugged from another process.
+        .target(name: "TimelineTrait"),
         .target(
             name: "TimelineRemote",
-            dependencies: replaying + all("TimelineLive") + [
+            dependencies: replaying + all("TimelineLive", "TimelineTrait") + [
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Remote"]))
             ]),
 
@@ -165,7 +164,6 @@ let package = Package(
     ]
 )
 
-// Benchmarks beside similar tools.
 if Context.environment["TIMELINE_BENCHMARK"] != nil {
     package.products.append(.executable(name: "timeline-benchmark", targets: ["TimelineBenchmark"]))
     package.targets += [

@@ -59,6 +59,10 @@ struct ClientLinkageTests {
             try client.writeManifest { $0.replacing(#"\#(Self.byURL), traits: ["Tool"]"#, with: dependency) }
             #expect(try client.packages().sorted() == packages, "\(dependency)")
         }
+        // Without a trait, TimelineRemote waits for a target that says which.
+        let failure = try client.run("build", ["--target", "TimelineTrait"])
+        let text = #"names no trait: add traits: ["Tool"] for TimelineTool, or traits: ["Remote"] for TimelineRemote"#
+        #expect(failure.status == 1 && failure.output.contains("error: the dependency on Timeline \(text)\n"))
         // The plan of a build holds all targets of the app, and those of this package that a dependency has. SwiftPM refuses one in
         // which two packages have a target of one name.
         try client.writeManifest { $0.replacing(Self.byURL, with: Self.byPath) }
@@ -228,10 +232,14 @@ private final class Client {
     }
 
     func swift(_ command: String, _ arguments: String...) throws -> String {
-        let words = ["swift", command, "--disable-dependency-cache", "--package-path", folder] + arguments
-        let run = try TestProcess.run(words, within: .seconds(900))
+        let run = try run(command, arguments)
         try #require(run.status == 0, "\(run)")
         return run.output
+    }
+
+    func run(_ command: String, _ arguments: [String]) throws -> Finished {
+        let words = ["swift", command, "--disable-dependency-cache", "--package-path", folder] + arguments
+        return try TestProcess.run(words, within: .seconds(900))
     }
 
     /// The names of the packages that are resolved for the app, besides this one.
