@@ -113,6 +113,19 @@ struct StateRestorerTests {
         #expect(try names().last == "000004.state")
     }
 
+    /// A rename is a link, and the removal of the old name.
+    @Test(arguments: [("000001.state", "000001.launched.state"), ("000001.launched.state", "000001.launchesFailed.state")])
+    func aRenameThatAKillInterruptedIsFinished(old: String, new: String) throws {
+        try goodLaunch(saving: Total(count: 1))
+        if old != "000001.state" { try goodLaunch() }
+        #expect(link("\(saved)/\(old)", "\(saved)/\(new)") == 0)
+        let launches = (1...3).map { _ in failedLaunch() }
+        #expect(launches.map(\.problem) == [nil, nil, nil])
+        #expect(launches.map(\.state.count) == (new.contains("Failed") ? [0, 0, 0] : [1, 1, 0]))
+        #expect(launches.flatMap(\.rejectedFiles).count == (new.contains("Failed") ? 0 : 1))
+        #expect(try names() == ["000001.launchesFailed.state"])
+    }
+
     // MARK: - What cannot be used
 
     private func overwrite(_ name: String, _ text: String) throws {
