@@ -28,26 +28,23 @@ public final class EpisodesServer: Sendable {
             if quarter < 4 { onProgress(Double(quarter) / 4) }
         }
         let rest = data.episodes.dropFirst(page * Self.pageSize)
-        return (rest.prefix(Self.pageSize).map(\.details.episode), rest.count <= Self.pageSize)
+        return (rest.prefix(Self.pageSize).map(\.episode), rest.count <= Self.pageSize)
     }
 
     /// Of all pages.
     func episodes(matching search: String) async -> [Episode] {
         try? await Task.sleep(for: delay)
-        return data.episodes.map(\.details.episode).filter { $0.matches(search) }
+        return data.episodes.map(\.episode).filter { $0.matches(search) }
     }
 
     func details(of id: Episode.ID) async -> EpisodeDetails? {
         try? await Task.sleep(for: delay)
-        return data.episodes.lazy.map(\.details).first { $0.episode.id == id }
+        return data.episodes.first { $0.episode.id == id }
     }
 
     /// `arrivals` is the number of refreshes before.
     func comments(after arrivals: Int) -> [Comment] {
-        guard data.arrivals.indices.contains(arrivals) else { return [] }
-        return data.arrivals[arrivals].map {
-            Comment(id: $0.id, episode: $0.episode, author: $0.author, text: $0.text)
-        }
+        data.arrivals.indices.contains(arrivals) ? data.arrivals[arrivals] : []
     }
 
     /// The id depends on the draft alone; nil if the request failed.

@@ -45,10 +45,6 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
         fingerprint = FileStatus(path)
     }
 
-    func text(of log: Log) throws -> [UInt8] {
-        try header(of: log) + text(of: log.changes[...], log.status, after: [:])
-    }
-
     private func header(of log: Log) throws -> [UInt8] {
         let replica = Format.ReplicaInfo(id: log.id, mode: identity.mode, epoch: log.epoch)
         let header = Header(

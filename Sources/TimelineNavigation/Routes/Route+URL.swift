@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 extension Route {
     /// Makes a route from the text of a URL.
     ///
@@ -45,30 +47,10 @@ extension Route {
         }
         components = []
         for part in parts {
-            guard let component = Self.percentDecoded(part) else {
+            guard let component = String(percentDecoding: part) else {
                 throw RouteError(.encoding, in: url, "'\(part)' is not valid percent-encoding")
             }
             components.append(component)
         }
-    }
-
-    static func percentDecoded(_ text: Substring) -> String? {
-        var decoded: [UInt8] = []
-        var bytes = text.utf8.makeIterator()
-        while let byte = bytes.next() {
-            guard byte == UInt8(ascii: "%") else {
-                decoded.append(byte)
-                continue
-            }
-            guard let high = bytes.next().flatMap(hexValue), let low = bytes.next().flatMap(hexValue) else {
-                return nil
-            }
-            decoded.append(high << 4 | low)
-        }
-        return String(validating: decoded, as: UTF8.self)
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
     }
 }

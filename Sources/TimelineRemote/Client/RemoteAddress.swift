@@ -23,7 +23,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         var name = rest[..<colon]
         if name.hasPrefix("["), name.hasSuffix("]") {
             name = name.dropFirst().dropLast()
-            guard (try? HostNames.Address.ipv6(.inet6(ip6: String(name), port: port))) != nil else { return nil }
+            guard name.contains(":"), HostNames.address(String(name), port: port) != nil else { return nil }
         } else {
             let letters = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
             guard letters, !name.isEmpty else { return nil }
@@ -43,8 +43,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
     /// Whether its host is `localhost` or an IP address, so that its text is hardly the name of a file.
     package var isNumeric: Bool {
         guard case .host(let name, let port) = self else { return false }
-        return name == "localhost" || name.contains(":")
-            || (try? HostNames.Address.ipv4(.inet(ip4: name, port: port))) != nil
+        return name == "localhost" || HostNames.address(name, port: port) != nil
     }
 
     package static func holdsSecret(_ text: String) -> Bool {
@@ -101,11 +100,10 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
     private static let lookups = DispatchQueue(label: "timeline.remote.names", attributes: .concurrent)
 
     /// Nil on timeout. `localhost` is 127.0.0.1 and not looked up: the answer could be another machine.
-    static func resolve(_ name: String, port: UInt16, within time: Duration) async throws -> [HostNames.Address]? {
+    static func resolve(_ name: String, port: UInt16, within time: Duration) async throws -> [any SocketAddress]? {
         let text = name == "localhost" ? "127.0.0.1" : name
-        if let address = try? HostNames.Address.ipv4(.inet(ip4: text, port: port)) { return [address] }
-        if let address = try? HostNames.Address.ipv6(.inet6(ip6: text, port: port)) { return [address] }
-        let (results, continuation) = AsyncStream<Result<[HostNames.Address], HostNames.Error>>.makeStream()
+        if let address = HostNames.address(text, port: port) { return [address] }
+        let (results, continuation) = AsyncStream<Result<[any SocketAddress], HostNames.Error>>.makeStream()
         lookups.async {
             continuation.yield(
                 Result { () throws(HostNames.Error) in try HostNames.addresses(of: text, port: port) })

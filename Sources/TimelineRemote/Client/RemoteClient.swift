@@ -81,10 +81,6 @@ package struct RemoteClient: Sendable {
         try await change(.open, "link", JSONText(.string(link)))
     }
 
-    package mutating func set(_ state: JSONText) async throws(RemoteError) -> JSON {
-        try await change(.set, "state", state)
-    }
-
     /// A step in time that is repeated would go twice as far.
     package mutating func travel(_ request: TravelRequest) async throws(RemoteError) -> JSON {
         try await json("POST", Endpoint.travel.rawValue, request.json.text, isRepeatable: false)
@@ -127,12 +123,8 @@ package struct RemoteClient: Sendable {
     /// The first message names the steps missed since the step `after`.
     package func follow(after: Int? = nil) async throws(RemoteError) -> Messages {
         let target = Endpoint.follow.target(after.map { ["after": "\($0)"] } ?? [:])
-        return Messages(connection: try await openWebSocket(target), address: address)
-    }
-
-    private func openWebSocket(_ target: String) async throws(RemoteError) -> RemoteConnection {
         // While an app blocks the threads of Swift's concurrency, the host would time out before the request.
-        try await withTaskExecutorPreference(SocketExecutor.clients) { () async throws(RemoteError) in
+        return try await withTaskExecutorPreference(SocketExecutor.clients) { () async throws(RemoteError) in
             var connection = try await RemoteConnection(to: address, timeouts)
             let key = WebSocketHandshake.randomKey()
             let headers = [
@@ -145,7 +137,7 @@ package struct RemoteClient: Sendable {
                 throw .foreign("\(address)", reason: "its handshake does not match the request")
             }
             connection.startMessages()
-            return connection
+            return Messages(connection: connection, address: address)
         }
     }
 

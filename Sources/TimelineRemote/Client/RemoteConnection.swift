@@ -54,14 +54,7 @@ struct RemoteConnection: Sendable {
             guard let found = try await RemoteAddress.resolve(name, port: port, within: time) else { return nil }
             var failure: (any Error)?
             for address in found {
-                do {
-                    switch address {
-                    case .ipv4(let address): return try await connect(to: address, until: end)
-                    case .ipv6(let address): return try await connect(to: address, until: end)
-                    }
-                } catch {
-                    failure = error
-                }
+                do { return try await connect(to: address, until: end) } catch { failure = error }
             }
             throw failure ?? SocketError.disconnected
         }

@@ -4,24 +4,17 @@ internal import TimelineKit
 /// Used by one task.
 struct HTTPConnection<Handler: HTTPHandler>: Sendable {
     private let socket: AsyncSocket
-    private let validator: RequestValidator<Handler.Path>
-    private let handler: Handler
-    private let onRefused: @Sendable (RefusedRequest) -> Void
+    private let server: HTTPServer<Handler>
     private let peer: String
 
     private static var readBytes: Int { 4096 }
     /// A client must read this much within the limit.
     private static var writeBytes: Int { 1 << 16 }
-    private var limits: HostLimits { validator.limits }
+    private var limits: HostLimits { server.validator.limits }
 
-    init(
-        _ socket: AsyncSocket, validator: RequestValidator<Handler.Path>, handler: Handler,
-        onRefused: @escaping @Sendable (RefusedRequest) -> Void
-    ) {
+    init(_ socket: AsyncSocket, of server: HTTPServer<Handler>) {
         self.socket = socket
-        self.validator = validator
-        self.handler = handler
-        self.onRefused = onRefused
+        self.server = server
         peer =
             switch try? socket.socket.remotePeer() {
             case .ip4(let address, let port): "\(address):\(port)"
@@ -57,8 +50,8 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         do {
             head = try await readHead(&buffer, time)
             guard let head else { return false }
-            let request = try validator.validate(head)
-            if validator.token != nil { onToken() }
+            let request = try server.validator.validate(head)
+            if server.validator.token != nil { onToken() }
             var body: [UInt8] = []
             switch request.kind {
             case .webSocket(let key):
@@ -67,7 +60,8 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
             case .change(let bytes): body = try await readBody(bytes, &buffer)
             case .read: break
             }
-            try await send(await handler.response(to: request, body: body), request, "\(head.method) \(head.path)")
+            let response = await server.handler.response(to: request, body: body)
+            try await send(response, request, "\(head.method) \(head.path)")
             return request.keepsAlive
         } catch let error as RequestError {
             try await respondAndClose(error, head)
@@ -174,7 +168,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         if error.isExpected { return }
         // The path may hold a token.
         let request = request.map { VisibleText.of(RemoteToken.masked(in: $0), atMost: 120) }
-        onRefused(RefusedRequest(status: error.status, reason: error.reason, request: request, peer: peer))
+        server.onRefused(RefusedRequest(status: error.status, reason: error.reason, request: request, peer: peer))
     }
 
     private func message(_ error: RequestError, closes: Bool) -> [UInt8] {
@@ -205,7 +199,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
     private func serveWebSocket(
         _ request: HTTPRequest<Handler.Path>, key: String, _ buffer: [UInt8], _ onToken: @escaping @Sendable () -> Void
     ) async throws {
-        let session = try handler.session(for: request)
+        let session = try server.handler.session(for: request)
         let lines = [
             "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Accept: \(WebSocketHandshake.acceptValue(for: key))", "", "",

@@ -4,9 +4,9 @@ internal import FlyingSocks
 /// replace the first. SwiftNIO adds 4.1 MB to an app instead of 0.4 MB, and needs a strict parser, too.
 package struct HTTPServer<Handler: HTTPHandler>: Sendable {
     private let listener: ListeningSocket
-    private let validator: RequestValidator<Handler.Path>
-    private let handler: Handler
-    private let onRefused: @Sendable (RefusedRequest) -> Void
+    let validator: RequestValidator<Handler.Path>
+    let handler: Handler
+    let onRefused: @Sendable (RefusedRequest) -> Void
 
     package init(
         listener: ListeningSocket, validator: RequestValidator<Handler.Path>, handler: Handler,
@@ -59,7 +59,7 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
                 }
                 let descriptor = SocketDescriptor(socket.socket.file.rawValue)
                 descriptor.prepareConnection()
-                let connection = HTTPConnection(socket, validator: validator, handler: handler, onRefused: onRefused)
+                let connection = HTTPConnection(socket, of: self)
                 var admission: ConnectionLimiter.Admission?
                 // An evicted connection normally ends within 50 ms. Other clients wait in the queue of the listening socket.
                 for _ in 1...100 {

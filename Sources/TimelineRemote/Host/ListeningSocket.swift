@@ -22,13 +22,13 @@ package struct ListeningSocket: Sendable {
                 url = "http://127.0.0.1:\(self.port)"
                 path = nil
             case .openToOtherMachines(let ip, let port, let names):
-                guard let socket = try Self.bound(to: ip, port) else {
+                guard let interface = HostNames.address(ip, port: port) else {
                     throw HostError(
                         .address,
                         "cannot listen at \(Self.name(address)): the address must be that of an interface, such as "
                             + "192.168.1.5, or 0.0.0.0 for all")
                 }
-                self.socket = socket
+                socket = try Self.bound(to: interface)
                 self.port = try Self.port(of: socket)
                 self.names = names
                 let host = ip.contains(":") ? "[\(ip)]" : ip
@@ -52,13 +52,6 @@ package struct ListeningSocket: Sendable {
     func close() {
         try? socket.close()
         if let path { FileSystem.remove(path) }
-    }
-
-    private static func bound(to ip: String, _ port: UInt16) throws -> Socket? {
-        func parsed<Address: SocketAddress>(_ address: @autoclosure () throws -> Address) -> Address? { try? address() }
-        if let address = parsed(try .inet(ip4: ip, port: port)) { return try bound(to: address) }
-        if let address = parsed(try .inet6(ip6: ip, port: port)) { return try bound(to: address) }
-        return nil
     }
 
     private static func bound(to address: some SocketAddress, path: String? = nil) throws -> Socket {

@@ -81,17 +81,13 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         }
     }
 
-    private static func json(_ value: some Encodable) throws(JSONCodingError) -> JSON {
-        try JSONCoding.encode(value).value
-    }
-
     private func description(of element: Step) throws(JSONCodingError) -> JSONObject {
         var object = JSONObject()
         object["at"] = element.at.flatMap { JSONNumber($0.seconds) }.map { .number($0) }
         switch element.step.change {
         case .set(let by): object["by"] = .string(by)
         case .action(let dispatched):
-            object["action"] = try Self.json(dispatched.action)
+            object["action"] = try JSONCoding.encode(dispatched.action).value
             object["from"] = .string(dispatched.from.rawValue)
             // An app may pass any number as the cause.
             object["cause"] = dispatched.cause.flatMap { 0..<element.step.seq ~= $0 ? .int($0 + offset) : nil }

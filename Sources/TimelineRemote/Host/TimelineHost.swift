@@ -41,17 +41,12 @@ public final class TimelineHost<P: Program>: Sendable {
         }
     }
 
-    private let store: any LiveStore<P.State, P.Action>
-    private let program: P
-    private let recorder: any StoreRecording
-    private let replica: Replica<P>?
+    private let makeHostedStore: @Sendable (HostLimits) -> HostedStore<P>
     private let address: HostAddress
     private let tokenFile: String?
     private let origins: Set<String>
     private let isReadOnly: Bool
-    private let linkAction: (@Sendable (_ link: String) throws -> P.Action)?
     private let onRefused: @Sendable (RefusedRequest) -> Void
-    private let onTravel: @Sendable (TravelEvent) -> Void
     private let server = Locked<(location: HostAddress.Location, task: Task<Void, Never>)?>(nil)
     /// Has its own lock: `start()` holds the lock above while subscribers of the store may call `travelStatus`.
     private let hosted = Locked<HostedStore<P>?>(nil)
@@ -81,18 +76,19 @@ public final class TimelineHost<P: Program>: Sendable {
         onRefused: (@Sendable (RefusedRequest) -> Void)? = nil,
         onTravel: (@Sendable (TravelEvent) -> Void)? = nil
     ) {
-        self.store = store
-        self.program = program
-        self.recorder = recorder
-        self.replica = replica
+        let onTravel = onTravel ?? Self.printingTravel()
+        makeHostedStore = { limits in
+            HostedStore(
+                store, program: program, recorder: recorder,
+                sharing: replica.map { ReplicaLogServer($0.folder, limits) }, isReadOnly: isReadOnly,
+                linkAction: linkAction, limits: limits, onTravel: onTravel)
+        }
         self.address = address
         self.tokenFile = tokenFile
         // Every sandboxed page and every file has this origin.
         self.origins = origins.subtracting(["null"])
         self.isReadOnly = isReadOnly
-        self.linkAction = linkAction
         self.onRefused = onRefused ?? { StandardError.write("timeline: \($0)") }
-        self.onTravel = onTravel ?? Self.printingTravel()
     }
 
     private static func printingTravel() -> @Sendable (TravelEvent) -> Void {
@@ -157,9 +153,7 @@ public final class TimelineHost<P: Program>: Sendable {
             listener.close()
             throw HostError(.tokenFile, "the token of the host cannot be stored: \(error)")
         }
-        let hosted = HostedStore(
-            store, program: program, recorder: recorder, sharing: replica.map { ReplicaLogServer($0.folder, limits) },
-            isReadOnly: isReadOnly, linkAction: linkAction, limits: limits, onTravel: onTravel)
+        let hosted = makeHostedStore(limits)
         self.hosted.withLock { $0 = hosted }
         let validator = RequestValidator<Endpoint>(
             hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)

@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 package protocol ServedPath: RawRepresentable<String>, Equatable, Sendable {
     var methods: [String] { get }
 
@@ -14,7 +16,7 @@ extension ServedPath {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard parameterNames.contains(name), parts.count == 2, found[name] == nil,
-                let value = percentDecoded(parts[1])
+                let value = String(percentDecoding: parts[1])
             else {
                 let known = parameterNames.map { "\($0)=" }.joined(separator: ", ")
                 throw RequestError(
@@ -23,23 +25,5 @@ extension ServedPath {
             found[name] = value
         }
         return found
-    }
-
-    private func percentDecoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2)
-            guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            else { return nil }
-            rest = rest.dropFirst(2)
-            bytes.append(value)
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }

@@ -50,14 +50,14 @@ extension Store: LiveStore {
     }
 
     @discardableResult
-    func hold(_ entry: NestedChangeQueue<State, Action>.Entry) -> Bool {
+    func hold(_ entry: NestedChangeQueue<State, Action>.Entry) -> ChangeResult {
         // Taken out of the variable: otherwise each entry copies the list.
-        guard var changes = held.take() else { return false }
+        guard var changes = held.take() else { preconditionFailure("the live state is shown") }
         let refused = changes.add(entry, entry.action)
         held = changes
         storedHeldCount.store(changes.count, ordering: .relaxed)
         if let refused { changes.onRefused(refused) }
-        return refused != nil
+        return refused == nil ? .held : .refused
     }
 
     // MARK: - From another process
@@ -80,7 +80,7 @@ extension Store: LiveStore {
             precondition(!isHandling, "a change requested within a dispatch has no number yet")
             return withMutex {
                 let entry = NestedChangeQueue<State, Action>.Entry(change: change)
-                if held != nil { return hold(entry) ? .refused : .held }
+                if held != nil { return hold(entry) }
                 // What is dispatched while it is handled is queued, so the next number is its own.
                 let before = currentSeq
                 handle(entry)

@@ -22,11 +22,12 @@ extension Store {
 
     // MARK: - Subscribers
 
-    func notifySubscribers() {
-        if subscribers.isEmpty, observedParts.isEmpty { return }
+    /// With `followsUI`, a subscriber only notes the present value of its part.
+    func notifySubscribers(followsUI: Bool = false) {
+        if observedParts.subscribers.isEmpty, subscribers.isEmpty { return }
         let state = state
-        observedParts.notify(state)
-        subscribers.notify(state)
+        observedParts.subscribers.notify(state, followsUI: followsUI)
+        subscribers.notify(state, followsUI: followsUI)
     }
 
     /// Calls `onChange` with the new state after every step, on the thread that dispatched.

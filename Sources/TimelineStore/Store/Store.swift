@@ -310,10 +310,7 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
     private func follow(_ dispatched: ActionDispatch<Action>) {
         pass(dispatched, to: 0, recordersOnly: true)
         for middleware in middleware { middleware.onOtherStep?(state, ObjectIdentifier(self)) }
-        if subscribers.isEmpty, observedParts.isEmpty { return }
-        let state = state
-        observedParts.follow(state)
-        subscribers.follow(state)
+        notifySubscribers(followsUI: true)
     }
 
     private func pass(_ dispatched: ActionDispatch<Action>, to index: Int, recordersOnly: Bool = false) {

@@ -36,17 +36,13 @@ final class SubscriberList<State: Sendable>: Sendable {
 
         /// The caller releases the subscriber without the lock: its closure may own another subscription, whose end takes the lock.
         mutating func remove(_ id: Int) -> Subscriber<State>? {
-            var (low, high) = (0, list.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if list[middle].id < id { low = middle + 1 } else { high = middle }
-            }
+            let index = list.partitioningIndex { $0.id >= id }
             defer {
-                list[low].subscriber = nil
+                list[index].subscriber = nil
                 count -= 1
                 if list.count > 2 * count { list.removeAll { $0.subscriber == nil } }
             }
-            return list[low].subscriber
+            return list[index].subscriber
         }
     }
 
@@ -56,12 +52,8 @@ final class SubscriberList<State: Sendable>: Sendable {
     /// Takes no lock: a dispatch in a store without subscribers costs nothing here.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-    func notify(_ state: State) {
-        for entry in entries.withLock({ $0.list }) { entry.subscriber?.notify(state) }
-    }
-
-    func follow(_ state: State) {
-        for entry in entries.withLock({ $0.list }) { entry.subscriber?.follow(state) }
+    func notify(_ state: State, followsUI: Bool) {
+        for entry in entries.withLock({ $0.list }) { entry.subscriber?.notify(state, followsUI: followsUI) }
     }
 
     /// The subscription keeps neither the list nor the subscriber alive.
@@ -84,34 +76,30 @@ final class SubscriberList<State: Sendable>: Sendable {
 
 final class Subscriber<State: Sendable>: Sendable {
     private let isCancelled = Atomic<Bool>(false)
-    private let onChange: @Sendable (State) -> Void
-    private let onFollow: (@Sendable (State) -> Void)?
+    private let onStep: @Sendable (_ state: State, _ followsUI: Bool) -> Void
 
-    init(
-        onChange: @escaping @Sendable (State) -> Void, onFollow: (@Sendable (State) -> Void)? = nil
-    ) {
-        (self.onChange, self.onFollow) = (onChange, onFollow)
+    init(onChange: @escaping @Sendable (State) -> Void) {
+        onStep = { state, followsUI in if !followsUI { onChange(state) } }
     }
 
-    convenience init<Part: Equatable & Sendable>(
+    init<Part: Equatable & Sendable>(
         to part: @escaping @Sendable (State) -> Part, present: Part, onChange: @escaping @Sendable (Part) -> Void
     ) {
         let last = Locked(present)
-        let changed: @Sendable (State) -> Part? = { state in
+        onStep = { state, followsUI in
             let new = part(state)
-            return last.withLock { last in
+            let old = last.withLock { last in
                 defer { last = new }
-                return last == new ? nil : new
+                return last
             }
+            // Without the lock: the app's `==` may read the store.
+            if old != new, !followsUI { onChange(new) }
         }
-        self.init(onChange: { if let new = changed($0) { onChange(new) } }, onFollow: { _ = changed($0) })
     }
 
     func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-    func follow(_ state: State) { onFollow?(state) }
-
-    func notify(_ state: State) {
-        if !isCancelled.load(ordering: .relaxed) { onChange(state) }
+    func notify(_ state: State, followsUI: Bool) {
+        if !isCancelled.load(ordering: .relaxed) { onStep(state, followsUI) }
     }
 }

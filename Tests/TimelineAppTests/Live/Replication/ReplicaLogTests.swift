@@ -13,10 +13,12 @@ struct ReplicaLogTests {
     private let reader = Reader(program: "order", mode: "actions")
 
     private func text(of log: ReplicaWorld.Log) throws -> [UInt8] {
-        try ReplicaLogWriter(
-            "", .init(program: "order", version: "1", mode: "actions", session: "s", started: "now"),
-            RealEncoding(.refused)
-        ).text(of: log)
+        let folder = TemporaryFolder()
+        var writer = ReplicaLogWriter<Order, Numbered>(
+            folder.file(), .init(program: "order", version: "1", mode: "actions", session: "s", started: "now"),
+            RealEncoding(.refused))
+        try writer.write(log)
+        return try PrivateFile.read(folder.file())
     }
 
     private func lines(of log: ReplicaWorld.Log) throws -> [String] {
