@@ -58,7 +58,7 @@ public struct EpisodesEffects: Sendable {
     }
 
     private func refresh(_ state: EpisodesState) -> Effect<EpisodesAction> {
-        .run(id: "refresh") { [server, arrivals = state.comments.arrivals] send in
+        .run(id: "refresh", cancelInFlight: true) { [server, arrivals = state.comments.arrivals] send in
             let (episodes, isLast) = await server.episodes(page: 0) { send(.refreshProgressed(fraction: $0)) }
             send(.episodesLoaded(episodes: episodes, page: 0, isLast: isLast))
             send(.commentsArrived(comments: server.comments(after: arrivals), arrival: arrivals))
@@ -66,7 +66,7 @@ public struct EpisodesEffects: Sendable {
     }
 
     private func load(page: Int) -> Effect<EpisodesAction> {
-        .run(id: "more") { [server] send in
+        .run(id: "more", cancelInFlight: true) { [server] send in
             let (episodes, isLast) = await server.episodes(page: page) { _ in }
             send(.episodesLoaded(episodes: episodes, page: page, isLast: isLast))
         }
@@ -75,7 +75,7 @@ public struct EpisodesEffects: Sendable {
     /// Looks for episodes that are not loaded, when the user has paused. Each change of the text restarts the pause.
     private func search(_ list: ListState) -> Effect<EpisodesAction> {
         if list.search.isEmpty || !list.hasMore { return .cancel(id: "search") }
-        return .run(id: "search") { [server, clock, text = list.search] send in
+        return .run(id: "search", cancelInFlight: true) { [server, clock, text = list.search] send in
             do { try await clock.sleep(for: .milliseconds(300)) } catch { return }
             send(.episodesFound(episodes: await server.episodes(matching: text)))
         }
@@ -83,7 +83,7 @@ public struct EpisodesEffects: Sendable {
 
     /// Posts a comment, with two retries after growing pauses. A repeated request returns the same id.
     private func post(_ draft: Comment) -> Effect<EpisodesAction> {
-        .run(id: "post \(draft.id)") { [server, clock] send in
+        .run(id: "post \(draft.id)", cancelInFlight: true) { [server, clock] send in
             for pause in [Duration.zero, .milliseconds(500), .seconds(2)] {
                 do { try await clock.sleep(for: pause) } catch { return }
                 if let id = await server.post(draft) { return send(.commentPosted(draft: draft.id, id: id)) }
@@ -115,7 +115,7 @@ public struct EpisodesEffects: Sendable {
     }
 
     private func logIn(_ name: String, on id: Int) -> Effect<EpisodesAction> {
-        .run(id: "log in") { [server] send in
+        .run(id: "log in", cancelInFlight: true) { [server] send in
             let seconds = await server.logIn()
             send(.screen(id: id, action: .settings(action: .loggedIn(name: name, seconds: seconds))))
         }

@@ -62,7 +62,7 @@ extension EpisodesAction {
     var onScreens: ScreenAction<Screen.Action, Int>? {
         switch self {
         case .screen(let id, let action): .screen(id: id, action: action)
-        case .wentBack(let id): .updateScreens(backTo: id)
+        case .wentBack(let id): .wentBack(to: id)
         default: nil
         }
     }

@@ -6,7 +6,7 @@ internal import TimelineReplay
 /// Expects that no runs made from recordings break an invariant, as `timeline explore` makes them.
 ///
 ///     @Test func noRecordingLeadsToABug() throws {
-///         try expectNoBugs(in: CounterProgram(), exploring: ["Recordings"], steps: 100_000)
+///         try expectNoBugs(program: CounterProgram(), exploring: ["Recordings"], steps: 100_000)
 ///     }
 ///
 /// Leaves actions out, repeats them, changes their order and takes them from other recordings; results of effects come later, in
@@ -24,7 +24,7 @@ internal import TimelineReplay
 /// - Throws: If a timeline cannot be read, is damaged or of another program, or none of them has an action.
 @discardableResult
 public func expectNoBugs<P: Program>(
-    in program: P, exploring files: [String], steps: Int = 100_000, seed: UInt64 = 1,
+    program: P, exploring files: [String], steps: Int = 100_000, seed: UInt64 = 1,
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> Bool {
     var runs: [TrialRun] = []

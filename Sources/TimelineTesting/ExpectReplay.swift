@@ -7,7 +7,7 @@ internal import TimelineReplay
 /// Expects that a program replays a recording as it ran, and keeps its invariants.
 ///
 ///     @Test func theRecordedRunsStillReplay() throws {
-///         expectReplay(of: "Recordings/search.jsonl", with: CounterProgram())
+///         expectReplay(of: "Recordings/search.jsonl", program: CounterProgram())
 ///     }
 ///
 /// Reduces the recorded actions again, compares each recorded state with the replayed one, and checks the program's invariants on
@@ -21,7 +21,7 @@ internal import TimelineReplay
 /// - Returns: Whether the expectation was met.
 @discardableResult
 public func expectReplay<P: Program>(
-    of file: String, with program: P, sourceLocation: SourceLocation = #_sourceLocation
+    of file: String, program: P, sourceLocation: SourceLocation = #_sourceLocation
 ) -> Bool {
     let problem: String
     do {
@@ -45,9 +45,9 @@ public func expectReplay<P: Program>(
 /// Expects the same of the recording at a file URL.
 @discardableResult
 public func expectReplay<P: Program>(
-    of file: URL, with program: P, sourceLocation: SourceLocation = #_sourceLocation
+    of file: URL, program: P, sourceLocation: SourceLocation = #_sourceLocation
 ) -> Bool {
-    expectReplay(of: file.path(percentEncoded: false), with: program, sourceLocation: sourceLocation)
+    expectReplay(of: file.path(percentEncoded: false), program: program, sourceLocation: sourceLocation)
 }
 
 extension SourceLocation {

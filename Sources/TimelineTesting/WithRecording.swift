@@ -4,7 +4,7 @@ public import TimelineKit
 /// Records what a store does in a test, and attaches the recording to the test if it fails.
 ///
 ///     @Test func theCountIsNeverNegative() async throws {
-///         try await withRecording(of: CounterProgram()) { recorder in
+///         try await withRecording(program: CounterProgram()) { recorder in
 ///             let store = Store(program: CounterProgram(), middleware: [recorder.middleware])
 ///             store.dispatch(.add(by: -1))
 ///             #expect(store.state.count >= 0)
@@ -22,7 +22,7 @@ public import TimelineKit
 ///   - body: Dispatches actions, and expects what they lead to. The recording ends when it returns.
 /// - Throws: What `body` throws.
 public func withRecording<P: Program>(
-    of program: P, options: RecorderOptions = RecorderOptions(), sourceLocation: SourceLocation = #_sourceLocation,
+    program: P, options: RecorderOptions = RecorderOptions(), sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @Sendable (Recorder<P.State, P.Action>) async throws -> Void
 ) async throws {
     let (error, failed) = await TestRecording(program: program, options: options).run(body)

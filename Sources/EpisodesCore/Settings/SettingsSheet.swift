@@ -40,7 +40,7 @@ public struct SettingsSheet: Codable, Equatable, Sendable {
         action: { (action: Action) -> ScreenAction<Page.Action, Int>? in
             switch action {
             case .page(let id, let action): .screen(id: id, action: action)
-            case .wentBack(let id): .updateScreens(backTo: id)
+            case .wentBack(let id): .wentBack(to: id)
             default: nil
             }
         },

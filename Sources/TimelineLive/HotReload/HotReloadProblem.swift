@@ -2,16 +2,10 @@
 ///
 ///     state.json, line 12, column 14: expected a comma or }, found "x". The state is unchanged; save the file again.
 public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    ///
-    /// Later versions may report kinds that this version does not name, so a `switch` needs a `default`.
-    public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The name of the kind, which does not change from version to version, such as `redacted`.
+    /// The kind of a problem: its name. Later versions may add kinds.
+    public struct Kind: Hashable, Sendable {
+        /// The name of the kind, such as `redacted`. Later versions keep it.
         public let rawValue: String
-
-        /// The kind with this name. Hot reload reports the kinds below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        public var description: String { rawValue }
 
         /// The saved text does not decode as a state. It is not overwritten.
         public static let badText = Self(rawValue: "badText")
@@ -23,6 +17,7 @@ public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConverti
         public static let redacted = Self(rawValue: "redacted")
     }
 
+    /// The kind of this problem. A `switch` over it needs a `default`.
     public let kind: Kind
 
     public let message: String

@@ -2,16 +2,10 @@
 ///
 ///     /home/ann/Shared/lap.jsonl, line 7: expected step 5, found step 9. The rest is not read.
 public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    ///
-    /// Later versions may report kinds that this version does not name, so a `switch` needs a `default`.
-    public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The name of the kind, which does not change from version to version: `redacted`.
+    /// The kind of a problem: its name. Later versions may add kinds.
+    public struct Kind: Hashable, Sendable {
+        /// The name of the kind, such as `redacted`. Later versions keep it.
         public let rawValue: String
-
-        /// The kind with this name. Replicas report the kinds below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        public var description: String { rawValue }
 
         /// A file of another replica, or of this one, cannot be read, or not all of it.
         public static let notRead = Self(rawValue: "notRead")
@@ -27,6 +21,7 @@ public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertibl
         public static let redacted = Self(rawValue: "redacted")
     }
 
+    /// The kind of this problem. A `switch` over it needs a `default`.
     public let kind: Kind
 
     public let message: String

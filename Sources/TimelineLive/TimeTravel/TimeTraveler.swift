@@ -111,7 +111,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     }
 
     /// Plays from the current position, or from the first if the current one is the last, in recorded time. Returns at the
-    /// end, or when `pause`, `resume` or another `play` is called, or the task is cancelled.
+    /// end, or when `pause`, `resume` or another `play` is called, or the task is canceled.
     ///
     /// Each step is due at its own time: one that is shown late does not delay the next.
     ///
@@ -139,14 +139,10 @@ public final class TimeTraveler<P: Program>: Sendable {
             let due = try player.withLock({ player throws(TravelError) in try player?.nextDueTime(of: playbackID) })
         {
             do { try await clock.sleep(due) } catch { return }
-            showDue(playbackID)
+            let now = clock.now()
+            let shown = player.withLock { $0?.advance(playbackID, now: now) }
+            if let shown { show(shown.state, shown.generation) }
         }
-    }
-
-    private func showDue(_ playbackID: Int) {
-        let now = clock.now()
-        let due = player.withLock { $0?.advance(playbackID, now: now) }
-        if let due { show(due.state, due.generation) }
     }
 
     /// Stops playing, and stays at the current position.
@@ -154,24 +150,12 @@ public final class TimeTraveler<P: Program>: Sendable {
         player.withLock { $0?.stopPlayback() }
     }
 
-    // MARK: - Changed runs
-
-    /// The last state of the run without some steps, or with other actions in their place. All later steps are reduced
-    /// again. Shows nothing.
+    /// Shows the last state of the run without some steps, or with other actions in their place. All later steps are reduced
+    /// again: see `Replayer.lastState(skipping:changing:)`.
     ///
     /// - Parameters:
     ///   - skipped: The numbers of the steps to leave out.
     ///   - changed: The actions to reduce instead, by the number of the step.
-    public func lastState(
-        skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
-    ) throws(TravelError) -> P.State {
-        let journal: Journal
-        if let known = player.withLock({ $0?.journal }) { journal = known } else { journal = try openJournal() }
-        var player = TimelinePlayer(program, journal)
-        return try player.goToLastState(skipping: skipped, changing: changed)
-    }
-
-    /// Shows what `lastState(skipping:changing:)` returns.
     public func showLastState(
         skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
     ) throws(TravelError) {

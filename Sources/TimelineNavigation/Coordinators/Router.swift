@@ -6,7 +6,7 @@
 /// A change begins when the one before is done. Of those that wait, the last one wins; the others are never shown. A route that is
 /// shown already when it is due changes nothing, so a route that the user interface itself went to is not shown again.
 ///
-/// A coordinator that does not return within the timeout is cancelled and reported, and the next change begins. It may still run: it
+/// A coordinator that does not return within the timeout is canceled and reported, and the next change begins. It may still run: it
 /// should change nothing once `Task.isCancelled` is true.
 @MainActor
 public final class Router {
@@ -103,7 +103,7 @@ public final class Router {
 public struct RouterProblem: Equatable, Sendable, CustomStringConvertible {
     /// What went wrong. Later versions may add kinds.
     public enum Kind: Sendable {
-        /// A coordinator did not return in time. It was cancelled, and the change given up.
+        /// A coordinator did not return in time. It was canceled, and the change given up.
         case timeout
         /// A coordinator did not understand a part of the route.
         case notUnderstood

@@ -11,12 +11,8 @@
 /// the ones above leave, and new ones are made for the rest. So the route of a coordinator on a stack does not change while it is
 /// there.
 public final class StackCoordinator<Content>: Coordinator {
-    /// Returns coordinators for what is left of a route, not started, in order.
-    public typealias MakeCoordinators =
-        @MainActor (_ route: Route) throws(RouteError) -> [any Coordinator<Content>]
-
     private let presenter: any Presenter<Content>
-    private let makeCoordinators: MakeCoordinators
+    private let makeCoordinators: @MainActor (Route) throws(RouteError) -> [any Coordinator<Content>]
     /// The first is the root.
     private var coordinators: [any Coordinator<Content>]
     private var isRootStarted = false
@@ -25,9 +21,11 @@ public final class StackCoordinator<Content>: Coordinator {
     ///
     /// - Parameters:
     ///   - root: It never leaves. Its route, which may be empty, begins every route of the stack.
-    ///   - makeCoordinators: Called with a route that is not empty. The routes of what it returns must be that route in all.
+    ///   - makeCoordinators: Returns coordinators for what is left of a route, not started, in order. Called with a route that is not
+    ///     empty. The routes of what it returns must be that route in all.
     public init(
-        presenter: some Presenter<Content>, root: any Coordinator<Content>, makeCoordinators: @escaping MakeCoordinators
+        presenter: some Presenter<Content>, root: any Coordinator<Content>,
+        makeCoordinators: @escaping @MainActor (_ route: Route) throws(RouteError) -> [any Coordinator<Content>]
     ) {
         (self.presenter, self.makeCoordinators) = (presenter, makeCoordinators)
         coordinators = [root]

@@ -5,8 +5,7 @@
 /// The first component of the route names the tab, the rest is the route of its coordinator. An empty route changes nothing, and starts
 /// with the first tab.
 public final class TabCoordinator<Content>: Coordinator {
-    /// A tab with its name in the route.
-    public typealias Tab = (name: String, coordinator: any Coordinator<Content>)
+    private typealias Tab = (name: String, coordinator: any Coordinator<Content>)
 
     private let presenter: any Presenter<Content>
     private let tabs: [Tab]
@@ -14,8 +13,10 @@ public final class TabCoordinator<Content>: Coordinator {
 
     /// Makes a coordinator of tabs.
     ///
-    /// - Parameter tabs: At least one, in order, not started.
-    public init(presenter: some Presenter<Content>, tabs: [Tab]) {
+    /// - Parameter tabs: At least one, in order, not started, each with its name in the route.
+    public init(
+        presenter: some Presenter<Content>, tabs: [(name: String, coordinator: any Coordinator<Content>)]
+    ) {
         precondition(!tabs.isEmpty, "there are no tabs")
         (self.presenter, self.tabs) = (presenter, tabs)
         selected = tabs[0]

@@ -4,14 +4,12 @@ public import TimelineStore
 extension Store where State: RoutedState, Action: RoutingAction {
     /// Changes the route: dispatches the action that carries the change, whose reducer `routing(_:)` returns.
     ///
-    ///     store.route(.push("comments"))
+    ///     store.navigate(.push("comments"))
     ///
     /// One step: the route is reduced, then the app's reducer gets the action. Where the change leaves the route as it is (a `goto`
     /// of the same route, a `pop` that does not match), nothing is dispatched. Within a dispatch, this is decided when the change is
     /// due, after those before it.
-    ///
-    /// As this method has the name of the part of the state, read that part as `store[\.route]`.
-    public func route(_ action: RouteAction, from origin: Origin = .user) {
+    public func navigate(_ action: RouteAction, from origin: Origin = .user) {
         dispatch(.route(RouteChange(action)), from: origin) { $0.route.isChanged(by: action) }
     }
 
@@ -30,8 +28,8 @@ extension Store where State: RoutedState, Action: RoutingAction {
 }
 
 extension MainStore where State: RoutedState, Action: RoutingAction {
-    /// Changes the route: dispatches the action that carries the change. See `Store.route(_:from:)`.
-    public func route(_ action: RouteAction, from origin: Origin = .user) { core.route(action, from: origin) }
+    /// Changes the route: dispatches the action that carries the change. See `Store.navigate(_:from:)`.
+    public func navigate(_ action: RouteAction, from origin: Origin = .user) { core.navigate(action, from: origin) }
 
     /// Sets the route to what the user interface shows already. See `Store.setRoute(_:from:)`.
     public func setRoute(_ action: RouteAction, from origin: Origin = .user) { core.setRoute(action, from: origin) }

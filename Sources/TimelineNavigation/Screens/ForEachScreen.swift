@@ -35,7 +35,7 @@ public func forEachScreen<State, Action, Screen, InnerAction, ID: Hashable & Sen
             case .screen(let id, let inner):
                 guard let index = state[keyPath: stack].index(of: id) else { return }
                 reduceScreen(&state[keyPath: stack].entries[index].screen, inner)
-            case .updateScreens(let id):
+            case .wentBack(let id):
                 try state[keyPath: stack].goBack(to: id)
             case nil: break
             }
@@ -54,13 +54,13 @@ public func forEachScreen<State, Action, Screen, InnerAction, ID: Hashable & Sen
 
 /// An action of a screen on a stack, or a change of the stack that the user made.
 ///
-/// Its JSON is `{"screen":{"action":…,"id":1}}` or `{"updateScreens":{"backTo":0}}`.
+/// Its JSON is `{"screen":{"action":…,"id":1}}` or `{"wentBack":{"to":0}}`.
 public enum ScreenAction<Action, ID: Hashable> {
     /// An action of the screen with this id. It is ignored once the screen is gone.
     case screen(id: ID, action: Action)
     /// The user went back, by a back swipe, a long press on the back button or by swiping a sheet down: the user interface
     /// shows the screen with this id, and those above it are gone.
-    case updateScreens(backTo: ID)
+    case wentBack(to: ID)
 }
 
 extension ScreenAction: Sendable where Action: Sendable, ID: Sendable {}

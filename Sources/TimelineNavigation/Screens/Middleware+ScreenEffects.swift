@@ -10,11 +10,11 @@ extension Middleware {
     ///         }
     ///     }
     ///
-    /// The effects of an action of a screen are cancelled when no screen of the stack has the id of that screen: after a pop, a dismissal,
+    /// The effects of an action of a screen are canceled when no screen of the stack has the id of that screen: after a pop, a dismissal,
     /// a back swipe or a state that is set from outside. If the action itself removes its screen, it starts none. An effect that should go
     /// on, such as one that sends what the user wrote on a sheet, belongs to the app: start it with `effects`.
     ///
-    /// Each screen has its own effect names. `effects(in:owner:isPresent:_:)` does the same for the stack of a child coordinator that is
+    /// Each screen has its own ids of effects. `effects(in:owner:isPresent:_:)` does the same for the stack of a child coordinator that is
     /// itself a screen.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@ import TimelineKit
 
 /// Work outside the reducer that an action starts: a download, a timer.
 ///
-///     .run(id: "search") { send in
+///     .run(id: "search", cancelInFlight: true) { send in
 ///         let found = await server.search(text)
 ///         send(.found(found))
 ///     }
@@ -13,7 +13,7 @@ public struct Effect<Action: Sendable>: Sendable {
     public struct Send: Sendable {
         let dispatch: @Sendable (_ action: Action, _ site: DispatchSite) -> Void
 
-        /// Returns when the action was reduced. Does nothing once the effect was cancelled or has ended.
+        /// Returns when the action was reduced. Does nothing once the effect was canceled or has ended.
         public func callAsFunction(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
             dispatch(action, DispatchSite(fileID: fileID, line: line))
         }
@@ -29,29 +29,22 @@ public struct Effect<Action: Sendable>: Sendable {
     /// Runs `work` in a task.
     ///
     /// - Parameters:
-    ///   - id: A name to cancel it by. Several effects may run under one name.
-    ///   - cancelInFlight: Whether the effects that run under the same name are cancelled first.
+    ///   - id: A value to cancel it by: `"search"`, `"comment \(id)"`, a case of an enumeration. Several effects may run under one id.
+    ///   - cancelInFlight: Whether the effects that run under the same id are canceled first.
     public static func run(
-        id: EffectID? = nil, cancelInFlight: Bool = true,
+        id: (any Hashable & Sendable)? = nil, cancelInFlight: Bool = false,
         _ work: @escaping @Sendable (_ send: Send) async -> Void
     ) -> Effect {
-        Effect(work: .run(id, cancelInFlight: cancelInFlight, work))
+        Effect(work: .run(id.map(EffectID.init), cancelInFlight: cancelInFlight, work))
     }
 
-    /// Cancels all effects that run under the name `id`. They dispatch nothing more, even if they ignore their cancellation.
-    public static func cancel(id: EffectID) -> Effect {
-        Effect(work: .cancel(id))
-    }
+    /// Cancels all effects that run under `id`. They dispatch nothing more, even if they ignore their cancellation.
+    public static func cancel(id: any Hashable & Sendable) -> Effect { Effect(work: .cancel(EffectID(id))) }
 }
 
-/// The name of an effect, to cancel it by: `"search"`, `"comment-3"`.
-public struct EffectID: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation,
-    CustomStringConvertible
-{
-    public let rawValue: String
-    public var description: String { rawValue }
+/// Sendable because the value is.
+struct EffectID: Hashable, @unchecked Sendable {
+    private let value: AnyHashable
 
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    public init(stringLiteral value: String) { rawValue = value }
+    init(_ value: any Hashable & Sendable) { self.value = AnyHashable(value) }
 }

@@ -5,14 +5,14 @@ extension Middleware {
     ///
     ///     Middleware.effects { action, state in
     ///         switch action {
-    ///         case .searchChanged: [.run(id: "search") { [text = state.search] send in … }]
+    ///         case .searchChanged: [.run(id: "search", cancelInFlight: true) { [text = state.search] send in … }]
     ///         case .searchCancelled: [.cancel(id: "search")]
     ///         default: []
     ///         }
     ///     }
     ///
     /// The actions that an effect dispatches have the origin `effect`, and the step that started the effect as cause. Once an
-    /// effect is cancelled, its actions are dropped, including those that wait to be reduced.
+    /// effect is canceled, its actions are dropped, including those that wait to be reduced.
     ///
     /// A state that is set from outside starts and cancels no effects; nor does an action of another replica, which runs the
     /// effects itself.

@@ -15,8 +15,8 @@ extension Middleware {
     ///
     /// - An action whose owner is not in the state that the reducer left starts none.
     /// - After each step, also one that sets the state from outside or follows the user interface, the effects of owners that are
-    ///   gone are cancelled. They dispatch nothing more, even if the owner returns later.
-    /// - A name belongs to its owner: it neither cancels nor replaces an effect of another owner, or of another middleware.
+    ///   gone are canceled. They dispatch nothing more, even if the owner returns later.
+    /// - An id belongs to its owner: it neither cancels nor replaces an effect of another owner, or of another middleware.
     ///
     /// States that time travel shows cancel nothing.
     ///

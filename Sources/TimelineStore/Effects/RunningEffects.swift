@@ -26,7 +26,7 @@ public final class RunningEffects: Sendable {
     }
 
     private struct Effects {
-        /// Cancelled effects count until they end.
+        /// Canceled effects count until they end.
         var running: [Int: Running] = [:]
         var started = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -37,7 +37,7 @@ public final class RunningEffects: Sendable {
     /// Creates an empty list.
     public init() {}
 
-    /// The number of effects that have not ended. A cancelled one counts until its task returns.
+    /// The number of effects that have not ended. A canceled one counts until its task returns.
     public var count: Int { effects.withLock { $0.running.count } }
 
     /// Waits until no effect runs, including those that start in the meantime. Do not call it within an effect, which would
@@ -53,7 +53,7 @@ public final class RunningEffects: Sendable {
         }
     }
 
-    /// `dispatch` and `cancel` must hold the store's mutex, so that no action of a cancelled effect is reduced.
+    /// `dispatch` and `cancel` must hold the store's mutex, so that no action of a canceled effect is reduced.
     func start<Action: Sendable>(
         id: EffectID?, owner: Owner? = nil, of step: StepWork,
         _ work: @escaping @Sendable (_ send: Effect<Action>.Send) async -> Void,

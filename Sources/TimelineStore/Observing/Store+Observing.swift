@@ -36,7 +36,7 @@ extension Store {
     ///
     ///     for await count in store.values(of: \.count) { print(count) }
     ///
-    /// It ends when its task is cancelled or the store is released; it does not keep the store alive. Iterate it once.
+    /// It ends when its task is canceled or the store is released; it does not keep the store alive. Iterate it once.
     ///
     /// - Parameter limit: What is kept for an iteration that is slower than the changes: the newest value, which is the default,
     ///   or with `.unbounded` all.

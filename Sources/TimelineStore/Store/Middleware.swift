@@ -18,13 +18,8 @@ public import TimelineKit
 ///
 /// It runs on the dispatching thread; dispatches on other threads wait for it.
 public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
-    public typealias Handle =
-        @Sendable (
-            _ dispatched: ActionDispatch<Action>, _ store: StoreAccess<State, Action>,
-            _ next: (_ dispatched: ActionDispatch<Action>) -> Void
-        ) -> Void
-
-    let handle: Handle
+    let handle:
+        @Sendable (ActionDispatch<Action>, StoreAccess<State, Action>, _ next: (ActionDispatch<Action>) -> Void) -> Void
     let onSet: (@Sendable (_ state: State, _ by: String) -> Void)?
     /// A recorder also handles actions that pass no other middleware.
     var isRecorder = false
@@ -39,7 +34,12 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     ///   - onSet: Called after a state was set from outside.
     ///   - handle: Called with every action.
     public init(
-        onSet: (@Sendable (_ state: State, _ by: String) -> Void)? = nil, handle: @escaping Handle
+        onSet: (@Sendable (_ state: State, _ by: String) -> Void)? = nil,
+        handle:
+            @escaping @Sendable (
+                _ dispatched: ActionDispatch<Action>, _ store: StoreAccess<State, Action>,
+                _ next: (_ dispatched: ActionDispatch<Action>) -> Void
+            ) -> Void
     ) {
         (self.onSet, self.handle) = (onSet, handle)
     }

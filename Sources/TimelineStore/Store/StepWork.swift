@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The effects that a step started and that neither ended nor were cancelled.
+/// The effects that a step started and that neither ended nor were canceled.
 final class StepWork: Sendable {
     let seq: Int
     let onCanceled: @Sendable () -> Void

@@ -113,7 +113,7 @@ struct RealValuesTests {
     @Test func hotReloadEndsWithoutWritingARedactedValue() throws {
         let file = folder.file("state.json")
         let hotReload = try HotReload(one, file: file, writingAtMostEvery: .milliseconds(5)) { [problems] problem in
-            problems.change { $0.append("\(problem.kind) \(problem)") }
+            problems.change { $0.append("\(problem.kind.rawValue) \(problem)") }
         }
         let before = try text(of: file)
         #expect(before.contains("\"strangers\": 0"))
@@ -140,7 +140,7 @@ struct RealValuesTests {
     @Test func hotReloadCreatesNoFileForAStateWithRedactedValues() throws {
         one.set(login, by: "test")
         let hotReload = try HotReload(one, file: folder.file("state.json")) { [problems] problem in
-            problems.change { $0.append("\(problem.kind)") }
+            problems.change { $0.append("\(problem.kind.rawValue)") }
         }
         hotReload.finish()
         #expect(problems.load() == ["redacted"])
@@ -159,7 +159,7 @@ struct RealValuesTests {
         try Replica(
             store, program: LoginProgram(), folder: folder.file("shared"), id: id, mode: mode, realValues: values,
             sendingAtMostEvery: .milliseconds(5),
-            onProblem: { [problems] problem in problems.change { $0.append("\(problem.kind) \(problem)") } })
+            onProblem: { [problems] problem in problems.change { $0.append("\(problem.kind.rawValue) \(problem)") } })
     }
 
     private func refusal(of id: String, _ place: String) -> String {

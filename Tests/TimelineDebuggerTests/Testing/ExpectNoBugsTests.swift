@@ -24,14 +24,14 @@ struct ExpectNoBugsTests {
 
     @Test func aProgramWithoutABugMeetsTheExpectation() throws {
         let fixed = TimelineTestPrograms.CounterProgram(isFixed: true)
-        #expect(try expectNoBugs(in: fixed, exploring: [recording()], steps: 2_000))
+        #expect(try expectNoBugs(program: fixed, exploring: [recording()], steps: 2_000))
     }
 
     @Test func aBugIsAnIssueWithItsShortestRun() async throws {
         let path = recording()
         let found = try await issues {
             let program = TimelineTestPrograms.CounterProgram(isFixed: false)
-            try expectNoBugs(in: program, exploring: [path], steps: 2_000)
+            try expectNoBugs(program: program, exploring: [path], steps: 2_000)
         }
         let bug = """
             the invariant "count is never negative" is broken after these actions:
@@ -44,7 +44,8 @@ struct ExpectNoBugsTests {
         let program = TimelineTestPrograms.CounterProgram(isFixed: true)
         let recorder = Recorder(program: program, in: .file(folder.file()))
         recorder.finish()
-        #expect(throws: (any Error).self) { try expectNoBugs(in: program, exploring: [folder.file()]) }
-        #expect(throws: (any Error).self) { try expectNoBugs(in: program, exploring: ["\(folder.file()).missing"]) }
+        for path in [folder.file(), "\(folder.file()).missing"] {
+            #expect(throws: (any Error).self) { try expectNoBugs(program: program, exploring: [path]) }
+        }
     }
 }

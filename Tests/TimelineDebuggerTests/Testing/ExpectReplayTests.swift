@@ -24,14 +24,14 @@ struct ExpectReplayTests {
 
     @Test func aRecordingThatReplaysIsExpected() {
         let path = recording(1, 5, by: program)
-        #expect(expectReplay(of: path, with: program))
-        #expect(expectReplay(of: URL(filePath: path), with: program))
+        #expect(expectReplay(of: path, program: program))
+        #expect(expectReplay(of: URL(filePath: path), program: program))
     }
 
     @Test func aDivergenceIsAnIssueWithTheDifferenceAndItsCause() async throws {
         let path = recording(2, -5, by: TimelineTestPrograms.CounterProgram(isFixed: true))
         #expect(
-            try await issues { expectReplay(of: path, with: program) } == [
+            try await issues { expectReplay(of: path, program: program) } == [
                 """
                 \(path): replay differs from the recording after step 2.
                 Step 2 gave a different state than when recorded (recorded → replayed):
@@ -46,7 +46,7 @@ struct ExpectReplayTests {
     @Test func aBrokenInvariantIsAnIssue() async throws {
         let path = recording(-5, by: program)
         #expect(
-            try await issues { expectReplay(of: path, with: program) } == [
+            try await issues { expectReplay(of: path, program: program) } == [
                 #"\#(path): the invariant "count is never negative" is broken after step 1, {"add":{"amount":-5}}."#
             ])
     }
@@ -54,13 +54,13 @@ struct ExpectReplayTests {
     @Test func aFileThatIsNotThereIsAnIssue() async throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().path() + "nowhere.jsonl"
         #expect(
-            try await issues { expectReplay(of: "nowhere.jsonl", with: program) }
+            try await issues { expectReplay(of: "nowhere.jsonl", program: program) }
                 == ["cannot open \(path): no such file or directory"])
     }
 
     @Test func aPathIsRelativeToTheFileOfTheTest() throws {
         let path = "../../../Fixtures/Segments"
-        #expect(expectReplay(of: path, with: program))
-        #expect(try expectNoBugs(in: CounterProgram(isFixed: true), exploring: [path], steps: 100))
+        #expect(expectReplay(of: path, program: program))
+        #expect(try expectNoBugs(program: CounterProgram(isFixed: true), exploring: [path], steps: 100))
     }
 }

@@ -38,7 +38,7 @@ struct WithRecordingTests {
     @Test func aBodyThatSucceedsLeavesNoRecording() async throws {
         let (error, failed) = await run { Self.add($0) }
         #expect(error == nil && failed == nil)
-        try await withRecording(of: Self.program) { Self.add($0) }
+        try await withRecording(program: Self.program) { Self.add($0) }
     }
 
     @Test func aBodyThatRecordsAnIssueLeavesTheWholeRecording() async throws {
@@ -65,14 +65,14 @@ struct WithRecordingTests {
         #expect(error is SomeError)
         #expect(failed != nil)
         await #expect(throws: SomeError.self) {
-            try await withRecording(of: Self.program) { _ in throw SomeError() }
+            try await withRecording(program: Self.program) { _ in throw SomeError() }
         }
     }
 
     @Test func aRecordingThatCannotBeReadIsAnIssue() async throws {
         let found = try await issues {
             await #expect(throws: SomeError.self) {
-                try await withRecording(of: MisplacedProgram()) { _ in throw SomeError() }
+                try await withRecording(program: MisplacedProgram()) { _ in throw SomeError() }
             }
         }
         let folder = FileManager.default.temporaryDirectory.path()

@@ -183,7 +183,7 @@ struct RouterTests {
         let store = MainStore(program: CatalogProgram())
         let subscription = store.subscribe(to: \.route, initial: true) { router.show($0) }
         await router.settled()
-        store.route(.push("3/comments"))
+        store.navigate(.push("3/comments"))
         await router.settled()
         #expect(stack.content.text == "stack(list 3 comments)")
         #expect(log.take() == ["start list ''", "start 3 ''", "start comments ''"])
@@ -193,7 +193,7 @@ struct RouterTests {
         #expect(store.state.route == "list/3")
         #expect(log.take() == [], "the user sees it already")
 
-        store.route(.push("comments"))
+        store.navigate(.push("comments"))
         await router.settled()
         #expect(log.take() == ["start comments ''"])
         #expect(stack.route == store.state.route)

@@ -7,7 +7,7 @@ import TimelineNavigation
 import TimelineStore
 import TimelineTestSupport
 
-/// `store.route(_:)` and `store.setRoute(_:)`.
+/// `store.navigate(_:)` and `store.setRoute(_:)`.
 struct StoreRouteTests {
     private let program = CatalogProgram()
     private let log = Notes()
@@ -22,7 +22,7 @@ struct StoreRouteTests {
         }
         let store = Store(program: program, middleware: [logging] + [recorder?.middleware].compactMap { $0 })
         withObservationTracking {
-            _ = store[\.route]
+            _ = store.route
         } onChange: { [log] in
             log.note("observer")
         }
@@ -48,7 +48,7 @@ struct StoreRouteTests {
     @Test(arguments: changes) func routeIsOneStepInWhichTheAppsReducerSeesTheNewRoute(action: RouteAction, after: Route)
     {
         let (store, subscriptions) = noting()
-        store.route(action)
+        store.navigate(action)
         #expect(store.state == Catalog(route: after, seen: ["route \(after)"]))
         #expect(store.live.core.liveStep.seq == 1)
         #expect(log.all == ["middleware user", "observer", "subscriber \(after)", "route \(after)"])
@@ -57,7 +57,7 @@ struct StoreRouteTests {
 
     @Test(arguments: nothing) func nothingIsDispatchedWhereTheRouteStays(action: RouteAction) {
         let (store, subscriptions) = noting()
-        store.route(action)
+        store.navigate(action)
         store.setRoute(action)
         #expect(store.state == Catalog())
         #expect(store.live.core.liveStep.seq == 0)
@@ -87,9 +87,9 @@ struct StoreRouteTests {
 
     @Test func theScreenThatTheUserLeftCanBePushedAgain() {
         let (store, subscriptions) = noting()
-        store.route(.push("3"))
+        store.navigate(.push("3"))
         store.setRoute(.pop("3"))
-        store.route(.push("3"))
+        store.navigate(.push("3"))
         #expect(log.all.filter { $0.hasPrefix("route") } == ["route list/3", "route list/3"])
         subscriptions.forEach { $0.cancel() }
     }
@@ -100,7 +100,7 @@ struct StoreRouteTests {
         let (store, subscriptions) = noting(recorder)
         var states: [Catalog] = []
         let changes: [() -> Void] = [
-            { store.route(.push("3")) }, { store.setRoute(.pop("3")) }, { store.route(.push("3/comments")) },
+            { store.navigate(.push("3")) }, { store.setRoute(.pop("3")) }, { store.navigate(.push("3/comments")) },
             { store.setRoute(.replace("comments", with: "reviews"), from: "tab") }, { store.dispatch(.signedOut) },
             { store.setRoute(.goto("list")) },
         ]
@@ -108,7 +108,7 @@ struct StoreRouteTests {
             change()
             states.append(store.state)
             // These change nothing, so they are not on file.
-            store.route(.pop("9"))
+            store.navigate(.pop("9"))
             store.setRoute(.pop("9"))
         }
         recorder.finish()
@@ -143,11 +143,11 @@ struct StoreRouteTests {
         let subscription = store.subscribe { [log] state in
             log.note("\(state.route)")
             guard case ["item 1 at list"] = state.seen else { return }
-            store.route(.push("3"))
+            store.navigate(.push("3"))
             store.setRoute(.pop("3"))
-            store.route(.pop("3"))
-            store.route(.push("4"))
-            store.route(.goto("list"))
+            store.navigate(.pop("3"))
+            store.navigate(.push("4"))
+            store.navigate(.goto("list"))
         }
         store.dispatch(.itemTapped(id: 1))
         subscription.cancel()
@@ -158,9 +158,9 @@ struct StoreRouteTests {
     @Test func ofManyThreadsThatPopTheSameScreenOneDoes() {
         for _ in 0..<100 {
             let store = Store(program: program)
-            store.route(.push("3"))
+            store.navigate(.push("3"))
             onThreads(8) { thread in
-                if thread % 2 == 0 { store.route(.pop("3")) } else { store.setRoute(.pop("3")) }
+                if thread % 2 == 0 { store.navigate(.pop("3")) } else { store.setRoute(.pop("3")) }
             }
             #expect(store.state.route == "list")
             #expect(store.live.core.liveStep.seq == 2)

@@ -85,7 +85,7 @@ struct ForEachScreenTests {
     /// TCACoordinators with an indexed stack gives the action to the screen that has the index now.
     @Test func anActionOfAScreenThatIsGoneIsIgnored() {
         let before = state(
-            after: .pushTapped(id: "second"), .screens(.updateScreens(backTo: "first")), .pushTapped(id: "third"))
+            after: .pushTapped(id: "second"), .screens(.wentBack(to: "first")), .pushTapped(id: "third"))
         #expect(text(before) == "root first 0, push third 0")
         for action in [CountersAction.Total.increment, .detailTapped, .doneTapped] {
             #expect(state(after: .screens(.screen(id: "second", action: action)), from: before) == before)
@@ -93,14 +93,14 @@ struct ForEachScreenTests {
         #expect(problems.all == [])
     }
 
-    @Test func updateScreensTakesWhatTheUserDid() {
+    @Test func wentBackTakesWhatTheUserDid() {
         let open = state(after: .pushTapped(id: "a"), .pushTapped(id: "b"), .allTapped)
         #expect(text(open) == "root first 0, push a 0, push b 0, sheet sheet 0, push detail 0")
         for (id, after) in [
             ("sheet", "root first 0, push a 0, push b 0, sheet sheet 0"), ("b", "root first 0, push a 0, push b 0"),
             ("first", "root first 0"), ("detail", text(open)),
         ] {
-            let state = state(after: .screens(.updateScreens(backTo: id)), from: open)
+            let state = state(after: .screens(.wentBack(to: id)), from: open)
             #expect(text(state) == after)
             #expect(state.log.count == open.log.count + 1, "the coordinator sees it")
         }
@@ -142,8 +142,8 @@ struct ForEachScreenTests {
         let store = Store(program: program, middleware: [recorder.middleware])
         let actions: [CountersAction] = [
             .screens(.screen(id: "first", action: .detailTapped)), .screens(.screen(id: "first+", action: .increment)),
-            .allTapped, .homeTapped, .screens(.updateScreens(backTo: "first+")),
-            .screens(.screen(id: "sheet", action: .increment)), .screens(.updateScreens(backTo: "sheet")), .homeTapped,
+            .allTapped, .homeTapped, .screens(.wentBack(to: "first+")),
+            .screens(.screen(id: "sheet", action: .increment)), .screens(.wentBack(to: "sheet")), .homeTapped,
             .pushTapped(id: "first+"),
         ]
         var states: [Counters] = []
@@ -176,6 +176,6 @@ struct ForEachScreenTests {
     @Test func theJSONOfActionsHasNames() throws {
         typealias Action = ScreenAction<CountersAction.Total, String>
         try expectJSON(Action.screen(id: "a", action: .increment), #"{"screen":{"action":{"increment":{}},"id":"a"}}"#)
-        try expectJSON(Action.updateScreens(backTo: "a"), #"{"updateScreens":{"backTo":"a"}}"#)
+        try expectJSON(Action.wentBack(to: "a"), #"{"wentBack":{"to":"a"}}"#)
     }
 }

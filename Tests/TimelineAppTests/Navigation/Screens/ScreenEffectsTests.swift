@@ -138,7 +138,7 @@ struct ScreenEffectsTests {
         store.dispatch(.change { stack throws(ScreenStackError) in try stack.push(2, id: 2) })
         for id in 0...2 { store.dispatch(.screens(.screen(id: id, action: .appeared))) }
         #expect(running.count == 3)
-        store.dispatch(.screens(.updateScreens(backTo: 0)))
+        store.dispatch(.screens(.wentBack(to: 0)))
         #expect(await loaded() == ["0 appeared"])
     }
 
@@ -195,7 +195,7 @@ struct ScreenEffectsTests {
     /// The middleware does not see an action that follows the user interface.
     @Test(arguments: [false, true]) func aScreenThatLeftPastTheMiddlewareGetsNothing(returns: Bool) async {
         store.dispatch(.screens(.screen(id: 1, action: .appeared)))
-        store.follow(.screens(.updateScreens(backTo: 0)))
+        store.follow(.screens(.wentBack(to: 0)))
         if returns { store.dispatch(.change { stack throws(ScreenStackError) in try stack.push(1, id: 1) }) }
         #expect(await loaded() == [])
     }
@@ -271,7 +271,7 @@ private func effects(
         ]
     case .searched(let text):
         [
-            .run(id: "search") { send in
+            .run(id: "search", cancelInFlight: true) { send in
                 await gate.wait()
                 send(embed(.loaded(text)))
             }

@@ -24,7 +24,7 @@ struct HostTransportTests {
     private func join(_ id: String?, _ url: String? = nil, folder: String = "mine") async throws -> HostTransport {
         try await HostTransport.join(
             try #require(RemoteAddress(url ?? run.place.url)), run.folder.file(folder), id, RemoteClient.Timeouts(),
-            onProblem: { [problems] problem in problems.note("\(problem.kind): \(problem)") })
+            onProblem: { [problems] problem in problems.note("\(problem.kind.rawValue): \(problem)") })
     }
 
     private func log(_ folder: String, _ name: String) -> String? {

@@ -35,7 +35,9 @@ struct CanceledStepTests {
         return found
     }
 
-    private static let sleep = Effect<Int>.run(id: "a") { _ in try? await Task.sleep(for: .seconds(3600)) }
+    private static let sleep = Effect<Int>.run(id: "a", cancelInFlight: true) { _ in
+        try? await Task.sleep(for: .seconds(3600))
+    }
     private static let other = Effect<Int>.run(id: "b") { _ in try? await Task.sleep(for: .seconds(3600)) }
 
     @Test func theStepsOfCanceledEffectsAreRecorded() async throws {

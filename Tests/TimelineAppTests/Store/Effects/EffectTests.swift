@@ -76,7 +76,7 @@ struct EffectTests {
         let store = store { action, _ in
             guard action.hasPrefix("search") else { return [] }
             return [
-                .run(id: "search") { send in
+                .run(id: "search", cancelInFlight: true) { send in
                     try? await Task.sleep(for: .milliseconds(action == "search r" ? 600_000 : 1))
                     send("found \(action)")
                 }
@@ -106,11 +106,11 @@ struct EffectTests {
     @Test func effectsOfOneNameRunTogetherEndAloneAndAreCancelledTogether() async {
         let store = store { action, _ in
             switch action {
-            case "stop": [.cancel(id: "sleep"), .cancel(id: "unknown")]
-            case "short": [.run(id: "sleep", cancelInFlight: false) { send in send("ended") }]
+            case "stop": [.cancel(id: 7), .cancel(id: "7")]
+            case "short": [.run(id: 7) { send in send("ended") }]
             case _ where action.hasPrefix("start"):
                 [
-                    .run(id: "sleep", cancelInFlight: false) { send in
+                    .run(id: 7) { send in
                         try? await Task.sleep(for: .seconds(600))
                         send("woke up")
                     }
