@@ -29,6 +29,11 @@ enum ScreenSamples {
         return feedReducer
     }
 
+    nonisolated static func effects(_ like: @escaping @Sendable (Int) async -> Void) -> Middleware<Feed, FeedAction> {
+        // sample: NavigationInState#Screen stacks:4
+        return feedEffects
+    }
+
     @MainActor struct FeedView {
         typealias Binding = StoreForSwiftUI.Binding
         let store: MainStore<Feed, FeedAction>

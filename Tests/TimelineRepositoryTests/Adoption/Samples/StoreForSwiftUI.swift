@@ -72,9 +72,18 @@ extension StoreForSwiftUI {
     static func celebrate() async {}
 
     static func effects(_ recorder: Recorder<Counter, CounterAction>) {
-        // sample: StoreForSwiftUI#Effects:1
-        // sample: StoreForSwiftUI#Effects:2
+        // sample: Effects#Overview:1
+        // sample: Effects#Overview:2
         store.dispatch(.reset)
+    }
+
+    static func idle() -> Middleware<Counter, CounterAction> {
+        // sample: Effects#Canceling:1
+        return idling
+    }
+
+    static func wait() async {
+        // sample: Effects#Waiting for effects:1
     }
 
     // sample: StoreForSwiftUI#Without SwiftUI:1
