@@ -49,13 +49,8 @@ package struct Playback: Sendable {
     }
 
     private mutating func moveAnchor(to now: Duration) {
-        anchorTime = Self.whole(Double(anchorTime) + Self.microseconds(now - anchor) * speed)
+        anchorTime = Self.whole(Double(anchorTime) + (now - anchor) / .microseconds(1) * speed)
         anchor = now
-    }
-
-    private static func microseconds(_ duration: Duration) -> Double {
-        let (seconds, attoseconds) = duration.components
-        return Double(seconds) * 1_000_000 + Double(attoseconds) / 1_000_000_000_000
     }
 
     /// Clamped so that additions cannot overflow: a file may hold any time.
@@ -64,7 +59,7 @@ package struct Playback: Sendable {
     }
 
     private func cut(_ at: Int64) -> Int64 {
-        let wait = min(at - last.at, idleLimit.map { Self.whole(Self.microseconds($0)) } ?? .max)
+        let wait = min(at - last.at, idleLimit.map { Self.whole($0 / .microseconds(1)) } ?? .max)
         return Self.whole(Double(last.cut) + Double(wait))
     }
 }

@@ -20,18 +20,3 @@ extension ScreenStack {
         entries.append(Entry(id: id, style: style, screen: screen))
     }
 }
-
-extension ScreenStack where Screen: Identifiable, ID == Screen.ID {
-    /// Pushes a screen, with the id that it has now.
-    public mutating func push(_ screen: Screen) throws(ScreenStackError) { try push(screen, id: screen.id) }
-
-    /// Presents a screen as a sheet, with the id that it has now.
-    public mutating func presentSheet(_ screen: Screen) throws(ScreenStackError) {
-        try presentSheet(screen, id: screen.id)
-    }
-
-    /// Presents a screen as a cover of the whole display, with the id that it has now.
-    public mutating func presentCover(_ screen: Screen) throws(ScreenStackError) {
-        try presentCover(screen, id: screen.id)
-    }
-}

@@ -39,11 +39,6 @@ public struct ScreenStack<Screen, ID: Hashable> {
     func index(of id: ID) -> Int? { entries.lastIndex { $0.id == id } }
 }
 
-extension ScreenStack where Screen: Identifiable, ID == Screen.ID {
-    /// Makes a stack of one screen, with the id that the screen has now.
-    public init(root: Screen) { self.init(root: root, id: root.id) }
-}
-
 extension ScreenStack: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { entries.count }

@@ -180,10 +180,7 @@ public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
     public let code: Code
     public let description: String
 
-    init(_ code: Code, _ description: String) {
-        self.code = code
-        self.description = description
-    }
+    init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 }
 
 package struct HostLimits: Sendable {

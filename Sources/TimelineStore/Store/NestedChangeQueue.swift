@@ -11,8 +11,7 @@ enum Cause: Sendable {
 /// then `reduced` and `next` until that returns nil; `add` at any time between.
 struct NestedChangeQueue<State, Action> {
     enum Change {
-        case action(ActionDispatch<Action>)
-        case followed(ActionDispatch<Action>)
+        case action(ActionDispatch<Action>, followsUI: Bool = false)
         indirect case set(State, by: String)
         /// No step. With `waitsForLive`, it is held while the past is shown.
         case work(@Sendable () -> Void, waitsForLive: Bool)
@@ -32,12 +31,7 @@ struct NestedChangeQueue<State, Action> {
             self.isWanted = isWanted
         }
 
-        var action: ActionDispatch<Action>? {
-            switch change {
-            case .action(let dispatched), .followed(let dispatched): dispatched
-            case .set, .work: nil
-            }
-        }
+        var action: ActionDispatch<Action>? { if case .action(let dispatched, _) = change { dispatched } else { nil } }
     }
 
     private(set) var isHandling = false
@@ -115,9 +109,9 @@ struct NestedChangeQueue<State, Action> {
         someAwaitCause = false
         for index in added.indices where added[index].awaitsCause {
             added[index].awaitsCause = false
-            guard case .action(var dispatched) = added[index].change else { continue }
+            guard case .action(var dispatched, let followsUI) = added[index].change else { continue }
             dispatched.cause = cause
-            added[index].change = .action(dispatched)
+            added[index].change = .action(dispatched, followsUI: followsUI)
         }
     }
 }

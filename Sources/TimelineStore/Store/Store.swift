@@ -176,17 +176,19 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
 
     /// `isWanted` is called just before the action is reduced, also within a dispatch.
     package func dispatch(
-        _ action: Action, from origin: Origin, where isWanted: @escaping @Sendable (_ state: State) -> Bool
+        _ action: Action, from origin: Origin, site: DispatchSite,
+        where isWanted: @escaping @Sendable (_ state: State) -> Bool
     ) {
-        send(action, from: origin) { [self] in isWanted(state) }
+        send(action, from: origin, site: site) { [self] in isWanted(state) }
     }
 
     /// Reduces an action that follows what the UI shows already: no subscriber is notified, and it passes recorders alone.
     package func follow(
-        _ action: Action, from origin: Origin = .user,
+        _ action: Action, from origin: Origin = .user, site: DispatchSite? = nil,
         where isWanted: @escaping @Sendable (_ state: State) -> Bool = { _ in true }
     ) {
-        let change = NestedChangeQueue<State, Action>.Change.followed(ActionDispatch(action: action, from: origin))
+        let change = NestedChangeQueue<State, Action>.Change.action(
+            ActionDispatch(action: action, from: origin, site: site), followsUI: true)
         handle(
             .init(change: change) { [self] in isWanted(state) }, "dispatch to",
             remedy: "dispatch from a middleware, an effect or a subscriber")
@@ -294,23 +296,18 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
         }
         guard entry.isWanted?() ?? true else { return }
         switch entry.change {
-        case .action(let dispatched): handle(dispatched)
-        case .followed(let dispatched): follow(dispatched)
+        case .action(let dispatched, let followsUI): handle(dispatched, followsUI: followsUI)
         case .set(let state, let by): handleSet(state, by: by)
         case .work(let work, _): work()
         }
     }
 
-    private func handle(_ dispatched: ActionDispatch<Action>) {
+    private func handle(_ dispatched: ActionDispatch<Action>, followsUI: Bool = false) {
         let before = currentSeq
-        pass(dispatched, to: 0)
-        if currentSeq != before { notifySubscribers() }
-    }
-
-    private func follow(_ dispatched: ActionDispatch<Action>) {
-        pass(dispatched, to: 0, recordersOnly: true)
-        for middleware in middleware { middleware.onOtherStep?(state, ObjectIdentifier(self)) }
-        notifySubscribers(followsUI: true)
+        pass(dispatched, to: 0, recordersOnly: followsUI)
+        if currentSeq == before { return }
+        if followsUI { for middleware in middleware { middleware.onOtherStep?(state, ObjectIdentifier(self)) } }
+        notifySubscribers(followsUI: followsUI)
     }
 
     private func pass(_ dispatched: ActionDispatch<Action>, to index: Int, recordersOnly: Bool = false) {

@@ -4,11 +4,6 @@ import TimelineNavigation
 import TimelineTestSupport
 
 struct ScreenStackTests {
-    private struct Named: Identifiable, Codable, Equatable {
-        var id: String
-        var count = 0
-    }
-
     @Test func screensHaveAnIndexAndAnID() {
         let stack = Stack("1 push 2 cover 3")
         #expect(stack.count == 3)
@@ -28,17 +23,6 @@ struct ScreenStackTests {
         stack[id: 1] = nil
         #expect(stack.text == "1 push 42")
         #expect(stack.map(\.id) == [1, 2])
-    }
-
-    @Test func anIdentifiableScreenKeepsTheIDThatItWasAddedWith() throws {
-        var stack = ScreenStack(root: Named(id: "a"))
-        try stack.push(Named(id: "b"))
-        try stack.presentSheet(Named(id: "c"))
-        try stack.presentCover(Named(id: "d"))
-        stack[id: "b"]?.id = "x"
-        #expect(stack.map(\.id) == ["a", "b", "c", "d"])
-        #expect(stack[id: "b"]?.id == "x")
-        #expect(stack.map(\.style) == [.root, .push, .sheet, .cover])
     }
 
     @Test func itsJSONIsAnArrayOfScreens() throws {
