@@ -17,10 +17,8 @@ struct OrderedChanges<State: Sendable, Action: Sendable>: Sendable {
         self.state = state
     }
 
-    mutating func replaceLast(with change: Change, resultingIn state: State) {
-        changes[changes.count - 1] = change
-        self.state = state
-    }
+    /// The state stays: another change follows at once.
+    mutating func removeLast() { changes.removeLast() }
 
     /// Returns whether all new changes come last; otherwise all changes are reduced again. `onInsert` is called after each.
     mutating func insert(_ new: [Change], onInsert: (_ changes: [Change], _ index: Int) -> Void = { _, _ in }) -> Bool {

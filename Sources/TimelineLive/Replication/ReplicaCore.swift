@@ -76,20 +76,15 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         if isMirroring, case .action = kind { kind = .set(state, by: "mirror") }
         // A change that no other replica has read can be replaced: when states are mirrored, only the last one matters.
         let isReplacing = isMirroring && own.last > published && order.changes.last?.origin == id
-        let replaced = isReplacing ? order.changes.last : nil
-        if replaced == nil { clock += 1 }
+        let replaced = isReplacing ? own.changes.popLast() : nil
+        if replaced == nil { clock += 1 } else { order.removeLast() }
         var seen = counts
         seen[id] = nil
         let change = Change(
             origin: id, number: replaced?.number ?? own.last + 1, clock: replaced?.clock ?? clock,
             seen: replaced?.seen ?? seen, kind: kind, at: moment, from: from)
-        if replaced == nil {
-            own.changes.append(change)
-            order.append(change, resultingIn: state)
-        } else {
-            own.changes[own.changes.count - 1] = change
-            order.replaceLast(with: change, resultingIn: state)
-        }
+        own.changes.append(change)
+        order.append(change, resultingIn: state)
     }
 
     private var counts: [String: Int] {

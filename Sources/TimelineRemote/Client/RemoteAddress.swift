@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FlyingSocks
+internal import TimelineKit
 
 /// As people type it: `http://127.0.0.1:49213`, `http://[::1]:49213`, `mac.local:49213` or `unix:/path/to/socket`.
 package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
@@ -23,7 +24,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         var name = rest[..<colon]
         if name.hasPrefix("["), name.hasSuffix("]") {
             name = name.dropFirst().dropLast()
-            guard name.contains(":"), HostNames.address(String(name), port: port) != nil else { return nil }
+            guard name.contains(":"), Self.numeric(String(name), port: port) != nil else { return nil }
         } else {
             let letters = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
             guard letters, !name.isEmpty else { return nil }
@@ -43,7 +44,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
     /// Whether its host is `localhost` or an IP address, so that its text is hardly the name of a file.
     package var isNumeric: Bool {
         guard case .host(let name, let port) = self else { return false }
-        return name == "localhost" || HostNames.address(name, port: port) != nil
+        return name == "localhost" || Self.numeric(name, port: port) != nil
     }
 
     package static func holdsSecret(_ text: String) -> Bool {
@@ -87,9 +88,9 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    package var tokenFile: String? {
+    func tokenFile(createsFolder: Bool = false) throws(FileError) -> String {
         switch self {
-        case .host(_, let port): try? TokenFile.path(port: port, createsFolder: false)
+        case .host(_, let port): try TokenFile.path(port: port, createsFolder: createsFolder)
         case .unixSocket(let path): "\(path).token"
         }
     }
@@ -99,14 +100,22 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
     /// Lookups block their thread, and may outlast the timeout.
     private static let lookups = DispatchQueue(label: "timeline.remote.names", attributes: .concurrent)
 
+    /// Nil if the text is no IP address.
+    static func numeric(_ ip: String, port: UInt16) -> (any SocketAddress)? {
+        func parsed(_ address: @autoclosure () throws -> some SocketAddress) -> (any SocketAddress)? { try? address() }
+        return parsed(try .inet(ip4: ip, port: port)) ?? parsed(try .inet6(ip6: ip, port: port))
+    }
+
     /// Nil on timeout. `localhost` is 127.0.0.1 and not looked up: the answer could be another machine.
     static func resolve(_ name: String, port: UInt16, within time: Duration) async throws -> [any SocketAddress]? {
         let text = name == "localhost" ? "127.0.0.1" : name
-        if let address = HostNames.address(text, port: port) { return [address] }
+        if let address = numeric(text, port: port) { return [address] }
         let (results, continuation) = AsyncStream<Result<[any SocketAddress], HostNames.Error>>.makeStream()
         lookups.async {
             continuation.yield(
-                Result { () throws(HostNames.Error) in try HostNames.addresses(of: text, port: port) })
+                Result { () throws(HostNames.Error) in
+                    try HostNames.addresses(of: text, port: port, ipv4: { $0 }, ipv6: { $0 })
+                })
             continuation.finish()
         }
         AsyncTimer.after(time) { continuation.finish() }

@@ -15,7 +15,7 @@ extension RemoteToken {
                     + "TIMELINE_TOKEN.")
         }
         let advice = "Is the app running? The token may also be in TIMELINE_TOKEN."
-        guard let file = address.tokenFile else {
+        guard let file = try? address.tokenFile() else {
             throw .noToken(reason: "\(problem): the folder ~/.timeline does not exist. \(advice)")
         }
         do throws(FileError) {

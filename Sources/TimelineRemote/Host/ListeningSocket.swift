@@ -3,44 +3,39 @@ internal import TimelineKit
 
 package struct ListeningSocket: Sendable {
     let socket: Socket
-    package let url: String
+    let address: RemoteAddress
     /// The allowed values of `Host`.
     package let names: Set<String>
+
+    package var url: String { "\(address)" }
+
     /// 0 for a Unix socket.
-    package let port: UInt16
-    /// The path of a Unix socket, which `close()` removes.
-    let path: String?
+    package var port: UInt16 { if case .host(_, let port) = address { port } else { 0 } }
 
     package init(_ address: HostAddress) throws(HostError) {
         do {
             switch address {
-            case .loopback(let port):
-                socket = try Self.bound(to: .inet(ip4: "127.0.0.1", port: port))
-                self.port = try Self.port(of: socket)
+            case .loopback(let wanted):
+                socket = try Self.bound(to: .inet(ip4: "127.0.0.1", port: wanted))
+                let port = try Self.port(of: socket)
+                self.address = .host(name: "127.0.0.1", port: port)
                 let hosts = ["127.0.0.1", "localhost"]
-                names = Set(hosts.map { [port = self.port] in "\($0):\(port)" } + (self.port == 80 ? hosts : []))
-                url = "http://127.0.0.1:\(self.port)"
-                path = nil
+                names = Set(hosts.map { "\($0):\(port)" } + (port == 80 ? hosts : []))
             case .openToOtherMachines(let ip, let port, let names):
-                guard let interface = HostNames.address(ip, port: port) else {
+                guard let interface = RemoteAddress.numeric(ip, port: port) else {
                     throw HostError(
                         .address,
                         "cannot listen at \(Self.name(address)): the address must be that of an interface, such as "
                             + "192.168.1.5, or 0.0.0.0 for all")
                 }
                 socket = try Self.bound(to: interface)
-                self.port = try Self.port(of: socket)
+                self.address = .host(name: ip, port: try Self.port(of: socket))
                 self.names = names
-                let host = ip.contains(":") ? "[\(ip)]" : ip
-                url = "http://\(host):\(self.port)"
-                path = nil
             case .unixSocket(let path):
                 try Self.removeUnused(path)
                 socket = try Self.bound(to: .unix(path: path), path: path)
-                port = 0
+                self.address = .unixSocket(path: path)
                 names = ["localhost"]
-                url = "unix:\(path)"
-                self.path = path
             }
         } catch let error as HostError {
             throw error
@@ -51,7 +46,7 @@ package struct ListeningSocket: Sendable {
 
     func close() {
         try? socket.close()
-        if let path { FileSystem.remove(path) }
+        if case .unixSocket(let path) = address { FileSystem.remove(path) }
     }
 
     private static func bound(to address: some SocketAddress, path: String? = nil) throws -> Socket {

@@ -143,11 +143,7 @@ public final class TimelineHost<P: Program>: Sendable {
         let token = RemoteToken()
         let file: String
         do throws(FileError) {
-            if let given = tokenFile ?? listener.path.map({ "\($0).token" }) {
-                file = given
-            } else {
-                file = try TokenFile.path(port: listener.port, createsFolder: true)
-            }
+            file = if let tokenFile { tokenFile } else { try listener.address.tokenFile(createsFolder: true) }
             try TokenFile.write(token, to: file)
         } catch {
             listener.close()

@@ -3,7 +3,6 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
-internal import FlyingSocks
 
 enum HostNames {
     struct Error: Swift.Error, CustomStringConvertible {
@@ -12,14 +11,10 @@ enum HostNames {
         init(_ name: String, _ reason: String) { description = "the host name \(name) cannot be resolved: \(reason)" }
     }
 
-    /// Nil if the text is no IP address.
-    static func address(_ ip: String, port: UInt16) -> (any SocketAddress)? {
-        if let address = try? sockaddr_in.inet(ip4: ip, port: port) { return address }
-        return try? sockaddr_in6.inet6(ip6: ip, port: port)
-    }
-
     /// In the system's order of preference. Blocks its thread.
-    static func addresses(of name: String, port: UInt16) throws(Error) -> [any SocketAddress] {
+    static func addresses<Address>(
+        of name: String, port: UInt16, ipv4: (sockaddr_in) -> Address, ipv6: (sockaddr_in6) -> Address
+    ) throws(Error) -> [Address] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         #if canImport(Glibc)
@@ -34,14 +29,14 @@ enum HostNames {
             throw Error(name, why.map { String(cString: $0) } ?? "\(code)")
         }
         defer { freeaddrinfo(first) }
-        var found: [any SocketAddress] = []
+        var found: [Address] = []
         var next = first
         while let entry = next?.pointee {
             next = entry.ai_next
             guard let address = entry.ai_addr else { continue }
             switch entry.ai_family {
-            case AF_INET: found.append(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self))
-            case AF_INET6: found.append(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self))
+            case AF_INET: found.append(ipv4(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)))
+            case AF_INET6: found.append(ipv6(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)))
             default: break
             }
         }
