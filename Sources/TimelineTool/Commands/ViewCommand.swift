@@ -63,21 +63,21 @@ struct ViewCommand: ParsableCommand {
         var view = TimelineView(journal: journal, file: name, range: range, rule: rule.rule)
         let program = try PageProgram(
             program, of: journal.header.program, for: journal.name, isRequired: rule.invariant != nil)
-        var (data, summary, _) = try program.data(of: &view)
-        summary.damage = damage
-        summary.editor = editor == "vscode" ? "vscode://file{path}:{line}" : editor
-        summary.command = (self.program.tool, self.journal.recover.arguments + self.program.arguments)
-        try output.write(PageTemplate.page(of: data, summary).flatMap(\.self), to: path)
+        var (data, _) = try program.data(of: &view)
+        data.summary.damage = damage
+        data.summary.editor = editor == "vscode" ? "vscode://file{path}:{line}" : editor
+        data.summary.command = (self.program.tool, self.journal.recover.arguments + self.program.arguments)
+        try output.write(PageTemplate.page(of: data).flatMap(\.self), to: path)
         if path != "-" {
             let steps = Layout.count(view.steps, "step")
             StandardOutput.print("\(path): \(steps)")
         }
         StandardOutput.flush()
         if let warning = program.warning { StandardError.write(warning) }
-        if !summary.unseenPaths.isEmpty {
+        if !data.summary.unseenPaths.isEmpty {
             StandardError.write(
                 "Warning: no known state from position \(range.lowerBound) to \(range.upperBound) has "
-                    + Layout.visible(summary.unseenPaths.joined(separator: " or ")))
+                    + Layout.visible(data.summary.unseenPaths.joined(separator: " or ")))
         }
         StandardError.write(PageContents.text(of: self.journal.file, journal.header))
         if open { try Browser.open(path) }

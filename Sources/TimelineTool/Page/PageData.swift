@@ -17,7 +17,7 @@ struct PageData {
     }
 
     private let journal: Journal
-    private let range: ClosedRange<Int>
+    var summary: PageSummary
     private let compress: @Sendable ([UInt8]) -> [UInt8]
     private var lines: JournalReader
     let sites: SiteText
@@ -30,12 +30,15 @@ struct PageData {
     private var snapshots: [Int] = []
     private(set) var end: End
     private(set) var position: (seq: Int, state: JSONText?)
+    /// Those that no message holds yet.
+    var appended: [AppendedRow] = []
 
     init(
-        _ journal: Journal, in range: ClosedRange<Int>, last: Int? = nil, from state: JSONText?,
+        _ journal: Journal, _ summary: PageSummary, last: Int? = nil, from state: JSONText?,
         compress: @escaping @Sendable ([UInt8]) -> [UInt8] = Gzip.deflated
     ) throws(JournalError) {
-        (self.journal, self.range, self.compress) = (journal, range, compress)
+        (self.journal, self.summary, self.compress) = (journal, summary, compress)
+        let range = summary.range
         position = (range.lowerBound, state)
         end = End(
             last: last ?? range.upperBound, at: journal.lastAt,
@@ -47,6 +50,7 @@ struct PageData {
     }
 
     private mutating func nextRow() throws(JournalError) -> PageRow? {
+        let range = summary.range
         var row = following
         following = nil
         while following == nil, let line = try lines.next() {
@@ -108,17 +112,17 @@ struct PageData {
     // MARK: - The data
 
     mutating func visitRest() throws(JournalError) {
-        try move(to: end.last, end.last == range.upperBound ? position.state : nil)
+        try move(to: end.last, end.last == summary.range.upperBound ? position.state : nil)
     }
 
-    func json(_ summary: PageSummary) -> JSON {
+    var json: JSON {
         summary.json(journal.header, end, root: sites.root, marks: marks, snapshots: snapshots, chunks: chunks.spans)
     }
 
-    mutating func elements(_ summary: PageSummary) throws(JournalError) -> [Element] {
+    mutating func elements() throws(JournalError) -> [Element] {
         try visitRest()
         return [
-            Element(id: "summary", data: compress(json(summary).text)),
+            Element(id: "summary", data: compress(json.text)),
             Element(id: "steps", data: compress(columns.text)),
         ] + chunks.spans.indices.map { Element(id: "chunk-\($0)", data: chunks.contents(ofChunk: $0)?.data ?? []) }
     }

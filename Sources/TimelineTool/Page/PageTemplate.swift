@@ -2,10 +2,10 @@ internal import TimelineKit
 
 /// One HTML file that loads nothing: its policy allows only its own style, loader and script, by their SHA-256.
 enum PageTemplate {
-    static func page(of data: PageData, _ summary: PageSummary) throws(JournalError) -> [[UInt8]] {
+    static func page(of data: PageData) throws(JournalError) -> [[UInt8]] {
         var data = data
-        let elements = try data.elements(summary).map { element(id: $0.id, $0.data) }
-        let (head, end) = parts(title: "\(summary.file) · Timeline", PageSource.script, policy(PageSource.script))
+        let elements = try data.elements().map { element(id: $0.id, $0.data) }
+        let (head, end) = parts(title: "\(data.summary.file) · Timeline", PageSource.script, policy(PageSource.script))
         return [head] + elements + [end]
     }
 

@@ -5,7 +5,7 @@ internal import TimelineRemote
 
 /// Used by one thread. A restarted app is another recording, and becomes a new page.
 struct AppPage {
-    typealias MakePage = (Journal, _ file: String) throws -> (GrowingPage, (any PageInvariants)?)
+    typealias MakePage = (Journal, _ file: String) throws -> (PageData, (any PageInvariants)?)
 
     private let address: RemoteAddress
     private let makePage: MakePage
@@ -23,7 +23,7 @@ struct AppPage {
         (self.address, self.makePage) = (address, makePage)
     }
 
-    mutating func run(_ onPage: (GrowingPage, Header) throws -> ServedPage) throws -> Never {
+    mutating func run(_ onPage: (PageData, Header) throws -> ServedPage) throws -> Never {
         let connection = try connect()
         let (first, header) = try fetchPage(connection.client)
         let page = try onPage(first, header)
@@ -87,7 +87,7 @@ struct AppPage {
     }
 
     /// The app is followed already, so that no step is missed.
-    private mutating func fetchPage(_ client: RemoteClient) throws -> (page: GrowingPage, Header) {
+    private mutating func fetchPage(_ client: RemoteClient) throws -> (page: PageData, Header) {
         let journal = try AppArgument.timeline(of: client).journal
         let (page, invariants) = try makePage(journal, "\(address)")
         self.invariants = invariants
@@ -129,13 +129,13 @@ struct AppPage {
         guard seq > last else {
             guard seq == last else { return }
             // The state on the page was replayed or recorded. If it is another one, the next step shows its whole state.
-            return page.grow { if $0.data.position.state != text { $0.data.forgetState() } }
+            return page.grow { if $0.position.state != text { $0.forgetState() } }
         }
         var growth: PageGrowth
         if let step = members.flatMap({ step(seq, text, $0) }) {
             growth = PageGrowth(lines: [.step(step)])
         } else {
-            growth = try fetch(last + 1...seq, after: page.grow { $0.data.end.at })
+            growth = try fetch(last + 1...seq, after: page.grow { $0.end.at })
         }
         growth.states[seq] = text
         page.grow { growth.append(to: &$0) }

@@ -78,7 +78,7 @@ struct FilePage {
 
     private mutating func newLines(on page: ServedPage) throws -> [Line] {
         let (last, marks, bytes) = page.grow {
-            ($0.data.end.last, $0.data.marks, $0.data.position.state?.bytes.count ?? 0)
+            ($0.end.last, $0.marks, $0.position.state?.bytes.count ?? 0)
         }
         var lines: [Line] = []
         while lines.count < Self.batch(stateBytes: bytes), let line = try follower.next() {
@@ -106,7 +106,7 @@ struct FilePage {
         if program == nil {
             growth.addRecordedStates()
         } else if let last = lines.compactMap(Self.lastStep).last {
-            try replay(page.grow { $0.data.end.last } + 1...last, for: &growth)
+            try replay(page.grow { $0.end.last } + 1...last, for: &growth)
         }
         page.grow { growth.append(to: &$0) }
     }

@@ -16,18 +16,18 @@ struct PageGrowth {
         }
     }
 
-    func append(to page: inout GrowingPage) {
+    func append(to page: inout PageData) {
         for line in lines {
-            page.data.sites.add(line)
+            page.sites.add(line)
             switch line {
             case .step(let step):
-                if breaks.contains(step.seq) { page.data.forgetState() }
+                if breaks.contains(step.seq) { page.forgetState() }
                 page.append(step, states[step.seq])
             case .gap(let gap):
-                if breaks.contains(gap.seq) { page.data.forgetState() }
+                if breaks.contains(gap.seq) { page.forgetState() }
                 page.append(gap, states[gap.through])
-            case .mark(let mark): page.data.marks.append(mark)
-            case .snapshot(let snapshot): page.data.appendSnapshot(of: snapshot.seq)
+            case .mark(let mark): page.marks.append(mark)
+            case .snapshot(let snapshot): page.appendSnapshot(of: snapshot.seq)
             default: break
             }
         }

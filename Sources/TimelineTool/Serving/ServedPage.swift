@@ -23,7 +23,7 @@ final class ServedPage: Sendable {
     }
 
     private struct State {
-        var page: GrowingPage
+        var page: PageData
         var recording = 1
         var status: Status
         var travel: JSON?
@@ -53,8 +53,8 @@ final class ServedPage: Sendable {
 
         mutating func publish() {
             for rows in page.takeRows() { append(rows.message) }
-            if marks < page.data.marks.count { append(page.marks(from: marks)) }
-            marks = page.data.marks.count
+            if marks < page.marks.count { append(page.marks(from: marks)) }
+            marks = page.marks.count
         }
 
         func page(isControlled: Bool) -> [UInt8] {
@@ -65,24 +65,24 @@ final class ServedPage: Sendable {
     let isControlled: Bool
     private let state: Mutex<State>
 
-    init(_ page: sending GrowingPage, _ status: Status, isControlled: Bool, byteLimit: Int = 8 << 20) {
+    init(_ page: sending PageData, _ status: Status, isControlled: Bool, byteLimit: Int = 8 << 20) {
         self.isControlled = isControlled
-        let marks = page.data.marks.count
+        let marks = page.marks.count
         state = Mutex(State(page: page, status: status, marks: marks, byteLimit: byteLimit))
     }
 
     // MARK: - Changes
 
-    func replace(by page: GrowingPage) {
+    func replace(by page: PageData) {
         change { state in
-            (state.page, state.marks) = (page, page.data.marks.count)
+            (state.page, state.marks) = (page, page.marks.count)
             state.recording += 1
             (state.messages, state.dropped, state.bytes) = ([], 0, 0)
             (state.status, state.travel) = (.live, nil)
         }
     }
 
-    func grow<Result: Sendable>(_ body: (inout GrowingPage) throws -> Result) rethrows -> Result {
+    func grow<Result: Sendable>(_ body: (inout PageData) throws -> Result) rethrows -> Result {
         try state.withLock { try body(&$0.page) }
     }
 
@@ -160,5 +160,5 @@ final class ServedPage: Sendable {
     /// From 1; nil if the app cannot be reached.
     var liveRecording: Int? { state.withLock { $0.status == .live ? $0.recording : nil } }
 
-    var chunks: Int { state.withLock { $0.page.data.chunks.spans.count } }
+    var chunks: Int { state.withLock { $0.page.chunks.spans.count } }
 }

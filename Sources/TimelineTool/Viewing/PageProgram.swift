@@ -24,24 +24,23 @@ struct PageProgram {
             """
     }
 
-    func data(of view: inout TimelineView) throws -> (PageData, PageSummary, (any PageInvariants)?) {
+    func data(of view: inout TimelineView) throws -> (PageData, (any PageInvariants)?) {
         guard let program, program.name == view.journal.header.program else {
-            let (data, summary) = try view.recordedData()
-            return (data, summary, nil)
+            return (try view.recordedData(), nil)
         }
         try view.findTrap()
         let view = view
-        func data<P: Program>(_ program: P) throws -> (PageData, PageSummary, (any PageInvariants)?) {
+        func data<P: Program>(_ program: P) throws -> (PageData, (any PageInvariants)?) {
             let rules = try view.rules(program)
-            let (data, summary) = try view.data(program, rules)
-            return (data, summary, rules.isEmpty ? nil : ProgramInvariants(program, view, rules))
+            return (try view.data(program, rules), rules.isEmpty ? nil : ProgramInvariants(program, view, rules))
         }
         return try data(program)
     }
 
-    func growingPage(of journal: Journal, file: String) throws -> (GrowingPage, (any PageInvariants)?) {
+    func growingPage(of journal: Journal, file: String) throws -> (PageData, (any PageInvariants)?) {
         var view = TimelineView(journal: journal, file: file, range: journal.first...journal.end, rule: nil)
-        let (data, summary, invariants) = try data(of: &view)
-        return (try GrowingPage(data, summary), invariants)
+        var (data, invariants) = try data(of: &view)
+        try data.visitRest()
+        return (data, invariants)
     }
 }

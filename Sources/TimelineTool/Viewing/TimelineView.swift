@@ -35,16 +35,15 @@ struct TimelineView {
         range = range.lowerBound...last - 1
     }
 
-    func data<P: Program>(_ program: P, _ rules: [BadStates<P.State>]) throws -> (PageData, PageSummary) {
+    func data<P: Program>(_ program: P, _ rules: [BadStates<P.State>]) throws -> PageData {
         var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
         let unused = states
         var stop: String?
-        var summary = PageSummary(file: file, range: range)
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }
         let first = try states.state(at: range.lowerBound)
         let text = try first.map { try ReplayError.encode($0, at: range.lowerBound, of: journal.name) }
-        var data = try PageData(journal, in: range, last: last, from: text)
+        var data = try PageData(journal, PageSummary(file: file, range: range), last: last, from: text)
         var batch = StateBatch<P.State>(of: journal.name, after: text.map { (range.lowerBound, $0) })
         try states.walkAcrossBreaks(range) { seq, state in
             for rule in rules { try rule.visit(state, at: seq) }
@@ -54,8 +53,8 @@ struct TimelineView {
             try batch.finish(&data)
             try data.move(to: positions.upperBound, nil)
         } onBreak: { _, seq, error in
-            if let found = error as? BisectDivergence, summary.divergence == nil {
-                summary.divergence = (found.seq, Self.text(found), "\(found.difference.json)")
+            if let found = error as? BisectDivergence, data.summary.divergence == nil {
+                data.summary.divergence = (found.seq, Self.text(found), "\(found.difference.json)")
             } else if let error = error as? ReplayError, stop == nil {
                 stop = Self.text(seq, error)
             }
@@ -64,10 +63,10 @@ struct TimelineView {
             rules.forEach { $0.forgetState() }
         }
         try batch.finish(&data)
-        summary.confirmed = states.confirmed
-        judge(&summary, rules, unused)
-        summary.note = stop ?? note
-        return (data, summary)
+        data.summary.confirmed = states.confirmed
+        judge(&data.summary, rules, unused)
+        data.summary.note = stop ?? note
+        return data
     }
 
     func rules<P: Program>(_ program: P) throws -> [BadStates<P.State>] {
@@ -89,15 +88,16 @@ struct TimelineView {
 
     // MARK: - From the file alone
 
-    func recordedData() throws -> (PageData, PageSummary) {
+    func recordedData() throws -> PageData {
         var rules: [BadStates<JSONText>] = []
         if case .condition(let bad)? = rule {
             rules = [BadStates(.condition(bad), try ExpressionPredicate<JSONText>(bad))]
         }
-        var summary = PageSummary(file: file, range: range)
         // Its text on file may have spaces, which differences do not expect.
         func state(at seq: Int) throws -> JSONText? { try journal.recordedState(at: seq).map { JSONText($0.value) } }
-        var data = try PageData(journal, in: range, last: last, from: try state(at: range.lowerBound))
+        var data = try PageData(
+            journal, PageSummary(file: file, range: range, isReplayed: false), last: last,
+            from: try state(at: range.lowerBound))
         var count = 0
         var next = try journal.checkpoint(after: range.lowerBound - 1)
         while let seq = next?.seq, seq <= range.upperBound, let state = try state(at: seq) {
@@ -108,13 +108,12 @@ struct TimelineView {
             next = try journal.checkpoint(after: seq)
         }
         try data.move(to: range.upperBound, nil)
-        summary.isReplayed = false
-        judge(&summary, rules, RecordedStates(journal))
+        judge(&data.summary, rules, RecordedStates(journal))
         let states = count == 1 ? "1 state" : "\(Layout.grouped(count)) states"
-        summary.note = """
+        data.summary.note = """
             No executable with the program “\(journal.header.program)” was found, so only the \(states) on file can be shown.
             """
-        return (data, summary)
+        return data
     }
 
     // MARK: - Verdict

@@ -6,7 +6,9 @@ import TimelineTestSupport
 @testable import TimelineTool
 
 struct GrowingPageTests {
-    private static let compress: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    private static func data(_ journal: Journal, _ last: Int, from state: JSONText?) throws -> PageData {
+        try PageData(journal, PageSummary(file: "run.jsonl", range: 0...last), from: state) { $0 }
+    }
 
     /// What a page has received: columns without their differences, and the texts of the chunks.
     private struct Received: Equatable {
@@ -51,19 +53,19 @@ struct GrowingPageTests {
             if run.rows.contains(where: { $0.seq <= start && $0.through > start }) { continue }
             let journal = try run.journal
 
-            var whole = try PageData(journal, in: 0...last, from: run.states[0], compress: Self.compress)
+            var whole = try Self.data(journal, last, from: run.states[0])
             for seq in 0...last { try whole.move(to: seq, run.states[seq]) }
-            let texts = try whole.elements(PageSummary(file: "run.jsonl", range: 0...last))
+            let texts = try whole.elements()
                 .reduce(into: [String: String]()) { $0[$1.id] = String(decoding: $1.data, as: UTF8.self) }
             var expected = Received()
             expected.add(JSON.members(["steps": try JSON(parsing: texts["steps"]!.utf8)]).object!)
             expected.chunks = (0..<texts.count - 2).map { texts["chunk-\($0)"]! }
 
             // The lines up to the first position, as a journal.
-            var data = try PageData(journal, in: 0...start, from: run.states[0], compress: Self.compress)
-            for seq in 0...start { try data.move(to: seq, run.states[seq]) }
+            var page = try Self.data(journal, start, from: run.states[0])
+            for seq in 0...start { try page.move(to: seq, run.states[seq]) }
             guard start < journal.end else { continue }
-            var page = try GrowingPage(data, PageSummary(file: "run.jsonl", range: 0...start))
+            try page.visitRest()
             var received = Received()
             let first = try JSON(parsing: page.page(["control": false])).object!
             received.add(first)
@@ -86,7 +88,7 @@ struct GrowingPageTests {
             }
             for rows in page.takeRows() { received.add(try JSON(parsing: rows.message).object!) }
             #expect(received == expected, "\(seed)")
-            #expect(page.data.end.last == last)
+            #expect(page.end.last == last)
         }
     }
 
@@ -99,9 +101,7 @@ struct GrowingPageTests {
                 {"seq":0,"at":0.000000,"state":\(state)}
 
                 """.utf8), name: "run.jsonl")
-        var page = try GrowingPage(
-            PageData(journal, in: 0...0, from: JSONText(state), compress: Self.compress),
-            PageSummary(file: "run.jsonl", range: 0...0))
+        var page = try Self.data(journal, 0, from: JSONText(state))
         let action = JSONText(.string(String(repeating: "b", count: 36_000)))
         for seq in 1...4 {
             let step = Step(seq: seq, at: Moment(microseconds: Int64(seq)), change: .action(action), from: "user")
@@ -113,7 +113,7 @@ struct GrowingPageTests {
         let messages = try rows.map { try JSON(parsing: $0.message).object! }
         #expect(messages.map { $0["chunk"] } == [nil, ["row": 2, "seq": 2, "state": "2"]])
         #expect(messages[1]["rows"]?.object?["at"] == [3, 1])
-        #expect(page.data.chunks.spans.count == 2)
+        #expect(page.chunks.spans.count == 2)
         #expect(page.takeRows().isEmpty)
     }
 }

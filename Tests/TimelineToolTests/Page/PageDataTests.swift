@@ -10,10 +10,10 @@ struct PageDataTests {
     private static func texts(
         _ journal: Journal, _ states: [JSONText?], _ range: ClosedRange<Int>
     ) throws -> [String: String] {
-        var data = try PageData(journal, in: range, from: states[range.lowerBound]) { $0 }
+        var data = try PageData(journal, .init(file: "run.jsonl", range: range), from: states[range.lowerBound]) { $0 }
         for seq in range.dropFirst() { try data.move(to: seq, states[seq]) }
-        let elements = try data.elements(PageSummary(file: "run.jsonl", range: range))
-        return Dictionary(uniqueKeysWithValues: elements.map { ($0.id, String(decoding: $0.data, as: UTF8.self)) })
+        let texts = try data.elements().map { ($0.id, String(decoding: $0.data, as: UTF8.self)) }
+        return Dictionary(uniqueKeysWithValues: texts)
     }
 
     @Test func holdsEachStepOfATimeline() throws {

@@ -13,10 +13,9 @@ struct ServedPageTests {
     ) throws -> ServedPage {
         let journal = try Journal(bytes: Array(Recorded.text(Array(Recorded.lines[..<2])).utf8), name: "run.jsonl")
         let checkpoint = try #require(try journal.checkpoint(atOrBefore: 0))
-        let data = try PageData(journal, in: 0...0, from: journal.state(at: checkpoint), compress: compress)
-        return ServedPage(
-            try GrowingPage(data, PageSummary(file: "run.jsonl", range: 0...0)), .live, isControlled: false,
-            byteLimit: byteLimit)
+        let data = try PageData(
+            journal, .init(file: "run.jsonl", range: 0...0), from: journal.state(at: checkpoint), compress: compress)
+        return ServedPage(data, .live, isControlled: false, byteLimit: byteLimit)
     }
 
     static func append(_ seq: Int, bytes: Int, to page: ServedPage) {

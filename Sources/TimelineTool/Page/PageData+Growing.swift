@@ -7,36 +7,23 @@ internal import TimelineKit
 ///     {"marks":[{"seq":3,"at":2.310077,"name":"before checkout"}]}
 ///     {"bad":[[22,24]],"verdict":{"kind":"invariant","step":22,"name":"unread is not negative"}}
 ///     {"chunk":0,"text":"…"}
-struct GrowingPage {
+extension PageData {
     struct Rows: Sendable {
         let first: Int
         let count: Int
         let message: [UInt8]
     }
 
-    var data: PageData
-    private var summary: PageSummary
-    private var appended: [PageData.AppendedRow] = []
-
-    init(_ data: PageData, _ summary: PageSummary) throws(JournalError) {
-        (self.data, self.summary) = (data, summary)
-        try self.data.visitRest()
-    }
-
-    var rows: Int { data.columns.count }
-
-    // MARK: - Growing
-
     mutating func append(_ step: Step, _ state: JSONText?) {
-        data.extend(to: step.seq, at: step.at)
-        appended.append(data.append(PageRow(step, data.sites), state))
+        extend(to: step.seq, at: step.at)
+        appended.append(append(PageRow(step, sites), state))
     }
 
     mutating func append(_ gap: Gap, _ state: JSONText?) {
-        data.extend(to: gap.through, at: gap.at)
+        extend(to: gap.through, at: gap.at)
         // As in a page that is made at once: a patch is from one position to the next.
-        if gap.through > gap.seq { data.forgetState() }
-        appended.append(data.append(PageRow(gap, last: gap.through), state))
+        if gap.through > gap.seq { forgetState() }
+        appended.append(append(PageRow(gap, last: gap.through), state))
     }
 
     /// Returns whether this is a change.
@@ -61,7 +48,7 @@ struct GrowingPage {
         return messages
     }
 
-    private static func rows(_ rows: [PageData.AppendedRow], beginsChunk: Bool) -> Rows {
+    private static func rows(_ rows: [AppendedRow], beginsChunk: Bool) -> Rows {
         var columns = PageColumns()
         for row in rows { columns.append(row.row, changes: row.changes) }
         let lines = rows.map { JSON.string(String(decoding: $0.text.line, as: UTF8.self)) }
@@ -79,7 +66,7 @@ struct GrowingPage {
     // MARK: - Messages
 
     func page(_ members: KeyValuePairs<String, JSON?>) -> [UInt8] {
-        var message = Self.member("page", data.json(summary).text) + Self.member("steps", data.columns.text)
+        var message = Self.member("page", json.text) + Self.member("steps", columns.text)
         for case (let name, let value?) in members { message += Self.member(name, value.text) }
         return Self.object(message)
     }
@@ -96,11 +83,11 @@ struct GrowingPage {
     }
 
     func chunk(_ index: Int) -> Chunk? {
-        data.chunks.contents(ofChunk: index).map { Chunk(index: index, contents: $0) }
+        chunks.contents(ofChunk: index).map { Chunk(index: index, contents: $0) }
     }
 
     func marks(from index: Int) -> [UInt8] {
-        Self.object(Self.member("marks", PageSummary.json(Array(data.marks[index...])).text))
+        Self.object(Self.member("marks", PageSummary.json(Array(marks[index...])).text))
     }
 
     func judgment(after seq: Int?) -> [UInt8] {
