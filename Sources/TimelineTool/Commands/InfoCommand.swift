@@ -37,7 +37,7 @@ struct InfoCommand: ParsableCommand {
         for run in runs {
             var argument = journal
             argument.path = run
-            let found = Result { () throws(ToolError) in try text(of: argument) }
+            let found = Result { try text(of: argument) }.mapError { ToolError($0) }
             areSound = (try? isSound(found.get())) == true && areSound
             switch found {
             case .success(let text) where json.isOn:
@@ -57,7 +57,7 @@ struct InfoCommand: ParsableCommand {
 
     private func isSound(_ text: InfoText) -> Bool { (try? text.journal.requireSound(journal.recover.how)) != nil }
 
-    private func text(of argument: JournalArgument) throws(ToolError) -> InfoText {
+    private func text(of argument: JournalArgument) throws -> InfoText {
         var journal = try argument.recover.open(argument.file, countsActions: true)
         var lost: ClosedRange<Int>?
         if argument.recover.how != .salvage, let count = Self.count(beyond: journal) {
@@ -65,9 +65,7 @@ struct InfoCommand: ParsableCommand {
             journal = try argument.recover.open(argument.file, countsActions: true)
             if count > journal.last { lost = journal.last + 1...count }
         }
-        do {
-            return InfoText(journal: journal, index: try journal.index, lost: lost)
-        } catch { throw ToolError(error) }
+        return InfoText(journal: journal, index: try journal.index, lost: lost)
     }
 
     /// The number of steps in the status page, where it exceeds those on file and no damage explains the difference.

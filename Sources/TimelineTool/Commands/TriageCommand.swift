@@ -89,9 +89,7 @@ struct TriageCommand: ParsableCommand {
         }
         for file in files where file != "-" { try AppArgument.requireFile(file) }
         if merge { return try mergeLines() }
-        if let against, let fault = ProgramSearch.fault(of: against) {
-            throw ToolError(.unavailable, "--against \(against): \(fault)")
-        }
+        if let against { _ = try ProgramSearch.executable(against: against) }
         var inputs = try VerificationInputs(files, list: filesFrom)
         if let missing = try inputs.findProgram(program) { throw missing }
         try triage(try LinkedProgram.required(), inputs)

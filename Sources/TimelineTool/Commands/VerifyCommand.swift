@@ -103,13 +103,9 @@ struct VerifyCommand: ParsableCommand {
         for file in files { try AppArgument.requireFile(file) }
         if let junit { try OutputOption.check(junit, force: force) }
         let known = try accept.map { (file) throws(ToolError) in try Self.known(file) }
-        if let against, let fault = ProgramSearch.fault(of: against) {
-            throw ToolError(.unavailable, "--against \(against): \(fault)")
-        }
+        let other = try against.map { try ProgramSearch.executable(against: $0) }
         var inputs = try VerificationInputs(files, list: filesFrom)
         let missing = try inputs.findProgram(program)
-        // A name without a slash would be looked up on the PATH.
-        let other = against.map { $0.contains("/") ? $0 : "./\($0)" }
         let report = try VerificationReport(
             total: inputs.count, isJSON: json.isOn, known: known, makesJUnit: junit != nil)
         try VerificationPool(inputs, against: other, times: times, timeout: timeout, report: report.add).run()

@@ -83,7 +83,7 @@ struct DebugSession<P: Program> {
         return count
     }
 
-    private func resolve(_ argument: String) throws(ToolError) -> Int {
+    private func resolve(_ argument: String) throws -> Int {
         if argument.hasPrefix("%"), let seq = version.marks[String(argument.dropFirst())] { return seq }
         return try PositionArguments.resolve(argument, in: journal)
     }

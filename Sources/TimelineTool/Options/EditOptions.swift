@@ -69,7 +69,7 @@ struct EditOptions: ParsableArguments {
             restored: timeline.restored, firstEdit: (edits.lastUnchanged ?? journal.first) + 1)
     }
 
-    private func edits(of journal: Journal, _ program: any Program) throws(ToolError) -> TimelineEdits {
+    private func edits(of journal: Journal, _ program: any Program) throws -> TimelineEdits {
         var edits = TimelineEdits()
         for text in skipped {
             let seq = try step(text, "--skip \(text)", in: journal)
@@ -91,7 +91,7 @@ struct EditOptions: ParsableArguments {
         return edits
     }
 
-    private func step(_ text: String, _ option: String, in journal: Journal) throws(ToolError) -> Int {
+    private func step(_ text: String, _ option: String, in journal: Journal) throws -> Int {
         if let last = journal.unreturned, Int(text) == last { return last }
         let seq = try PositionArguments.resolve(text, in: journal)
         guard seq > journal.first else {

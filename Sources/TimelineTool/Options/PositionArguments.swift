@@ -41,16 +41,12 @@ enum PositionArguments {
         return joined
     }
 
-    static func resolve(_ text: String, in journal: Journal) throws(ToolError) -> Int {
+    static func resolve(_ text: String, in journal: Journal) throws -> Int {
         let text = text.hasPrefix("end-") ? String(text.dropFirst("end".count)) : text
-        do throws(PositionError) { return try Position(parsing: text).resolve(in: journal) } catch {
-            throw ToolError(error)
-        }
+        return try Position(parsing: text).resolve(in: journal)
     }
 
-    static func first(
-        _ from: String, in journal: Journal, end: Int, listsSteps: Bool
-    ) throws(ToolError) -> Int {
+    static func first(_ from: String, in journal: Journal, end: Int, listsSteps: Bool) throws -> Int {
         let first = try resolve(from, in: journal)
         // The last step may have no state, and then it is no position.
         return listsSteps && (from.hasPrefix("-") || from.hasPrefix("end-"))

@@ -18,22 +18,20 @@ struct RecoverOption: ParsableArguments {
     /// - Parameter note: Called with each warning, in which files have no folders, as on a page for others.
     func open(
         _ file: String, countsActions: Bool = false, note: (_ warning: String) -> Void = { _ in }
-    ) throws(ToolError) -> Journal {
+    ) throws -> Journal {
         try AppArgument.requireFile(file)
         let unpacker = try GzipUnpacker()
         var bar = ProgressBar("Reading")
         defer { bar.finish() }
-        do throws(JournalError) {
-            guard how == .salvage else {
-                return try Journal(
-                    opening: file, unpacker: unpacker, parsesAll: how == .strict, countsActions: countsActions,
-                    progress: { bar.update($0, of: $1) })
-            }
-            let salvage = try Salvage(of: file, unpacker: unpacker) { bar.update($0, of: $1) }
-            bar.finish()
-            Self.warn(note) { SalvageText(salvage.report).warnings($0) }
-            return try Journal(salvage, countsActions: countsActions)
-        } catch { throw ToolError(error) }
+        guard how == .salvage else {
+            return try Journal(
+                opening: file, unpacker: unpacker, parsesAll: how == .strict, countsActions: countsActions,
+                progress: { bar.update($0, of: $1) })
+        }
+        let salvage = try Salvage(of: file, unpacker: unpacker) { bar.update($0, of: $1) }
+        bar.finish()
+        Self.warn(note) { SalvageText(salvage.report).warnings($0) }
+        return try Journal(salvage, countsActions: countsActions)
     }
 
     static func warnIfTorn(_ journal: Journal, note: (_ warning: String) -> Void = { _ in }) throws(JournalError) {

@@ -34,6 +34,13 @@ enum ProgramSearch {
         return holdsTool(path) ? .found(path) : .foreign(path)
     }
 
+    /// The path of the option `--against`, as it is run.
+    static func executable(against path: String) throws -> String {
+        if let fault = fault(of: path) { throw ToolError(.unavailable, "--against \(path): \(fault)") }
+        // A name without a slash would be looked up on the PATH.
+        return path.contains("/") ? path : "./\(path)"
+    }
+
     /// Why an executable cannot be run; nil if it can be.
     static func fault(of path: String) -> String? {
         switch candidate(path) {

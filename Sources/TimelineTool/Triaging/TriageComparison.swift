@@ -15,8 +15,7 @@ struct TriageComparison {
     private(set) var mended: [TriageGroup.ID: (count: Int, remaining: String?)] = [:]
 
     init(_ executable: String, rules: [String], _ findings: [Finding]) throws {
-        // A name without a slash would be looked up on the PATH.
-        let command = executable.contains("/") ? executable : "./\(executable)"
+        let command = try ProgramSearch.executable(against: executable)
         let bugs = findings.filter(\.id.answer.isBug)
         guard !bugs.isEmpty else { return }
         let paths = bugs.flatMap { Array($0.path.utf8) + [UInt8(ascii: "\n")] }
