@@ -147,13 +147,17 @@ struct BisectCommand: ParsableCommand {
     }
 
     private func search(_ journal: Journal, _ range: ClosedRange<Int>) throws {
-        try program.answer(for: journal, fresh: fresh.isOn) { states in
-            var states = states
-            guard let predicate = try predicates.predicate(on: JSONText.self) else { return nil }
-            return try report(try answer(&states, range, predicate), states, predicate)
-        } replayed: { program in
-            try search(program, journal, range)
+        try program.answer(for: journal, fresh: fresh.isOn) { states, program in
+            if let program { return try search(program, journal, range) }
+            return try search(states, range)
         }
+    }
+
+    /// Nil if only a program can judge states.
+    private func search<Source: StateSource>(_ states: Source, _ range: ClosedRange<Int>) throws -> Void? {
+        guard let predicate = try predicates.predicate(on: Source.State.self) else { return nil }
+        var states = states
+        return try report(try answer(&states, range, predicate), states, predicate)
     }
 
     private func search<P: Program>(_ program: P, _ journal: Journal, _ range: ClosedRange<Int>) throws {

@@ -55,21 +55,20 @@ struct BlameCommand: ParsableCommand {
         let check = DeterminismCheck(
             argument: self.journal, question: "which steps changed \(path)", isJSON: json.isOn
         ) { DeterminismCheck.advice(at == nil ? "--to" : "--at", after: $0, first: range.lowerBound) }
-        try program.answer(for: journal, fresh: fresh.isOn) { states in
-            // All states are read before the first change is printed, as one may be missing.
-            try blame(states, path, range, stretch: .max)
-        } replayed: { program in
-            let require = { try check.require(program, journal, fresh: fresh.isOn, on: $0, path.differingPaths) }
-            if at == nil { try require(range) }
-            let states = TrapReport.states(program, journal, fresh: fresh.isOn)
-            try blame(states, path, range, stretch: PathHistory<RecordedStates>.stretchLimit, check: require)
+        try program.answer(for: journal, fresh: fresh.isOn) { states, program in
+            try blame(states, path, range) {
+                guard let program else { return }
+                try check.require(program, journal, fresh: fresh.isOn, on: $0, path.differingPaths)
+            }
         }
     }
 
-    private func blame(
-        _ states: some StateSource, _ path: StatePath, _ range: ClosedRange<Int>, stretch: Int,
-        check: (ClosedRange<Int>) throws -> Void = { _ in }
+    private func blame<Source: StateSource>(
+        _ states: Source, _ path: StatePath, _ range: ClosedRange<Int>, check: (ClosedRange<Int>) throws -> Void
     ) throws {
+        if at == nil { try check(range) }
+        // All recorded states are read before the first change is printed, as one may be missing.
+        let stretch = states is RecordedStates ? .max : PathHistory<Source>.stretchLimit
         var history = PathHistory(states, path, in: range)
         var text = BlameText(
             path: path, at: at == nil ? nil : range.upperBound, isJSON: json.isOn,

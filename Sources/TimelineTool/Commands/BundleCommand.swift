@@ -86,7 +86,7 @@ struct BundleCommand: ParsableCommand {
             StandardOutput.print("\(path): \(steps) from position \(made.first), \(size)")
         }
         StandardOutput.flush()
-        if let warning = try TimelineStates.disagreement(program, journal, made.first) {
+        if let warning = try RequestedStates.disagreement(program, journal, made.first) {
             StandardError.write("Warning: \(warning)")
         }
     }

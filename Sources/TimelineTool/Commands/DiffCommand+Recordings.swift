@@ -50,7 +50,7 @@ extension DiffCommand {
             let seq = range.upperBound
             let check = DeterminismCheck(argument: argument, question: question, isJSON: json.isOn)
             try check.require(program, journal, fresh: fresh.isOn, on: range)
-            if !fresh.isOn, let warning = try TimelineStates.disagreement(program, journal, seq) {
+            if !fresh.isOn, let warning = try RequestedStates.disagreement(program, journal, seq) {
                 StandardError.write("Warning: \(journal.name): \(warning).")
             }
         }

@@ -61,15 +61,14 @@ struct DiffCommand: ParsableCommand {
         let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
         let first = try PositionArguments.resolve(one, in: journal)
         let second = try PositionArguments.resolve(other, in: journal)
-        var states = TimelineStates(journal, program, fresh: fresh.isOn)
-        let (before, after) = try states.states(at: first, second)
+        let states = try RequestedStates([first, second], of: journal, program, fresh: fresh.isOn)
         let check = DeterminismCheck(
             argument: self.journal, question: "how these states differ", isJSON: json.isOn
         ) { _ in try onFile(journal, first, second) }
         if let program = states.program {
             for range in states.replayedRanges { try check.require(program, journal, fresh: fresh.isOn, on: range) }
         }
-        let difference = JSONDifference(from: before, to: after)
+        let difference = JSONDifference(from: states.values[0], to: states.values[1])
         if json.isOn {
             StandardOutput.print(difference.patch.json.description)
         } else if difference.isEmpty {

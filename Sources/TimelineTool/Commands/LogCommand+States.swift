@@ -17,10 +17,8 @@ extension LogCommand {
     ) throws -> SelectedSteps {
         // The last step may have no state.
         let range = min(range.lowerBound, journal.end)...min(range.upperBound, journal.end)
-        return try program.answer(for: journal, fresh: fresh.isOn) { states in
+        return try program.answer(for: journal, fresh: fresh.isOn) { states, _ in
             try selectSteps(states, range, path)
-        } replayed: { program in
-            try selectSteps(TrapReport.states(program, journal, fresh: fresh.isOn), range, path)
         }
     }
 

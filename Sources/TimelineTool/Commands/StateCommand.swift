@@ -53,12 +53,11 @@ struct StateCommand: ParsableCommand {
         if AppArgument.isURL(journal.file) { return try printLive() }
         let place = try path.map { try ExpressionArguments.path($0) }
         let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
-        var states = TimelineStates(journal, program, fresh: fresh.isOn)
         let seq = try PositionArguments.resolve(position, in: journal)
-        let state = try states.state(at: seq)
+        let states = try RequestedStates([seq], of: journal, program, fresh: fresh.isOn)
         let differingPaths = place?.differingPaths ?? JSON.differingPaths
-        try states.require(state, at: seq, of: self.journal, differingPaths)
-        show(try place.map { try value(at: $0, in: state, seq) } ?? state)
+        try states.requireDeterminism(at: seq, of: self.journal, differingPaths)
+        show(try place.map { try value(at: $0, in: states.values[0], seq) } ?? states.values[0])
         try states.warn()
     }
 

@@ -43,11 +43,11 @@ struct WhenCommand: ParsableCommand {
         let check = DeterminismCheck(argument: self.journal, question: question, isJSON: json.isOn) {
             DeterminismCheck.advice("--to", after: $0, first: range.lowerBound)
         }
-        try program.answer(for: journal, fresh: fresh.isOn) { states in
-            try judge(states, range)
-        } replayed: { program in
-            try check.require(program, journal, fresh: fresh.isOn, on: range, condition.differingPaths)
-            try judge(TrapReport.states(program, journal, fresh: fresh.isOn), range)
+        try program.answer(for: journal, fresh: fresh.isOn) { states, program in
+            if let program {
+                try check.require(program, journal, fresh: fresh.isOn, on: range, condition.differingPaths)
+            }
+            return try judge(states, range)
         }
     }
 

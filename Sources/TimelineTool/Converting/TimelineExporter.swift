@@ -29,12 +29,9 @@ enum TimelineExport {
             try lines.add(to: exporter)
             return (exporter, try exporter.finish())
         }
-        return try program.answer(for: journal, fresh: false) { states in
+        return try program.answer(for: journal) { states, _ in
             let exporter = try make()
             return (exporter, try run(states, exporter))
-        } replayed: { program in
-            let exporter = try make()
-            return (exporter, try run(TrapReport.states(program, journal), exporter))
         }
     }
 

@@ -174,7 +174,7 @@ struct DebugSession<P: Program> {
             if case .condition = kind, !isReached { continue }
             StandardOutput.print(line(number, kind, isReached: isReached))
         }
-        if !hasWarned, !isFresh, let warning = try TimelineStates.disagreement(program, journal, seq) ?? sharing(seq) {
+        if !hasWarned, !isFresh, let warning = try RequestedStates.disagreement(program, journal, seq) ?? sharing(seq) {
             hasWarned = true
             StandardOutput.flush()
             StandardError.write("Warning: \(warning).")

@@ -18,8 +18,8 @@ struct EditedJournal {
     func outcome(_ program: some Program, at seq: Int, _ option: ProgramOption) throws -> EditedText {
         let position = recordedPosition(seq)
         if let restored, position >= restored { return EditedText(seq: position, restored: restored) }
-        var (states, editedStates) = (TimelineStates(recorded, option), TimelineStates(journal, option))
-        let (last, state) = (try states.state(at: position), try editedStates.state(at: seq))
+        let last = try RequestedStates([position], of: recorded, option).values[0]
+        let state = try RequestedStates([seq], of: journal, option).values[0]
         return EditedText(
             seq: position, difference: JSONDifference(from: last, to: state),
             changed: last == state ? try changedStates(program, before: position) : nil)

@@ -53,19 +53,23 @@ struct ProgramOption: ParsableArguments {
         }
     }
 
-    /// Answers from recorded states if they are enough and `--program` names no executable, otherwise from replayed states.
+    /// Asks recorded states if they are enough and `--program` names no executable, otherwise those that the program replays.
+    ///
+    /// - Parameter ask: Its program is nil for recorded states. Returns nil if these are not enough.
     func answer<Answer>(
-        for journal: Journal, fresh isFresh: Bool, recorded: (RecordedStates) throws -> Answer?,
-        replayed: (any Program) throws -> Answer
+        for journal: Journal, fresh isFresh: Bool = false,
+        _ ask: (_ states: any StateSource, _ program: (any Program)?) throws -> Answer?
     ) throws -> Answer {
         let name = journal.header.program
         if !isFresh, path == nil, !isLinked(name) {
             do {
-                if let answer = try recorded(RecordedStates(journal)) { return answer }
+                if let answer = try ask(RecordedStates(journal), nil) { return answer }
             } catch is RecordedStates.NotRecordedError {
             }
         }
-        return try replayed(program(name, for: journal.name))
+        let program = try program(name, for: journal.name)
+        if let answer = try ask(TrapReport.states(program, journal, fresh: isFresh), program) { return answer }
+        preconditionFailure("replayed states did not answer")
     }
 
     private static func need(_ name: String, _ file: String?) -> String {

@@ -104,17 +104,16 @@ extension JournalArgument {
     }
 }
 
-extension TimelineStates {
+extension RequestedStates {
     /// Throws if a second replay in this process makes another state, or a replay that passes through the recorded state before. Of a
     /// long recording, the latter only if no recorded state near confirms this one.
-    func require(
-        _ state: JSON, at seq: Int, of argument: JournalArgument,
-        _ differingPaths: @escaping (JSON, JSON) throws -> [String]
+    func requireDeterminism(
+        at seq: Int, of argument: JournalArgument, _ differingPaths: @escaping (JSON, JSON) throws -> [String]
     ) throws {
         guard let program, seq > journal.first else { return }
         var check = DeterminismCheck(argument: argument, question: "the state after step \(seq)", isJSON: false)
-        if SupervisedProcess.isIntact, case let again = try makeReplay(program)(seq).state,
-            case let paths = try differingPaths(state, again), !paths.isEmpty
+        if SupervisedProcess.isIntact, case let again = try Self.replay(program, journal, [seq], fresh: isFresh),
+            case let paths = try differingPaths(values[0], again.values[0]), !paths.isEmpty
         {
             // It may begin with an earlier step.
             try check.require(program, journal, fresh: isFresh, on: seq...seq, differingPaths)
