@@ -51,10 +51,7 @@ package struct StateComparison {
         /// The positions where replay made other states than the recorded ones.
         private(set) var wrong = RangeSet<Int>()
 
-        init(_ replayer: Replayer<P>) {
-            unused = replayer
-            self.replayer = replayer
-        }
+        init(_ replayer: Replayer<P>) { (self.replayer, unused) = (replayer, replayer) }
 
         /// Nil if the state there is unknown.
         mutating func text(at seq: Int) throws -> JSONText? {

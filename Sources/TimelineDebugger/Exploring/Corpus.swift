@@ -94,6 +94,11 @@ package struct Corpus<P: Program>: Sendable {
 
     package var count: Int { recordings.count }
 
+    func recordedStep(_ index: Int) -> TrialStep {
+        let recording = recordings[steps[index].recording]
+        return recording.run.steps[index - recording.steps.lowerBound]
+    }
+
     /// Whether the program says which actions the app offers.
     package private(set) var isChecked = false
 

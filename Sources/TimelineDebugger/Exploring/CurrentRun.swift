@@ -42,19 +42,16 @@ package struct CurrentRun {
     func run<P: Program>(of corpus: Corpus<P>) -> ExploredRun? {
         guard words[Word.end] > 0, let last = progress.seq else { return nil }
         let recording = Int(words[Word.recording])
-        var steps = Array(ExploredRun.steps(of: recording, corpus).prefix(Int(words[Word.count])))
+        var items = Array(ExploredRun(recording, of: corpus).items.prefix(Int(words[Word.count])))
         var place = Word.first
         while place < words[Word.end] {
             let count = Int(words[place + 2])
             let text = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: words[(place + 3)...])).prefix(count)
             let cause = words[place + 1]
-            steps.append(
-                (
-                    Int(words[place]), action: count == 0 ? nil : JSONText(unchecked: text),
-                    cause: cause < 0 ? nil : Int(cause)
-                ))
+            let action = count == 0 ? nil : JSONText(unchecked: text)
+            items.append(.init(step: Int(words[place]), action: action, cause: cause < 0 ? nil : Int(cause)))
             place += 3 + (count + 7) / 8
         }
-        return ExploredRun(recording: recording, Array(steps.prefix(last + 1)))
+        return ExploredRun(recording: recording, Array(items.prefix(last + 1)))
     }
 }

@@ -65,7 +65,7 @@ package struct ExploreFinding {
         _ = try minimized.minimize(changesActions: label.isPossible ? .none : .all)
         let foundTypes = minimized.steps.map(\.type)
         try minimized.arrange()
-        var steps = minimized.steps
+        let steps = minimized.steps
         if label.isPossible { label = try labeled(steps) }
         (self.label, learned) = (label, trial.learned)
         isMinimal = probes <= Self.probeLimit && !isOver()
@@ -75,23 +75,8 @@ package struct ExploreFinding {
             let recorded = corpus.steps[failure.run.items[step.step.seq - 1].step]
             return (recorded.recording, recorded.seq)
         }
-        var completed =
-            if case .crash = rule { nil as (steps: [TrialStep], state: JSONText)? } else { try trial.complete(steps) }
-        // The last step has no state, or none that can be encoded.
-        let isWithoutState = completed == nil
-        if isWithoutState {
-            switch rule {
-            case .crash, .coding: completed = try trial.complete(Array(steps.dropLast()))
-            default: return nil
-            }
-        }
-        guard let completed else { return nil }
-        steps = (completed.steps + steps.suffix(isWithoutState ? 1 : 0)).enumerated().map { index, step in
-            step.timed(ExploredRun.time(ofStep: index + 1, from: run.first.at))
-        }
-        let signal: String? = if case .crash(let signal) = rule { signal } else { nil }
-        timeline = MinimizedTimeline(
-            run, steps, last: isWithoutState ? nil : completed.state, signal: signal, rule: rule.description)
+        guard let timeline = try trial.timeline(of: run, steps, for: rule, isExplored: true) else { return nil }
+        self.timeline = timeline
 
         let saved = try Journal(bytes: timeline.bytes)
         try saved.requireSound()
@@ -124,12 +109,6 @@ extension ExploreFinding {
 
 extension TrialStep {
     package var type: String { if case .action(let text) = step.change { text.actionType } else { "" } }
-
-    fileprivate func timed(_ at: Moment) -> TrialStep {
-        TrialStep(
-            step: Step(seq: step.seq, at: at, change: step.change, from: step.from, cause: step.cause),
-            values: values.map { GeneratedValue(seq: $0.seq, at: at, name: $0.name, value: $0.value) })
-    }
 }
 
 extension ExploredRun {

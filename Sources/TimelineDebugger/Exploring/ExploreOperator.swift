@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 /// How a search changes a recorded run.
 package enum ExploreOperator: String, CaseIterable, Codable, Sendable {
     // User actions.
@@ -20,23 +22,18 @@ package enum ExploreOperator: String, CaseIterable, Codable, Sendable {
     case gone
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014). The same numbers with every version of Swift.
+/// The same numbers with every version of Swift.
 struct SearchNumbers {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     init(seed: UInt64, lane: Int, run: Int) {
-        state = StateShapeReader.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
-        state =
-            StateShapeReader.mix(state &+ UInt64(lane)) &+ StateShapeReader.mix(UInt64(run) &+ 0x5851_F42D_4C95_7F2D)
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return StateShapeReader.mix(state)
+        let lane = StateShapeReader.mix(StateShapeReader.mix(seed &+ 0x9E37_79B9_7F4A_7C15) &+ UInt64(lane))
+        let run = StateShapeReader.mix(UInt64(run) &+ 0x5851_F42D_4C95_7F2D)
+        generator = SeededGenerator(seed: lane &+ run, seconds: 0)
     }
 
     /// Below `count`, which is positive.
-    mutating func next(below count: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(count)).high) }
+    mutating func next(below count: Int) -> Int { Int(generator.next().multipliedFullWidth(by: UInt64(count)).high) }
 
     mutating func happens(_ chances: Int, in all: Int) -> Bool { next(below: all) < chances }
 }

@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// The values of the fields of recorded user actions.
 struct FieldValues<P: Program>: Sendable {
@@ -10,10 +11,10 @@ struct FieldValues<P: Program>: Sendable {
 
     init(_ corpus: Corpus<P>) {
         for index in corpus.free.joined().prefix(Self.textLimit) {
-            for leaf in Self.leaves(of: corpus.steps[index].text.value) {
-                for name in [leaf.name, leaf.value.kind] {
+            for field in Self.fields(of: corpus.steps[index].text.value) {
+                for name in [field.name, field.value.kind] {
                     var known = values[name] ?? []
-                    if known.count < Self.valueLimit, !known.contains(leaf.value) { known.append(leaf.value) }
+                    if known.count < Self.valueLimit, !known.contains(field.value) { known.append(field.value) }
                     values[name] = known
                 }
             }
@@ -23,13 +24,14 @@ struct FieldValues<P: Program>: Sendable {
     /// nil if the action has no field, or none with another value.
     func changed(_ action: JSONText, boundary: Bool, _ numbers: inout SearchNumbers) -> JSONText? {
         let value = action.value
-        let leaves = Self.leaves(of: value)
-        guard !leaves.isEmpty else { return nil }
-        let leaf = leaves[numbers.next(below: leaves.count)]
-        let name = numbers.happens(1, in: 2) ? leaf.name : leaf.value.kind
-        let others = (boundary ? Self.boundaries(of: leaf.value) : values[name] ?? []).filter { $0 != leaf.value }
+        let fields = Self.fields(of: value)
+        guard !fields.isEmpty else { return nil }
+        let field = fields[numbers.next(below: fields.count)]
+        let name = numbers.happens(1, in: 2) ? field.name : field.value.kind
+        let others = (boundary ? Self.boundaries(of: field.value) : values[name] ?? []).filter { $0 != field.value }
         guard !others.isEmpty else { return nil }
-        return JSONText(Self.replacing(value, at: leaf.place[...], with: others[numbers.next(below: others.count)]))
+        let change = JSONPatch.Operation.replace(path: field.place, value: others[numbers.next(below: others.count)])
+        return (try? JSONPatch([change]).apply(to: value)).map { JSONText($0) }
     }
 
     private static func boundaries(of value: JSON) -> [JSON] {
@@ -42,33 +44,14 @@ struct FieldValues<P: Program>: Sendable {
         }
     }
 
-    private typealias Leaf = (place: [Int], name: String, value: JSON)
+    private typealias Field = (place: JSONPointer, name: String, value: JSON)
 
-    private static func leaves(of value: JSON, _ place: [Int] = [], name: String = "") -> [Leaf] {
-        switch value {
-        case .object(let object):
-            object.members.enumerated().flatMap {
-                leaves(of: $1.value, place + [$0], name: $1.key == "_0" ? name : $1.key)
-            }
-        case .array(let elements):
-            [(place, name, value)]
-                + elements.enumerated().flatMap { leaves(of: $1, place + [$0], name: name) }
-        case .null: []
-        case .bool, .number, .string: [(place, name, value)]
-        }
-    }
-
-    private static func replacing(_ value: JSON, at place: ArraySlice<Int>, with new: JSON) -> JSON {
-        guard let index = place.first else { return new }
-        switch value {
-        case .object(let object):
-            var members = object.members
-            members[index].value = replacing(members[index].value, at: place.dropFirst(), with: new)
-            return .object(JSONObject(members))
-        case .array(var elements):
-            elements[index] = replacing(elements[index], at: place.dropFirst(), with: new)
-            return .array(elements)
-        default: return value
+    /// Arrays are values of a field, too. The elements of an array have its name, and so has a value without a label.
+    private static func fields(of value: JSON) -> [Field] {
+        value.values().compactMap { place, value in
+            if value == .null || value.object != nil { return nil }
+            let names = place.steps.compactMap { if case .name(let name) = $0, name != "_0" { name } else { nil } }
+            return (place.pointer, names.last ?? "", value)
         }
     }
 }

@@ -66,7 +66,7 @@ struct RunPlanner<P: Program> {
         // Few runs are ones that the app may not be able to do.
         let isSynthetic = numbers.happens(1, in: 8)
         for _ in 0..<numbers.next(below: 4) {
-            let all = isSynthetic ? Self.all : Self.possible
+            let all = isSynthetic ? ExploreOperator.allCases : Self.possible
             let one = all[numbers.next(below: all.count)]
             if apply(one, to: &steps, pending, &numbers) { operators.append(one) }
         }
@@ -74,8 +74,9 @@ struct RunPlanner<P: Program> {
         return RunPlan(steps: steps, operators: operators, skipsImpossible: !isSynthetic, allowance: allowance)
     }
 
-    private static var all: [ExploreOperator] { ExploreOperator.allCases }
-    private static var possible: [ExploreOperator] { all.filter { ![.value, .boundary, .twice].contains($0) } }
+    private static var possible: [ExploreOperator] {
+        ExploreOperator.allCases.filter { ![.value, .boundary, .twice].contains($0) }
+    }
 
     private func stretch(from first: Int, _ length: Int) -> [PlannedStep] {
         let end = corpus.recordings[corpus.steps[first].recording].steps.upperBound

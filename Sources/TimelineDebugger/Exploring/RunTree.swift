@@ -80,7 +80,8 @@ struct RunTree<P: Program> {
         for entry in chain(to: start).reversed() { steps += entries[entry].steps }
         steps += done
         return ExploredRun(
-            recording: entries[start].recording, steps.map { ($0.step, action: $0.change?.text, cause: $0.cause) })
+            recording: entries[start].recording,
+            steps.map { .init(step: $0.step, action: $0.change?.text, cause: $0.cause) })
     }
 
     /// Notes a run that goes on from an entry.

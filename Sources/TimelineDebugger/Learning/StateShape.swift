@@ -39,14 +39,8 @@ struct StateShapeReader {
     var names: [UInt64: String]?
 
     /// Learns from recorded states which texts are enumerations: few different ones, without a space, each seen twice on average.
-    mutating func finishLearning() -> [UInt64] {
-        let paths = (learned ?? [:]).filter { $1.texts.count <= 8 && $1.count >= 2 * $1.texts.count }.keys.sorted()
-        finishLearning(paths)
-        return paths
-    }
-
-    mutating func finishLearning(_ paths: [UInt64]) {
-        enumerations = Set(paths)
+    mutating func finishLearning() {
+        enumerations = Set((learned ?? [:]).filter { $1.texts.count <= 8 && $1.count >= 2 * $1.texts.count }.keys)
         learned = nil
     }
 
@@ -68,7 +62,7 @@ struct StateShapeReader {
 
     private static let root: UInt64 = 0xCBF2_9CE4_8422_2325
     /// `_0`, the name of a value without a label: it is no part of a path.
-    private static let unlabeled = "_0".utf8.reduce(root) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    private static let unlabeled = "_0".utf8.reduce(root, adding)
 
     /// Returns a hash of the whole value.
     private mutating func read(
@@ -135,7 +129,7 @@ struct StateShapeReader {
             var isWhole = true
             while place < text.count, !Self.isEnd(text[place]) {
                 let byte = text[place]
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+                hash = Self.adding(hash, byte)
                 if byte &- 48 < 10 {
                     digits = digits &* 10 &+ UInt64(byte &- 48)
                 } else if place > start {
@@ -176,16 +170,16 @@ struct StateShapeReader {
     ) -> (hash: UInt64, count: Int, isWord: Bool) {
         place += 1
         let start = place
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = root
         var isWord = true
         while text[place] != UInt8(ascii: "\"") {
             if text[place] == UInt8(ascii: "\\") {
-                hash = (hash ^ UInt64(text[place])) &* 0x100_0000_01B3
+                hash = adding(hash, text[place])
                 place += 1
             }
             let byte = text[place]
             if byte | 0x20 &- 97 >= 26, byte &- 48 >= 10 { isWord = false }
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+            hash = adding(hash, byte)
             place += 1
         }
         let count = place - start
@@ -232,8 +226,11 @@ struct StateShapeReader {
     }
 
     /// The FNV-1a hash, mixed.
-    static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
-        mix(bytes.reduce(root) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    static func hash(of bytes: some Sequence<UInt8>) -> UInt64 { mix(bytes.reduce(root, adding)) }
+
+    /// The FNV-1a hash of a text with one more byte.
+    @inline(__always) static func adding(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+        (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
 
     static func mix(_ word: UInt64) -> UInt64 {

@@ -14,8 +14,6 @@ package struct DeltaDebugging: Sendable {
     private var tested: Set<RangeSet<Int>> = []
     private var unjudged: Set<RangeSet<Int>> = []
 
-    package private(set) var probes = 0
-
     /// - Parameter kinds: Of the elements: of those of one kind and one cause, the first ones stay, and at least one, if the cause does. nil
     ///   where any may be left out.
     package init<Kind: Hashable>(causes: [Int?], kinds: [Kind]? = nil as [Int]?) {
@@ -41,7 +39,6 @@ package struct DeltaDebugging: Sendable {
                 let part = closed(kept.subtracting(RangeSet(chunk)))
                 if part == kept || tested.contains(part) { continue }
                 guard let answer = try test(part) else { return nil }
-                probes += 1
                 guard case .bad(let last) = answer else {
                     tested.insert(part)
                     if answer == .cannotTell { unjudged.insert(part) }

@@ -12,20 +12,17 @@ package struct MinimizedTimeline {
         var bytes = LineWriter.header(Self.header(run, steps, isCrash: last == nil, signal, rule))
         bytes += LineWriter.snapshot(start)
         var numbers: [Int: Int] = [:]
+        var at = start.at
         for (index, step) in steps.enumerated() {
             let (old, seq) = (step.step, index + 1)
             numbers[old.seq] = seq
-            let cause = old.cause.flatMap { numbers[$0] }
+            at = rule == nil ? old.at : run.time(ofStep: seq)
+            let moved = step.moved(to: seq, at: at, cause: old.cause.flatMap { numbers[$0] })
             bytes += LineWriter.step(
-                Step(seq: seq, at: old.at, change: old.change, from: old.from, cause: cause),
-                adding: seq == old.seq || rule != nil ? [] : [.init(key: "recorded", value: .int(old.seq))])
-            for value in step.values {
-                bytes += LineWriter.generated(
-                    GeneratedValue(seq: seq, at: old.at, name: value.name, value: value.value))
-            }
+                moved.step, adding: seq == old.seq || rule != nil ? [] : [.init(key: "recorded", value: .int(old.seq))])
+            for value in moved.values { bytes += LineWriter.generated(value) }
         }
         if let last {
-            let at = steps.last?.step.at ?? run.first.at
             if !steps.isEmpty { bytes += LineWriter.snapshot(Snapshot(seq: steps.count, at: at, state: last)) }
             let actions = steps.count { if case .action = $0.step.change { true } else { false } }
             let snapshots = steps.isEmpty ? 1 : 2

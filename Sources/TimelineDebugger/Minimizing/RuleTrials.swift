@@ -44,6 +44,21 @@ extension RuleTrials {
         try outcome(.complete, steps).completed(steps)
     }
 
+    /// A run as a timeline; nil if a state is unknown that it needs.
+    func timeline(
+        of run: TrialRun, _ steps: [TrialStep], for rule: Rule, isExplored: Bool = false
+    ) throws -> MinimizedTimeline? {
+        var completed = try rule.signal == nil ? complete(steps) : nil
+        let lacksLast = completed == nil
+        // The last step has no state, or none that can be encoded.
+        if lacksLast, rule.signal != nil || rule == .coding { completed = try complete(Array(steps.dropLast())) }
+        return completed.map { completed in
+            MinimizedTimeline(
+                run, completed.steps + steps.suffix(lacksLast ? 1 : 0), last: lacksLast ? nil : completed.state,
+                signal: rule.signal, rule: isExplored ? rule.description : nil)
+        }
+    }
+
     package func state(after steps: [TrialStep]) throws -> JSON? { try complete(steps)?.state.value }
 
     /// Of the first state and of that after each step; nil if they are unknown.

@@ -31,6 +31,11 @@ package struct TrialRun: Sendable {
         self.version = version ?? header.version
     }
 
+    /// Of a run that is made from several: recorded times would not be in order.
+    func time(ofStep number: Int) -> Moment {
+        Moment(microseconds: first.at.microseconds + Int64(number) * 100_000)
+    }
+
     package static func causes(of steps: [TrialStep]) -> [Int?] {
         var indexes: [Int: Int] = [:]
         for (index, step) in steps.enumerated() { indexes[step.step.seq] = index }

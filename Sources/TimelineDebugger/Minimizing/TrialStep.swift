@@ -16,6 +16,13 @@ package struct TrialStep: Equatable, Sendable {
         changed.step = step.changed(change)
         return changed
     }
+
+    /// With its values, at another place of a run, or of another run.
+    func moved(to seq: Int, at: Moment, cause: Int?) -> TrialStep {
+        TrialStep(
+            step: Step(seq: seq, at: at, change: step.change, from: step.from, cause: cause),
+            values: values.map { GeneratedValue(seq: seq, at: at, name: $0.name, value: $0.value) })
+    }
 }
 
 extension Step {

@@ -48,7 +48,7 @@ package struct TestSource {
     package var text: String {
         let module = program.prefix { $0 != "." }
         let type = program.dropFirst(module.count + 1)
-        let isExit = if case .keeps(.crash) = expectation { true } else { false }
+        let isExit = if case .keeps(let rule) = expectation { rule.signal != nil } else { false }
         var body = [
             start.map { "var run = try TestRun(\(type)(), state: \(Self.raw($0)))" } ?? "var run = TestRun(\(type)())"
         ]

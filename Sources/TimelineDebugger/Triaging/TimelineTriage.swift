@@ -82,7 +82,7 @@ package struct TimelineTriage<P: Program> {
         try minimizer.arrange()
         return group(
             .bug(finding.rule), key: minimizer.steps.map(\.type), culprit: steps.last?.type ?? "", steps: bad.count,
-            reason: reason, shortest: try shortest(run, steps, finding, trials))
+            reason: reason, shortest: try trials.timeline(of: run, steps, for: finding.rule)?.bytes ?? [])
     }
 
     /// Nil if there is none, or it is unknown, with the reason.
@@ -125,15 +125,6 @@ package struct TimelineTriage<P: Program> {
         case .failed(let reason): reason
         default: "its states could not be judged"
         }
-    }
-
-    private func shortest(
-        _ run: TrialRun, _ steps: [TrialStep], _ finding: Finding, _ trials: LocalTrials<P>
-    ) throws -> [UInt8] {
-        let signal: String? = if case .crash(let name) = finding.rule { name } else { nil }
-        let crashing = steps.suffix(signal == nil ? 0 : 1)
-        guard let (completed, state) = try trials.complete(Array(steps.dropLast(crashing.count))) else { return [] }
-        return MinimizedTimeline(run, completed + crashing, last: signal == nil ? state : nil, signal: signal).bytes
     }
 
     /// Whether the shortest runs of two groups fail in the same way. One of these must be seen, for a rule that both
@@ -182,12 +173,7 @@ package struct TimelineTriage<P: Program> {
 
     /// Whether the last of these steps, and none before, breaks the rule.
     private func fails(from start: TrialRun, _ steps: [TrialStep], _ rule: Rule) throws -> Bool {
-        let numbered = steps.enumerated().map { index, step in
-            TrialStep(
-                step: Step(
-                    seq: index + 1, at: step.step.at, change: step.step.change, from: step.step.from, cause: nil),
-                values: step.values)
-        }
+        let numbered = steps.enumerated().map { $1.moved(to: $0 + 1, at: $1.step.at, cause: nil) }
         let trials = try LocalTrials(program, TrialRun(start.header, start.first, numbered), forkedFor: seconds)
         trials.predicate = rules.first { $0.rule == rule }?.predicate
         guard case .bad(let last)? = try trials.outcome(.judge, numbered).answer(rule) else { return false }

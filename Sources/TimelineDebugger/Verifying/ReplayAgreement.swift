@@ -17,8 +17,8 @@ package struct ReplayAgreement<P: Program> {
     private let isIsolated: Bool
     private let reading: (_ one: JSON, _ other: JSON) throws -> [String]
 
-    private static var stepLimit: Int { 4096 }
-    private static var byteLimit: Int { 16 << 20 }
+    static var stepLimit: Int { 4096 }
+    static var byteLimit: Int { 16 << 20 }
     /// How many steps earlier a replay begins that passes through a recorded state.
     private static var passedSteps: Int { 1024 }
 

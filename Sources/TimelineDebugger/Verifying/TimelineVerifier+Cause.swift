@@ -6,16 +6,15 @@ internal import TimelineReplay
 /// second has passed.
 extension TimelineVerifier {
     private typealias Element = StateSequence.Element
+    private typealias Agreement = ReplayAgreement<P>
     typealias Evidence = VerifiedDivergence.Evidence
 
     /// At least one pair runs.
-    private static var stepLimit: Int { 4096 }
-    private static var byteLimit: Int { 16 << 20 }
     private static var pairLimit: Int { 16 }
     /// Of two orders of a set, sixteen processes miss the other one once in 65,536 runs.
     private var processes: Int { otherProcess == nil ? 0 : isThorough ? 16 : 1 }
 
-    private var agreement: ReplayAgreement<P> { ReplayAgreement(replayer) }
+    private var agreement: Agreement { ReplayAgreement(replayer) }
 
     func withCause(_ divergence: Divergence<P.State>) -> VerifiedDivergence {
         var evidence = Evidence()
@@ -61,7 +60,7 @@ extension TimelineVerifier {
     ) throws -> Disagreement? {
         var (steps, bytes) = (0, 0)
         var loss: Disagreement?
-        for _ in 0..<Self.pairLimit where loss == nil && steps < Self.stepLimit && bytes < Self.byteLimit {
+        for _ in 0..<Self.pairLimit where loss == nil && steps < Agreement.stepLimit && bytes < Agreement.byteLimit {
             let comparison = try StateSequence.compare(sequence(range), sequence(range))
             evidence.here += 2
             if let difference = comparison.difference { return agreement.disagreement(.sameProcess, difference) }
@@ -110,7 +109,7 @@ extension TimelineVerifier {
         var (steps, bytes) = (0, 0)
         while let text = try states.next()?.text {
             (steps, bytes) = (steps + 1, bytes + text.count)
-            guard steps <= Self.stepLimit, bytes <= Self.byteLimit else { return false }
+            guard steps <= Agreement.stepLimit, bytes <= Agreement.byteLimit else { return false }
             let touched = start.differingPlaces(from: text.value)
             if divergence.places.contains(where: { place in touched.contains { place.overlaps($0) } }) { return false }
         }

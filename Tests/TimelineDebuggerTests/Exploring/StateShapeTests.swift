@@ -44,7 +44,7 @@ struct StateShapeTests {
         for text in ["red", "blue", "red", "blue"] {
             _ = shape(#"{"color":"\#(text)","note":"\#(text) sky"}"#, &reader)
         }
-        #expect(reader.finishLearning().count == 1)
+        reader.finishLearning()
         func abstraction(_ text: String) -> UInt64 { shape(text, &reader).abstraction }
         #expect(abstraction(#"{"color":"pink"}"#) != abstraction(#"{"color":"blue"}"#))
         #expect(abstraction(#"{"note":"pink"}"#) == abstraction(#"{"note":"blue"}"#))

@@ -6,19 +6,13 @@ import TimelineTestSupport
 
 /// In processes of their own, as only a process with one thread may fork.
 struct ForkedProcessTests {
-    private static func run(_ body: @escaping @Sendable () -> [UInt8]) throws -> (
-        bytes: [UInt8], ending: ChildProcess.Ending
-    ) {
-        try ForkedProcess(endingAfterSeconds: 5, body).result()
-    }
-
     @Test func aTrapOrTheAlarmEndsTheCopyAloneAndWhatItPrintsIsDiscarded() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            let trapped = try Self.run {
+            let trapped = try ForkedProcess(endingAfterSeconds: 5) {
                 print("lost")
                 let empty: [UInt8] = []
                 return [empty[CommandLine.arguments.count - CommandLine.arguments.count]]
-            }
+            }.result()
             let signals = [Signal.traps.map { ChildProcess.Ending.signaled($0.rawValue) }].joined()
             #expect(trapped.bytes == [] && signals.contains(trapped.ending))
             let endless = try ForkedProcess(endingAfterSeconds: 1) {
