@@ -17,6 +17,8 @@ package struct HiddenTextSearch: Sendable {
     private var forms: Set<UInt64> = []
     /// The lengths of the forms, ascending, by their first four bytes.
     private var lengths: [UInt32: [Int]] = [:]
+    /// Whether there may be some, by a part of a hash of these bytes: most places are none.
+    private var starts = [Bool](repeating: false, count: 1 << 16)
     private let seed = UInt64.random(in: .min ... .max)
     private static let shortest = 4
     private static let longest = 256
@@ -33,6 +35,7 @@ package struct HiddenTextSearch: Sendable {
             let form = form.prefix(Self.longest)
             forms.insert(hash(form))
             let start = Self.word(form.prefix(Self.shortest))
+            starts[Self.index(start)] = true
             let known = lengths[start, default: []]
             if !known.contains(form.count) { lengths[start] = (known + [form.count]).sorted() }
         }
@@ -49,6 +52,7 @@ package struct HiddenTextSearch: Sendable {
         var redacted = redactor.map { LineRedactor($0) }
         while let line = try reader.nextToRedact(file: file) {
             if case .header(let header) = line.content { redacted?.read(RedactionNote(header)) }
+            if !mayHoldHiddenText(line.bytes) { continue }
             for member in (try? JSON(parsing: line.bytes))?.object?.members ?? [] {
                 for (part, value) in parts(of: member, line.content) {
                     let hidden: JSON?
@@ -121,6 +125,12 @@ package struct HiddenTextSearch: Sendable {
 
     // MARK: - Texts
 
+    /// In a line without escapes, a text is between two quotes as it is. With some, it may be another.
+    private func mayHoldHiddenText(_ line: [UInt8]) -> Bool {
+        findsPseudonyms || line.contains(UInt8(ascii: "\\")) || holdsHiddenText(line)
+            || line.split(separator: UInt8(ascii: "\"")).contains { texts.contains(hash($0)) }
+    }
+
     private func isWanted(_ text: String) -> Bool {
         if text.isEmpty { return false }
         let isPseudonym = Pseudonyms.looksLikeOne(text)
@@ -130,8 +140,10 @@ package struct HiddenTextSearch: Sendable {
 
     private func holdsHiddenText(_ bytes: [UInt8]) -> Bool {
         guard !forms.isEmpty, bytes.count >= Self.shortest else { return false }
+        var word = Self.word(bytes[..<(Self.shortest - 1)])
         for start in 0...bytes.count - Self.shortest {
-            guard let lengths = lengths[Self.word(bytes[start..<start + Self.shortest])] else { continue }
+            word = word << 8 | UInt32(bytes[start + Self.shortest - 1])
+            guard starts[Self.index(word)], let lengths = lengths[word] else { continue }
             var (hash, end) = (seed, start)
             for length in lengths where start + length <= bytes.count {
                 hash = bytes[end..<start + length].reduce(hash, Self.hash)
@@ -143,6 +155,8 @@ package struct HiddenTextSearch: Sendable {
     }
 
     private static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
+
+    private static func index(_ word: UInt32) -> Int { Int((word &* 0x9E37_79B1) >> 16) }
 
     private static func isInsideNumber(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
         func isDigit(_ place: Int) -> Bool {
