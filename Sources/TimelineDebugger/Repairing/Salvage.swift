@@ -34,7 +34,7 @@ package struct Salvage {
         var salvager = Salvager(sequence)
         let hasState: Bool
         do throws(FileError) {
-            hasState = try salvager.run { if $0.number % 4096 == 0 { progress($1.position(of: $0), total) } }
+            hasState = try salvager.run { progress($0, total) }
         } catch {
             throw .unreadable(error)
         }

@@ -6,6 +6,13 @@ internal import TimelineKit
 ///
 /// **Cost.** Memory in proportion to the damage. Parts after damage are read twice.
 struct Salvager {
+    private struct SoundLine {
+        let number: Int
+        let place: Place
+        let bytes: [UInt8]
+        let outline: LineOutline
+    }
+
     private(set) var report = SalvageReport()
     private(set) var copy: JoinedBytes
     private let segments: [Segment]
@@ -29,19 +36,19 @@ struct Salvager {
     init(_ sequence: SegmentSequence) {
         (segments, header) = (sequence.segments, sequence.header)
         copy = JoinedBytes(segments)
-        reader = JournalReader(segments, checksOrder: false)
+        reader = JournalReader(segments, provesLines: true, checksOrder: false)
         ahead = reader
     }
 
     /// False if no state is known.
-    mutating func run(_ progress: (_ line: LocatedLine, JournalReader) -> Void) throws(FileError) -> Bool {
+    mutating func run(_ progress: (_ done: Int) -> Void) throws(FileError) -> Bool {
         var segment = 0
         while let item = try reader.nextItem() {
             if reader.segment != segment {
                 segment = reader.segment
                 missing = segments[segment].missing ?? missing
             }
-            let (damage, line) = Self.contents(of: item)
+            let (damage, line) = contents(of: item, segment)
             if let damage, damage.isOfEnd, segment == segments.count - 1 {
                 report.torn = damage
                 if report.isCut { isTailDamaged = true }
@@ -49,8 +56,8 @@ struct Salvager {
                 take(damage)
             }
             guard let line else { continue }
-            try take(line, reader.place(of: line))
-            progress(line, reader)
+            try take(line)
+            if line.number % 4096 == 0 { progress(segments[..<segment].reduce(line.place.byte) { $0 + $1.size }) }
         }
         if let lastSeen { emitGap(through: lastSeen, isLastKnown: false) }
         report.hasLostItsEnd = isTailDamaged && !order.hasEnded
@@ -72,33 +79,44 @@ struct Salvager {
         damagedLines = (damagedLines?.first ?? name, name)
     }
 
-    private func damage(_ line: LocatedLine, _ place: Place, _ reason: String) -> Damage {
-        Damage(file: segments[place.segment].name, line: line.number, byte: line.byte, reason: reason)
+    private func damage(_ line: SoundLine, _ reason: String) -> Damage {
+        Damage(file: segments[line.place.segment].name, line: line.number, byte: line.place.byte, reason: reason)
     }
 
-    private static func contents(of item: JournalReader.Item) -> (Damage?, LocatedLine?) {
+    private func contents(of item: JournalReader.Item, _ segment: Int) -> (Damage?, SoundLine?) {
+        func sound(_ number: Int, _ byte: Int, _ bytes: [UInt8], _ outline: LineOutline) -> SoundLine {
+            SoundLine(number: number, place: Place(segment: segment, byte: byte), bytes: bytes, outline: outline)
+        }
         switch item {
-        case .line(let line): return (nil, line)
-        case .proved: return (nil, nil)
+        case .line(let line): return (nil, sound(line.number, line.byte, line.bytes, line.content.outline))
+        case .proved(let raw, let outline):
+            do throws(LineError) {
+                if !outline.isWhole(raw.bytes) { _ = try raw.parsed() }
+                return (nil, sound(raw.number, raw.byte, raw.bytes, outline))
+            } catch {
+                let file = segments[segment].name
+                return (Damage(file: file, line: raw.number, byte: raw.byte + error.byte, reason: error.reason), nil)
+            }
         case .damage(let damage, nil): return (damage, nil)
         case .damage(let damage, let raw?):
-            guard let line = lineAfterForeignBytes(raw) else { return (damage, nil) }
-            let reason = "\(line.byte - raw.byte) bytes that another process wrote come before this line"
-            return (Damage(file: damage.file, line: raw.number, byte: raw.byte, reason: reason), line)
+            guard let (start, outline) = Self.lineAfterForeignBytes(raw) else { return (damage, nil) }
+            let reason = "\(start) bytes that another process wrote come before this line"
+            return (
+                Damage(file: damage.file, line: raw.number, byte: raw.byte, reason: reason),
+                sound(raw.number, raw.byte + start, Array(raw.bytes[start...]), outline)
+            )
         }
     }
 
     /// Each attempt costs the reading of the rest of the line.
     private static let attemptLimit = 16
 
-    private static func lineAfterForeignBytes(_ raw: RawLines.RawLine) -> LocatedLine? {
+    private static func lineAfterForeignBytes(_ raw: RawLines.RawLine) -> (start: Int, LineOutline)? {
         var rest = raw.bytes.dropFirst()
         for _ in 0..<attemptLimit {
             guard let place = rest.firstRange(of: Array(#"{"seq":"#.utf8))?.lowerBound else { return nil }
             if raw.bytes[place...].withUnsafeBufferPointer(LineParser.hasRightChecksum) {
-                let bytes = Array(raw.bytes[place...])
-                guard let content = try? LineParser.parse(bytes) else { return nil }
-                return LocatedLine(number: raw.number, byte: raw.byte + place, bytes: bytes, content: content)
+                return (try? LineParser.parse(Array(raw.bytes[place...]))).map { (place, $0.outline) }
             }
             rest = raw.bytes[(place + 1)...]
         }
@@ -107,44 +125,44 @@ struct Salvager {
 
     // MARK: - Lines
 
-    private mutating func take(_ line: LocatedLine, _ place: Place) throws(FileError) {
+    private mutating func take(_ line: SoundLine) throws(FileError) {
         var isLost = false
-        switch line.content {
-        case .header where line.number == 1 && place.segment > 0: return
+        switch line.outline.kind {
+        case .header where line.number == 1 && line.place.segment > 0: return
         case .header, .unknown: break
-        case .snapshot(let snapshot):
-            if !isReadAhead(place) { _ = resume(at: line, place) }
-            if snapshot.seq == lost.last, lastSeen == nil { damagedLines = nil }
+        case .snapshot:
+            if !isReadAhead(line.place) { _ = resume(at: line) }
+            if line.outline.seq == lost.last, lastSeen == nil { damagedLines = nil }
             return
-        case .generated(let value): isLost = lastSeen != nil || lost.contains(value.seq)
-        case .end where last == nil || isReadAhead(place): break
-        case .step, .gap, .mark, .site, .canceled, .end: isLost = try self.isLost(line, place)
+        case .generated: isLost = lastSeen != nil || lost.contains(line.outline.seq)
+        case .end where last == nil || isReadAhead(line.place): break
+        case .action, .opaque, .set, .gap, .mark, .site, .canceled, .end: isLost = try self.isLost(line)
         }
         do throws(LineError) {
-            if case .end(let end) = line.content {
-                try finish(line, place, end)
+            if line.outline.kind == .end, case .end(let end)? = try? LineParser.parse(line.bytes) {
+                try finish(line, end)
             } else if isLost {
-                report.drop(damage(line, place, "it is sound, but the state before it was lost"))
+                report.drop(damage(line, "it is sound, but the state before it was lost"))
             } else {
-                try emit(line, place)
+                try emit(line)
             }
-            if line.content.steps != nil { isTailDamaged = false }
+            if line.outline.steps != nil { isTailDamaged = false }
         } catch {
-            take(damage(line, place, error.reason))
+            take(damage(line, error.reason))
         }
     }
 
     /// Whether the state that the line follows is unknown, even with the recorded states ahead.
-    private mutating func isLost(_ line: LocatedLine, _ place: Place) throws(FileError) -> Bool {
-        guard let (after, through) = line.content.steps, !order.hasEnded else { return false }
+    private mutating func isLost(_ line: SoundLine) throws(FileError) -> Bool {
+        guard let (after, through) = line.outline.steps, !order.hasEnded else { return false }
         while lastSeen == nil {
             let known = last?.seq ?? -1
             if after < known {
                 if through <= known || !lost.contains(after + 1) { return lost.contains(through) }
-            } else if after == known, order.openGap == nil || line.content.outline.kind != .action {
+            } else if after == known, order.openGap == nil || line.outline.kind != .action {
                 return false
             }
-            if try !resume(from: line, place) { lastSeen = known }
+            if try !resume(from: line) { lastSeen = known }
         }
         lastSeen = max(lastSeen ?? through, through)
         return true
@@ -153,71 +171,71 @@ struct Salvager {
     private func isReadAhead(_ place: Place) -> Bool { aheadPlace.map { place <= $0 } ?? false }
 
     /// Continues from the state that the line sets, or from the next one ahead. Returns false if there is none.
-    private mutating func resume(from line: LocatedLine, _ place: Place) throws(FileError) -> Bool {
-        if resume(at: line, place) { return true }
-        if !isReadAhead(place) { (ahead, aheadPlace) = (reader, place) }
+    private mutating func resume(from line: SoundLine) throws(FileError) -> Bool {
+        if resume(at: line) { return true }
+        if !isReadAhead(line.place) { (ahead, aheadPlace) = (reader, line.place) }
         while let item = try ahead.nextItem() {
-            let (damage, line) = Self.contents(of: item)
+            let (damage, line) = contents(of: item, ahead.segment)
             if let damage { note(damage) }
             guard let line else { continue }
-            let place = ahead.place(of: line)
-            aheadPlace = place
-            if case .end(let end) = line.content, let last, end.seq > last.seq { return false }
-            if resume(at: line, place) { return true }
+            aheadPlace = line.place
+            if line.outline.kind == .end, let last, line.outline.seq > last.seq { return false }
+            if resume(at: line) { return true }
         }
         return false
     }
 
     /// Emits a snapshot, and the gap before a state that was not known. Returns whether the lines after its step can be replayed now.
-    private mutating func resume(at line: LocatedLine, _ place: Place) -> Bool {
+    private mutating func resume(at line: SoundLine) -> Bool {
+        let (seq, at) = (line.outline.seq, line.outline.at)
         do throws(LineError) {
-            switch line.content {
-            case .step(let step) where step.isSet:
-                guard let last, step.seq > last.seq, step.at >= last.at else { return false }
-                emitGap(through: step.seq - 1, isLastKnown: false)
+            switch line.outline.kind {
+            case .set:
+                guard let last, seq > last.seq, at >= last.at else { return false }
+                emitGap(through: seq - 1, isLastKnown: false)
                 return true
-            case .snapshot(let snapshot):
+            case .snapshot:
                 let isGapOpen = order.openGap != nil
-                let isKnown = last.map { snapshot.seq <= $0.seq } ?? false
+                let isKnown = last.map { seq <= $0.seq } ?? false
                 if let last, !isKnown {
-                    guard snapshot.at >= last.at else {
-                        throw LineError("the snapshot is at \(snapshot.at), before the step it follows at \(last.at)")
+                    guard at >= last.at else {
+                        throw LineError("the snapshot is at \(at), before the step it follows at \(last.at)")
                     }
-                    emitGap(through: snapshot.seq, isLastKnown: true)
+                    emitGap(through: seq, isLastKnown: true)
                 }
-                try emit(line, place)
+                try emit(line)
                 if isKnown { return isGapOpen && order.openGap == nil }
                 if last == nil {
-                    report.first = snapshot.seq
+                    report.first = seq
                     report.hasLostItsStart = damagedLines != nil || aheadPlace != nil
-                    if report.hasLostItsStart { lost = 0..<snapshot.seq + 1 }
+                    if report.hasLostItsStart { lost = 0..<seq + 1 }
                 }
-                last = (snapshot.seq, snapshot.at)
+                last = (seq, at)
                 return true
             default: return false
             }
         } catch {
-            take(damage(line, place, error.reason))
+            take(damage(line, error.reason))
             return false
         }
     }
 
     // MARK: - Writing
 
-    private mutating func emit(_ line: LocatedLine, _ place: Place) throws(LineError) {
-        let outline = line.content.outline
+    private mutating func emit(_ line: SoundLine) throws(LineError) {
+        let outline = line.outline
         try order.check(outline)
         counts.add(outline)
         if outline.isStep { (last, damagedLines, missing) = ((outline.through, outline.at), nil, nil) }
-        write(line, place)
+        write(line)
     }
 
-    private mutating func write(_ line: LocatedLine, _ place: Place) {
+    private mutating func write(_ line: SoundLine) {
         report.kept += 1
-        if case .header(let found) = line.content, found.hasChecksums, !header.hasChecksums {
+        if line.outline.kind == .header, segments[0].hasChecksums, !header.hasChecksums {
             copy.append(LineWriter.header(header))
         } else {
-            copy.append(line.byte..<line.byte + line.bytes.count + 1, of: place.segment)
+            copy.append(line.place.byte..<line.place.byte + line.bytes.count + 1, of: line.place.segment)
         }
     }
 
@@ -239,26 +257,36 @@ struct Salvager {
             ? "damage in \(damagedLines.first)" : "damage from \(damagedLines.first) to \(damagedLines.last)"
     }
 
-    private mutating func finish(_ line: LocatedLine, _ place: Place, _ end: End) throws(LineError) {
+    private mutating func finish(_ line: SoundLine, _ end: End) throws(LineError) {
         if let lastSeen { emitGap(through: max(lastSeen, end.seq), isLastKnown: false) }
-        try order.check(line.content.outline)
+        try order.check(line.outline)
         if report.isWhole, let reason = counts.mismatch(with: end) {
-            report.drop(damage(line, place, "\(reason); a corrected end line replaces it"))
+            report.drop(damage(line, "\(reason); a corrected end line replaces it"))
         }
         let counted = End(seq: end.seq, at: end.at, actions: counts.actions, snapshots: counts.snapshots)
-        if report.isWhole || counted == end { write(line, place) } else { copy.append(LineWriter.end(counted)) }
+        if report.isWhole || counted == end { write(line) } else { copy.append(LineWriter.end(counted)) }
         damagedLines = nil
     }
 }
 
-extension Line {
+extension LineOutline {
     /// The step before the line, and the last step that it is of.
     fileprivate var steps: (after: Int, through: Int)? {
-        let line = outline
-        return switch line.kind {
-        case .action, .opaque, .set, .gap: (line.seq - 1, line.through)
-        case .mark, .site, .canceled, .end: (line.seq, line.seq)
+        switch kind {
+        case .action, .opaque, .set, .gap: (seq - 1, through)
+        case .mark, .site, .canceled, .end: (seq, seq)
         case .header, .snapshot, .generated, .unknown: nil
+        }
+    }
+
+    /// Whether the parser takes a line with the right checksum: it is an object, and has after its action or state what a recorder writes.
+    fileprivate func isWhole(_ line: [UInt8]) -> Bool {
+        guard [.action, .set, .snapshot].contains(kind) else { return false }
+        return line.withUnsafeBufferPointer { line in
+            guard let tape = try? JSONTape(line) else { return false }
+            // Its third value, after the first at index 4; before each is its key.
+            let value = tape.next(tape.next(4) + 2) + 2
+            return LineOutline.isEnd(UnsafeBufferPointer(rebasing: line[tape.range(of: value).upperBound...]))
         }
     }
 }

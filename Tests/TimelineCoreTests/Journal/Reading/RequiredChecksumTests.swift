@@ -67,6 +67,16 @@ struct RequiredChecksumTests {
         #expect(try Journal(bytes: journal(lines)).index.damageCount == 0)
     }
 
+    /// A recorder writes no such line.
+    @Test(arguments: [#""state":1"#, #""seq":1"#, #""from":1"#, #""cause":-1"#, #""a":[1"#])
+    func aLineThatIsNotParsedIsNoneThoughItHasTheRightChecksum(end: String) throws {
+        var lines = Self.lines
+        lines[2] = #"{"seq":1,"at":1.000000,"action":1,\#(end)}"#
+        let segment = try Segment(name: "memory", source: journal(lines))
+        let damage = try Journal(name: "memory", segments: [segment], parsesAll: true).index.damage.first
+        #expect(try damage?.line == 3 && Salvage(bytes: journal(lines)).report.dropped.first == damage)
+    }
+
     @Test func withoutTheKeyNoLineNeedsAChecksum() throws {
         var lines = Self.lines
         lines[0] = lines[0].replacing(#","checksums":"crc32c""#, with: "")
