@@ -20,7 +20,7 @@ nonisolated extension Reducer where State: Codable & Equatable & Sendable {
     }
 
     /// Reduces in a replay: the effect is dropped, the dependencies are those of previews with the recorded values of
-    /// `generatedDependencies()`, issues are not reported, and `.cancel(id:)` cancels no effect of the app.
+    /// `generatedDependencies()`, issues are told by `verify` alone, and `.cancel(id:)` cancels no effect of the app.
     ///
     /// - Parameter joining: For a state with `@Shared` properties: assigns one reference to those that share a value. Each action then gets
     ///   a copy of the state that was encoded and decoded, so that earlier states stay as they are. Its references are separate.
@@ -38,7 +38,7 @@ nonisolated extension Reducer where State: Codable & Equatable & Sendable {
                 next: { Generated.value("stackElementID") { Generated.random(in: 1_000_000..<(1 << 53)) } },
                 peek: { .max })
         } operation: {
-            withIssueReporters([]) {
+            withIssueReporters([ReplayedIssues()]) {
                 if let joining {
                     present = try! JSONDecoder().decode(State.self, from: JSONEncoder().encode(present!))
                     joining(present!)
@@ -47,6 +47,15 @@ nonisolated extension Reducer where State: Codable & Equatable & Sendable {
             }
         }
         state = present!
+    }
+}
+
+private struct ReplayedIssues: IssueReporter {
+    nonisolated func reportIssue(
+        _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString, filePath: StaticString,
+        line: UInt, column: UInt
+    ) {
+        ReducerIssue.report("\(message() ?? "an issue") (\(fileID):\(line))")
     }
 }
 

@@ -36,9 +36,18 @@ package struct TimelineVerifier<P: Program> {
         if verification.crash != nil { onFinding?(verification) }
         var replayer = replayer()
         replayer.continuesFromRecorded = true
-        do throws(ReplayError) {
-            if journal.end >= journal.first { try replay(&replayer, from: journal.first, &verification) }
-        } catch {
+        let log = IssueLog()
+        replayer.onReducing = { [onReducing] seq in
+            if let seq { log.begin(seq) }
+            onReducing?(seq)
+        }
+        let replayed = ReducerIssue.$note.withValue({ log.note($0) }) {
+            Result { () throws(ReplayError) in
+                if journal.end >= journal.first { try replay(&replayer, from: journal.first, &verification) }
+            }
+        }
+        verification.issues = log.issues
+        do throws(ReplayError) { try replayed.get() } catch {
             verification.counts = replayer.counts
             verification.hasNoState = error.isUnavailable
             if !error.isUnavailable { try findCause(of: error, replayer, &verification) }

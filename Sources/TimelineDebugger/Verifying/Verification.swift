@@ -9,6 +9,13 @@ package struct Verification: Equatable, Sendable {
         package let step: Step?
     }
 
+    /// What a reducer reported, in the first of the steps that did.
+    package struct Issue: Equatable, Sendable {
+        package let text: String
+        package let seq: Int
+        package internal(set) var times = 1
+    }
+
     package struct UnreducedSteps: Equatable, Sendable {
         package let steps: ClosedRange<Int>
         package let why: String
@@ -17,6 +24,9 @@ package struct Verification: Equatable, Sendable {
     package internal(set) var counts = ReplayCounts()
     /// The first state that breaks each invariant: by position, then in the order of the program.
     package internal(set) var brokenInvariants: [BrokenInvariant] = []
+    /// Each text once; at most `issueLimit`.
+    package internal(set) var issues: [Issue] = []
+    static let issueLimit = 100
     /// The last step, if its reducer never returned in the recording. It is not replayed.
     package internal(set) var crash: Step?
     package internal(set) var divergence: VerifiedDivergence?
@@ -36,6 +46,7 @@ package struct Verification: Equatable, Sendable {
         if divergence != nil { return .diverged }
         if crash != nil { return .crashed }
         if !brokenInvariants.isEmpty { return .broken }
+        if !issues.isEmpty { return .reported }
         let isUnconfirmed = hasNoState || unreduced != nil || counts.steps > 0 && counts.confirmed == 0
         return isUnconfirmed ? .unconfirmed : .sound
     }

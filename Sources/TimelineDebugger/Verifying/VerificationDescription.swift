@@ -26,13 +26,17 @@ package struct VerificationDescription {
                 "\(lines.isEmpty ? "the" : "The") invariant \"\(broken.name)\" is broken after step \(broken.seq)\(step)."
             )
         }
+        for issue in verification.issues {
+            let more = issue.times == 1 ? "" : ", and in \(issue.times - 1) more"
+            lines.append("\(lines.isEmpty ? "the" : "The") reducer reported in step \(issue.seq)\(more): \(issue.text)")
+        }
         if lines.isEmpty {
             let counts = verification.hasNoState ? "The run ended before its first state was written." : counts
             lines.append("\(verification.result == .sound ? "sound" : "can't tell"). \(counts)")
         }
         // A partial answer has no counts.
         let counted = verification.counts
-        if [.crashed, .broken].contains(verification.result), counted.steps > 0, counted.confirmed == 0 {
+        if [.crashed, .broken, .reported].contains(verification.result), counted.steps > 0, counted.confirmed == 0 {
             lines.append("No recorded state confirms this replay.")
         }
         if let unreduced = verification.unreduced {

@@ -35,6 +35,10 @@ package struct VerificationFinding: Hashable, Sendable {
             let seq = object["seq"]
             findings.append(.init(.broken, "invariant \"\(name)\" after step \(text(seq))", .string(name), seq))
         }
+        for issue in line["issues"]?.array ?? [] {
+            let (issue, seq) = (issue.object?["text"], issue.object?["seq"])
+            findings.append(.init(.reported, "issue in step \(text(seq)): \(issue?.string ?? "")", issue, seq))
+        }
         for damage in line["damages"]?.array ?? [line["damage"]].compactMap({ $0 }) {
             guard let damage = damage.object else { continue }
             findings.append(.init(.damaged, "damage in line \(text(damage["line"]))", damage["line"], damage["byte"]))

@@ -3,6 +3,8 @@ package enum VerificationResult: String, CaseIterable, Codable, Sendable {
     case agrees
     case diverged
     case broken
+    /// A reducer called `ReducerIssue.report`.
+    case reported
     /// In the recording: the reducer of the last step never returned.
     case crashed
     case trapped

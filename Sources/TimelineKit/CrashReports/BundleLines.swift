@@ -138,7 +138,8 @@ package struct BundleLines {
         let (states, asked) = (last - first, min(steps, last - self.first))
         let backtrace = ending.backtrace
         var size = 0
-        for (holdsStates, backtrace) in [(true, backtrace), (false, backtrace), (false, backtrace?.cut(to: limit / 4))] {
+        for (holdsStates, backtrace) in [(true, backtrace), (false, backtrace), (false, backtrace?.cut(to: limit / 4))]
+        {
             guard let body = lines(from: first, state, holdsStates: holdsStates) else { return nil }
             let note = BundleNote(
                 states: states, asked: isCut && states < asked ? asked : nil, lastSeq: last,

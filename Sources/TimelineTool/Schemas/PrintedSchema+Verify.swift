@@ -6,7 +6,7 @@ extension PrintedSchema {
         One line for each timeline, in the order of the arguments.
         {
           file: text // The timeline, as it was given or found.
-          result: "sound" | "agrees" | "diverged" | "broken" | "crashed" | "trapped" | "differs" | "damaged" | "unreadable"
+          result: "sound" | "agrees" | "diverged" | "broken" | "reported" | "crashed" | "trapped" | "differs" | "damaged" | "unreadable"
             | "unreachable" | "unconfirmed" | "interrupted" // The worst finding. With --against: agrees, differs or unconfirmed. unreadable: it is no timeline. unreachable: its program was not found. unconfirmed: no recorded state confirms the last steps. interrupted: a process did not finish.
           session?: text // Identifies the run.
           steps?: count // The number of steps of the timeline.
@@ -22,6 +22,11 @@ extension PrintedSchema {
           }
           invariants?: [{ // All invariants that broke, each with the step that broke it first.
             name: text, seq, at?, action?, opaque?: text, by?, from?, cause?
+          }] + {"minItems": 1}
+          issues?: [{ // What the reducer reported: each text once.
+            text: text
+            seq // In which step first.
+            times: count // How often.
           }] + {"minItems": 1}
           outside?: [seq] // Steps before which a store handed the reducer another state than the last step left.
           unencoded?: seq // After which step the state first holds what is not recorded, as far as `==` of the program shows it.
@@ -57,6 +62,7 @@ extension PrintedSchema {
             {"if": {"properties": {"result": {"const": "sound"}}}, "then": {"required": ["replayed"]}},
             {"if": {"properties": {"result": {"const": "diverged"}}}, "then": {"required": ["divergence"]}},
             {"if": {"properties": {"result": {"const": "broken"}}}, "then": {"required": ["invariant"]}},
+            {"if": {"properties": {"result": {"const": "reported"}}}, "then": {"required": ["issues"]}},
             {"if": {"properties": {"result": {"const": "crashed"}}}, "then": {"required": ["crash"]}},
             {"if": {"properties": {"result": {"const": "damaged"}}}, "then": {"required": ["damage"]}},
             {"if": {"properties": {"result": {"enum": ["unreadable", "unreachable"]}}}, "then": {"required": ["reason"]}},

@@ -142,6 +142,7 @@ extension VerificationResult {
         switch self {
         case .agrees: "agree"
         case .broken: "with a broken invariant"
+        case .reported: "with reported issues"
         case .differs: "differ"
         default: rawValue
         }
@@ -150,7 +151,7 @@ extension VerificationResult {
     var status: ExitStatus {
         switch self {
         case .sound, .agrees: .done
-        case .diverged, .broken, .crashed, .trapped, .differs: .negative
+        case .diverged, .broken, .reported, .crashed, .trapped, .differs: .negative
         case .damaged, .unreadable: .badFile
         case .unreachable: .unavailable
         case .unconfirmed, .interrupted: .cannotTell

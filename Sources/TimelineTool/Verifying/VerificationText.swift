@@ -25,6 +25,12 @@ enum VerificationText {
                 "crash": verification.crash.map { .object(StepText.json($0)) },
                 "invariant": broken.first.map { .members(["name": .string($0.name), "seq": .int($0.seq)]) },
                 "invariants": broken.isEmpty ? nil : .array(broken.map(json)),
+                "issues": verification.issues.isEmpty
+                    ? nil
+                    : .array(
+                        verification.issues.map {
+                            .members(["text": .string($0.text), "seq": .int($0.seq), "times": .int($0.times)])
+                        }),
                 "outside": verification.outsideCount > 0 ? .array(verification.outsideSteps.map { .int($0) }) : nil,
                 "unencoded": verification.unencodedSeq.map { .int($0) },
                 "torn": (try? journal.index.isTorn) == true ? .bool(true) : nil,

@@ -59,10 +59,32 @@ public struct WithRandomNumberGenerator: Sendable {
     return try DependencyValues.$_current.withValue(values, operation: operation)
 }
 
-public protocol IssueReporter: Sendable {}
+public enum IssueSeverity: Sendable {
+    case warning, error
+}
+
+public protocol IssueReporter: Sendable {
+    func reportIssue(
+        _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString, filePath: StaticString,
+        line: UInt, column: UInt)
+}
+
+private enum Reporters {
+    @TaskLocal static var current: [any IssueReporter] = []
+}
 
 public func withIssueReporters<R>(_ reporters: [any IssueReporter], operation: () throws -> R) rethrows -> R {
-    try operation()
+    try Reporters.$current.withValue(reporters, operation: operation)
+}
+
+public func reportIssue(
+    _ message: @autoclosure () -> String? = nil, severity: IssueSeverity = .error, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) {
+    for reporter in Reporters.current {
+        reporter.reportIssue(
+            message(), severity: severity, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
 }
 
 extension Reducer {

@@ -46,7 +46,9 @@ private struct NotesFeature: Reducer {
                 let id = state.path.ids.last!
                 return .publisher { Self.dismissals.map { .path(.popFrom(id: id)) } }
             case .load: return .run { send in await send(.loaded(.failure(Offline()))) }.cancellable(id: "load")
-            case .cancelTapped: return .cancel(id: "load")
+            case .cancelTapped:
+                reportIssue("load ended")
+                return .cancel(id: "load")
             case .loaded(.failure(let error)): state.problem = error.localizedDescription
             case .path(.element(let id, .binding(let binding))):
                 let title = BindingAction<Note>.allCasePaths[dynamicMember: \.title].extract(from: binding)
@@ -178,7 +180,11 @@ private struct NotesProgram: Program {
         let (_, store) = start()
         store.send(.load)
         var state = store.state
-        NotesProgram().reduce(&state, .cancelTapped)
+        let issues = Locked<[String]>([])
+        ReducerIssue.$note.withValue({ text in issues.withLock { $0.append(text) } }) {
+            NotesProgram().reduce(&state, .cancelTapped)
+        }
+        #expect(issues.withLock { $0.map { $0.prefix(40) } } == ["load ended (TimelineRepositoryTests/Comp"])
         await store.finish()
         #expect(store.state.problem == "no network")
     }

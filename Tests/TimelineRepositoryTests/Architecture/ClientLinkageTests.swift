@@ -61,7 +61,7 @@ struct ClientLinkageTests {
         }
         // Without a trait, TimelineRemote waits for a target that says which.
         let failure = try client.run("build", ["--target", "TimelineTrait"])
-        let text = #"names no trait: add traits: ["Tool"] for TimelineTool, or traits: ["Remote"] for TimelineRemote"#
+        let text = #"names no trait: TimelineTool needs "Tool", TimelineRemote needs "Remote""#
         #expect(failure.status == 1 && failure.output.contains("error: the dependency on Timeline \(text)\n"))
         // The plan of a build holds all targets of the app, and those of this package that a dependency has. SwiftPM refuses one in
         // which two packages have a target of one name.

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TimelineKit
 
 #if canImport(Glibc)
     internal import Glibc
@@ -20,6 +21,8 @@ enum CounterFault: String {
     /// The reducer takes 20 ms.
     case sleep
     case trap
+    /// The reducer reports an issue, and returns.
+    case report
 
     /// The fault of this process.
     static let current: CounterFault? = {
@@ -43,6 +46,7 @@ enum CounterFault: String {
         case .hang: while true { pause() }
         case .sleep: usleep(20_000)
         case .trap: fatalError("asked to crash")
+        case .report: ReducerIssue.report("reset of a counter")
         }
     }
 }

@@ -114,7 +114,9 @@ struct StateRestorerTests {
     }
 
     /// A rename is a link, and the removal of the old name.
-    @Test(arguments: [("000001.state", "000001.launched.state"), ("000001.launched.state", "000001.launchesFailed.state")])
+    @Test(arguments: [
+        ("000001.state", "000001.launched.state"), ("000001.launched.state", "000001.launchesFailed.state"),
+    ])
     func aRenameThatAKillInterruptedIsFinished(old: String, new: String) throws {
         try goodLaunch(saving: Total(count: 1))
         if old != "000001.state" { try goodLaunch() }
