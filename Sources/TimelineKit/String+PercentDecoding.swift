@@ -1,5 +1,6 @@
 extension String {
-    /// Nil if the text is not valid percent-encoding of UTF-8.
+    /// Nil if the text is not valid percent-encoding of UTF-8. Compiled where it is called: apps that only record do not hold it.
+    @_alwaysEmitIntoClient
     package init?(percentDecoding text: Substring) {
         var decoded: [UInt8] = []
         var bytes = text.utf8.makeIterator()
@@ -8,15 +9,13 @@ extension String {
                 decoded.append(byte)
                 continue
             }
-            guard let high = bytes.next().flatMap(Self.hexValue), let low = bytes.next().flatMap(Self.hexValue) else {
-                return nil
+            var value = 0
+            for _ in 1...2 {
+                guard let digit = bytes.next().flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else { return nil }
+                value = value << 4 | digit
             }
-            decoded.append(high << 4 | low)
+            decoded.append(UInt8(value))
         }
         self.init(validating: decoded, as: UTF8.self)
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
     }
 }

@@ -42,7 +42,7 @@ package struct DerivedTimeline: Sendable {
         }
         try spool.append(writer.begin(first, try journal.state(at: first)))
         var lines = try journal.lines(fromStep: journal.first)
-        while let line = try lines.next(), line.content.step ?? 0 <= last ?? .max {
+        while let line = try lines.next(), !line.content.outline.isStep || line.content.outline.seq <= last ?? .max {
             try spool.append(try writer.take(line.content))
         }
         try spool.append(try writer.finish(at: last ?? journal.last, hasEnd: last == nil && journal.hasEnd))
@@ -61,15 +61,5 @@ package struct DerivedTimeline: Sendable {
     package func journal() throws(JournalError) -> Journal {
         let name = "\(name) (edited)"
         return try Journal(name: name, segments: [try Segment(name: name, source: source)])
-    }
-}
-
-extension Line {
-    fileprivate var step: Int? {
-        switch self {
-        case .step(let step): step.seq
-        case .gap(let gap): gap.seq
-        default: nil
-        }
     }
 }

@@ -195,7 +195,3 @@ package struct Explanation: Equatable, Sendable {
 extension JSONPointer {
     fileprivate var parent: JSONPointer { JSONPointer(Array(tokens.dropLast())) }
 }
-
-extension JSON {
-    fileprivate var isContainer: Bool { array != nil || object != nil }
-}

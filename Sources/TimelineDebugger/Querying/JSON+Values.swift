@@ -1,6 +1,8 @@
 package import TimelineKit
 
 extension JSON {
+    var isContainer: Bool { array != nil || object != nil }
+
     /// The value and all that it holds, each after the array or object that holds it.
     package func values(at place: JSONLocation = JSONLocation()) -> [(place: JSONLocation, value: JSON)] {
         let held =

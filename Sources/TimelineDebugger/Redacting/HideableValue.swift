@@ -20,7 +20,7 @@ struct HideableValue {
     static func all(in node: JSONPath.Node, names: Bool) -> [HideableValue]? {
         if !names {
             return node.value.values(at: node.path).compactMap { place, value in
-                value.array == nil && value.object == nil ? HideableValue(place: place, value: value) : nil
+                value.isContainer ? nil : HideableValue(place: place, value: value)
             }
         }
         let names = node.value.object.map { JSON.array($0.members.map { .string($0.key) }) }

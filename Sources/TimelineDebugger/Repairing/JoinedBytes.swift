@@ -42,12 +42,12 @@ struct JoinedBytes: ByteSource {
             let skipped = offset + bytes.count - part.start
             let wanted = min(part.range.count - skipped, end - offset - bytes.count)
             let piece = try part.source.read(at: part.range.lowerBound + skipped, count: wanted)
-            guard piece.count == wanted else { throw FileError(name(of: part), "read", FileError.changedUnderneath) }
+            guard piece.count == wanted else {
+                throw FileError(part.segment.map { segments[$0].name } ?? "", "read", FileError.changedUnderneath)
+            }
             if bytes.isEmpty { bytes = piece } else { bytes += piece }
             next += 1
         }
         return bytes
     }
-
-    private func name(of part: Part) -> String { part.segment.map { segments[$0].name } ?? "" }
 }

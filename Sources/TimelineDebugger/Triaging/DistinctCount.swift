@@ -11,12 +11,8 @@ package struct DistinctCount: Equatable, Sendable {
     /// In ascending order.
     private var hashes: [Int]
 
-    package init(of text: String) { hashes = [Self.hash(text)] }
-
-    /// The FNV-1a hash, mixed as in SplitMix64: the same in every process.
-    private static func hash(_ text: String) -> Int {
-        Int(StateShapeReader.hash(of: text.utf8) >> 11)
-    }
+    /// By a hash that is the same in every process.
+    package init(of text: String) { hashes = [Int(StateShapeReader.hash(of: text.utf8) >> 11)] }
 
     package mutating func formUnion(_ other: DistinctCount) {
         hashes = Array(Set(hashes).union(other.hashes).sorted().prefix(Self.limit))

@@ -136,20 +136,18 @@ package struct BundleLines {
     ) throws(BundleError) -> CrashBundle? {
         if first < droppedBound { throw .tooLarge(bytes: bytes, limit: limit) }
         let (states, asked) = (last - first, min(steps, last - self.first))
-        let backtrace = ending.backtrace
-        var size = 0
-        for (holdsStates, backtrace) in [(true, backtrace), (false, backtrace), (false, backtrace?.cut(to: limit / 4))]
-        {
-            guard let body = lines(from: first, state, holdsStates: holdsStates) else { return nil }
+        var bytes: [UInt8] = []
+        for attempt in 1...3 {
+            let backtrace = attempt < 3 ? ending.backtrace : ending.backtrace?.cut(to: limit / 4)
             let note = BundleNote(
                 states: states, asked: isCut && states < asked ? asked : nil, lastSeq: last,
                 lastReduced: ending.isReduced, signal: ending.signal, exitStatus: ending.exitStatus,
                 backtrace: backtrace, other: header.bundle?.other ?? JSONObject())
-            let bytes = LineWriter.header(header.adding(note)) + body
+            guard let body = lines(from: first, state, holdsStates: attempt == 1) else { return nil }
+            bytes = LineWriter.header(header.adding(note)) + body
             if bytes.count <= limit { return CrashBundle(bytes: bytes, states: states, first: first) }
-            size = bytes.count
         }
-        throw .tooLarge(bytes: size, limit: limit)
+        throw .tooLarge(bytes: bytes.count, limit: limit)
     }
 
     /// The lines after the header. Without the states, those stay that replay cannot make, after a gap or an action without its text.

@@ -6,17 +6,10 @@ struct SavedStates: Sendable {
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// The earliest first. Where a kill within `rename` left both names of a file, removes the old one.
+    /// The earliest first.
     private func all() -> [SavedState] {
-        func key(_ state: SavedState) -> (Int, String) { (state.number, state.status.rawValue) }
-        var all = ((try? FileSystem.names(in: folder)) ?? []).compactMap(SavedState.init)
-        all = all.sortedIndexes { key(all[$0]) < key(all[$1]) }.map { all[$0] }
-        let renamed = zip(all, all.dropFirst()).filter { old, new in
-            guard old.number == new.number, let file = FileStatus(path(old.name)) else { return false }
-            return FileStatus(path(new.name))?.isSameFile(as: file) ?? false
-        }.map(\.0)
-        for state in renamed { FileSystem.remove(path(state.name)) }
-        return all.filter { !renamed.contains($0) }
+        let all = ((try? FileSystem.names(in: folder)) ?? []).compactMap(SavedState.init)
+        return all.sortedIndexes { (all[$0].number, all[$0].name) < (all[$1].number, all[$1].name) }.map { all[$0] }
     }
 
     func usable() -> [SavedState] { folderError == nil ? all().filter(\.isUsable) : [] }
@@ -39,6 +32,12 @@ struct SavedStates: Sendable {
     /// Never replaces another file. Returns the new name.
     func rename(_ state: SavedState, to status: SavedState.Status) throws(FileError) -> String {
         let name = SavedState(number: state.number, status: status).name
+        let (old, new) = (FileStatus(path(state.name)), FileStatus(path(name)))
+        if let old, new?.isSameFile(as: old) ?? false {
+            // A kill within an earlier rename left both names of the file.
+            FileSystem.remove(path(state.name))
+            return name
+        }
         let code = FileSystem.renameUnlessExisting(path(state.name), to: path(name))
         guard code == 0 else { throw FileError(path(name), "create", code) }
         return name

@@ -59,7 +59,8 @@ public final class StateRestorer<P: Program>: Sendable {
                 _ state: SavedState, _ status: SavedState.Status, _ reason: RestoredState<P.State>.RejectedFile.Reason
             ) {
                 do throws(FileError) {
-                    rejected.append(.init(path: saved.path(try saved.rename(state, to: status)), reason: reason))
+                    let path = saved.path(try saved.rename(state, to: status))
+                    if rejected.last?.path != path { rejected.append(.init(path: path, reason: reason)) }
                 } catch {
                     problems.append("\(error)")
                 }
