@@ -11,7 +11,9 @@ extension String {
             }
             var value = 0
             for _ in 1...2 {
-                guard let digit = bytes.next().flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else { return nil }
+                guard let digit = bytes.next().flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+                    return nil
+                }
                 value = value << 4 | digit
             }
             decoded.append(UInt8(value))

@@ -1,20 +1,21 @@
-internal import TimelineKit
+/// What a reducer reports while a recording is replayed once. Replays that look for a cause report it again.
+final class IssueLog {
+    private var seq: Int?
+    private var issues: [Verification.Issue] = []
 
-/// What a reducer reports while it replays.
-final class IssueLog: Sendable {
-    private let log = Locked((seq: 0, issues: [Verification.Issue]()))
-
-    var issues: [Verification.Issue] { log.withLock { $0.issues } }
-
-    func begin(_ seq: Int) { log.withLock { $0.seq = seq } }
+    func begin(_ seq: Int) { self.seq = seq }
 
     func note(_ text: String) {
-        log.withLock { log in
-            if let index = log.issues.firstIndex(where: { $0.text == text }) {
-                log.issues[index].times += 1
-            } else if log.issues.count < Verification.issueLimit {
-                log.issues.append(.init(text: text, seq: log.seq))
-            }
+        guard let seq else { return }
+        if let index = issues.firstIndex(where: { $0.text == text }) {
+            issues[index].times += 1
+        } else if issues.count < Verification.issueLimit {
+            issues.append(.init(text: text, seq: seq))
         }
+    }
+
+    func end() -> [Verification.Issue] {
+        seq = nil
+        return issues
     }
 }

@@ -27,6 +27,11 @@ package struct TimelineVerifier<P: Program> {
     }
 
     package func verify() throws -> Verification {
+        let log = IssueLog()
+        return try ReducerIssue.noting({ log.note($0) }) { try verify(log) }
+    }
+
+    private func verify(_ log: IssueLog) throws -> Verification {
         guard journal.header.program == program.name else {
             throw ReplayError(
                 .journal(.foreign(file: journal.name, found: journal.header.program, expected: program.name)))
@@ -36,22 +41,18 @@ package struct TimelineVerifier<P: Program> {
         if verification.crash != nil { onFinding?(verification) }
         var replayer = replayer()
         replayer.continuesFromRecorded = true
-        let log = IssueLog()
         replayer.onReducing = { [onReducing] seq in
             if let seq { log.begin(seq) }
             onReducing?(seq)
         }
-        let replayed = ReducerIssue.$note.withValue({ log.note($0) }) {
-            Result { () throws(ReplayError) in
-                if journal.end >= journal.first { try replay(&replayer, from: journal.first, &verification) }
-            }
-        }
-        verification.issues = log.issues
-        do throws(ReplayError) { try replayed.get() } catch {
+        do throws(ReplayError) {
+            if journal.end >= journal.first { try replay(&replayer, from: journal.first, &verification) }
+        } catch {
             verification.counts = replayer.counts
             verification.hasNoState = error.isUnavailable
             if !error.isUnavailable { try findCause(of: error, replayer, &verification) }
         }
+        verification.issues = log.end()
         if verification.counts.sets > 0 { try findOutsideSteps(upTo: replayer.position, &verification) }
         if let divergence = replayer.divergence {
             verification.divergence = VerifiedDivergence(divergence)

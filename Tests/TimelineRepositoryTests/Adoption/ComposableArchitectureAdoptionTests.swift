@@ -180,11 +180,9 @@ private struct NotesProgram: Program {
         let (_, store) = start()
         store.send(.load)
         var state = store.state
-        let issues = Locked<[String]>([])
-        ReducerIssue.$note.withValue({ text in issues.withLock { $0.append(text) } }) {
-            NotesProgram().reduce(&state, .cancelTapped)
-        }
-        #expect(issues.withLock { $0.map { $0.prefix(40) } } == ["load ended (TimelineRepositoryTests/Comp"])
+        var issues: [String] = []
+        ReducerIssue.noting({ issues.append($0) }) { NotesProgram().reduce(&state, .cancelTapped) }
+        #expect(issues.map { $0.prefix(40) } == ["load ended (TimelineRepositoryTests/Comp"])
         await store.finish()
         #expect(store.state.problem == "no network")
     }
