@@ -12,9 +12,9 @@ package struct EncodableJSON: Encodable {
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(EncodableJSON(element)) }
         case .object(let object):
-            var container = encoder.container(keyedBy: Name.self)
+            var container = encoder.container(keyedBy: NameKey.self)
             for member in object.members {
-                try container.encode(EncodableJSON(member.value), forKey: Name(stringValue: member.key))
+                try container.encode(EncodableJSON(member.value), forKey: NameKey(member.key))
             }
         default:
             var container = encoder.singleValueContainer()
@@ -30,13 +30,5 @@ package struct EncodableJSON: Encodable {
             default: try container.encodeNil()
             }
         }
-    }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }

@@ -93,7 +93,7 @@ enum TriageMeasures {
     // MARK: - Bundles
 
     private static func write(_ count: Int, _ context: BenchmarkContext) throws -> Fleet {
-        var numbers = SplitMix(seed)
+        var numbers = SeededGenerator(seed: seed, seconds: 0)
         let folder = context.recordings.scratch("fleet")
         try? FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -124,7 +124,9 @@ enum TriageMeasures {
     }
 
     /// Most bundles begin some steps before the last.
-    private static func text(of session: TodoFleet.Session, number: Int, _ numbers: inout SplitMix) throws -> String {
+    private static func text(of session: TodoFleet.Session, number: Int, _ numbers: inout SeededGenerator) throws
+        -> String
+    {
         let count = session.actions.count
         let kept =
             Int.random(in: 0..<10, using: &numbers) < 3 ? count : min(count, Int.random(in: 5...40, using: &numbers))

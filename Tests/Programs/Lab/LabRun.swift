@@ -14,7 +14,7 @@ extension LabProgram {
     ///   - limit: How many steps the run has at most.
     ///   - polite: Steps that break a rule are left out, except, after as many steps, one that shows `bug`.
     func run(seed: UInt64, limit: Int, polite: Int = .max, showing bug: LabBug? = nil) -> LabRun<Action> {
-        var random = SplitMix(seed)
+        var random = SeededGenerator(seed: seed, seconds: 0)
         var environment = LabEnvironment<Action>()
         var state = initialState
         var run = LabRun<Action>()
@@ -44,7 +44,7 @@ extension LabProgram {
 
     /// A result, with the index of its job, or an action of the user, whose types are equally likely.
     private func choice(
-        _ environment: LabEnvironment<Action>, _ state: State, _ random: inout SplitMix,
+        _ environment: LabEnvironment<Action>, _ state: State, _ random: inout SeededGenerator,
         _ types: inout [Action: String]
     ) -> (action: Action, job: Int?)? {
         let controls = controls(in: state)

@@ -95,10 +95,8 @@ private struct NotesProgram: Program {
 // end
 
 @MainActor @Suite(.serialized) struct ComposableArchitectureAdoptionTests {
-    private let run: RecordedRun
+    private let run = RecordedRun()
     private typealias Feature = NotesFeature
-
-    init() throws { run = try RecordedRun() }
 
     private func start() -> (Recorder<Feature.State, Feature.Action>, Store<Feature.State, Feature.Action>) {
         withDependencies {

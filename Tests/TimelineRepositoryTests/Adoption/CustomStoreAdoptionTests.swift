@@ -86,9 +86,7 @@ private final class Store {
 
 @Suite(.ownThreads)
 struct CustomStoreAdoptionTests {
-    private let run: RecordedRun
-
-    init() throws { run = try RecordedRun() }
+    private let run = RecordedRun()
 
     @Test func replayReachesTheStateOfTheStore() throws {
         let folder = run.folder

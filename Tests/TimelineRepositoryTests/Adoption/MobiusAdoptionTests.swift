@@ -108,9 +108,7 @@ nonisolated(unsafe) private let effectHandler = AnyConnectable<Effect, Event> { 
 
 @Suite(.ownThreads)
 struct MobiusAdoptionTests {
-    private let run: RecordedRun
-
-    init() throws { run = try RecordedRun() }
+    private let run = RecordedRun()
 
     @Test func replayReachesTheModelOfTheLoopAndEventsThatEffectsSendAtOnceHaveTheirCauses() throws {
         let folder = run.folder

@@ -75,9 +75,7 @@ private func api(_ recorder: @autoclosure @escaping () -> Recorder<Counter, any 
 
 @Suite(.ownThreads)
 struct ReSwiftAdoptionTests {
-    private let run: RecordedRun
-
-    init() throws { run = try RecordedRun() }
+    private let run = RecordedRun()
 
     @Test func theRecordingReplaysToTheStateOfTheStore() throws {
         let folder = run.folder

@@ -44,9 +44,7 @@ nonisolated extension Recorder {
 
 @Suite(.ownThreads)
 struct SwiftRexAdoptionTests {
-    private let run: RecordedRun
-
-    init() throws { run = try RecordedRun() }
+    private let run = RecordedRun()
 
     @Test func theRecordingReplaysToTheStateOfTheStoreAndKnowsEveryOriginAndCause() throws {
         let folder = run.folder
@@ -78,7 +76,7 @@ struct SwiftRexAdoptionTests {
         // Of the paths that SwiftRex passes on. Two are lines of `FetchMiddleware`, one is the subscriber's.
         #expect(
             try run.sites()
-                == [1, 3, -1, -47, -45, 5, 6].map { "TimelineRepositoryTests/SwiftRexAdoptionTests.swift:\(line + $0)" }
+                == [1, 3, -1, -45, -43, 5, 6].map { "TimelineRepositoryTests/SwiftRexAdoptionTests.swift:\(line + $0)" }
         )
         try run.expectReplay(of: CounterProgram(), steps: 7, to: try #require(store?.state))
     }

@@ -29,13 +29,11 @@ struct SignalTests {
     func aRequestedRecordingEndsCleanly(signal: Int32) async throws {
         let run = try LiveRun([], environment: ["TIMELINE_RECORD": "run.jsonl"])
         _ = run.read(until: "refresh)\n\n")
-        try run.type("search rick")
-        _ = run.read(until: "refresh)\n\n")
         // Actions held during time travel are in the recording, too.
-        try run.type("at 0")
-        _ = run.read(until: "refresh)\n\n")
-        try run.type("search harbour")
-        _ = run.read(until: "refresh)\n\n")
+        for line in ["search rick", "at 0", "search harbour"] {
+            try run.type(line)
+            _ = run.read(until: "refresh)\n\n")
+        }
         run.process.signal(signal)
         #expect(try run.process.finished().status == 128 + signal)
         let lines = try String(contentsOfFile: "\(run.home)/run.jsonl", encoding: .utf8).split(separator: "\n")

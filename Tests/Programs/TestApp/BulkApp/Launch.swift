@@ -52,7 +52,7 @@ struct Launch {
                 working.subtract(1, ordering: .sequentiallyConsistent)
             }
         }
-        var random = SplitMix(orders.seed ^ 0xFFFF)
+        var random = SeededGenerator(seed: orders.seed ^ 0xFFFF, seconds: 0)
         while working.load(ordering: .sequentiallyConsistent) > 0 {
             usleep(UInt32.random(in: 1000...100_000, using: &random))
             let state = store.state
@@ -94,7 +94,7 @@ struct Launch {
     }
 
     private func work(_ thread: Int, _ store: Store<BulkState, BulkAction>) {
-        var random = SplitMix(orders.seed &+ UInt64(thread))
+        var random = SeededGenerator(seed: orders.seed &+ UInt64(thread), seconds: 0)
         let before = store.state.threads[thread]
         for index in 1...orders.actions {
             let action = BulkAction(thread: thread, number: before + index, text: random.text())

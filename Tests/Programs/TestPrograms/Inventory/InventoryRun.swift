@@ -7,7 +7,7 @@ public struct InventoryRun: Sequence, IteratorProtocol {
     private let count: Int
     private let itemCount: Int
     private var state: InventoryState
-    private var random: SplitMix
+    private var random: SeededGenerator
     private var nextID = 1
     private var seq = 0
     private var microseconds = 0
@@ -24,7 +24,7 @@ public struct InventoryRun: Sequence, IteratorProtocol {
     public init(steps count: Int, items: Int, seed: UInt64 = 1) {
         self.count = count
         itemCount = items
-        random = SplitMix(seed)
+        random = SeededGenerator(seed: seed, seconds: 0)
         state = InventoryState()
         for _ in 0..<items { InventoryProgram().reduce(&state, .added(item())) }
     }

@@ -60,7 +60,7 @@ public struct Mutation: Sendable {
     ///
     /// - Parameter actions: Of recordings, with the indexes of their causes. None may trap.
     public init?<P: Program>(seed: UInt64, _ program: P, _ actions: [(action: P.Action, cause: Int?)]) {
-        var numbers = SplitMix(seed)
+        var numbers = SeededGenerator(seed: seed, seconds: 0)
         for _ in 0..<200 {
             var state = program.initialState
             var done: Set<Int> = []
@@ -157,7 +157,7 @@ public struct Mutation: Sendable {
     }
 }
 
-extension SplitMix {
+extension SeededGenerator {
     fileprivate mutating func next(below count: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(count)).high)
     }

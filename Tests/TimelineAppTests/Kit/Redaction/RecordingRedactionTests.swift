@@ -155,13 +155,6 @@ struct RecordingRedactionTests {
 
     /// The names of properties stay, since decoding needs them. All others may be values.
     @Test func namesThatAreNoPropertiesAreHiddenInMarkedValues() throws {
-        struct Name: CodingKey {
-            var stringValue: String
-            var intValue: Int? { nil }
-            init(_ name: String) { stringValue = name }
-            init?(stringValue: String) { nil }
-            init?(intValue: Int) { nil }
-        }
         struct Person: Codable, Equatable, Sendable {
             enum Key: CodingKey { case phones }
             var phones = ["home": 7]
@@ -171,9 +164,9 @@ struct RecordingRedactionTests {
             init(from decoder: any Decoder) {}
 
             func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: Name.self)
-                try container.encode(phones, forKey: Name("Bob"))
-                var late = container.nestedContainer(keyedBy: Key.self, forKey: Name("Eve"))
+                var container = encoder.container(keyedBy: NameKey.self)
+                try container.encode(phones, forKey: NameKey("Bob"))
+                var late = container.nestedContainer(keyedBy: Key.self, forKey: NameKey("Eve"))
                 try byNumber.encode(to: container.superEncoder())
                 try late.encode(phones, forKey: .phones)
             }

@@ -17,7 +17,7 @@ struct HostileTextTests {
         case object([String: Anything])
 
         init(from decoder: any Decoder) throws {
-            if let container = try? decoder.container(keyedBy: Name.self) {
+            if let container = try? decoder.container(keyedBy: NameKey.self) {
                 // As a dictionary does, but in reverse order.
                 let keys = container.allKeys
                 self = .object(
@@ -75,13 +75,6 @@ struct HostileTextTests {
         }
     }
 
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// Checks that decoding and parsing accept a text with the same value, or reject it for the same reason.
     ///
     /// - Returns: Whether they accept it.
@@ -128,9 +121,9 @@ struct HostileTextTests {
         struct Few: Decodable {
             var values: [String?]
             init(from decoder: any Decoder) throws {
-                let container = try decoder.container(keyedBy: Name.self)
+                let container = try decoder.container(keyedBy: NameKey.self)
                 values = try ["key 2999", "key", "\"", "key 0", "é", "no", "", "key 1"].map {
-                    try container.decodeIfPresent(String.self, forKey: Name(stringValue: $0))
+                    try container.decodeIfPresent(String.self, forKey: NameKey($0))
                 }
             }
         }
@@ -157,18 +150,18 @@ struct HostileTextTests {
     }
 
     @Test func anEncoderThatIsKeptThrows() throws {
-        final class Box: @unchecked Sendable { var containers: [KeyedEncodingContainer<Name>] = [] }
+        final class Box: @unchecked Sendable { var containers: [KeyedEncodingContainer<NameKey>] = [] }
         struct Keeping: Encodable {
             let box: Box
             func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: Name.self)
-                try container.encode(1, forKey: Name(stringValue: "a"))
+                var container = encoder.container(keyedBy: NameKey.self)
+                try container.encode(1, forKey: NameKey("a"))
                 box.containers.append(container)
-                box.containers.append(container.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "b")))
+                box.containers.append(container.nestedContainer(keyedBy: NameKey.self, forKey: NameKey("b")))
                 // One whose parent continues, so that it moves to its own writer; and one in that.
-                var late = container.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "c"))
-                try container.encode(2, forKey: Name(stringValue: "d"))
-                box.containers.append(late.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "e")))
+                var late = container.nestedContainer(keyedBy: NameKey.self, forKey: NameKey("c"))
+                try container.encode(2, forKey: NameKey("d"))
+                box.containers.append(late.nestedContainer(keyedBy: NameKey.self, forKey: NameKey("e")))
                 box.containers.append(late)
             }
         }
@@ -178,9 +171,9 @@ struct HostileTextTests {
             try JSONCoding.encode([Keeping(box: box)]).value == [["a": 1, "b": empty, "c": ["e": empty], "d": 2]])
         for index in box.containers.indices {
             #expect(throws: EncodingError.self) {
-                try box.containers[index].encode(2, forKey: Name(stringValue: "c"))
+                try box.containers[index].encode(2, forKey: NameKey("c"))
             }
-            var nested = box.containers[index].nestedUnkeyedContainer(forKey: Name(stringValue: "d"))
+            var nested = box.containers[index].nestedUnkeyedContainer(forKey: NameKey("d"))
             #expect(throws: EncodingError.self) { try nested.encode(3) }
         }
     }

@@ -6,11 +6,9 @@ import TimelineTestSupport
 
 /// A file or a folder to record a run to, and its contents.
 final class RecordedRun {
-    private let root: TemporaryFolder
+    private let root = TemporaryFolder()
     var path: String { root.file() }
     var folder: String { root.file("timelines") }
-
-    init() throws { root = TemporaryFolder() }
 
     private var recorded: String { root.exists("timelines") ? folder : path }
 

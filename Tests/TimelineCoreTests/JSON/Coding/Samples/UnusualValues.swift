@@ -42,7 +42,7 @@ struct UnusualValues: Encodable {
         init(_ number: Int) { self.number = number }
         init?(codingKey: some CodingKey) { return nil }
 
-        var codingKey: any CodingKey { JSONKeyOf(number % 2 == 0 ? "even" : "odd") }
+        var codingKey: any CodingKey { NameKey(number % 2 == 0 ? "even" : "odd") }
     }
 
     /// Encodes members with the same name more than once.
@@ -51,18 +51,18 @@ struct UnusualValues: Encodable {
         var isLastPlain: Bool
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: JSONKeyOf.self)
+            var container = encoder.container(keyedBy: NameKey.self)
             for (index, point) in points.enumerated() {
-                try container.encode(point, forKey: JSONKeyOf("value"))
-                var nested = container.nestedContainer(keyedBy: JSONKeyOf.self, forKey: JSONKeyOf("nested"))
-                try nested.encode(point, forKey: JSONKeyOf("point\(index)"))
-                try nested.encode(index, forKey: JSONKeyOf("a"))
-                var list = container.nestedUnkeyedContainer(forKey: JSONKeyOf("list"))
+                try container.encode(point, forKey: NameKey("value"))
+                var nested = container.nestedContainer(keyedBy: NameKey.self, forKey: NameKey("nested"))
+                try nested.encode(point, forKey: NameKey("point\(index)"))
+                try nested.encode(index, forKey: NameKey("a"))
+                var list = container.nestedUnkeyedContainer(forKey: NameKey("list"))
                 try list.encode(point)
                 // As a class does, into the same object.
                 try point.encode(to: encoder)
             }
-            if isLastPlain { try container.encode(points.count, forKey: JSONKeyOf("nested")) }
+            if isLastPlain { try container.encode(points.count, forKey: NameKey("nested")) }
         }
     }
 
@@ -71,19 +71,19 @@ struct UnusualValues: Encodable {
         var point: Point
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: JSONKeyOf.self)
-            var first = container.nestedContainer(keyedBy: JSONKeyOf.self, forKey: JSONKeyOf("first"))
+            var container = encoder.container(keyedBy: NameKey.self)
+            var first = container.nestedContainer(keyedBy: NameKey.self, forKey: NameKey("first"))
             let superEncoder = container.superEncoder()
-            let other = container.superEncoder(forKey: JSONKeyOf("other"))
-            var list = container.nestedUnkeyedContainer(forKey: JSONKeyOf("list"))
-            try container.encode(point, forKey: JSONKeyOf("a"))
-            var deep = first.nestedContainer(keyedBy: JSONKeyOf.self, forKey: JSONKeyOf("deep"))
+            let other = container.superEncoder(forKey: NameKey("other"))
+            var list = container.nestedUnkeyedContainer(forKey: NameKey("list"))
+            try container.encode(point, forKey: NameKey("a"))
+            var deep = first.nestedContainer(keyedBy: NameKey.self, forKey: NameKey("deep"))
             try list.encode(point)
-            try first.encodeNil(forKey: JSONKeyOf("text"))
+            try first.encodeNil(forKey: NameKey("text"))
             try point.encode(to: superEncoder)
-            try container.encode([point.a], forKey: JSONKeyOf("z"))
-            try deep.encode(point, forKey: JSONKeyOf("a"))
-            try deep.encode(point.z, forKey: JSONKeyOf("z"))
+            try container.encode([point.a], forKey: NameKey("z"))
+            try deep.encode(point, forKey: NameKey("a"))
+            try deep.encode(point.z, forKey: NameKey("z"))
             var single = other.singleValueContainer()
             try single.encode(["a": point])
         }
@@ -109,8 +109,8 @@ struct UnusualValues: Encodable {
 
         override func encode(to encoder: any Encoder) throws {
             try super.encode(to: encoder)
-            var container = encoder.container(keyedBy: JSONKeyOf.self)
-            try container.encode(a, forKey: JSONKeyOf("a"))
+            var container = encoder.container(keyedBy: NameKey.self)
+            try container.encode(a, forKey: NameKey("a"))
         }
     }
 
@@ -119,23 +119,14 @@ struct UnusualValues: Encodable {
         var point: Point
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: JSONKeyOf.self)
+            var container = encoder.container(keyedBy: NameKey.self)
             for name in [
                 "\u{E9}", "e\u{301}", "", "a.b", "'\"\\\n", "0", "a very long name that does not fit in place",
             ] {
-                try container.encode([name: point], forKey: JSONKeyOf(name))
+                try container.encode([name: point], forKey: NameKey(name))
             }
         }
     }
-}
-
-struct JSONKeyOf: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { return nil }
 }
 
 extension UnusualValues {

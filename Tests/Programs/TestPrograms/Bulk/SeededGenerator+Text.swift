@@ -1,6 +1,8 @@
-extension SplitMix {
+package import TimelineKit
+
+extension SeededGenerator {
     /// The text of an action of some 100 bytes to 64 KiB, the long ones seldom.
-    public mutating func text() -> String {
+    package mutating func text() -> String {
         let exponent = min(Int.random(in: 0...9, using: &self), Int.random(in: 0...9, using: &self))
         let size = min(Int.random(in: 100 << exponent...200 << exponent, using: &self), 65_536)
         // A quote and a line feed are escaped in the file, and é takes two bytes.
