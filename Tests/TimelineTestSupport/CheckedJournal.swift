@@ -36,8 +36,7 @@ package enum CheckedJournal {
 
     /// The positions for which a reader returns a wrong state.
     package static func inventions(in copy: [UInt8]) throws -> [Int] {
-        let journal = try Journal(bytes: copy)
-        try journal.requireSound(.strict)
+        let journal = try Journal(bytes: copy).sound(.strict)
         var wrong: [Int] = []
         var known: Int?
         var last = 0

@@ -1,4 +1,4 @@
-import TimelineKit
+package import TimelineKit
 package import TimelineReplay
 
 /// Adds a checksum and an LF to each line.
@@ -25,5 +25,11 @@ extension Journal {
             + (bundle.map { #","bundle":\#($0)"# } ?? "") + "}"
         try self.init(bytes: Array(sealed([header] + lines).utf8), name: "run.jsonl")
         try requireSound()
+    }
+
+    /// This journal, which `requireSound` must accept.
+    package func sound(_ recovery: Recovery = .tail) throws -> Journal {
+        try requireSound(recovery)
+        return self
     }
 }

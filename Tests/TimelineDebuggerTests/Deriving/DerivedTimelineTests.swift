@@ -86,8 +86,7 @@ struct DerivedTimelineTests {
             let edits = Self.edits(of: recorded, &random)
             let (counts, origins) = Self.model(recorded, edits)
             let derived = try DerivedTimeline(of: run.journal, edits, note: edits.members)
-            let journal = try derived.journal()
-            try journal.requireSound(.strict)
+            let journal = try derived.journal().sound(.strict)
             #expect(journal.last == counts.count - 1, "\(seed)")
             var replayer = Replayer(CounterProgram(), journal)
             for (seq, count) in counts.enumerated() {

@@ -103,11 +103,7 @@ struct WrittenInbox {
     private var text: JSONText { try! JSONCoding.encode(state) }
 
     var journal: Journal {
-        get throws {
-            let journal = try Journal(bytes: bytes)
-            try journal.requireSound()
-            return journal
-        }
+        get throws { try Journal(bytes: bytes).sound() }
     }
 
     func history(

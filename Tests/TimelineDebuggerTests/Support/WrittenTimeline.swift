@@ -1,6 +1,7 @@
 import TimelineTestPrograms
 import TimelineKit
 import TimelineReplay
+import TimelineTestSupport
 
 /// A timeline of the counter, written line by line. It may also hold lines that no recorder writes.
 ///
@@ -77,10 +78,6 @@ struct WrittenTimeline {
     }
 
     var journal: Journal {
-        get throws {
-            let journal = try Journal(bytes: bytes)
-            try journal.requireSound()
-            return journal
-        }
+        get throws { try Journal(bytes: bytes).sound() }
     }
 }

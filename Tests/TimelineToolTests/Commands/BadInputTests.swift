@@ -4,6 +4,8 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct BadInputTests {
+    private let sandbox = Sandbox()
+
     /// Every command that reads a timeline, with its other arguments.
     static let readers = [
         ["log", "-"], ["state", "-"], ["diff", "-", "0", "end"], ["replay", "-", "--no-wait"],
@@ -21,7 +23,6 @@ struct BadInputTests {
     /// It shows that every command opens its input in the one way that the tests of torn, packed and recovered input try.
     @Test(arguments: readers + [["info", "-"]])
     func everyCommandReadsPackedInputAndRejectsDamage(_ command: [String]) throws {
-        let sandbox = Sandbox()
         try sandbox.write(Self.damaged.get(), to: "run.gz")
         let words = command.map { "'\($0)'" }.joined(separator: " ")
         let finished = try sandbox.shell("counter-timeline \(words) < run.gz")
@@ -38,7 +39,6 @@ struct BadInputTests {
     }
 
     @Test func everyRecoveryReadsAValidTimelineAlike() throws {
-        let sandbox = Sandbox()
         let plain = try sandbox.run(["log", "-"], input: Recorded.run)
         for how in ["strict", "tail", "salvage"] {
             #expect(try sandbox.run(["log", "-", "--recover", how], input: Recorded.run) == plain)
@@ -46,7 +46,6 @@ struct BadInputTests {
     }
 
     @Test func aClosedPipeIsNoError() throws {
-        let sandbox = Sandbox()
         var lines = Array(Recorded.lines[..<2])
         for seq in 1...8_000 { lines.append(#"{"seq":\#(seq),"at":1.000000,"action":{"increment":{}}}"#) }
         lines.append(#"{"seq":8001,"at":1000.000000,"action":{"increment":{}}}"#)
@@ -69,7 +68,6 @@ struct BadInputTests {
         ])
     func theURLOfAnAppIsNotAFileAndTheErrorExplains(_ command: [String]) throws {
         if command[0] == "state" { return }
-        let sandbox = Sandbox()
         #expect(
             try sandbox.run(command.map { $0 == "-" ? "http://127.0.0.1:4000/" : $0 })
                 == Finished(

@@ -24,8 +24,7 @@ enum Converting {
     static func export<Exporter: TimelineExporter>(
         _ text: String, _ exporter: Exporter, needsStates: Bool = true
     ) throws -> (text: String, exporter: Exporter) {
-        let journal = try Journal(bytes: Array(text.utf8), name: "run.jsonl")
-        try journal.requireSound()
+        let journal = try Journal(bytes: Array(text.utf8), name: "run.jsonl").sound()
         guard needsStates else {
             var lines = journal.lines()
             while let line = try lines.next() { try exporter.add(line.content) }

@@ -54,8 +54,7 @@ struct BundleLimitTests {
             of: adding(5), program: program, last: 2, isLastStepKnown: false)
         let text = String(decoding: bundle.bytes, as: UTF8.self)
         #expect(text.drop { $0 != "\n" }.dropFirst() == sealed(counterLines("=3@3 + + =4@4")))
-        let journal = try Journal(bytes: bundle.bytes)
-        try journal.requireSound()
+        let journal = try Journal(bytes: bundle.bytes).sound()
         #expect(journal.header.bundle == BundleNote(states: 2, lastSeq: 5, lastReduced: nil))
     }
 

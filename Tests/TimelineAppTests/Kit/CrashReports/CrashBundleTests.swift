@@ -23,8 +23,7 @@ struct CrashBundleTests {
     /// A journal with a platform in its header, so that the header of its bundle differs only by `bundle`.
     private func journal(bundle: String? = nil, _ lines: [String]) throws -> Journal {
         let own = bundle.map(header) ?? header("").replacing(#","bundle":"#, with: "")
-        let journal = try Journal(bytes: Array(sealed([own] + lines).utf8), name: "run.jsonl")
-        try journal.requireSound()
+        let journal = try Journal(bytes: Array(sealed([own] + lines).utf8), name: "run.jsonl").sound()
         return journal
     }
 
@@ -105,8 +104,7 @@ struct CrashBundleTests {
             ? CrashBundle(of: run, program: program, last: example.last) : CrashBundle(of: run, last: example.last)
         #expect(text(bundle) == sealed([header(example.note)] + counterLines(example.bundle)))
 
-        let cut = try Journal(bytes: bundle.bytes)
-        try cut.requireSound()
+        let cut = try Journal(bytes: bundle.bytes).sound()
         var replayer = Replayer(program, cut)
         if !example.run.hasSuffix("?") { while try replayer.next() != nil {} }
         #expect(replayer.divergence == nil)
@@ -131,8 +129,7 @@ struct CrashBundleTests {
                 break
             }
             #expect(bundle.bytes.count <= limit)
-            let made = try Journal(bytes: bundle.bytes)
-            try made.requireSound()
+            let made = try Journal(bytes: bundle.bytes).sound()
             let picture = try "\(bundle.first)-\(made.index.last), \(made.index.snapshots) states"
             if seen.last != picture { seen.append(picture) }
         }

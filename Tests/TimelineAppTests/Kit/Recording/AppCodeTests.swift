@@ -82,8 +82,7 @@ struct AppCodeTests {
         #expect(isDone.wait(timeout: .now() + 20) == .success, "the recorder waits for itself")
         #expect(!hook.isArmed.load())
         recorder.finish()
-        let journal = try Journal(opening: try #require(recorder.path))
-        try journal.requireSound(.strict)
+        let journal = try Journal(opening: try #require(recorder.path)).sound(.strict)
         #expect(journal.hasEnd)
         // A mark is lost in a gap, and so is the state of an opaque step if its encoding dispatches.
         var expected: [RecordingProblem.Kind] = [.opaqueAction, .stopped, .gapWritten]

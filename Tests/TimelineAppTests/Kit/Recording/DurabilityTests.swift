@@ -6,6 +6,7 @@ import TimelineTestSupport
 struct DurabilityTests {
     private let folder = TemporaryFolder()
     private let files = PowerFiles()
+    private let scheduledWork = ScheduledWork()
 
     private func recorder(
         _ durability: Durability, snapshots: SnapshotPolicy = .every(9), scheduledWork: ScheduledWork? = nil,
@@ -43,7 +44,6 @@ struct DurabilityTests {
     }
 
     @Test func timedDurabilitySyncsASecondAfterALine() throws {
-        let scheduledWork = ScheduledWork()
         let recorder = try recorder(.timed, snapshots: .every(1_000_000), scheduledWork: scheduledWork)
         var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
         // The first state is synced when the recorder exists.
@@ -68,7 +68,6 @@ struct DurabilityTests {
     }
 
     @Test func aScheduledSyncCoversLinesAfterASnapshot() throws {
-        let scheduledWork = ScheduledWork()
         let recorder = try recorder(.timed, snapshots: .every(5), scheduledWork: scheduledWork)
         var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
         for _ in 1...5 { recorder.commit(recorder.begin(.allRead), Inbox()) }
@@ -84,7 +83,6 @@ struct DurabilityTests {
     @Test(arguments: [Durability.process, .strict]) func onlyTimedDurabilitySchedulesASync(durability: Durability)
         throws
     {
-        let scheduledWork = ScheduledWork()
         let recorder = try recorder(durability, scheduledWork: scheduledWork)
         for _ in 1...40 { recorder.commit(recorder.begin(.allRead), Inbox()) }
         recorder.finish()

@@ -9,6 +9,7 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct FailingWritesTests {
     private let folder = TemporaryFolder()
+    private let problems = Problems()
 
     @Test(arguments: FaultyFiles.Fault.allCases)
     func everyFailingWriteCausesOnlyAnExactGap(fault: FaultyFiles.Fault) throws {
@@ -29,7 +30,6 @@ struct FailingWritesTests {
 
     @Test func onAFullDiskTheStateIsNotEncodedAtEachDispatch() throws {
         let files = NarrowFiles()
-        let problems = Problems()
         let barrier = SlowTally.Barrier()
         var state = Padded(tally: SlowTally(barrier: barrier), padding: String(repeating: "p", count: 1000))
         let recorder = Recorder<Padded, String>(
@@ -50,8 +50,7 @@ struct FailingWritesTests {
                 "recording stopped at step 1: no space left on device",
                 "the recording ends with step 1000; 1000 are missing",
             ])
-        let journal = try Journal(opening: folder.file())
-        try journal.requireSound()
+        let journal = try Journal(opening: folder.file()).sound()
         #expect(try journal.index.gaps.first?.seq == 1)
         #expect(try journal.index.gaps.last?.through == 1000)
         #expect(try journal.index.actions == 0)
@@ -59,7 +58,6 @@ struct FailingWritesTests {
     }
 
     @Test func withoutTheFirstLinesNoFileIsLeft() throws {
-        let problems = Problems()
         let recorder = try Recorder.ticking(
             for: TotalProgram(), to: folder.file(), onProblem: problems.note,
             layer: FaultyFiles(.short, at: 1, count: 9))
@@ -74,7 +72,6 @@ struct FailingWritesTests {
     }
 
     @Test func aMissingSnapshotIsReportedOnceUntilAnotherIsOnFile() throws {
-        let problems = Problems()
         func state(_ count: Int) -> SealedCount { SealedCount(count, in: count < 40 ? 1...30 : 41...50) }
         let recorder = Recorder<SealedCount, TotalAction>(
             program: "sealed", version: "1", initialState: state(0), in: .file(folder.file()),
@@ -85,8 +82,7 @@ struct FailingWritesTests {
         }
         recorder.finish()
         #expect(problems.messages == [1, 41].map { "the snapshot of step \($0) is missing: it is sealed" })
-        let journal = try Journal(opening: folder.file())
-        try journal.requireSound()
+        let journal = try Journal(opening: folder.file()).sound()
         #expect(try journal.index.actions == 50)
         #expect(try journal.index.gaps == [])
         #expect(journal.hasEnd)

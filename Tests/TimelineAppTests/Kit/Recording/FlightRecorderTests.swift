@@ -6,13 +6,9 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct FlightRecorderTests {
-    private let scratch: TemporaryFolder
-    private let folder: String
-
-    init() throws {
-        scratch = TemporaryFolder()
-        folder = scratch.file("timelines")
-    }
+    private let scratch = TemporaryFolder()
+    private let problems = Problems()
+    private var folder: String { scratch.file("timelines") }
 
     private func recorder(
         day: Int = 21, session: Int = 0, keeping retention: Retention = RecorderOptions().retention,
@@ -47,7 +43,6 @@ struct FlightRecorderTests {
     private static let stem = "counter-20261121T043105-00000000"
 
     @Test func aRunWithoutAStatusPageStillCountsAsUnreported() throws {
-        let problems = Problems()
         let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)), onProblem: problems.note)
         for segment in 2...5 {
             try FileManager.default.createDirectory(
@@ -98,8 +93,7 @@ struct FlightRecorderTests {
 
         let (names, sizes) = (try files(), try sizes())
         #expect(sizes.reduce(0, +) <= limit.bytes + sizes.max()!)
-        let journal = try Journal(opening: folder)
-        try journal.requireSound()
+        let journal = try Journal(opening: folder).sound()
         #expect(first.contains(journal.first), "\(journal.first)")
         #expect(journal.last == 200)
         let last = try Journal(opening: "\(folder)/\(names.last!)")
@@ -134,8 +128,7 @@ struct FlightRecorderTests {
             recorder.waitForSnapshots()
             let names = try files().filter { $0.hasSuffix(".jsonl") }
             #expect(names.count <= 2, "\(names)")
-            let journal = try Journal(opening: "\(folder)/\(names.last ?? "none")")
-            try journal.requireSound()
+            let journal = try Journal(opening: "\(folder)/\(names.last ?? "none")").sound()
             #expect(journal.last == step)
         }
         recorder.finish()
@@ -144,15 +137,13 @@ struct FlightRecorderTests {
     }
 
     @Test func theCurrentSegmentIsKeptIfTheNextCannotBegin() throws {
-        let problems = Problems()
         let recorder = try recorder(keeping: Retention(bytes: 1, age: .seconds(0.000_001)), onProblem: problems.note)
         try FileManager.default.createDirectory(
             atPath: "\(folder)/\(Self.stem)-000002.jsonl", withIntermediateDirectories: false)
         add(20, to: recorder)
         recorder.finish()
         #expect(problems.all.map(\.kind) == [.segmentNotCreated])
-        let journal = try Journal(opening: "\(folder)/\(Self.stem)-000001.jsonl")
-        try journal.requireSound()
+        let journal = try Journal(opening: "\(folder)/\(Self.stem)-000001.jsonl").sound()
         #expect(try journal.index.end?.actions == 20)
     }
 
@@ -253,7 +244,6 @@ struct FlightRecorderTests {
 
     @Test(arguments: ["deleted", "extended", "truncated"])
     func aChangedSegmentIsFollowedByAnother(change: String) throws {
-        let problems = Problems()
         let recorder = try recorder(snapshots: .every(2), onProblem: problems.note)
         let first = "\(folder)/\(Self.stem)-000001.jsonl"
         switch change {
@@ -264,13 +254,11 @@ struct FlightRecorderTests {
         add(3, to: recorder)
         recorder.finish()
         #expect(problems.all.map(\.kind) == [.fileChanged])
-        let journal = try Journal(opening: "\(folder)/\(Self.stem)-000002.jsonl")
-        try journal.requireSound()
+        let journal = try Journal(opening: "\(folder)/\(Self.stem)-000002.jsonl").sound()
         #expect((journal.first, journal.last) == (2, 3))
     }
 
     @Test func aFolderReplacedByALinkIsNotFollowed() throws {
-        let problems = Problems()
         let recorder = try recorder(keeping: Retention(bytes: 4_000, age: .seconds(8)), onProblem: problems.note)
         add(40, to: recorder)
         let segments = try files()
@@ -291,13 +279,11 @@ struct FlightRecorderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: target).sorted() == segments)
         for name in segments { #expect(try text(of: "\(target)/\(name)") == "precious") }
         // The current segment goes on where it is.
-        let journal = try Journal(opening: moved)
-        try journal.requireSound()
+        let journal = try Journal(opening: moved).sound()
         #expect(journal.last == 140)
     }
 
     @Test func aRecorderWhoseFolderDisappearsGoesOnInANewOne() throws {
-        let problems = Problems()
         let recorder = try recorder(keeping: Retention(bytes: 4_000, age: .seconds(8)), onProblem: problems.note)
         add(40, to: recorder)
         #expect(try files().contains("\(Self.stem)-000006.jsonl"))
@@ -310,14 +296,12 @@ struct FlightRecorderTests {
             problems.messages == [
                 "\(folder)/\(Self.stem)-000006.jsonl was deleted: what is recorded is lost when the process ends"
             ])
-        let journal = try Journal(opening: folder)
-        try journal.requireSound()
+        let journal = try Journal(opening: folder).sound()
         #expect(journal.last == 140)
     }
 
     @Test(arguments: [(limit: 3_000, steps: 1000), (4_000, 1000), (10_000, 1000)] + (1...40).map { (3_000, $0) })
     func aSmallLimitOnTheSizeOfFilesBeginsSegments(limit: Int, steps: Int) throws {
-        let problems = Problems()
         let recorder = try recorder(
             keeping: Retention(bytes: 1 << 20), layer: LimitedFiles(limit: Cell(limit)), onProblem: problems.note)
         let reducer = recorder.recording(reduceTotal)
@@ -326,8 +310,7 @@ struct FlightRecorderTests {
         recorder.finish()
         #expect(problems.messages == [])
         #expect(try sizes().max()! <= limit)
-        let journal = try Journal(opening: folder)
-        try journal.requireSound()
+        let journal = try Journal(opening: folder).sound()
         #expect(try (journal.first, journal.last, journal.index.gaps.count) == (0, steps, 0))
         #expect(journal.hasEnd)
         var replayer = try Replayer(program: TotalProgram(), timeline: folder)
@@ -335,7 +318,6 @@ struct FlightRecorderTests {
     }
 
     @Test func afterAStepThatFitsNoFileRecordingGoesOn() throws {
-        let problems = Problems()
         let recorder = Recorder<Inbox, InboxAction>(
             program: "inbox", version: "1", initialState: Inbox(), in: .folder(folder, name: "inbox"),
             options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking(),
@@ -353,8 +335,7 @@ struct FlightRecorderTests {
                 "recording stopped at step 22: file too large",
                 "the recording ends with step 22; 1 are missing",
             ])
-        let journal = try Journal(opening: folder)
-        try journal.requireSound()
+        let journal = try Journal(opening: folder).sound()
         #expect(try (journal.last, journal.index.gaps.map(\.seq)) == (22, [11, 22]))
         #expect(journal.hasEnd)
     }

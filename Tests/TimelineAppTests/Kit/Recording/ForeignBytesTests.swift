@@ -35,8 +35,7 @@ struct ForeignBytesTests {
         let salvage = try Salvage(of: folder.file())
         #expect(salvage.report.unknowns == [])
         #expect(salvage.report.droppedCount == 2)
-        let copy = try Journal(salvage)
-        try copy.requireSound(.strict)
+        let copy = try Journal(salvage).sound(.strict)
         #expect(try copy.index.end?.actions == 20)
     }
 

@@ -41,8 +41,7 @@ struct ForkTests {
             recorder.finish()
             #expect(problems.all == [])
         }
-        let journal = try Journal(opening: path)
-        try journal.requireSound(.strict)
+        let journal = try Journal(opening: path).sound(.strict)
         #expect(try journal.index.end?.actions == 4)
         #expect(try journal.index.marks == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
@@ -73,8 +72,7 @@ struct ForkTests {
             isOver.store(true)
             threads.forEach { $0.wait() }
             recorder.finish()
-            let journal = try Journal(opening: path)
-            try journal.requireSound(.strict)
+            let journal = try Journal(opening: path).sound(.strict)
             #expect(try journal.index.end?.actions == journal.last)
         }
     }

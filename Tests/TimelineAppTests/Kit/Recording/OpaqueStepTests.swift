@@ -20,8 +20,7 @@ struct OpaqueStepTests {
 
     /// The lines after the first snapshot: `o1` for an opaque step, `a2` for an action, `s1` for a snapshot.
     private func lines() throws -> [String] {
-        let journal = try Journal(opening: folder.file())
-        try journal.requireSound()
+        let journal = try Journal(opening: folder.file()).sound()
         var words: [String] = []
         var lines = journal.lines()
         while let line = try lines.next() {
@@ -203,8 +202,7 @@ struct OpaqueStepTests {
         var state = Total()
         for _ in 1...300 { reducer(&state, Tap { $0 + 1 }) }
         recorder.finish()
-        let journal = try Journal(opening: place)
-        try journal.requireSound()
+        let journal = try Journal(opening: place).sound()
         #expect(journal.header.segment == 1 && journal.files.count > 2)
         var replayer = try Replayer(program: TotalProgram(), timeline: place)
         for seq in 0...300 { #expect(try replayer.state(at: seq) == Total(count: seq)) }

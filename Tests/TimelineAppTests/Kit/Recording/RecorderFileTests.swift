@@ -28,8 +28,7 @@ struct RecorderFileTests {
                     "the end of the recording is missing, and the \(101 - first) steps before it: file too large",
                 ])
         }
-        let journal = try Journal(opening: path)
-        try journal.requireSound()
+        let journal = try Journal(opening: path).sound()
         #expect(journal.bytes <= 1000)
         #expect(try journal.index.actions > 0)
         #expect(try !journal.index.isTorn)

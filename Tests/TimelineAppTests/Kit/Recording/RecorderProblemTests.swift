@@ -65,8 +65,7 @@ struct RecorderProblemTests {
                     "the end of the recording is missing, and the 1000 steps before it, and 999 more marks: file too large",
                 ])
         }
-        let journal = try Journal(opening: path)
-        try journal.requireSound()
+        let journal = try Journal(opening: path).sound()
         #expect(try (journal.last, journal.index.actions) == (1001, 1))
     }
 
@@ -87,8 +86,7 @@ struct RecorderProblemTests {
         // The queue encoded the state of step 1 meanwhile.
         barrier.open()
         recorder.finish()
-        let journal = try Journal(opening: folder.file())
-        try journal.requireSound()
+        let journal = try Journal(opening: folder.file()).sound()
         #expect(try journal.index.gaps.map { [$0.seq, $0.through] } == [[2, 2]])
         #expect(try journal.index.checkpoints.map(\.seq) == [0, 2, 3])
     }

@@ -7,13 +7,10 @@ import TimelineTestSupport
 struct RecorderShapeTests {
     private typealias Reducer = (Total, TotalAction) -> Total
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let recorder: Recorder<Total, TotalAction>
 
-    init() throws {
-        folder = TemporaryFolder()
-        recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file())
-    }
+    init() throws { recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file()) }
 
     /// A function from state and action to the new state, of one that changes the state.
     private static func returning(_ change: @escaping (inout Total, TotalAction) -> Void) -> Reducer {

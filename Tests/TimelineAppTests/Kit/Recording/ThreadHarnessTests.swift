@@ -116,8 +116,7 @@ private struct Found {
 
     init(in path: String, threads: Int) throws {
         counts = Array(repeating: 0, count: threads)
-        let journal = try Journal(opening: path)
-        try journal.requireSound(.strict)
+        let journal = try Journal(opening: path).sound(.strict)
         #expect(try journal.index.gaps.isEmpty && journal.index.sets == 0)
         #expect(try journal.index.end?.actions == journal.index.actions)
         var lines = journal.lines()

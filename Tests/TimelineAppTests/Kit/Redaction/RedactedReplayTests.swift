@@ -32,8 +32,7 @@ struct RedactedReplayTests {
         var state = Login()
         for action in actions { reducer(&state, action) }
         recorder.finish()
-        let journal = try Journal(opening: path)
-        try journal.requireSound()
+        let journal = try Journal(opening: path).sound()
         return journal
     }
 

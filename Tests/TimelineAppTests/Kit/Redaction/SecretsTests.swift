@@ -34,8 +34,7 @@ struct SecretsTests {
         let (path, messages) = try record(secrets, LoginProgram.redaction, to: folder.file(), &generator)
         #expect(messages.count > 100)
 
-        let journal = try Journal(opening: path)
-        try journal.requireSound()
+        let journal = try Journal(opening: path).sound()
         let bundle = try CrashBundle(of: journal, program: LoginProgram(), last: 40)
         var shown = ""
         var replayer = try Replayer(program: LoginProgram(), timeline: path)

@@ -42,8 +42,7 @@ struct StateRestorerTests {
 
     @Test func aSavedStateIsATimelineOfMode0600() throws {
         try goodLaunch(saving: Total(count: 3))
-        let journal = try Journal(opening: saved + "/000001.state")
-        try journal.requireSound()
+        let journal = try Journal(opening: saved + "/000001.state").sound()
         #expect(journal.header.program == "counter")
         #expect(journal.header.version == "1.0.0")
         #expect(try journal.state(at: journal.index.checkpoints[0]) == JSONText(unchecked: #"{"count":3}"#.utf8))

@@ -9,17 +9,12 @@ import TimelineTestSupport
 /// With `TIMELINE_HARNESS=full`, the file is saved 1,000 times instead of 60.
 @Suite(.ownThreads)
 struct HotReloadTests {
-    let folder: TemporaryFolder
-    let file: String
+    let folder = TemporaryFolder()
+    var file: String { folder.file("state.json") }
     let store = Store(program: InboxProgram())
     let problems = Cell<[HotReloadProblem]>([])
     /// Until the end of the test.
     private let kept = Cell<[HotReload<Inbox, InboxAction>]>([])
-
-    init() throws {
-        folder = TemporaryFolder()
-        file = folder.file("state.json")
-    }
 
     @discardableResult
     func reload(_ store: Store<Inbox, InboxAction>, every interval: Duration = .milliseconds(20)) throws

@@ -77,8 +77,7 @@ struct ReplicaLogTests {
     func journal() throws {
         var random = Seed()
         let log = try #require(world(&random).members[0].logs.last)
-        let journal = try Journal(bytes: try text(of: log))
-        try journal.requireSound(.strict)
+        let journal = try Journal(bytes: try text(of: log)).sound(.strict)
         #expect(journal.first == log.dropped)
         #expect(try journal.index.actions == log.changes.count)
         #expect(journal.header.requires == ["replica"] && journal.header.isReplicaLog)

@@ -9,16 +9,11 @@ import TimelineTestSupport
 /// Replicas on stores, through a folder.
 @Suite(.ownThreads)
 struct ReplicaTests {
-    private let folder: TemporaryFolder
-    private let shared: String
+    private let folder = TemporaryFolder()
+    private var shared: String { folder.file("shared") }
     private let problems = Cell<[String]>([])
     /// Until the end of the test.
     private let replicas = Cell<[Replica<InboxProgram>]>([])
-
-    init() throws {
-        folder = TemporaryFolder()
-        shared = folder.file("shared")
-    }
 
     private let one = Store(program: InboxProgram())
     private let two = Store(program: InboxProgram())

@@ -11,6 +11,7 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct TimeTravelerTests {
     private let folder = TemporaryFolder()
+    private let clock = HeldClock()
 
     // MARK: - The past
 
@@ -155,7 +156,6 @@ struct TimeTravelerTests {
             ])
         for name in ["ann", "ben"] { store.dispatch(.received(from: name)) }
         store.dispatch(.allRead)
-        let clock = HeldClock()
         let traveler = TimeTraveler(
             store, program: InboxProgram(), open: { () throws(JournalError) in try recorder.openJournal() },
             whilePastIsShown: .refuse, onRefused: { _ in },
@@ -215,7 +215,6 @@ struct TimeTravelerTests {
         let store = Store(program: TotalProgram())
         let shown = Cell<[Int]>([])
         let subscription = store.subscribe { state in shown.change { $0.append(state.count) } }
-        let clock = HeldClock()
         // Each sleep ends late.
         let traveler = TimeTraveler(
             store, program: TotalProgram(), open: { () throws(JournalError) in journal }, whilePastIsShown: .hold,
@@ -229,7 +228,6 @@ struct TimeTravelerTests {
 
     @Test func pausingStopsPlaybackAtTheShownPosition() async throws {
         let run = try InboxRun(folder.file(), received: "ann", "ben", "çelik")
-        let clock = HeldClock()
         let traveler = run.traveler(clock: clock.clock())
         let subscription = run.store.subscribe { if $0.unread == 2 { traveler.pause() } }
         try await traveler.play()
@@ -242,7 +240,6 @@ struct TimeTravelerTests {
 
     @Test func playbackContinuesAfterAJump() async throws {
         let run = try InboxRun(folder.file(), received: "ann", "ben", "çelik", "даша")
-        let clock = HeldClock()
         let traveler = run.traveler(clock: clock.clock())
         let shown = Cell<[Int]>([])
         let subscription = run.store.subscribe { state in
@@ -321,7 +318,6 @@ struct TimeTravelerTests {
         let seed = Harness.seed
         var generator = Seed(seed)
         let run = try InboxRun(folder.file())
-        let clock = HeldClock()
         let traveler = run.traveler(clock: clock.clock())
         for _ in 0..<300 {
             switch Int.random(in: 0..<12, using: &generator) {

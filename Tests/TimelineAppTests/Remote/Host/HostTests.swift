@@ -10,6 +10,8 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct HostTests {
+    private let folder = TemporaryFolder()
+
     @Test func `reads the state, dispatches and sets, and returns the number of the step`() async throws {
         let run = try HostRun(CounterProgram())
         #expect(
@@ -38,7 +40,6 @@ struct HostTests {
     }
 
     @Test func `a host that starts within a dispatch counts as the recording does`() async throws {
-        let folder = TemporaryFolder()
         let recorder = Recorder(program: CounterProgram(), in: .file(folder.file()))
         // The recorder is older than the store.
         let first = Store(program: CounterProgram(), middleware: [recorder.middleware])
@@ -184,7 +185,6 @@ struct HostTests {
     }
 
     @Test func `returns a timeline of many segments as one file`() async throws {
-        let folder = TemporaryFolder()
         let program = OrderProgram(threads: 1)
         let recorder = Recorder(
             program: program, in: folder.file("runs"), options: RecorderOptions(retention: Retention(bytes: 20_000)))
@@ -198,8 +198,7 @@ struct HostTests {
         var client = RemoteClient(address, token: token)
         var bytes: [UInt8] = []
         try await client.timeline { bytes += $0 }
-        let journal = try Journal(bytes: bytes)
-        try journal.requireSound()
+        let journal = try Journal(bytes: bytes).sound()
         #expect(journal.last == 2000)
         #expect(try recorder.openJournal().files.count > 1)
         #expect(journal.first == (try recorder.openJournal().first))
@@ -209,7 +208,6 @@ struct HostTests {
     }
 
     @Test func `finishes when it is released, and removes its token`() async throws {
-        let folder = TemporaryFolder()
         let program = CounterProgram()
         let recorder = Recorder(program: program, in: .file(folder.file()))
         let store = Store(program: program, middleware: [recorder.middleware])
@@ -263,7 +261,6 @@ struct HostTests {
     }
 
     @Test func `serves a socket that only its owner may use`() async throws {
-        let folder = TemporaryFolder()
         let path = folder.file("host.socket")
         let run = try HostRun(CounterProgram(), at: .unixSocket(path: path), folder: folder)
         #expect(run.place.url == "unix:\(path)")
@@ -280,7 +277,6 @@ struct HostTests {
     }
 
     @Test func `stores a new token in a file that only its owner may read, and follows no link`() async throws {
-        let folder = TemporaryFolder()
         let victim = folder.file("victim")
         try "precious".write(toFile: victim, atomically: true, encoding: .utf8)
         try FileManager.default.createSymbolicLink(atPath: folder.file("token"), withDestinationPath: victim)

@@ -3,8 +3,9 @@ import Testing
 import TimelineStore
 
 struct StoreValuesTests {
+    private let store = Store()
+
     @Test func valuesBeginWithThePresentOneAndGoOnWithEachChange() async {
-        let store = Store()
         store.dispatch("a")
         var values = store.values(of: { $0.count / 2 }, bufferingPolicy: .unbounded).makeAsyncIterator()
         for name in ["b", "c", "d"] { store.dispatch(name) }
@@ -14,7 +15,6 @@ struct StoreValuesTests {
     }
 
     @Test func aSlowIterationGetsTheNewestValue() async {
-        let store = Store()
         var values = store.values(of: \.count).makeAsyncIterator()
         for _ in 0..<10 { store.dispatch("a") }
         #expect(await values.next() == 10)
@@ -33,7 +33,6 @@ struct StoreValuesTests {
     }
 
     @Test func valuesEndWhenTheirTaskIsCancelled() async {
-        let store = Store()
         let task = Task {
             var seen: [Int] = []
             for await value in store.values(of: \.count) { seen.append(value) }
@@ -47,7 +46,6 @@ struct StoreValuesTests {
     }
 
     @Test func aSequenceThatIsReleasedIsNotNotified() async {
-        let store = Store()
         let calls = Atomic(0)
         do {
             let values = store.values(of: { state in

@@ -24,11 +24,10 @@ struct RecorderMiddlewareTests {
         func reduce(_ state: inout Identified, _ action: Int) { state.total += action }
     }
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let recorder: Recorder<Identified, Int>
 
     init() throws {
-        folder = TemporaryFolder()
         recorder = Recorder(
             program: "identified", version: "1", initialState: Identified(), in: .file(folder.file()))
     }

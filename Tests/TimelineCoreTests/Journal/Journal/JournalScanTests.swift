@@ -115,8 +115,7 @@ struct JournalScanTests {
         let place = bytes.count
         add(text)
         add(#"{"seq":3,"at":0.000003,"action":1"#)
-        let journal = try Journal(bytes: bytes, name: "run.jsonl")
-        try journal.requireSound(.strict)
+        let journal = try Journal(bytes: bytes, name: "run.jsonl").sound(.strict)
         #expect(try journal.checksOnly && journal.index.actions == 3)
         let thrown = #expect(throws: JournalError.self) {
             try Journal(

@@ -25,8 +25,7 @@ struct MissingSegmentsTests {
     }
 
     private func strictRefusal() throws -> String? {
-        let journal = try Journal(opening: scratch.path)
-        try journal.requireSound()
+        let journal = try Journal(opening: scratch.path).sound()
         do throws(JournalError) {
             try journal.requireSound(.strict)
             return nil

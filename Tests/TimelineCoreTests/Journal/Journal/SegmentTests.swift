@@ -6,8 +6,7 @@ import TimelineTestSupport
 
 struct SegmentTests {
     @Test func ofOneRunAreOneTimeline() throws {
-        let journal = try Journal(opening: Fixture.path("Segments"))
-        try journal.requireSound()
+        let journal = try Journal(opening: Fixture.path("Segments")).sound()
         #expect(
             journal.facts == """
                 steps 0...5, the last at 4.250000
@@ -115,8 +114,7 @@ struct SegmentTests {
         }
         try FileManager.default.removeItem(atPath: paths[0])
         // Listed before segment 1 was removed and segment 4 was added.
-        let journal = try Journal(opening: Array(paths[..<3]), name: "counter-*.jsonl")
-        try journal.requireSound()
+        let journal = try Journal(opening: Array(paths[..<3]), name: "counter-*.jsonl").sound()
         #expect(journal.segments.map(\.name) == Array(paths[1...]))
         #expect((journal.first, journal.last) == (1, 4))
         try FileManager.default.removeItem(atPath: folder.path)

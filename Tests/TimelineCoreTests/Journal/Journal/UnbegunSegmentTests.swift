@@ -6,16 +6,13 @@ import TimelineTestSupport
 
 /// The last segment of a run that a kill or a loss of power stopped while its first lines were written.
 struct UnbegunSegmentTests {
-    private let scratch: TemporaryFolder
+    private let scratch = TemporaryFolder()
     private var first: [UInt8] { get throws { try Fixture.bytes("Segments/counter-000001.jsonl") } }
     private var second: [UInt8] { get throws { try Fixture.bytes("Segments/counter-000002.jsonl") } }
     private let torn = "the segment ends before its first state is complete"
     private let lost = "it holds zeros: the power failed before the segment's first lines were on the disk"
 
-    init() throws {
-        scratch = TemporaryFolder()
-        try scratch.write(first, to: "counter-000001.jsonl")
-    }
+    init() throws { try scratch.write(first, to: "counter-000001.jsonl") }
 
     /// A segment of which some bytes never reached the disk.
     private func zeroed(_ range: Range<Int>, cutTo length: Int? = nil) throws -> [UInt8] {
@@ -27,8 +24,7 @@ struct UnbegunSegmentTests {
     private func expectLeftOut(_ bytes: [UInt8], line: Int, byte: Int, _ reason: String) throws {
         let name = "counter-000002.jsonl"
         try scratch.write(bytes, to: name)
-        let journal = try Journal(opening: scratch.path)
-        try journal.requireSound()
+        let journal = try Journal(opening: scratch.path).sound()
         #expect(journal.last == 3)
         #expect(try journal.state(at: #require(journal.index.checkpoints.last)).value == ["count": 0])
         let damage = Damage(file: scratch.file(name), line: line, byte: byte, reason: reason, kind: .torn)

@@ -77,11 +77,9 @@ struct PositionTests {
     }
 
     @Test func usesTheLaterOfTwoMarksWithOneName() throws {
-        let header = #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"","segment":1}"#
         let journal = try Journal(
-            bytes: [UInt8](
-                lines: header, #"{"seq":0,"at":0,"state":0}"#, #"{"seq":0,"at":0,"mark":"m"}"#,
-                #"{"seq":1,"at":1,"action":0}"#, #"{"seq":1,"at":1,"mark":"m"}"#))
+            #"{"seq":0,"at":0,"state":0}"#, #"{"seq":0,"at":0,"mark":"m"}"#, #"{"seq":1,"at":1,"action":0}"#,
+            #"{"seq":1,"at":1,"mark":"m"}"#)
         #expect(try resolve("%m", in: journal) == "1")
     }
 

@@ -40,8 +40,7 @@ struct RequiredChecksumTests {
         #expect(try Journal(bytes: bytes).index.damage.first == damage)
         let salvage = try Salvage(bytes: bytes)
         #expect(salvage.report.dropped.first == damage)
-        let copy = try Journal(salvage)
-        try copy.requireSound(.strict)
+        let copy = try Journal(salvage).sound(.strict)
         #expect(copy.header.hasChecksums)
         #expect(try Salvage(bytes: salvage.source.read(at: 0, count: 1 << 20)).report.isWhole)
     }
@@ -80,8 +79,7 @@ struct RequiredChecksumTests {
     @Test func withoutTheKeyNoLineNeedsAChecksum() throws {
         var lines = Self.lines
         lines[0] = lines[0].replacing(#","checksums":"crc32c""#, with: "")
-        let journal = try Journal(bytes: journal(without: [1, 3, 5, 9], lines))
-        try journal.requireSound(.strict)
+        let journal = try Journal(bytes: journal(without: [1, 3, 5, 9], lines)).sound(.strict)
         #expect(!journal.header.hasChecksums)
         #expect(try Journal(bytes: self.journal()).header.hasChecksums)
     }
@@ -138,8 +136,7 @@ struct RequiredChecksumTests {
         // The header of a journal must hold for all its segments.
         #expect(!whole.header.hasChecksums && whole.header.object["checksums"] == nil)
         let salvage = try Salvage(of: scratch.path)
-        let copy = try Journal(salvage)
-        try copy.requireSound(.strict)
+        let copy = try Journal(salvage).sound(.strict)
         #expect(!copy.header.hasChecksums)
         #expect(copy.last == 2)
     }

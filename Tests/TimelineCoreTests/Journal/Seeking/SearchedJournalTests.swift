@@ -13,8 +13,7 @@ struct SearchedJournalTests {
         for _ in 0..<count {
             let size = Int.random(in: 2_000...Harness.count(small: 100_000, full: 300_000), using: &random)
             let drawn = DrawnJournal(size: size, segments: segments, &random)
-            let whole = try Journal(name: "drawn", segments: drawn.opened())
-            try whole.requireSound()
+            let whole = try Journal(name: "drawn", segments: drawn.opened()).sound()
             let stride = [96, 512, 4096].randomElement(using: &random) ?? 0
             let searched = try Journal(name: "drawn", segments: drawn.opened(), stride: stride)
             #expect(searched.header == whole.header)

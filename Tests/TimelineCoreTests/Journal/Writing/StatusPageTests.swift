@@ -6,6 +6,9 @@ import TimelineTestSupport
 
 struct StatusPageTests {
     private let session = "5f2c9e10-7d3b-4a61-9c88-2b1e64d0a7f3"
+    private let scratch = TemporaryFolder()
+    /// The journal that the page is beside.
+    private var path: String { scratch.file("a.jsonl") }
 
     /// Notes steps on a page and abandons it, as a killed process does: nothing is flushed or removed.
     private func leave(_ seq: Int = 0, beside journal: String, session: String) throws {
@@ -13,31 +16,27 @@ struct StatusPageTests {
     }
 
     @Test func returnsTheLastNotedStep() throws {
-        let scratch = TemporaryFolder()
-        let journal = scratch.file("a.jsonl")
-        try leave(beside: journal, session: session)
-        #expect(StatusPage.lastReduced(beside: journal, session: session) == 0)
-        var page = try StatusPage(beside: journal, session: session)
+        try leave(beside: path, session: session)
+        #expect(StatusPage.lastReduced(beside: path, session: session) == 0)
+        var page = try StatusPage(beside: path, session: session)
         for seq in [1, 2, 1 << 53] {
             try page.note(reduced: seq)
-            #expect(StatusPage.lastReduced(beside: journal, session: session) == seq)
+            #expect(StatusPage.lastReduced(beside: path, session: session) == seq)
         }
         page.remove()
         #expect(!scratch.exists("a.jsonl.status"))
-        #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
+        #expect(StatusPage.lastReduced(beside: path, session: session) == nil)
     }
 
     @Test func belongsToOneSession() throws {
-        let scratch = TemporaryFolder()
-        try leave(7, beside: scratch.file("a.jsonl"), session: session)
+        try leave(7, beside: path, session: session)
         for other in ["", "5f2c9e10", "6" + session.dropFirst()] {
-            #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: other) == nil)
+            #expect(StatusPage.lastReduced(beside: path, session: other) == nil)
         }
     }
 
     @Test func keepsAFileThatReplacedIt() throws {
-        let scratch = TemporaryFolder()
-        var page = try StatusPage(beside: scratch.file("a.jsonl"), session: session)
+        var page = try StatusPage(beside: path, session: session)
         try FileManager.default.removeItem(atPath: scratch.file("a.jsonl.status"))
         try scratch.write("notes".utf8, to: "a.jsonl.status")
         try page.note(reduced: 7)
@@ -46,48 +45,42 @@ struct StatusPageTests {
     }
 
     @Test func theNextStepMendsATruncatedPage() throws {
-        let scratch = TemporaryFolder()
-        let journal = scratch.file("a.jsonl")
-        var page = try StatusPage(beside: journal, session: session, reduced: 1)
+        var page = try StatusPage(beside: path, session: session, reduced: 1)
         for size: off_t in [0, 12] {
-            #expect(truncate("\(journal).status", size) == 0)
-            #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
+            #expect(truncate("\(path).status", size) == 0)
+            #expect(StatusPage.lastReduced(beside: path, session: session) == nil)
             try page.note(reduced: 2)
-            #expect(StatusPage.lastReduced(beside: journal, session: session) == 2)
+            #expect(StatusPage.lastReduced(beside: path, session: session) == 2)
         }
     }
 
     @Test func isNotTakenFromAFileOfAnotherKind() throws {
-        let scratch = TemporaryFolder()
-        let journal = scratch.file("a.jsonl")
         for bytes in [
             [], Array("TIMELIN1".utf8), [UInt8](repeating: 0, count: 4096), [UInt8](repeating: 0xFF, count: 60),
         ] {
             try scratch.write(bytes, to: "a.jsonl.status")
-            #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
+            #expect(StatusPage.lastReduced(beside: path, session: session) == nil)
         }
         // The page of another version.
         let other = Array("TIMELIN2".utf8) + [UInt8](repeating: 0, count: 8) + Array(session.utf8)
         try scratch.write(other, to: "a.jsonl.status")
-        #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
+        #expect(StatusPage.lastReduced(beside: path, session: session) == nil)
         // A number that is too large for `Int`.
         let hostile = Array("TIMELIN1".utf8) + [UInt8](repeating: 0xFF, count: 8) + Array(session.utf8)
         try scratch.write(hostile, to: "a.jsonl.status")
-        #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
+        #expect(StatusPage.lastReduced(beside: path, session: session) == nil)
     }
 
     /// Pages of processes that were killed while they made them: empty, or without the magic number.
     @Test(arguments: [0, 64, 16, -1])
     func replacesAPageThatARunLeft(size: Int) throws {
-        let scratch = TemporaryFolder()
-        let journal = scratch.file("a.jsonl")
         if size < 0 {
-            try leave(3, beside: journal, session: "of another run")
+            try leave(3, beside: path, session: "of another run")
         } else {
             try scratch.write([UInt8](repeating: 0, count: size), to: "a.jsonl.status")
         }
-        try leave(7, beside: journal, session: session)
-        #expect(StatusPage.lastReduced(beside: journal, session: session) == 7)
+        try leave(7, beside: path, session: session)
+        #expect(StatusPage.lastReduced(beside: path, session: session) == 7)
     }
 
     /// Text, a page of another version, a page that is too long, and zeros of another size.
@@ -96,21 +89,18 @@ struct StatusPageTests {
         String(repeating: "\0", count: 65),
     ])
     func keepsOtherFiles(text: String) throws {
-        let scratch = TemporaryFolder()
-        let journal = scratch.file("a.jsonl")
         try scratch.write(Array(text.utf8), to: "a.jsonl.status")
-        let error = #expect(throws: FileError.self) { try leave(7, beside: journal, session: session) }
+        let error = #expect(throws: FileError.self) { try leave(7, beside: path, session: session) }
         #expect(
             error?.description
-                == "cannot replace \(journal).status: it does not hold what was expected, and not ours to "
+                == "cannot replace \(path).status: it does not hold what was expected, and not ours to "
                 + "replace: move it away")
         #expect(try scratch.bytes(of: "a.jsonl.status").text == text)
     }
 
     @Test func showsWhichStepNeverReturned() throws {
-        let scratch = TemporaryFolder()
         let bytes = try Fixture.bytes("Broken/torn.jsonl")
-        let path = try scratch.write(bytes, to: "a.jsonl")
+        try scratch.write(bytes, to: "a.jsonl")
         #expect(try Journal(opening: path).unreturned == nil)
         try leave(1, beside: path, session: session)
         let journal = try Journal(opening: path)
@@ -126,11 +116,10 @@ struct StatusPageTests {
     }
 
     @Test func isIgnoredForAStateThatWasSet() throws {
-        let scratch = TemporaryFolder()
         let set = #"{"seq":3,"at":9.000000,"set":{"count":7},"by":"restore"}"# + "\n"
         let sound = try Fixture.bytes("Broken/torn.jsonl")
         let whole = sound.prefix(through: try #require(sound.lastIndex(of: UInt8(ascii: "\n"))))
-        let path = try scratch.write(whole + Array(set.utf8), to: "a.jsonl")
+        try scratch.write(whole + Array(set.utf8), to: "a.jsonl")
         try leave(2, beside: path, session: session)
         let journal = try Journal(opening: path)
         #expect(journal.last == 3)

@@ -4,13 +4,8 @@ import TimelineKit
 import TimelineTestSupport
 
 struct FileReplacementTests {
-    private let folder: TemporaryFolder
-    private let file: String
-
-    init() throws {
-        folder = TemporaryFolder()
-        file = folder.file("state.json")
-    }
+    private let folder = TemporaryFolder()
+    private var file: String { folder.file("state.json") }
 
     private func replace(_ expected: String?, _ text: String) throws -> Bool {
         try PrivateFile.replace(file, expecting: expected.map { Array($0.utf8) }, with: Array(text.utf8))

@@ -4,6 +4,8 @@ import TimelineKit
 import TimelineTestSupport
 
 struct OutputFileTests {
+    private let scratch = TemporaryFolder()
+
     /// Bytes whose reader is killed when half of them are written.
     private struct KillingSource: ByteSource {
         func size() -> Int { 2 << 20 }
@@ -16,7 +18,6 @@ struct OutputFileTests {
 
     @Test(arguments: [false, true])
     func aKilledWriterLeavesADraftThatNobodyReads(replacing: Bool) async throws {
-        let scratch = TemporaryFolder()
         if replacing { try scratch.write("before".utf8, to: "run.bundle.jsonl") }
         let path = scratch.file("run.bundle.jsonl")
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, replacing = replacing as Bool] in
@@ -30,7 +31,6 @@ struct OutputFileTests {
     }
 
     @Test func aFileIsReplacedOnlyOnRequest() throws {
-        let scratch = TemporaryFolder()
         let path = scratch.file("run.jsonl")
         try OutputFile.write(Array("one".utf8), to: path, replacing: false)
         #expect(throws: FileError(path, "create", EEXIST)) {
@@ -45,7 +45,6 @@ struct OutputFileTests {
     }
 
     @Test func aFolderIsNeverReplaced() throws {
-        let scratch = TemporaryFolder()
         let folder = scratch.file("folder")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         #expect(throws: FileError(folder, "create", EISDIR)) {

@@ -7,13 +7,10 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct ActionOriginTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let recorder: Recorder<Total, TotalAction>
 
-    init() throws {
-        folder = TemporaryFolder()
-        recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file())
-    }
+    init() throws { recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file()) }
 
     /// Records an action as step `seq`.
     @discardableResult private func reduce(_ number: Int, from: Origin? = nil, cause: Int? = nil) -> Int {

@@ -7,13 +7,10 @@ import TimelineTestSupport
 
 /// The lines of code that dispatch actions.
 struct DispatchSiteTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let recorder: Recorder<Total, TotalAction>
 
-    init() throws {
-        folder = TemporaryFolder()
-        recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file())
-    }
+    init() throws { recorder = try Recorder.ticking(for: TotalProgram(), to: folder.file()) }
 
     private func reduce(_ action: TotalAction, from: Origin? = nil, site: DispatchSite? = nil) {
         recorder.commit(recorder.begin(action, from: from, site: site), Total())
