@@ -15,7 +15,8 @@ public struct SnapshotPolicy: Equatable, Sendable {
     /// takes at most 64 KiB, also one after steps 1, 2, 4, 8, and so on, so that a replay that differs from the app shows early.
     public static let balanced = SnapshotPolicy(rule: .balanced)
 
-    /// A snapshot after every `steps` steps; every step if that is less than 1.
+    /// A snapshot after every `steps` steps; every step if that is less than 1. The thread that dispatches encodes the state of every step.
+    /// With more steps, a queue does, and while it encodes a large state, the next one that is due waits.
     public static func every(_ steps: Int) -> SnapshotPolicy {
         SnapshotPolicy(rule: .steps(max(1, steps)))
     }

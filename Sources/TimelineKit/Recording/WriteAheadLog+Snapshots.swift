@@ -20,7 +20,7 @@ extension WriteAheadLog {
         guard gap == nil, !isFinished else { return nil }
         let isUrgent = schedule.isStateRequired || rotation?.isUrgent(length: file.length) == true
         guard isUrgent || pending == nil && (schedule.isDue(at: at) || isRotationDue) else { return nil }
-        return makeRequest(isEncodedHere: isUrgent || schedule.isStateSmall)
+        return makeRequest(isEncodedHere: isUrgent || schedule.isOfEachStep || schedule.isStateSmall)
     }
 
     private mutating func makeRequest(isEncodedHere: Bool) -> SnapshotRequest {

@@ -76,7 +76,7 @@ struct RecorderProblemTests {
         }
         let recorder = Recorder<Padded, String>(
             program: "wide", version: "1", initialState: state(0), in: .file(folder.file()),
-            options: RecorderOptions(snapshots: .every(1), onProblem: { _ in }), run: .ticking(), layer: files)
+            options: RecorderOptions(snapshots: .every(.zero), onProblem: { _ in }), run: .ticking(), layer: files)
         recorder.commit(recorder.begin("a"), state(1))
         barrier.waitForAnother()
         files.isNarrow.store(true)

@@ -33,6 +33,16 @@ struct SnapshotPlaceTests {
         recorder.finish()
     }
 
+    /// On the queue, most would wait for the one before and be left out.
+    @Test func theStateOfEveryStepIsEncodedByTheThreadThatDispatches() throws {
+        let padding = String(repeating: "x", count: 5 << 10)
+        let recorder = recorder(padding: padding, .every(1))
+        dispatch(1...3, to: recorder, padding: padding)
+        #expect(barrier.encodedHere == [1, 2, 3])
+        #expect(try snapshots() == [0, 1, 2, 3])
+        recorder.finish()
+    }
+
     @Test func aLargeStateIsEncodedOnTheQueue() throws {
         let padding = String(repeating: "x", count: 5 << 10)
         let recorder = recorder(padding: padding, .every(2))
