@@ -98,9 +98,9 @@ struct VerificationAnswer: Codable, Sendable {
     mutating func add(_ failure: VerificationAnswer, because reason: String) {
         let known = facts
         (result, facts) = (failure.result, failure.facts)
-        for key in ["session", "divergence", "crash", "invariant", "invariants", "damage", "damages", "unknown"] {
-            if let value = known[key] { facts[key] = value }
-        }
+        for key in [
+            "session", "divergence", "crash", "invariant", "invariants", "issues", "damage", "damages", "unknown",
+        ] { facts[key] = known[key] ?? facts[key] }
         body += "\n\(reason.sentence)"
     }
 
