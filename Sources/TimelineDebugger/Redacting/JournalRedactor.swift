@@ -94,6 +94,11 @@ package struct JournalRedactor: Sendable {
 }
 
 extension RedactionNote {
+    /// `["marked properties", "$.user.email", "$.signedIn.password of actions"]`
+    package var hiddenValues: [String] {
+        (marked ? ["marked properties"] : []) + state + actions.map { "\($0) of actions" }
+    }
+
     package func adding(_ other: RedactionNote) -> RedactionNote {
         func both(_ one: [String], _ more: [String]) -> [String] { one + more.filter { !one.contains($0) } }
         return RedactionNote(

@@ -19,4 +19,15 @@ package struct PathCount: Equatable, Sendable {
 extension [PathCount] {
     /// Of paths that select nothing.
     package var unmet: [String] { filter { $0.places == 0 }.map(\.path) }
+
+    /// Those of another timeline, whose header may name other paths.
+    package mutating func add(_ other: [PathCount]) {
+        for count in other {
+            if let index = firstIndex(where: { $0.path == count.path }) {
+                self[index].places += count.places
+            } else {
+                append(count)
+            }
+        }
+    }
 }

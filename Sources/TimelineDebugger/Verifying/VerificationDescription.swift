@@ -150,6 +150,11 @@ package struct VerificationDescription {
                     "Or the app changed these values outside the reducer: no replayed step since step "
                         + "\(divergence.agreedUpTo)\nchanges them, and the version is the same, \(version).")
             }
+            if let hidden = RedactionNote(journal.header)?.hiddenValues, !hidden.isEmpty {
+                lines.append(
+                    "Or it reads a value that the recording hides, and that is a pseudonym in replay: "
+                        + hidden.joined(separator: ", ") + ".")
+            }
             return lines
         }
     }

@@ -146,15 +146,15 @@ struct RedactCommand: ParsableCommand {
 
     private func runCheck() throws {
         let paths = try hidden.read()
-        var unmet = (state: paths.state.texts, actions: paths.actions.texts)
+        var counts: (state: [PathCount], actions: [PathCount]) = ([], [])
         var answers: [RedactionCheckText] = []
         var firstError: ToolError?
         for file in files.flatMap({ JournalFolder.several(in: $0) ?? [$0] }) {
             var answer = RedactionCheckText(file == "-" ? "standard input" : file)
             do {
                 let summary = try check(file, paths, &answer)
-                unmet.state = unmet.state.filter(summary.state.unmet.contains)
-                unmet.actions = unmet.actions.filter(summary.actions.unmet.contains)
+                counts.state.add(summary.state)
+                counts.actions.add(summary.actions)
             } catch {
                 let error = ToolError(error)
                 firstError = firstError ?? error
@@ -168,7 +168,7 @@ struct RedactCommand: ParsableCommand {
         if json.isOn { StandardOutput.print(RedactionCheckText.json(answers).description) }
         if let firstError { throw ToolError(ExitStatus(rawValue: firstError.status) ?? .internalError) }
         let place = answers.count == 1 ? answers[0].file : "these timelines"
-        RedactionText.unmet(unmet.state, unmet.actions, "checked", place).forEach { RecoverOption.warn($0) }
+        RedactionText.unmet(counts.state.unmet, counts.actions.unmet, "checked", place).forEach { RecoverOption.warn($0) }
         if answers.contains(where: { $0.count > 0 }) { throw ToolError(.negative) }
         if answers.contains(where: { $0.uncertain > 0 }) { throw ToolError(.cannotTell) }
     }

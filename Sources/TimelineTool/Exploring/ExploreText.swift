@@ -18,7 +18,8 @@ struct ExploreText {
     var text: String {
         var lines: [String] = []
         if search.bugs.isEmpty {
-            lines.append("No bug found.")
+            let isWhole = search.notes.isEmpty && !search.isInterrupted
+            lines.append(isWhole ? "No bug found." : "No bug found, but not all was searched: see below.")
         } else {
             let kinds = counts(search.bugs.map(\.lowerBound), of: search.bugs.count)
             lines.append(Style.bold("\(Layout.count(search.bugs.count, "bug")): \(kinds)."))

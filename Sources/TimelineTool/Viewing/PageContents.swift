@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineKit
 
 enum PageContents {
@@ -28,7 +29,6 @@ enum PageContents {
 
     private static func hidden(_ header: Header) -> [String] {
         guard let note = RedactionNote(header) else { return [] }
-        return (note.marked ? ["marked properties"] : []) + note.state + note.actions.map { "\($0) of actions" }
-            + (note.marks ? ["marks"] : [])
+        return note.hiddenValues + (note.marks ? ["marks"] : [])
     }
 }

@@ -43,6 +43,9 @@ nonisolated enum CustomStore {
     }
 
     // sample: RecordingAnyStore#Values that are not recorded:1
+    // sample: RecordingAnyStore#Values that are not recorded:2
+    struct ProfileScreen: Codable, Sendable {}
+    struct SearchScreen: Codable, Sendable {}
 
     static func dispatchResult(_ store: Store, recorder: Recorder<Counter, CounterAction>) {
         // sample: RecordingAnyStore#A store of your own:3
