@@ -1,3 +1,4 @@
+public import Testing
 public import TimelineKit
 internal import TimelineReplay
 
@@ -7,7 +8,7 @@ internal import TimelineReplay
 ///     run.reduce(.add(amount: -1))
 ///     try run.reduce(json: #"{"increment":{}}"#)
 ///     #expect(try run.keeps("count is never negative"))
-///     #expect(try run.value(at: "/count") == "0")
+///     try run.expect("0", at: "/count")
 ///
 /// `timeline test` writes such tests. Actions and states are in the JSON of timelines.
 ///
@@ -118,6 +119,33 @@ public struct TestRun<P: Program> {
         do throws(JSONPointer.SyntaxError) { return json[try JSONPointer(parsing: pointer)]?.description } catch {
             throw TestRunError("\(error)")
         }
+    }
+
+    // MARK: - Expectations
+
+    /// Expects that a condition is false for the state. Otherwise records an issue with the values that it reads.
+    ///
+    /// - Throws: As `holds(_:)` does.
+    public func expect(not condition: String, sourceLocation: SourceLocation = #_sourceLocation) throws(TestRunError) {
+        guard try holds(condition) else { return }
+        let state = try json()
+        let paths = (try? JSONCondition(parsing: condition))?.paths ?? []
+        let values = paths.flatMap { (try? $0.nodes(in: state)) ?? [] }.map {
+            "\n\($0.path.pathDescription) is \(VisibleText.of($0.value.description, atMost: 200))"
+        }
+        Issue.record("\(condition) is true:\(values.joined())", sourceLocation: sourceLocation)
+    }
+
+    /// Expects a value, as JSON text with sorted keys, at a place in the state; nil for none. Otherwise records an issue with both.
+    ///
+    /// - Throws: As `value(at:)` does.
+    public func expect(
+        _ expected: String?, at pointer: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws(TestRunError) {
+        let value = try value(at: pointer)
+        if value == expected { return }
+        Issue.record(
+            "\(pointer) is \(value ?? "absent"), expected \(expected ?? "none")", sourceLocation: sourceLocation)
     }
 
     private func json() throws(TestRunError) -> JSON {

@@ -52,8 +52,7 @@ package final class FaultyFiles: FileLayerWrapper {
     ///   - first: The first call of `append` to fail, from 1.
     ///   - count: The number of consecutive failures.
     package init(_ fault: Fault, at first: Int, count: Int) {
-        self.fault = fault
-        self.first = first
+        (self.fault, self.first) = (fault, first)
         self.count =
             switch fault {
             case .interrupted: 50

@@ -9,10 +9,7 @@ package struct Inbox: Codable, Equatable, Sendable {
     package init(
         unread: Int = 0, names: [String] = [], tags: Set<String> = [], counts: [String: Int] = [:]
     ) {
-        self.unread = unread
-        self.names = names
-        self.tags = tags
-        self.counts = counts
+        (self.unread, self.names, self.tags, self.counts) = (unread, names, tags, counts)
     }
 }
 

@@ -7,8 +7,7 @@ package struct Login: Codable, Equatable, Sendable {
         @Redacted package var pin: Int
 
         package init(name: String, pin: Int) {
-            self.name = name
-            self.pin = pin
+            (self.name, self.pin) = (name, pin)
         }
     }
 
@@ -28,11 +27,7 @@ package struct Login: Codable, Equatable, Sendable {
         email: String? = nil, user: Visit? = nil, visits: [Visit] = [], counts: [String: Int] = [:],
         last: [String: Int] = [:]
     ) {
-        self.email = email
-        self.user = user
-        self.visits = visits
-        self.counts = counts
-        self.last = last
+        (self.email, self.user, self.visits, self.counts, self.last) = (email, user, visits, counts, last)
     }
 }
 

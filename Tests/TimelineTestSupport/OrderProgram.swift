@@ -18,8 +18,7 @@ package struct Numbered: Codable, Equatable, Sendable {
     package let count: Int
 
     package init(thread: Int, count: Int) {
-        self.thread = thread
-        self.count = count
+        (self.thread, self.count) = (thread, count)
     }
 }
 

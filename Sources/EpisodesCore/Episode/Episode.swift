@@ -10,12 +10,8 @@ public struct Episode: Codable, Equatable, Identifiable, Sendable {
     public let airs: String
 
     public init(id: Int, show: String, season: Int, number: Int, title: String, airs: String) {
-        self.id = id
-        self.show = show
-        self.season = season
-        self.number = number
-        self.title = title
-        self.airs = airs
+        (self.id, self.show, self.season) = (id, show, season)
+        (self.number, self.title, self.airs) = (number, title, airs)
     }
 
     func matches(_ search: String) -> Bool {

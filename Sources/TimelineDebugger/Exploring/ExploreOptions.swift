@@ -28,6 +28,11 @@ package struct ExploreRules<State> {
         }
     }
 
+    /// The invariants that were checked; nil where one rule alone was asked for.
+    package var invariants: [String]? {
+        isAll ? rules.compactMap { if case .invariant(let name) = $0.rule { name } else { nil } } : nil
+    }
+
     /// The indexes of the rules that a state breaks.
     func broken(in state: State) throws -> [Int] {
         try rules.indices.filter { try rules[$0].predicate.verdict(on: state) == .bad }

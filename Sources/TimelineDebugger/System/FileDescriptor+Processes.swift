@@ -48,8 +48,7 @@ extension FileDescriptor {
         init(_ file: borrowing FileDescriptor, size: Int) throws(FileError) {
             let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
             guard let memory, memory != MAP_FAILED else { throw FileError(file.path, "map", errno) }
-            self.memory = memory
-            self.size = size
+            (self.memory, self.size) = (memory, size)
         }
 
         deinit { munmap(memory, size) }

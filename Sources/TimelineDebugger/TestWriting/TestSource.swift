@@ -37,8 +37,7 @@ package struct TestSource {
     package init(
         name: String, program: String, origin: String, start: JSONText?, entries: [Entry], expectation: Expectation
     ) {
-        self.name = name
-        self.program = program
+        (self.name, self.program) = (name, program)
         (self.origin, self.start, self.entries, self.expectation) = (origin, start, entries, expectation)
     }
 
@@ -67,11 +66,11 @@ package struct TestSource {
     private var expectations: [String] {
         switch expectation {
         case .keeps(.invariant(let name)): ["#expect(try run.keeps(\(Self.raw(name))))"]
-        case .keeps(.condition(let condition)): ["#expect(try !run.holds(\(Self.raw(condition))))"]
+        case .keeps(.condition(let condition)): ["try run.expect(not: \(Self.raw(condition)))"]
         case .keeps: []
         case .values(let values, _):
             values.map { pointer, value in
-                "#expect(try run.value(at: \(Self.raw(pointer))) == \(value.map { Self.raw($0.description) } ?? "nil"))"
+                "try run.expect(\(value.map { Self.raw($0.description) } ?? "nil"), at: \(Self.raw(pointer)))"
             }
         }
     }

@@ -19,10 +19,8 @@ package struct TimelineVerifier<P: Program> {
         onReducing: ((_ seq: Int?) -> Void)? = nil, isThorough: Bool = true, onFinding: ((Verification) -> Void)? = nil,
         otherProcess: ReplayAgreement<P>.OtherProcess? = nil
     ) {
-        self.program = program
-        self.journal = journal
-        self.isSalvaged = isSalvaged
-        self.onReducing = onReducing
+        (self.program, self.journal) = (program, journal)
+        (self.isSalvaged, self.onReducing) = (isSalvaged, onReducing)
         (self.isThorough, self.onFinding, self.otherProcess) = (isThorough, onFinding, otherProcess)
     }
 

@@ -10,9 +10,7 @@ package struct HeldChanges<Change, Action> {
         traveler: ObjectIdentifier, refusesActions: Bool,
         onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void
     ) {
-        self.traveler = traveler
-        self.refusesActions = refusesActions
-        self.onRefused = onRefused
+        (self.traveler, self.refusesActions, self.onRefused) = (traveler, refusesActions, onRefused)
     }
 
     package var count: Int { held.count }

@@ -146,10 +146,7 @@ public struct ActionDispatch<Action> {
 
     /// Creates a dispatched action.
     public init(action: Action, from: Origin, cause: Int? = nil, site: DispatchSite? = nil) {
-        self.action = action
-        self.from = from
-        self.cause = cause
-        self.site = site
+        (self.action, self.from, self.cause, self.site) = (action, from, cause, site)
     }
 }
 
@@ -173,9 +170,7 @@ package final class StepObserver<State: Sendable, Action: Sendable>: Sendable {
         package let state: State
 
         package init(seq: Int, change: Change, state: State) {
-            self.seq = seq
-            self.change = change
-            self.state = state
+            (self.seq, self.change, self.state) = (seq, change, state)
         }
     }
 

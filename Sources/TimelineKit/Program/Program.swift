@@ -93,7 +93,6 @@ public struct Invariant<State>: Sendable {
 
     /// Creates a rule.
     public init(_ name: String, holds: @escaping @Sendable (_ state: State) -> Bool) {
-        self.name = name
-        self.holds = holds
+        (self.name, self.holds) = (name, holds)
     }
 }

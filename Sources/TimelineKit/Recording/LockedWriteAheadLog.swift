@@ -15,9 +15,7 @@ final class LockedWriteAheadLog: Sendable {
         onProblem: @escaping @Sendable (RecordingProblem) -> Void
     ) {
         self.log = Locked(log)
-        self.layer = layer
-        self.schedule = schedule
-        self.onProblem = onProblem
+        (self.layer, self.schedule, self.onProblem) = (layer, schedule, onProblem)
         queue.async { [self] in removeObsoleteFiles() }
     }
 

@@ -16,7 +16,7 @@ extension Recorder {
     ///     }
     public var dispatchOrigin: ActionOrigin<Action> {
         let present = origins.present
-        return origin(present.from, of: present.step)
+        return origin(present.from, of: present.step, at: present.site)
     }
 
     /// An origin without a cause: `user`, or a name that the app chooses.
@@ -125,7 +125,9 @@ extension Recorder {
         origin(from, of: seq.map { StepReference($0) })
     }
 
-    private func origin(_ from: Origin, of step: StepReference?) -> ActionOrigin<Action> {
-        ActionOrigin(from: from, tracker: origins, step: step, encoding: encoding, redactor: redactor)
+    private func origin(
+        _ from: Origin, of step: StepReference?, at site: OriginScope.SiteOfAction? = nil
+    ) -> ActionOrigin<Action> {
+        ActionOrigin(from: from, tracker: origins, step: step, site: site, encoding: encoding, redactor: redactor)
     }
 }

@@ -70,6 +70,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///         case reset(Reset)
     ///
     ///         init?(_ action: any Action) { … }
+    ///         var action: any Action { … }   // if actions are classes: what `Program.reduce` passes to the reducer of the app
     ///     }
     ///
     ///     let recorder = Recorder(program: CounterProgram(), in: folder, action: CounterAction.init)
@@ -138,9 +139,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             }
         }
         self.path = recording == nil ? nil : path
-        self.problem = problem
-        self.onProblem = onProblem
-        self.recording = recording
+        (self.problem, self.onProblem, self.recording) = (problem, onProblem, recording)
         values = recording.map { ValueRecorder($0, redactor, isDeclared: generatesValues) }
         self.redactor = redactor
         self.encoding = recording == nil ? .none : encoding
@@ -370,9 +369,7 @@ final class ValueRecorder: GeneratedValueSource, Sendable {
     private let isDeclared: Bool
 
     init(_ recording: LockedWriteAheadLog, _ redactor: RecordingRedactor, isDeclared: Bool) {
-        self.recording = recording
-        self.redactor = redactor
-        self.isDeclared = isDeclared
+        (self.recording, self.redactor, self.isDeclared) = (recording, redactor, isDeclared)
     }
 
     func value<Value: Codable & Sendable>(

@@ -26,11 +26,8 @@ public struct RecorderOptions: Sendable {
         retention: Retention = Retention(bytes: 64 << 20, age: .seconds(30 * 86_400)),
         onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) {
-        self.snapshots = snapshots
-        self.durability = durability
-        self.redaction = redaction
-        self.retention = retention
-        self.onProblem = onProblem
+        (self.snapshots, self.durability, self.redaction) = (snapshots, durability, redaction)
+        (self.retention, self.onProblem) = (retention, onProblem)
     }
 }
 

@@ -26,9 +26,7 @@ public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
     public var description: String { message }
 
     package init(_ kind: Kind, step: Int? = nil, _ message: String) {
-        self.kind = kind
-        self.step = step
-        self.message = message
+        (self.kind, self.step, self.message) = (kind, step, message)
     }
 
     static let nothingRecorded = "nothing is recorded: "
@@ -48,20 +46,20 @@ extension RecordingProblem.Kind {
     package static let fileExists = Self(rawValue: "fileExists")
 
     /// The file, or the first segment, cannot be created or written; or a file `PATH.status` exists that no recorder wrote.
-    package static let fileNotCreated = Self(rawValue: "fileNotCreated")
+    static let fileNotCreated = Self(rawValue: "fileNotCreated")
 
     /// The folder cannot be created or used: its path is a link or a file, or it belongs to another user, or other users may
     /// write to it.
-    package static let folderNotUsable = Self(rawValue: "folderNotUsable")
+    static let folderNotUsable = Self(rawValue: "folderNotUsable")
 
     /// The first state cannot be encoded.
-    package static let stateNotEncodable = Self(rawValue: "stateNotEncodable")
+    static let stateNotEncodable = Self(rawValue: "stateNotEncodable")
 
     /// The program's name is invalid. See `Program.name`.
-    package static let programNameInvalid = Self(rawValue: "programNameInvalid")
+    static let programNameInvalid = Self(rawValue: "programNameInvalid")
 
     /// The redaction is invalid: a path cannot be parsed, or the key has fewer than 16 bytes.
-    package static let redactionInvalid = Self(rawValue: "redactionInvalid")
+    static let redactionInvalid = Self(rawValue: "redactionInvalid")
 
     // MARK: - Live features
 
@@ -78,13 +76,13 @@ extension RecordingProblem.Kind {
     public static let gapWritten = Self(rawValue: "gapWritten")
 
     /// A mark was not written.
-    package static let markMissing = Self(rawValue: "markMissing")
+    static let markMissing = Self(rawValue: "markMissing")
 
     /// That the work of `step` was canceled was not written.
-    package static let cancellationMissing = Self(rawValue: "cancellationMissing")
+    static let cancellationMissing = Self(rawValue: "cancellationMissing")
 
     /// The snapshot of `step` was not written. Reported once, until another is on file.
-    package static let snapshotMissing = Self(rawValue: "snapshotMissing")
+    static let snapshotMissing = Self(rawValue: "snapshotMissing")
 
     /// Actions of a type cannot be encoded. `step` is the first of them. The recorder writes the description of each, and a
     /// snapshot. Reported once per type.
@@ -97,13 +95,13 @@ extension RecordingProblem.Kind {
     public static let valueNotDeclared = Self(rawValue: "valueNotDeclared")
 
     /// A flight recorder cannot create its next segment, and continues the current one.
-    package static let segmentNotCreated = Self(rawValue: "segmentNotCreated")
+    static let segmentNotCreated = Self(rawValue: "segmentNotCreated")
 
     /// The `end` line was not written.
     public static let endMissing = Self(rawValue: "endMissing")
 
     /// The status file cannot be written: after a crash it will not be known whether the last reducer returned.
-    package static let statusNotWritten = Self(rawValue: "statusNotWritten")
+    static let statusNotWritten = Self(rawValue: "statusNotWritten")
 
     /// A sync failed, so a loss of power may lose what was recorded.
     public static let notSynced = Self(rawValue: "notSynced")
@@ -116,7 +114,7 @@ extension RecordingProblem.Kind {
     package static let forked = Self(rawValue: "forked")
 
     /// Two types of an `ActionTypes` list have the same tag. For actions of the second, the recorder writes descriptions.
-    package static let actionTypesClash = Self(rawValue: "actionTypesClash")
+    static let actionTypesClash = Self(rawValue: "actionTypesClash")
 }
 
 package enum StandardError {

@@ -12,8 +12,7 @@ struct Rotation: Sendable {
     private var isOverdue = false
 
     init(_ folder: SegmentFolder, header: @escaping @Sendable (_ segment: Int, _ dropped: JSON?) -> Header) {
-        self.folder = folder
-        self.header = header
+        (self.folder, self.header) = (folder, header)
         bytes = folder.bytes / 8
         seconds = folder.seconds / 8
     }

@@ -13,9 +13,7 @@ package struct RunIdentity: Sendable {
     let now: @Sendable () -> Moment
 
     package init(session: String, started: String, now: @escaping @Sendable () -> Moment) {
-        self.session = session
-        self.started = started
-        self.now = now
+        (self.session, self.started, self.now) = (session, started, now)
     }
     package var schedule: Scheduler = { $1.asyncAfter(deadline: .now() + $0, execute: $2) }
 

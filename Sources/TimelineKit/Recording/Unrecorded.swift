@@ -6,7 +6,7 @@
 ///     }
 ///
 /// It is written as `null` and read as nil, so a reducer must not depend on it: in a replay, it is nil. Two of them are equal if their
-/// values are, or are not `Equatable`.
+/// values are, or are not `Equatable`. All have the same hash.
 @propertyWrapper
 public struct Unrecorded<Value: ExpressibleByNilLiteral> {
     public var wrappedValue: Value
@@ -16,11 +16,13 @@ public struct Unrecorded<Value: ExpressibleByNilLiteral> {
 
 extension Unrecorded: Sendable where Value: Sendable {}
 
-extension Unrecorded: Equatable {
+extension Unrecorded: Hashable {
     public static func == (one: Self, other: Self) -> Bool {
         func isEqual<Part: Equatable>(_ part: Part) -> Bool { part == other.wrappedValue as? Part }
         return (one.wrappedValue as? any Equatable).map { isEqual($0) } ?? true
     }
+
+    public func hash(into hasher: inout Hasher) {}
 }
 
 extension Unrecorded: Codable {

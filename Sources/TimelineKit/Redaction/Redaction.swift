@@ -23,9 +23,7 @@ public struct Redaction: Sendable {
     ///   - key: At least 16 bytes, to give equal values the same pseudonyms in several recordings. The key allows guessing
     ///     values; the recorder never writes it.
     public init(state: [String] = [], actions: [String] = [], key: [UInt8]? = nil) {
-        self.state = state
-        self.actions = actions
-        self.key = key
+        (self.state, self.actions, self.key) = (state, actions, key)
     }
 
     func patterns() throws(HidingPatternError) -> (state: [HidingPattern], actions: [HidingPattern]) {

@@ -9,10 +9,7 @@ package struct RedactionNote: Equatable, Sendable {
     package var marks: Bool
 
     package init(marked: Bool, state: [String], actions: [String], marks: Bool = false) {
-        self.marked = marked
-        self.state = state
-        self.actions = actions
-        self.marks = marks
+        (self.marked, self.state, self.actions, self.marks) = (marked, state, actions, marks)
     }
 
     package init?(_ header: Header) {

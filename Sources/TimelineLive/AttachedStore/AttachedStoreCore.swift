@@ -52,12 +52,9 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         read: @escaping @Sendable (StoreAction) -> Action?,
         write: @escaping @Sendable (Action) -> StoreAction, dispatch: @escaping @Sendable (StoreAction) -> Void
     ) {
-        self.recorder = recorder
-        self.inert = inert
+        (self.recorder, self.inert) = (recorder, inert)
         isInert = Self.recognizer(of: inert)
-        self.read = read
-        self.write = write
-        self.dispatch = dispatch
+        (self.read, self.write, self.dispatch) = (read, write, dispatch)
         (seq, state) = Self.waitForReducer(of: recorder)
     }
 

@@ -43,10 +43,8 @@ public final class Replica<P: Program>: Sendable {
             _ mode: Mode, _ realValues: RealValues, _ interval: Duration,
             _ onConflict: @escaping @Sendable (Conflict) -> Void, _ onProblem: (@Sendable (ReplicaProblem) -> Void)?
         ) {
-            self.mode = mode
-            self.realValues = realValues
-            self.interval = interval
-            self.onConflict = onConflict
+            (self.mode, self.realValues) = (mode, realValues)
+            (self.interval, self.onConflict) = (interval, onConflict)
             self.onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
         }
     }

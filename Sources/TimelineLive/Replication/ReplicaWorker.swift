@@ -39,10 +39,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         _ store: any LiveStoreCore<P.State, P.Action>, _ program: P, _ folder: ReplicaFolder,
         _ claim: ReplicaFolder.Claim, _ options: Replica<P>.Options
     ) throws(ReplicaError) {
-        self.store = store
-        self.folder = folder
-        self.claim = claim
-        self.options = options
+        (self.store, self.folder, self.claim, self.options) = (store, folder, claim, options)
         encoding = RealEncoding(options.realValues)
         let mode = options.mode.rawValue
         reader = Reader(program: program.name, mode: mode)

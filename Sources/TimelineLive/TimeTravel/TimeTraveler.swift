@@ -70,11 +70,8 @@ public final class TimeTraveler<P: Program>: Sendable {
         clock: TravelClock = .system
     ) {
         core = store.live.core
-        self.program = program
-        self.open = open
-        self.whilePastIsShown = whilePastIsShown
-        self.onRefused = onRefused
-        self.clock = clock
+        (self.program, self.open, self.whilePastIsShown) = (program, open, whilePastIsShown)
+        (self.onRefused, self.clock) = (onRefused, clock)
     }
 
     /// The shown position; nil while the live state is shown.

@@ -48,7 +48,6 @@ public struct ListPosition: Hashable, Sendable {
     public let item: Int
 
     public init(section: Int, item: Int) {
-        self.section = section
-        self.item = item
+        (self.section, self.item) = (section, item)
     }
 }

@@ -15,8 +15,7 @@ struct PlacedItems<Item: Identifiable> {
             rest = rest.dropFirst(items.count)
             for (item, id) in ids[section].enumerated() { places[id] = ListPosition(section: section, item: item) }
         }
-        self.ids = ids
-        self.places = places
+        (self.ids, self.places) = (ids, places)
     }
 
     subscript(position: ListPosition) -> Item { items[position.section][position.item] }

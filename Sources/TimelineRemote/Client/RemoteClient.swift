@@ -42,9 +42,7 @@ package struct RemoteClient: Sendable {
     private var number = 0
 
     package init(_ address: RemoteAddress, token: RemoteToken, timeouts: Timeouts = Timeouts()) {
-        self.address = address
-        self.token = token
-        self.timeouts = timeouts
+        (self.address, self.token, self.timeouts) = (address, token, timeouts)
     }
 
     // MARK: - Reading

@@ -30,8 +30,7 @@ struct RemoteConnection: Sendable {
     // MARK: - Connecting
 
     init(to address: RemoteAddress, _ timeouts: RemoteClient.Timeouts) async throws(RemoteError) {
-        self.address = address
-        self.timeouts = timeouts
+        (self.address, self.timeouts) = (address, timeouts)
         let connected: AsyncSocket?
         do {
             connected = try await withTaskExecutorPreference(SocketExecutor.clients) {

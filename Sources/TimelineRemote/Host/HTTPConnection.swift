@@ -13,8 +13,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
     private var limits: HostLimits { server.validator.limits }
 
     init(_ socket: AsyncSocket, of server: HTTPServer<Handler>) {
-        self.socket = socket
-        self.server = server
+        (self.socket, self.server) = (socket, server)
         peer =
             switch try? socket.socket.remotePeer() {
             case .ip4(let address, let port): "\(address):\(port)"

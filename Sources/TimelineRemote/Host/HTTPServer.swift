@@ -12,10 +12,8 @@ package struct HTTPServer<Handler: HTTPHandler>: Sendable {
         listener: ListeningSocket, validator: RequestValidator<Handler.Path>, handler: Handler,
         onRefused: @escaping @Sendable (RefusedRequest) -> Void
     ) {
-        self.listener = listener
-        self.validator = validator
-        self.handler = handler
-        self.onRefused = onRefused
+        (self.listener, self.validator) = (listener, validator)
+        (self.handler, self.onRefused) = (handler, onRefused)
     }
 
     /// Serves until the task is canceled. `onEnd` gets the reason if the server ended by itself.

@@ -27,12 +27,8 @@ final class HostedStore<P: Program>: HTTPHandler {
     ) {
         store = liveStore.live.core
         self.program = program
-        self.recorder = recorder
-        self.replicas = replicas
-        self.isReadOnly = isReadOnly
-        self.linkAction = linkAction
-        self.limits = limits
-        self.onTravel = onTravel
+        (self.recorder, self.replicas, self.isReadOnly) = (recorder, replicas, isReadOnly)
+        (self.linkAction, self.limits, self.onTravel) = (linkAction, limits, onTravel)
         traveler = TimeTraveler(
             liveStore, program: program, open: { () throws(JournalError) in try recorder.openJournal() },
             whilePastIsShown: .refuse

@@ -11,11 +11,8 @@ package struct RequestValidator<Path: ServedPath>: Sendable {
     package init(
         hosts: Set<String>, origins: Set<String>, token: RemoteToken?, isReadOnly: Bool, limits: HostLimits
     ) {
-        self.hosts = hosts
-        self.origins = origins
-        self.token = token
-        self.isReadOnly = isReadOnly
-        self.limits = limits
+        (self.hosts, self.origins, self.token) = (hosts, origins, token)
+        (self.isReadOnly, self.limits) = (isReadOnly, limits)
     }
 
     package func validate(_ head: RequestHead) throws(RequestError) -> HTTPRequest<Path> {

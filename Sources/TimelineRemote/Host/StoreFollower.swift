@@ -28,9 +28,7 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
     ) {
         let (steps, buffer) = AsyncStream.makeStream(of: Step.self, bufferingPolicy: .bufferingOldest(limit))
         let firstMissed = Number()
-        self.steps = steps
-        self.firstMissed = firstMissed
-        self.store = store
+        (self.steps, self.firstMissed, self.store) = (steps, firstMissed, store)
         // Observed before the state is read: a step that the state includes is skipped.
         observer = store.observe { step in
             // The store calls this within the step, before the recorder begins another.
@@ -42,8 +40,7 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
             }
         }
         start = store.liveStep
-        self.offset = offset
-        self.after = after
+        (self.offset, self.after) = (offset, after)
     }
 
     deinit { store.stopObserving(observer) }

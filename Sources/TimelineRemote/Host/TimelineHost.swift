@@ -83,8 +83,7 @@ public final class TimelineHost<P: Program>: Sendable {
                 sharing: replica.map { ReplicaLogServer($0.folder, limits) }, isReadOnly: isReadOnly,
                 linkAction: linkAction, limits: limits, onTravel: onTravel)
         }
-        self.address = address
-        self.tokenFile = tokenFile
+        (self.address, self.tokenFile) = (address, tokenFile)
         // Every sandboxed page and every file has this origin.
         self.origins = origins.subtracting(["null"])
         self.isReadOnly = isReadOnly

@@ -11,8 +11,7 @@ package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible
     package init(_ status: Int, _ reason: String, header: String? = nil, isExpected: Bool = false) {
         self.status = status
         self.reason = VisibleText.of(RemoteToken.masked(in: String(reason.prefix(1000))), atMost: 400)
-        self.header = header
-        self.isExpected = isExpected
+        (self.header, self.isExpected) = (header, isExpected)
     }
 
     package var description: String { "\(status) \(Self.phrase(status)): \(reason)" }

@@ -21,9 +21,7 @@ package struct WebSocketFrame: Equatable, Sendable {
     package var isFinal: Bool
 
     package init(_ kind: Kind, _ payload: [UInt8] = [], isFinal: Bool = true) {
-        self.kind = kind
-        self.payload = payload
-        self.isFinal = isFinal
+        (self.kind, self.payload, self.isFinal) = (kind, payload, isFinal)
     }
 
     package static func close(_ code: UInt16, _ reason: String) -> WebSocketFrame {
@@ -35,8 +33,7 @@ package struct WebSocketFrame: Equatable, Sendable {
         package let reason: String
 
         package init(_ code: UInt16, _ reason: String) {
-            self.code = code
-            self.reason = reason
+            (self.code, self.reason) = (code, reason)
         }
     }
 

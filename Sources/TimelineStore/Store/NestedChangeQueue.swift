@@ -27,8 +27,7 @@ struct NestedChangeQueue<State, Action> {
         fileprivate var awaitsCause = false
 
         init(change: Change, isWanted: (@Sendable () -> Bool)? = nil) {
-            self.change = change
-            self.isWanted = isWanted
+            (self.change, self.isWanted) = (change, isWanted)
         }
 
         var action: ActionDispatch<Action>? { if case .action(let dispatched, _) = change { dispatched } else { nil } }

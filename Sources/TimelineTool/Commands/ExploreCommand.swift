@@ -136,8 +136,8 @@ struct ExploreCommand: ParsableCommand {
             do { folder = (output, try product.finish(search.findings)) } catch { failure = error }
         }
         let text = ExploreText(
-            search: search, inputs: inputs, types: corpus.types, isChecked: corpus.isChecked, folder: folder,
-            seed: seed, options: self.program.arguments)
+            search: search, inputs: inputs, types: corpus.types, isChecked: corpus.isChecked,
+            invariants: known.invariants, folder: folder, seed: seed, options: self.program.arguments)
         StandardOutput.print(json.isOn ? text.json.description : text.text)
         if let failure { throw failure }
         if search.findings.contains(where: { $0.kind == .possible }) { throw ToolError(.negative) }

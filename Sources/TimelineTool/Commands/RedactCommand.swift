@@ -168,7 +168,8 @@ struct RedactCommand: ParsableCommand {
         if json.isOn { StandardOutput.print(RedactionCheckText.json(answers).description) }
         if let firstError { throw ToolError(ExitStatus(rawValue: firstError.status) ?? .internalError) }
         let place = answers.count == 1 ? answers[0].file : "these timelines"
-        RedactionText.unmet(counts.state.unmet, counts.actions.unmet, "checked", place).forEach { RecoverOption.warn($0) }
+        let warnings = RedactionText.unmet(counts.state.unmet, counts.actions.unmet, "checked", place)
+        warnings.forEach { RecoverOption.warn($0) }
         if answers.contains(where: { $0.count > 0 }) { throw ToolError(.negative) }
         if answers.contains(where: { $0.uncertain > 0 }) { throw ToolError(.cannotTell) }
     }

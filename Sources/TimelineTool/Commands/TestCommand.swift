@@ -83,7 +83,8 @@ struct TestCommand: ParsableCommand {
         let made = try options.isEmpty ? recorded(program, journal) : bad(program, journal)
         if let warning = made.warning { StandardError.write(warning) }
         let origin = journal.header.derivation?["session"]?.string ?? journal.header.session
-        let name = name ?? TestSource.structure(forFile: self.journal.file == "-" ? program.name : self.journal.file)
+        let file = path != "-" ? path : self.journal.file == "-" ? program.name : self.journal.file
+        let name = name ?? TestSource.structure(forFile: file)
         let first = try JSONCoding.decode(P.State.self, from: made.run.first.state)
         let sites = SiteText(journal)
         let source = TestSource(

@@ -10,6 +10,8 @@ struct ExploreText {
     let types: [String]
     /// Whether the program says which actions the app offers.
     let isChecked: Bool
+    /// Those that were checked; nil where one rule alone was asked for.
+    let invariants: [String]?
     let folder: (path: String, names: [String])?
     let seed: UInt64
     /// The `--program` of the command line.
@@ -73,10 +75,17 @@ struct ExploreText {
         var lines = [
             """
             Covered, from \(timelines): \(Layout.count(search.stats.steps, "step")) in \(Layout.count(search.stats.runs, "run")), \
-            \(search.stats.types.count) of \(Layout.count(types.count, "type")) of actions, \
+            \(search.stats.types.count) of \(Layout.count(types.count, "recorded type")) of actions, \
             \(Layout.count(search.stats.states, "distinct state")).
             """
         ]
+        if let invariants {
+            let names = invariants.map { "\"\(Layout.visible($0))\"" }
+            lines.append(
+                "Checked: crashes, determinism, coding"
+                    + (names.isEmpty
+                        ? "; the program has no invariants." : ", and the invariants \(Layout.list(names, "and"))."))
+        }
         if !operators.isEmpty { lines.append("Operators: \(operators.joined(separator: ", ")).") }
         if !missing.isEmpty {
             lines.append("Never reduced: \(missing.map { Layout.visible($0) }.joined(separator: ", ")).")
@@ -110,6 +119,7 @@ struct ExploreText {
             "findings": .array(findings), "timelines": .int(inputs.used), "of": .int(inputs.total),
             "seed": .number(JSONNumber(seed)), "steps": .int(search.stats.steps), "runs": .int(search.stats.runs),
             "types": .array(search.stats.types.map { .string(types[$0]) }), "typesOf": .int(types.count),
+            "invariants": .array((invariants ?? []).map { .string($0) }),
             "states": .int(search.stats.states),
             "operators": .object(
                 JSONObject(

@@ -13,6 +13,7 @@ extension PrintedSchema {
           runs: count // The number of runs that were made.
           types: texts // The types of actions that were reduced.
           typesOf: count // The number of types of actions in the timelines.
+          invariants: texts // The invariants that were checked; empty where one rule was asked for.
           states: count // The number of states that differ in booleans, enumerations, counts or small numbers.
           operators: object + {"additionalProperties": {"$ref": "#/$defs/count"}} // How often each operator was used.
           notes?: texts // What could not be told, or was left out.

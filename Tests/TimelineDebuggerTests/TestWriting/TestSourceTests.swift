@@ -42,8 +42,8 @@ struct TestSourceTests {
                             try run.reduce(json: #"{"reset":{}}"#)
                             // tab › add\u{7}
                             try run.reduce(json: #"{"tab":{"_0":{"add\u0007":{"text":""}}}}"#)
-                            #expect(try run.value(at: #"/count"#) == #"1"#)
-                            #expect(try run.value(at: #"/name"#) == nil)
+                            try run.expect(#"1"#, at: #"/count"#)
+                            try run.expect(nil, at: #"/name"#)
                         }
                     }
 

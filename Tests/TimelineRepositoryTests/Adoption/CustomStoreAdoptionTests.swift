@@ -134,9 +134,10 @@ struct CustomStoreAdoptionTests {
         for _ in 0..<2 {
             store.dispatch(.init(name: "load", parent: nil))
             while !store.running.isEmpty { await store.running.removeFirst().value }
-            store.dispatch(.init(name: "tapped", parent: nil))
+            recorder.dispatching(.init(name: "tapped", parent: nil), line: 7) { store.dispatch($0) }
         }
         recorder.finish()
+        #expect(Set(try run.sites()) == ["TimelineRepositoryTests/CustomStoreAdoptionTests.swift:7"])
         let steps = try run.steps()
         #expect(
             steps.prefix(7) == [

@@ -6,9 +6,7 @@ package struct Finished: Equatable, CustomStringConvertible, Sendable {
     package var status: Int32
 
     package init(output: String = "", errors: String = "", status: Int32 = 0) {
-        self.output = output
-        self.errors = errors
-        self.status = status
+        (self.output, self.errors, self.status) = (output, errors, status)
     }
 
     package var description: String { "status \(status)\n--- stdout\n\(output)--- stderr\n\(errors)---" }

@@ -77,6 +77,7 @@ struct KnownBugsTests {
                 "anEpisodeShowsItsOwnDetails()", "theReducerReturns()", "theReducerReturns()", "theStateIsGood()",
             ], "\(buggy)")
         #expect(buggy.errors.contains("Expectation failed: .success → .signal(SIG"), "\(buggy)")
+        #expect(buggy.errors.contains("$.comments.unread < 0 is true:\n  $.comments.unread is -3"), "\(buggy)")
         #expect(buggy.errors.contains("Test theStateIsAsRecorded() passed"), "\(buggy)")
         let mended = try tests.runMended()
         #expect(Self.failed(mended) == ["theStateIsAsRecorded()"], "\(mended)")

@@ -20,8 +20,7 @@ public struct RecordedAction<List: ActionTypeList>: Codable, Sendable {
     }
 
     private init(tag: String, value: any Codable & Sendable) {
-        self.tag = tag
-        self.value = value
+        (self.tag, self.value) = (tag, value)
     }
 
     public var base: List.StoreAction {

@@ -8,6 +8,8 @@ public struct ActionOrigin<Action>: Sendable {
     let from: Origin
     let tracker: OriginTracker
     let step: StepReference?
+    /// Of an action that is put into a queue.
+    let site: OriginScope.SiteOfAction?
     let encoding: ActionEncoding<Action>
     let redactor: RecordingRedactor
 
@@ -24,7 +26,7 @@ public struct ActionOrigin<Action>: Sendable {
     /// Calls `body`, which reduces one action with this origin, and then calls middleware and subscribers: what they dispatch, at once or
     /// in tasks that they start, has the step as its cause. See `Recorder.dispatchOrigin`.
     public func step<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try tracker.perform(from: from, cause: step, step: StepReference(cause: step?.seq), body)
+        try tracker.perform(from: from, cause: step, step: StepReference(cause: step?.seq), at: site, body)
     }
 
     /// Registers an action that is about to be dispatched with this origin, and returns it. For the `map` of an effect, in a

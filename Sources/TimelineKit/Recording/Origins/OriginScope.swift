@@ -38,11 +38,7 @@ final class OriginScope: Sendable {
         recorder: ObjectIdentifier, from: Origin?, cause: StepReference?, step: StepReference? = nil,
         entering bit: UInt64 = 0, site: SiteOfAction? = nil
     ) {
-        self.site = site
-        self.recorder = recorder
-        self.from = from
-        self.cause = cause
-        self.step = step
+        (self.site, self.recorder, self.from, self.cause, self.step) = (site, recorder, from, cause, step)
         entered = Atomic(bit)
     }
 

@@ -57,9 +57,9 @@ final class OriginTracker: Sendable {
     var current: StepReference? { scope?.step ?? scope?.cause }
 
     /// The origin of an action that is dispatched here.
-    var present: (from: Origin, step: StepReference?) {
-        guard let scope else { return (.user, nil) }
-        return scope.step.map { (.effect, $0) } ?? (scope.from ?? .user, scope.cause)
+    var present: (from: Origin, step: StepReference?, site: OriginScope.SiteOfAction?) {
+        guard let scope else { return (.user, nil, nil) }
+        return scope.step.map { (.effect, $0, scope.site) } ?? (scope.from ?? .user, scope.cause, scope.site)
     }
 
     func expectStep(withOriginText text: String?, site: DispatchSite?) -> StepReference {
@@ -88,11 +88,12 @@ final class OriginTracker: Sendable {
     }
 
     func perform<Result>(
-        from: Origin, cause: StepReference?, step: StepReference? = nil, _ body: () throws -> Result
+        from: Origin, cause: StepReference?, step: StepReference? = nil, at site: OriginScope.SiteOfAction? = nil,
+        _ body: () throws -> Result
     ) rethrows -> Result {
         atomicIsUsed.store(true, ordering: .releasing)
         return try OriginScope.$current.withValue(
-            OriginScope(recorder: identifier, from: from, cause: cause, step: step), operation: body)
+            OriginScope(recorder: identifier, from: from, cause: cause, step: step, site: site), operation: body)
     }
 
     /// An origin that the app set by `perform`, further in than the step, stays.

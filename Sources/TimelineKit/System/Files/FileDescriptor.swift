@@ -168,7 +168,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// Some file systems report a full disk only on close.
-    package func errorOnClose() -> FileError? {
+    func errorOnClose() -> FileError? {
         let copy = dup(rawValue)
         return copy >= 0 && close(copy) != 0 ? FileError(path, "write", errno) : nil
     }

@@ -13,9 +13,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     public let code: Int32
 
     package init(_ path: String, _ operation: String, _ code: Int32) {
-        self.path = path
-        self.operation = operation
-        self.code = code
+        (self.path, self.operation, self.code) = (path, operation, code)
     }
 
     package init(_ path: String, _ operation: String, _ code: PackageCode) {
@@ -87,13 +85,13 @@ extension FileError {
     }
 
     package static var changedUnderneath: Int32 { ESTALE }
-    package static var badDescriptor: Int32 { EBADF }
+    static var badDescriptor: Int32 { EBADF }
     package static var existing: Int32 { EEXIST }
     package static var interrupted: Int32 { EINTR }
     package static var isAFolder: Int32 { EISDIR }
     static var link: Int32 { ELOOP }
     package static var missing: Int32 { ENOENT }
     package static var noSpace: Int32 { ENOSPC }
-    package static var permissionDenied: Int32 { EACCES }
+    static var permissionDenied: Int32 { EACCES }
     package static var tooLarge: Int32 { EFBIG }
 }

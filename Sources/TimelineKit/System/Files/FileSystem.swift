@@ -49,7 +49,7 @@ package enum FileSystem {
     }
 
     /// Creates the missing folders above a path, as `makeFolder` does.
-    package static func makeParents(of path: String) throws(FileError) {
+    static func makeParents(of path: String) throws(FileError) {
         let folder = split(path).folder
         // The caller that creates the file gets the error of a path that no system takes.
         if exists(folder) || path.utf8.count > 4096 { return }

@@ -16,9 +16,7 @@ package final class OpenFile: Sendable {
             throw FileError(path, "create", FileError.badDescriptor)
         }
         number = Atomic(descriptor)
-        self.path = path
-        self.created = created
-        self.layer = layer
+        (self.path, self.created, self.layer) = (path, created, layer)
     }
 
     package var descriptor: Int32 { number.load(ordering: .relaxed) }

@@ -17,13 +17,13 @@ nonisolated enum CustomStore {
     }
 
     static func startOwn(folder: String) {
-        // sample: RecordingAnyStore#A store of your own:1
+        // sample: AStoreOfYourOwn#Overview:1
         store.dispatch(.reset)
     }
 
     static func startWithCalls(recorder: Recorder<Counter, CounterAction>, action: CounterAction) {
         var state = Counter()
-        // sample: RecordingAnyStore#A store of your own:2
+        // sample: AStoreOfYourOwn#Overview:2
     }
 
     @MainActor final class QueueingStore {
@@ -31,7 +31,7 @@ nonisolated enum CustomStore {
         typealias Action = CounterAction
 
         private var state: State
-        // sample: RecordingAnyStore#A store of your own:4
+        // sample: AStoreOfYourOwn#Overview:4
 
         private func handle(_ action: Action) {}
         static func reduce(_ state: State, _ action: Action) -> State { state }
@@ -48,7 +48,7 @@ nonisolated enum CustomStore {
     struct SearchScreen: Codable, Sendable {}
 
     static func dispatchResult(_ store: Store, recorder: Recorder<Counter, CounterAction>) {
-        // sample: RecordingAnyStore#A store of your own:3
+        // sample: AStoreOfYourOwn#Overview:3
     }
 
     static func startFlightRecorder(folder: String) {

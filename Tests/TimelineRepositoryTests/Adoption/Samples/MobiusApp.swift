@@ -1,22 +1,22 @@
 import MobiusCore
 import TimelineKit
 
-// sample: RecordingAnyStore#Mobius.swift:2
+// sample: Mobius#Overview:2
 
 extension LoopCore {
     @MainActor static func start(folder: String) {
         let effectHandler = AnyConnectable<Effect, Event> { consumer in
             Connection(acceptClosure: { _ in consumer(.add(by: 1)) }, disposeClosure: {})
         }
-        // sample: RecordingAnyStore#Mobius.swift:1
+        // sample: Mobius#Overview:1
         let loop = builder.start(from: Counter())
         let event = Event.add(by: 1)
-        // sample: RecordingAnyStore#Mobius.swift:3
+        // sample: Mobius#Overview:3
         let view = AnyConnectable<Counter, Event> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
         let controller = builder.makeController(from: Counter())
-        // sample: RecordingAnyStore#Mobius.swift:4
+        // sample: Mobius#Overview:4
         let clock = AnyEventSource<Event> { _ in Connection<Event>(acceptClosure: { _ in }, disposeClosure: {}) }
-        // sample: RecordingAnyStore#Mobius.swift:5
+        // sample: Mobius#Overview:5
         ticking.start(from: Counter()).dispose()
     }
 }

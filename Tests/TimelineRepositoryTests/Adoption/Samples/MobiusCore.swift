@@ -8,5 +8,5 @@ nonisolated enum LoopCore {
 
     static func update(model: Counter, event: Event) -> Next<Counter, Effect> { .dispatchEffects([.fetch]) }
 
-    // sample: RecordingAnyStore#Mobius.swift:6
+    // sample: Mobius#Overview:6
 }

@@ -9,9 +9,9 @@ nonisolated enum ReSwiftCore {
 
     static func counterReducer(action: any Action, state: Counter?) -> Counter { state ?? Counter() }
 
-    // sample: RecordingAnyStore#ReSwift:2
+    // sample: ReSwift#Overview:2
 
-    // sample: RecordingAnyStore#ReSwift:3
+    // sample: ReSwift#Overview:3
 
     // sample: RecordingAnyStore#Live features:1
 }

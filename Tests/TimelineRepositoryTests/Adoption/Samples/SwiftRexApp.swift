@@ -1,7 +1,7 @@
 import SwiftRex
 import TimelineKit
 
-// sample: RecordingAnyStore#SwiftRex:2
+// sample: SwiftRex#Overview:2
 
 extension Core {
     static var counterReducer: Reducer<CounterAction, Counter> {
@@ -10,8 +10,8 @@ extension Core {
 
     @MainActor static func start(folder: String, subject: UnfailableReplayLastSubjectType<Counter>) {
         let middleware = AnyMiddleware<CounterAction, CounterAction, Counter> { _, _, _ in .pure() }
-        // sample: RecordingAnyStore#SwiftRex:1
+        // sample: SwiftRex#Overview:1
         let store = ReduxStoreBase(subject: subject, reducer: reducer, middleware: effects)
-        // sample: RecordingAnyStore#SwiftRex:3
+        // sample: SwiftRex#Overview:3
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Swift code that the README and the articles show, by page, heading and number: `RecordingAnyStore#ReSwift:1`.
+/// The Swift code that the README and the articles show, by page, heading and number: `ReSwift#Overview:1`.
 struct Samples {
     let texts: [String: String]
 
