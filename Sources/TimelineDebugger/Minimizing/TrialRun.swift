@@ -48,3 +48,79 @@ package struct TrialRun: Sendable {
         }
     }
 }
+
+/// Where steps cannot be reduced again, the run has the next recorded state in place of them and of the steps up to that state.
+struct TrialReader<P: Program> {
+    private let replayer: Replayer<P>
+    private let journal: Journal
+    let migrations: MigrationPath?
+    private var steps: [TrialStep] = []
+    /// The steps that cannot be reduced again, as long as no recorded state followed.
+    private var missing: ClosedRange<Int>?
+
+    init(_ program: P, _ journal: Journal) {
+        replayer = Replayer(program, journal)
+        migrations = MigrationPath(for: program, from: journal.header.version)
+        self.journal = journal
+    }
+
+    func state(at checkpoint: Checkpoint) throws -> JSONText {
+        let text = try journal.state(at: checkpoint)
+        _ = try replayer.decode(text, .state, checkpoint.seq, at: checkpoint.place) as P.State
+        return migrations?.state(text) ?? text
+    }
+
+    mutating func steps(after checkpoint: Checkpoint, through last: Int) throws -> [TrialStep] {
+        var lines = try journal.lines(after: checkpoint)
+        while let line = try lines.next() {
+            let place = lines.place(of: line)
+            switch line.content {
+            case .step(let step) where step.seq > last:
+                // A recorded state may come after later steps.
+                if missing == nil { return steps }
+            case .step(let step) where step.seq > checkpoint.seq: try add(step, place)
+            case .generated(let value):
+                if steps.last?.step.seq == value.seq { steps[steps.count - 1].values.append(value) }
+            case .canceled(let canceled):
+                if steps.last?.step.seq == canceled.seq { steps[steps.count - 1].canceled.append(canceled.step) }
+            case .gap(let gap) where gap.seq > checkpoint.seq && gap.seq <= last: miss(gap.seq...gap.through)
+            case .snapshot(let snapshot):
+                guard let missing, snapshot.seq >= missing.upperBound, snapshot.seq <= last else { continue }
+                let step = Step(seq: snapshot.seq, at: snapshot.at, change: .set(snapshot.state, by: "recording"))
+                try insert(step, snapshot.state, by: "recording", place)
+            default: continue
+            }
+        }
+        guard let missing else { return steps }
+        throw ReplayError(
+            .unavailable(seq: last, file: journal.name, reason: "no recorded state follows step \(missing.upperBound)"))
+    }
+
+    private mutating func add(_ step: Step, _ place: Place) throws(ReplayError) {
+        switch step.change {
+        case .action(let text):
+            _ = try replayer.decode(text, .action, step.seq, at: place) as P.Action
+            steps.append(TrialStep(step: step.changed(.action(migrations?.action(text) ?? text))))
+        case .set(let text, let by): try insert(step, text, by: by, place)
+        case .opaque: miss(step.seq...step.seq)
+        }
+    }
+
+    private mutating func miss(_ range: ClosedRange<Int>) {
+        missing = min(missing?.lowerBound ?? range.lowerBound, range.lowerBound)...range.upperBound
+    }
+
+    /// In place of the steps before it whose states are not known.
+    private mutating func insert(
+        _ step: Step, _ text: JSONText, by source: String, _ place: Place
+    ) throws(ReplayError) {
+        _ = try replayer.decode(text, .state, step.seq, at: place) as P.State
+        let end = index(after: step.seq)
+        let start = missing.map { index(after: $0.lowerBound - 1) } ?? end
+        missing = nil
+        let changed = step.changed(.set(migrations?.state(text) ?? text, by: source))
+        steps.replaceSubrange(start..<end, with: [TrialStep(step: changed)])
+    }
+
+    private func index(after seq: Int) -> Int { steps.partitioningIndex { $0.step.seq > seq } }
+}

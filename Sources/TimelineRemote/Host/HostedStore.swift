@@ -1,7 +1,7 @@
 internal import Dispatch
-internal import TimelineKit
-internal import TimelineReplay
+package import TimelineKit
 internal import TimelineLive
+internal import TimelineReplay
 
 /// Changes are made on a serial queue, so that a retry waits for the first attempt.
 final class HostedStore<P: Program>: HTTPHandler {
@@ -245,5 +245,79 @@ final class HostedStore<P: Program>: HTTPHandler {
             return reported
         }
         if wasTraveling != isTraveling { onTravel(isTraveling ? .began : .ended) }
+    }
+}
+
+/// A client sends its next request after it has the result of the last one. The most recently used clients are kept.
+package struct DeduplicationCache: Sendable {
+    package enum Lookup: Equatable, Sendable {
+        case new
+        case repeated(ChangeResult)
+        case old(last: Int)
+    }
+
+    private let limit: Int
+    private var results: [String: (number: Int, result: ChangeResult)] = [:]
+    private var order: [String] = []
+
+    package init(limit: Int) { self.limit = limit }
+
+    package func find(_ key: ChangeRequest.IdempotencyKey) -> Lookup {
+        guard let last = results[key.client], key.number <= last.number else { return .new }
+        return key.number == last.number ? .repeated(last.result) : .old(last: last.number)
+    }
+
+    package mutating func insert(_ result: ChangeResult, for key: ChangeRequest.IdempotencyKey) {
+        if order.last != key.client {
+            order.removeAll { $0 == key.client }
+            order.append(key.client)
+        }
+        results[key.client] = (key.number, result)
+        if order.count > limit { results[order.removeFirst()] = nil }
+    }
+}
+
+struct JournalChunks {
+    private var lines: JournalReader
+    private let steps: ClosedRange<Int>?
+    private var header: [UInt8]?
+    private var isAtEnd = false
+
+    init(_ journal: Journal, from: Int?, through: Int?) throws(JournalError) {
+        header = LineWriter.header(journal.header)
+        guard from != nil || through != nil else {
+            lines = journal.lines()
+            steps = nil
+            return
+        }
+        let (from, through) = (from ?? 0, through ?? .max)
+        lines = try journal.lines(fromStep: max(from, journal.first))
+        steps = from <= through ? from...through : 0...0
+    }
+
+    mutating func next(bytes limit: Int) throws(JournalError) -> [UInt8]? {
+        var chunk = header.take() ?? []
+        while !isAtEnd, chunk.count < limit {
+            guard let line = try lines.next() else {
+                isAtEnd = true
+                break
+            }
+            guard isIncluded(line.content) else { continue }
+            chunk += line.bytes
+            chunk.append(UInt8(ascii: "\n"))
+        }
+        return chunk.isEmpty ? nil : chunk
+    }
+
+    private mutating func isIncluded(_ line: Line) -> Bool {
+        if case .header = line { return false }
+        guard let steps else { return true }
+        switch line {
+        case .step(let step):
+            isAtEnd = isAtEnd || step.seq >= steps.upperBound
+            return steps.contains(step.seq)
+        case .gap(let gap): return gap.seq <= steps.upperBound && gap.through >= steps.lowerBound
+        default: return false
+        }
     }
 }

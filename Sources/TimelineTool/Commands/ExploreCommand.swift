@@ -73,7 +73,7 @@ struct ExploreCommand: ParsableCommand {
     var force = false
 
     @Flag(
-        help: "Print only what recordings show of when users act, as the Swift of an isPossible to read and to paste.")
+        help: "Print only what recordings show of when users act, as the Swift of an isPossible to read and adapt.")
     var conditions = false
 
     @OptionGroup var json: JSONOption

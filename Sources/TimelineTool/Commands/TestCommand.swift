@@ -90,7 +90,7 @@ struct TestCommand: ParsableCommand {
         let source = TestSource(
             name: name, program: type,
             origin: "\(Layout.count(made.steps.count, "step")) of run \(Layout.visible(origin)), by `timeline test`."
-                + (made.context.map { " Kept so that the app can do it: \($0)." } ?? ""),
+                + (made.context.map { " Kept, since the recording never shows the rest without: \($0)." } ?? ""),
             start: first == program.initialState ? nil : made.run.first.state,
             entries: made.steps.map {
                 TestSource.Entry(change: $0.step.change, values: $0.values, site: sites.text($0.step))

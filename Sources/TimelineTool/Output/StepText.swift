@@ -76,7 +76,16 @@ enum StepText {
             }
             let name = Layout.visible(label.name(in: bytes))
             if Layout.width(of: name) > width { return Layout.cutInMiddle(name, to: width) }
-            func visible(_ value: JSON) -> String { Layout.visible(Layout.beginning(of: value, width)) }
+            // Where not all fits, what is short comes first.
+            func visible(_ value: JSON) -> String {
+                let text = Layout.beginning(of: value, width)
+                guard Layout.width(of: text) > width, var members = value.object?.members else {
+                    return Layout.visible(text)
+                }
+                let end = members.partition { $0.value.object != nil || $0.value.array != nil }
+                members[..<end].sort { $0.key < $1.key }
+                return Layout.visible(Layout.beginning(of: .object(JSONObject(members)), width))
+            }
             let values = (label.payload.map { [visible($0)] } ?? []) + label.owners.map { "in \(visible($0))" }
             return ([name] + values).joined(separator: " ")
         }

@@ -1,3 +1,4 @@
+internal import CTimelinePage
 internal import TimelineKit
 
 /// One HTML file that loads nothing: its policy allows only its own style, loader and script, by their SHA-256.
@@ -61,5 +62,25 @@ enum PageTemplate {
 
     private static func escaped(_ text: String) -> String {
         VisibleText.of(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    }
+}
+
+enum PageSource {
+    static let template = String(cString: timeline_page_template())
+    static let liveTemplate = String(cString: timeline_page_live_template())
+    static let style = String(cString: timeline_page_style())
+    static let loader = String(cString: timeline_page_loader())
+
+    /// All modules as one script, because inline modules cannot import each other. Their top-level names are distinct. Lines of comments
+    /// would be a fifth of a small page.
+    static let script = joined(timeline_page_script())
+    static let liveScript = script + joined(timeline_page_live_script())
+
+    private static func joined(_ modules: UnsafePointer<CChar>) -> String {
+        String(cString: modules).split(separator: "\n").reduce(into: "") { script, line in
+            let code = line.drop { $0 == " " }
+            if line.hasPrefix("import ") || ["//", "/**", "*"].contains(where: code.hasPrefix) { return }
+            script += (line.hasPrefix("export ") ? line.dropFirst("export ".count) : line) + "\n"
+        }
     }
 }
