@@ -53,7 +53,8 @@ struct MinimizeEnding {
         if let list = contextList {
             let each = context.count == 1 ? "it" : "any one of them"
             lines.append(
-                "Kept, since the recording never shows the rest without: \(list). It fails without \(each), too: see --any.")
+                "Kept, since the recording never shows the rest without: \(list). "
+                    + "It fails without \(each), too: see --any.")
         }
         if !triedEachAction {
             switch stop {
