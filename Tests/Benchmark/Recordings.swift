@@ -10,8 +10,7 @@ final class Recordings {
 
     /// Reuses files in `folder` that have the right names, and reports each file that it makes.
     init(folder: String, report: @escaping (String) -> Void) {
-        self.folder = folder
-        self.report = report
+        (self.folder, self.report) = (folder, report)
     }
 
     func path(steps: Int, stateBytes: Int) throws -> String {

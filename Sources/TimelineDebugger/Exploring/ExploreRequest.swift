@@ -38,6 +38,8 @@ package struct ExploreRequest: Codable {
                 }
                 return end.map { now >= $0 } == true
             } report: { failure in
+                if !isTold { try answer(.progress(nil, explorer.learned)) }
+                isTold = true
                 try answer(.found(failure, explorer.stats))
                 guard let line = try next() else { CurrentProcess.exit(0) }
                 return try JSONCoding.decode(ExploreKey?.self, from: line)

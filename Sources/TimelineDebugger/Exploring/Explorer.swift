@@ -33,6 +33,8 @@ package final class Explorer<P: Program> {
     var reader = StateShapeReader()
     private var encoded = 0
     private var keptBytes = 0
+    /// What recordings show; a shorter run that the app can do is known once all were reduced.
+    private var recorded: [(rule: Rule, run: Run)] = []
     private var known: [Rule: [(key: ExploreKey, types: [Int])]] = [:]
     /// The types of runs that trap, and how many of their circumstances no recording has.
     var traps: [(types: [Int], rank: Int)] = []
@@ -117,10 +119,11 @@ package final class Explorer<P: Program> {
             current.runs += 1
             idle = current.steps == before ? idle + 1 : 0
             if learned == nil, number < corpus.recordings.count { try learn(from: number) }
-            if current.runs == corpus.recordings.count { finishLearning() }
+            if current.runs == corpus.recordings.count { try finishLearning(report) }
             for one in plan.operators { current.operators[one.rawValue, default: 0] += 1 }
             noted?.progress.note(nil)
         }
+        if current.runs < corpus.recordings.count { try finishLearning(report) }
     }
 
     private func plan(ofRun number: Int) -> (entry: Int, plan: RunPlan) {
@@ -263,7 +266,7 @@ package final class Explorer<P: Program> {
     }
 
     /// Once all recordings were reduced. From then on, the search goes on where an earlier process ended.
-    private func finishLearning() {
+    private func finishLearning(_ report: (ExploreFailure) throws -> ExploreKey?) throws {
         if learned == nil {
             learner.names = reader.names ?? [:]
             learned = learner.learned()
@@ -271,6 +274,8 @@ package final class Explorer<P: Program> {
         }
         reader.finishLearning()
         (current.steps, current.runs) = (stats.steps, stats.runs)
+        for (rule, run) in recorded { try found(rule, run, report) }
+        recorded = []
     }
 
     // MARK: - Findings
@@ -278,6 +283,7 @@ package final class Explorer<P: Program> {
     private func found(
         _ rule: Rule, _ run: Run, _ report: (ExploreFailure) throws -> ExploreKey?
     ) throws {
+        if learned == nil { return recorded.append((rule, run)) }
         let keys = known[rule] ?? []
         let (done, start) = (run.done, run.start)
         let rank = run.isSynthetic ? ExploreKey.synthetic : run.conditions.count

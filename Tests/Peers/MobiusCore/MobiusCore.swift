@@ -14,8 +14,7 @@ public final class Connection<Value>: Disposable {
     private let disposeClosure: () -> Void
 
     public init(acceptClosure: @escaping (Value) -> Void, disposeClosure: @escaping () -> Void) {
-        self.acceptClosure = acceptClosure
-        self.disposeClosure = disposeClosure
+        (self.acceptClosure, self.disposeClosure) = (acceptClosure, disposeClosure)
     }
 
     public func accept(_ value: Value) { acceptClosure(value) }

@@ -143,9 +143,7 @@ open class ReduxStoreBase<ActionType, StateType>: ActionHandler {
     ) {
         self.state = state
         self.reducer = reducer
-        self.middleware = middleware
-        self.isOnMain = isOnMain
-        self.onChange = onChange
+        (self.middleware, self.isOnMain, self.onChange) = (middleware, isOnMain, onChange)
     }
 
     public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {

@@ -141,10 +141,17 @@ struct ExplorerTests {
         #expect(lax.possible.map(\.key.rule) == [])
     }
 
+    /// What may be left out of a recorded run is known once all recordings were reduced.
+    @Test func whatARecordingShowsIsShortenedWithinWhatAllShow() throws {
+        let session = [(Odd.Action.drawn, nil as Int?)] + Array(repeating: (.added, nil), count: 8)
+        let coding = try Search(Odd(), [session], steps: 500).possible.map(\.key).filter { $0.rule == .coding }
+        #expect(Set(coding.map(\.types)) == [["drawn", "added", "added", "added"]])
+    }
+
     @Test func aReducerThatIsNotDeterministicAndAStateThatIsNotDecodedAreFound() throws {
         let sessions: [[(action: Odd.Action, cause: Int?)]] = [[(.added, nil), (.added, nil), (.drawn, nil)]]
         let keys = try Search(Odd(), sessions, steps: 3_000).possible.map(\.key)
-        #expect(keys.contains(ExploreKey(rule: .notDeterministic, types: ["drawn"], rank: 0)))
+        #expect(keys.contains(ExploreKey(rule: .notDeterministic, types: ["added", "drawn"], rank: 0)))
         #expect(keys.contains(ExploreKey(rule: .coding, types: ["added", "added", "added"], rank: 0)))
     }
 }

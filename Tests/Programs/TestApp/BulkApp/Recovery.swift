@@ -10,8 +10,7 @@ struct Recovery {
     private let notices: NoticePipe
 
     init(_ orders: BulkOrders, _ notices: NoticePipe) {
-        self.orders = orders
-        self.notices = notices
+        (self.orders, self.notices) = (orders, notices)
     }
 
     func reports() throws -> [PendingCrashReport] {

@@ -8,9 +8,7 @@ public struct BulkAction: Codable, Equatable, Sendable {
     public var text: String
 
     public init(thread: Int, number: Int, text: String) {
-        self.thread = thread
-        self.number = number
-        self.text = text
+        (self.thread, self.number, self.text) = (thread, number, text)
         check = Self.check(thread: thread, number: number, text: text)
     }
 

@@ -28,10 +28,7 @@ public struct BulkOrders: Codable, Sendable {
         self.retention = retention
         self.snapshotEvery = snapshotEvery
         self.wrapsReducer = wrapsReducer
-        self.sendsLate = sendsLate
-        self.actions = actions
-        self.rest = rest
-        self.seed = seed
+        (self.sendsLate, self.actions, self.rest, self.seed) = (sendsLate, actions, rest, seed)
     }
 
     /// The named pipe that it writes notices to.
