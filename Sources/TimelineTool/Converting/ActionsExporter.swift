@@ -36,3 +36,35 @@ final class ActionsExporter: TimelineExporter {
         return try spool.finish()
     }
 }
+
+/// Reads actions as the program writes them. Where the first line is a whole JSON value, each line is an action, also if that is an array;
+/// otherwise a file that begins with `[` is one array of actions. Lines are read in the memory of the longest; blank ones are skipped.
+enum ActionsReader {
+    private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+
+    static func read(_ file: ForeignFile, into timeline: ImportedTimeline) throws {
+        try timeline.begin(nil, at: nil)
+        func add(_ action: TextValue) throws {
+            try timeline.add(.action(JSONText(action.value)), at: nil, state: nil)
+        }
+        var lines = RawLines(file.source, lengthLimit: ForeignFile.sizeLimit)
+        while let line = try lines.next() {
+            let action: TextValue
+            do {
+                if line.isTooLong {
+                    throw ForeignFileError(
+                        file.name, at: "line \(line.number)",
+                        expected: "the end of the line (it may have \(ForeignFile.sizeLimit >> 20) MiB)",
+                        found: "a longer one")
+                }
+                if line.bytes.allSatisfy(blanks.contains) { continue }
+                action = try ForeignFile.parse(line.bytes, file: file.name, place: "line \(line.number), ")
+            } catch {
+                let start = try file.source.read(at: 0, count: 4096).first { !blanks.contains($0) }
+                guard timeline.steps == 0, start == UInt8(ascii: "[") else { throw error }
+                return try (try file.value().elements ?? []).forEach(add)
+            }
+            try add(action)
+        }
+    }
+}

@@ -82,7 +82,7 @@ enum StepText {
                 guard Layout.width(of: text) > width, var members = value.object?.members else {
                     return Layout.visible(text)
                 }
-                let end = members.partition { $0.value.object != nil || $0.value.array != nil }
+                let end = members.partition { $0.value.beginning(atLeast: 41).utf8.count > 40 }
                 members[..<end].sort { $0.key < $1.key }
                 return Layout.visible(Layout.beginning(of: .object(JSONObject(members)), width))
             }

@@ -1,5 +1,6 @@
 #if CONVERTING
     import TimelineKit
+    import TimelineReplay
 
     @testable import TimelineTool
 
