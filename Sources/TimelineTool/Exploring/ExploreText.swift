@@ -79,12 +79,10 @@ struct ExploreText {
             \(Layout.count(search.stats.states, "distinct state")).
             """
         ]
-        if let invariants {
-            let names = invariants.map { "\"\(Layout.visible($0))\"" }
-            lines.append(
-                "Checked: crashes, determinism, coding"
-                    + (names.isEmpty
-                        ? "; the program has no invariants." : ", and the invariants \(Layout.list(names, "and"))."))
+        if let names = invariants?.map({ "\"\(Layout.visible($0))\"" }) {
+            let list = Layout.list(names, "and")
+            let rest = names.isEmpty ? "; the program has no invariants" : ", and the invariants \(list)"
+            lines.append("Checked: crashes, determinism, coding\(rest).")
         }
         if !operators.isEmpty { lines.append("Operators: \(operators.joined(separator: ", ")).") }
         if !missing.isEmpty {
