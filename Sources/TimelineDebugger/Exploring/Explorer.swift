@@ -283,7 +283,10 @@ package final class Explorer<P: Program> {
     private func found(
         _ rule: Rule, _ run: Run, _ report: (ExploreFailure) throws -> ExploreKey?
     ) throws {
-        if learned == nil { return recorded.append((rule, run)) }
+        if learned == nil {
+            if recorded.count(where: { $0.rule == rule }) < 4 * Self.findingLimit { recorded.append((rule, run)) }
+            return
+        }
         let keys = known[rule] ?? []
         let (done, start) = (run.done, run.start)
         let rank = run.isSynthetic ? ExploreKey.synthetic : run.conditions.count

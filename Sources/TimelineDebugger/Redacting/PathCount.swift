@@ -23,11 +23,8 @@ extension [PathCount] {
     /// Those of another timeline, whose header may name other paths.
     package mutating func add(_ other: [PathCount]) {
         for count in other {
-            if let index = firstIndex(where: { $0.path == count.path }) {
-                self[index].places += count.places
-            } else {
-                append(count)
-            }
+            let index = firstIndex { $0.path == count.path }
+            if let index { self[index].places += count.places } else { append(count) }
         }
     }
 }

@@ -33,10 +33,16 @@ enum DifferenceText {
         return lines.prefix(limit) + [Layout.spaces(indent + 2) + Style.faint("and \(others): \(command) shows all")]
     }
 
+    /// Of an old value: half, or what the new one leaves.
+    private static func room(for new: String, of path: JSONPointer, _ width: Int) -> Int {
+        let room = width - margin - min(Layout.width(of: path.pathDescription), width) - 3
+        return max(leastText / 2, room / 2, room - Layout.width(of: new))
+    }
+
     private typealias Row = (sign: String, path: String, text: String, style: Style)
 
     private static func row(_ change: JSONDifference.Change, width: Int) -> Row {
-        func text(_ value: JSON) -> String { Layout.beginning(of: value, width) }
+        func text(_ value: JSON) -> String { Layout.visible(Layout.beginning(of: value, width)) }
         func row(_ sign: String, _ path: JSONPointer, _ text: String, _ style: Style) -> Row {
             let path = Layout.cutAtStart(Layout.visible(path.pathDescription), to: width - margin)
             return (sign, path, Layout.visible(text), style)
@@ -45,7 +51,8 @@ enum DifferenceText {
         return switch change.operation {
         case .add(let path, let value): row("+", change.newIndex.map(path.array.appending) ?? path, text(value), .good)
         case .remove(let path): row("-", path, old, .bad)
-        case .replace(let path, let value): row(" ", path, "\(old) → \(text(value))", .changed)
+        case .replace(let path, let value):
+            row(" ", path, "\(Layout.cut(old, to: room(for: text(value), of: path, width))) → \(text(value))", .changed)
         case .move(let from, let path):
             if let old = change.oldIndex, let new = change.newIndex {
                 row("~", path.array, "moved \(old) → \(new)", .changed)

@@ -79,9 +79,8 @@ enum StepText {
             // Where not all fits, what is short comes first.
             func visible(_ value: JSON) -> String {
                 let text = Layout.beginning(of: value, width)
-                guard Layout.width(of: text) > width, var members = value.object?.members else {
-                    return Layout.visible(text)
-                }
+                let isCut = Layout.width(of: text) > width
+                guard isCut, var members = value.object?.members else { return Layout.visible(text) }
                 let end = members.partition { $0.value.beginning(atLeast: 41).utf8.count > 40 }
                 members[..<end].sort { $0.key < $1.key }
                 return Layout.visible(Layout.beginning(of: .object(JSONObject(members)), width))

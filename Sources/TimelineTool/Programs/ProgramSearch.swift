@@ -13,7 +13,7 @@ enum ProgramSearch {
         let variable = Environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
         if let path = named ?? variable {
             let source = named == nil ? Self.variable : "--program"
-            self = Self.candidate(path) ?? .missing(lookedIn: ["\(path) (\(source))"])
+            self = Self.candidate(path) ?? .missing(lookedIn: ["\(path) (\(source)): no executable file"])
             return
         }
         guard let name = ProgramName(name) else {

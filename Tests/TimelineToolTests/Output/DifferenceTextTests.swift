@@ -63,11 +63,12 @@ struct DifferenceTextTests {
     @Test(arguments: ["👩‍👩‍👧‍👦", "e\u{301}", "\u{202E}", "\u{7}", "\r\n", "x"])
     func aLongValueIsCutAsItsWholeTextWouldBe(character: String) throws {
         let (long, short) = (JSON.string(String(repeating: character, count: 3_000)), JSON.string("short"))
-        for (from, to) in [(long, short), (short, long)] {
-            let text = Layout.visible("\(from) → \(to)")
-            #expect(
-                DifferenceText.lines(JSONDifference(from: from, to: to), width: 60)
-                    == ["  $  " + text.prefix(60 - 10) + "…"])
+        func line(_ from: JSON, _ to: JSON) -> [String] {
+            DifferenceText.lines(JSONDifference(from: from, to: to), width: 60)
         }
+        let text = Layout.visible("\(long)")
+        #expect(line(short, long) == ["  $  \"short\" → " + text.prefix(40) + "…"])
+        #expect(line(long, short) == ["  $  " + text.prefix(40) + "… → \"short\""])
+        #expect(line(long, .array([long])) == ["  $  " + text.prefix(23) + "… → [" + text.prefix(22) + "…"])
     }
 }
