@@ -58,15 +58,10 @@ struct WriteAheadLog: ~Copyable {
         schedule: SnapshotSchedule, session: String = "", durability: Durability = .process, rotation: Rotation? = nil,
         obsoleteFiles: [String] = [], layer: any FileLayer = SystemFiles()
     ) {
-        self.durability = durability
-        self.session = session
-        self.rotation = rotation
-        self.obsoleteFiles = obsoleteFiles
-        self.layer = layer
+        (self.durability, self.session, self.rotation) = (durability, session, rotation)
+        (self.obsoleteFiles, self.layer, self.now, self.schedule) = (obsoleteFiles, layer, now, schedule)
         self.file = file
         self.page = page
-        self.now = now
-        self.schedule = schedule
         snapshots = 1
         syncedLength = self.file.length
     }

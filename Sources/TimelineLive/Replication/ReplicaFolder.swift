@@ -22,6 +22,8 @@ package final class ReplicaFolder: Sendable {
                 throw ReplicaError(.file, error.description)
             }
         }
+
+        deinit { file.unlock() }
     }
 
     /// The whole lines of a log.

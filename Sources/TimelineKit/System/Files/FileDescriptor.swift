@@ -155,6 +155,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return true
     }
 
+    /// Where closing is not enough: a process that is being started has a copy of the descriptor, and the lock, until it runs its program.
+    package func unlock() { flock(rawValue, LOCK_UN) }
+
     /// A recorder holds a lock until its run ends. Some network file systems have no locks: there, a file counts as locked if it was
     /// written within `seconds`.
     package static func isLocked(

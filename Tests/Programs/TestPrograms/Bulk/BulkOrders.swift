@@ -22,12 +22,8 @@ public struct BulkOrders: Codable, Sendable {
         folder: String, blocks: Int, threads: Int, retention: Int, snapshotEvery: Int?, wrapsReducer: Bool,
         sendsLate: Bool, actions: Int, rest: UInt32, seed: UInt64
     ) {
-        self.folder = folder
-        self.blocks = blocks
-        self.threads = threads
-        self.retention = retention
-        self.snapshotEvery = snapshotEvery
-        self.wrapsReducer = wrapsReducer
+        (self.folder, self.blocks, self.threads) = (folder, blocks, threads)
+        (self.retention, self.snapshotEvery, self.wrapsReducer) = (retention, snapshotEvery, wrapsReducer)
         (self.sendsLate, self.actions, self.rest, self.seed) = (sendsLate, actions, rest, seed)
     }
 

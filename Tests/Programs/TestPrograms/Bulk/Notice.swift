@@ -53,8 +53,7 @@ public struct Notice: Equatable, Sendable {
         self.thread = UInt8(thread)
         self.flags = flags
         self.number = UInt32(number)
-        self.a = a
-        self.b = b
+        (self.a, self.b) = (a, b)
     }
 
     /// Nil if the bytes are not a notice.

@@ -13,8 +13,7 @@ public struct Mutant: Sendable, CustomStringConvertible {
     public static let variantCount = 6
 
     public init(_ kind: Kind, _ variant: Int) {
-        self.kind = kind
-        self.variant = variant
+        (self.kind, self.variant) = (kind, variant)
     }
 
     /// `order-3`.

@@ -20,8 +20,7 @@ public struct MutatedProgram<Base: Program>: Program {
 
     /// - Parameter mutation: nil for none.
     public init(_ base: Base, _ mutation: Mutation?) {
-        self.base = base
-        self.mutation = mutation
+        (self.base, self.mutation) = (base, mutation)
         name = "mutated-\(base.name)"
         initialState = State(actual: base.initialState, expected: base.initialState)
     }

@@ -11,9 +11,7 @@ final class FailingRun {
     private(set) var lost = 0
 
     init(_ fault: FaultyFiles.Fault, at write: Int, lasting duration: Int) throws {
-        self.fault = fault
-        self.write = write
-        self.duration = duration
+        (self.fault, self.write, self.duration) = (fault, write, duration)
     }
 
     /// Records until some steps after the fault. Returns what is wrong with the file; nil if nothing is.

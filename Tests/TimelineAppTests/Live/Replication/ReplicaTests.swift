@@ -208,6 +208,20 @@ struct ReplicaTests {
             })
     }
 
+    @Test func anIDIsFreeWhileAProcessThatIsBeingStartedStillHasACopyOfTheLock() throws {
+        let folder = try ReplicaFolder(shared)
+        var claim = try folder.claim(unlessTaken: "one")
+        #expect(try claim != nil && folder.claim(unlessTaken: "one") == nil)
+        let copies = (3..<1024).filter { descriptor in
+            let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            return path?.hasSuffix("\(shared)/.one.lock") == true
+        }.map { dup(Int32($0)) }
+        defer { copies.forEach { close($0) } }
+        #expect(!copies.isEmpty)
+        claim = nil
+        #expect(try folder.claim(unlessTaken: "one") != nil)
+    }
+
     @Test func aFileThatIsTooLargeIsReportedWithItsSizeAndNotRead() throws {
         try replica(one, "one")
         let size = 1 << 28 + 1

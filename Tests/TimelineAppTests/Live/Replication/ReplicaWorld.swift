@@ -38,10 +38,7 @@ struct ReplicaWorld {
         _ mode: Replica<OrderProgram>.Mode, size: Int, joined: Int? = nil, limit: Int,
         reducers: [String: @Sendable (inout Order, Numbered) -> Void] = [:]
     ) {
-        self.mode = mode
-        self.size = size
-        self.limit = limit
-        self.reducers = reducers
+        (self.mode, self.size, self.limit, self.reducers) = (mode, size, limit, reducers)
         start = Order(counts: Array(repeating: 0, count: size))
         for index in 0..<(joined ?? size) { join(index) }
     }

@@ -14,8 +14,7 @@ final class NotingCoordinator: Coordinator {
     ) {
         self.route = route ?? Route([name])
         content = InMemoryPresenter(name)
-        self.log = log
-        self.onCall = onCall
+        (self.log, self.onCall) = (log, onCall)
     }
 
     func start(_ route: Route) async throws(RouteError) {

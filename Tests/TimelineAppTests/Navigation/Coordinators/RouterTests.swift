@@ -16,8 +16,7 @@ struct RouterTests {
         private let onCall: @MainActor (_ call: String) async throws(RouteError) -> Void
 
         init(_ log: Notes, onCall: @escaping @MainActor (_ call: String) async throws(RouteError) -> Void = { _ in }) {
-            self.log = log
-            self.onCall = onCall
+            (self.log, self.onCall) = (log, onCall)
         }
 
         private func call(_ name: String, _ route: Route?) async throws(RouteError) {

@@ -15,8 +15,7 @@ struct Attack: Sendable {
             [:]
         }
     ) {
-        self.name = name
-        self.status = status
+        (self.name, self.status) = (name, status)
         request = { port, token in
             var lines: [(String, String)] = [
                 ("Host", "127.0.0.1:\(port)"), ("Authorization", "Bearer \(token)"),
@@ -38,8 +37,7 @@ struct Attack: Sendable {
 
     /// Other bytes.
     init(_ name: String, _ status: Int, raw: @escaping @Sendable (_ port: UInt16, _ token: String) -> String) {
-        self.name = name
-        self.status = status
+        (self.name, self.status) = (name, status)
         request = { Array(raw($0, $1).utf8) }
     }
 

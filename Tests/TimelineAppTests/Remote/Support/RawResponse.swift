@@ -8,9 +8,7 @@ struct RawResponse {
     let body: String
 
     init(status: Int, head: String, body: String) {
-        self.status = status
-        self.head = head
-        self.body = body
+        (self.status, self.head, self.body) = (status, head, body)
     }
 
     /// nil if it is incomplete.
