@@ -7,7 +7,7 @@ internal import TimelineReplay
 ///     var run = TestRun(CounterProgram())
 ///     run.reduce(.add(amount: -1))
 ///     try run.reduce(json: #"{"increment":{}}"#)
-///     #expect(try run.keeps("count is never negative"))
+///     try run.expect(keeps: "count is never negative")
 ///     try run.expect("0", at: "/count")
 ///
 /// `timeline test` writes such tests. Actions and states are in the JSON of timelines.
@@ -122,6 +122,19 @@ public struct TestRun<P: Program> {
     }
 
     // MARK: - Expectations
+
+    /// Expects that the state keeps an invariant of the program. Otherwise records an issue with the state.
+    ///
+    /// - Throws: As `keeps(_:)` does.
+    public func expect(
+        keeps invariant: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws(TestRunError) {
+        if try keeps(invariant) { return }
+        let state = VisibleText.of((try? json().description) ?? "a state that cannot be encoded", atMost: 2000)
+        Issue.record(
+            "\"\(invariant)\" is broken \(seq == 0 ? "at the start" : "after action \(seq)"):\n\(state)",
+            sourceLocation: sourceLocation)
+    }
 
     /// Expects that a condition is false for the state. Otherwise records an issue with the values that it reads.
     ///

@@ -14,14 +14,6 @@ package final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    private static let untilExit = Locked<[TemporaryFolder]>([])
-
-    /// Removes the folder at the end of this process, as a static value is never freed.
-    package func removeAtExit() {
-        Self.untilExit.withLock { $0.append(self) }
-        atexit { TemporaryFolder.untilExit.withLock { $0 = [] } }
-    }
-
     package func file(_ name: String = "run.jsonl") -> String { "\(path)/\(name)" }
 
     @discardableResult

@@ -6,7 +6,7 @@ internal import TimelineReplay
 ///     @Test func unreadIsNeverNegative() throws {
 ///         var run = TestRun(EpisodesProgram())
 ///         try run.reduce(json: #"{"allReadTapped":{}}"#)
-///         #expect(try run.keeps("unread is never negative"))
+///         try run.expect(keeps: "unread is never negative")
 ///     }
 package struct TestSource {
     package enum Expectation {
@@ -65,7 +65,7 @@ package struct TestSource {
 
     private var expectations: [String] {
         switch expectation {
-        case .keeps(.invariant(let name)): ["#expect(try run.keeps(\(Self.raw(name))))"]
+        case .keeps(.invariant(let name)): ["try run.expect(keeps: \(Self.raw(name)))"]
         case .keeps(.condition(let condition)): ["try run.expect(not: \(Self.raw(condition)))"]
         case .keeps: []
         case .values(let values, _):

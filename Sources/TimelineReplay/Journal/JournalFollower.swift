@@ -20,9 +20,7 @@ package struct JournalFollower {
     package var file: String { segments[segments.count - 1].name }
 
     init(_ segments: [Segment], in folder: String?, from place: Place) {
-        self.folder = folder
-        self.segments = segments
-        self.place = place
+        (self.folder, self.segments, self.place) = (folder, segments, place)
     }
 
     package mutating func next() throws(JournalError) -> LocatedLine? {

@@ -11,8 +11,7 @@ struct JournalScan {
 
     init(_ sequence: SegmentSequence, parsesAll: Bool, countsActions: Bool) {
         segments = sequence.segments
-        self.parsesAll = parsesAll
-        self.countsActions = countsActions
+        (self.parsesAll, self.countsActions) = (parsesAll, countsActions)
         total = segments.reduce(0) { $0 + $1.size }
         order = JournalOrder(segments)
         index = JournalIndex(tornSegments: sequence.cutSegments)

@@ -51,8 +51,6 @@ package struct PathQuery: Sendable {
     let isSingular: Bool
 
     package init(start: Start, segments: [Segment], isSingular: Bool) {
-        self.start = start
-        self.segments = segments
-        self.isSingular = isSingular
+        (self.start, self.segments, self.isSingular) = (start, segments, isSingular)
     }
 }

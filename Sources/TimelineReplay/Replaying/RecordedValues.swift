@@ -27,8 +27,7 @@ package final class RecordedValues: GeneratedValueSource {
     ) {
         self.collectsUsed = collectsUsed
         self.values = values.reversed()
-        self.isExploratory = isExploratory
-        self.generator = generator
+        (self.isExploratory, self.generator) = (isExploratory, generator)
     }
 
     package func value<Value: Codable & Sendable>(

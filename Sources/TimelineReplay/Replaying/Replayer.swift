@@ -101,8 +101,7 @@ public struct Replayer<P: Program> {
     }
 
     init(_ program: P, _ journal: Journal, fresh isFresh: Bool, _ cache: StateCache<P.State>) {
-        self.program = program
-        self.journal = journal
+        (self.program, self.journal) = (program, journal)
         isReplicaLog = journal.header.isReplicaLog
         generators = StepGenerators(for: program, journal.header)
         self.isFresh = isFresh

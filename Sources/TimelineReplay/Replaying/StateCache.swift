@@ -26,8 +26,7 @@ struct StateCache<State> {
 
     /// `count`: the steps to space checkpoints over, or 0. `byteLimit`: for requested states, and again for checkpoints.
     init(from first: Int, spacedOver count: Int, byteLimit: Int = 64 << 20) {
-        self.first = first
-        self.byteLimit = byteLimit
+        (self.first, self.byteLimit) = (first, byteLimit)
         spacing = count > 0 ? (count - 1) / Self.countLimit + 1 : nil
     }
 

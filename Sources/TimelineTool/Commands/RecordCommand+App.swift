@@ -113,8 +113,9 @@ extension RecordCommand {
             let executable = ProgramName(name)?.executable ?? "Its executable"
             let reason =
                 switch search {
-                case .found(let failed), .foreign(let failed): "\(Layout.visible(failed)) did not make the bundle"
-                case .missing: "no executable with the program \"\(Layout.visible(name))\" was found"
+                case .found(let failed): "\(Layout.visible(failed)) did not make the bundle"
+                case .missing(let place, _):
+                    "no executable with the program \"\(Layout.visible(name))\" was found (looked for: \(place))"
                 }
             StandardError.write(
                 """

@@ -46,10 +46,7 @@ struct ProgramOption: ParsableArguments {
             Environment.set(Self.became, to: executable)
             let error = CurrentProcess.become(executable, arguments: Array(CommandLine.arguments.dropFirst()))
             throw ToolError(.unavailable, error.description)
-        case .foreign(let path):
-            let place = "\(path): \(ProgramSearch.fault(of: path) ?? "")"
-            throw ToolError(.unavailable, Self.missing(name, file, [place], []))
-        case .missing(let places, let built): throw ToolError(.unavailable, Self.missing(name, file, places, built))
+        case .missing(let place, let built): throw ToolError(.unavailable, Self.missing(name, file, place, built))
         }
     }
 
@@ -78,29 +75,29 @@ struct ProgramOption: ParsableArguments {
             ?? "the actions are those of the program \"\(name)\""
     }
 
-    private static func missing(_ name: String, _ file: String?, _ places: [String], _ built: [String]) -> String {
+    private static func missing(_ name: String, _ file: String?, _ place: String, _ built: [String]) -> String {
         let start = """
             \(need(name, file)), and this command needs an executable that holds its reducer.
             Looked for an executable:
-            \(places.map { "  \($0)" }.joined(separator: "\n"))
+              \(place)
             """
         guard built.isEmpty else { return "\(start)\n\(hint(built, isOption: file != nil))" }
         guard let name = ProgramName(name) else {
             return "\(start)\nPass the path of the executable with --program or TIMELINE_PROGRAM."
         }
-        let type = name.text.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         return """
             \(start)
-            To make one, create the executable target \(name.executable) with these lines:
+            To make one, create the executable target \(name.executable), with the module and the type of your program:
 
-              import \(type)Core
               import TimelineTool
+              import YourModule
 
-              @main struct \(type)Timeline: ProgramExecutable {
-                  static let program = \(type)Program()
+              @main struct YourTimeline: ProgramExecutable {
+                  static let program = YourProgram()
               }
 
-            Build it, and put it on the PATH or set TIMELINE_PROGRAM to its path.
+            Then add, in the folder of that package:
+              \(file == nil ? "TIMELINE_PROGRAM=" : "--program ")"$(swift package timeline-program --product \(name.executable))"
             """
     }
 

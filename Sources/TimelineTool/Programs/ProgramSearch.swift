@@ -2,36 +2,28 @@ internal import TimelineKit
 
 enum ProgramSearch {
     case found(String)
-    /// An executable that does not hold this tool, such as the app itself, is never run.
-    case foreign(String)
     /// Executables of that name under `.build` in the working folder are listed and never run: the folder may be malicious.
-    case missing(lookedIn: [String], built: [String] = [])
+    case missing(lookedIn: String, built: [String])
 
     private static let variable = "TIMELINE_PROGRAM"
 
     init(_ name: String, named: String? = nil) {
-        let variable = Environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
-        if let path = named ?? variable {
-            let source = named == nil ? Self.variable : "--program"
-            self = Self.candidate(path) ?? .missing(lookedIn: ["\(path) (\(source)): no executable file"])
+        let given = named ?? Environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
+        let executable = ProgramName(name)?.executable
+        let places = given.map { [$0] } ?? Environment.searchPath.map { "\($0)/\(executable ?? "")" }
+        let candidate = given == nil && executable == nil ? nil : places.first(where: FileSystem.isExecutable)
+        let fault = candidate.flatMap(Self.fault)
+        if let candidate, fault == nil {
+            self = .found(candidate)
             return
         }
-        guard let name = ProgramName(name) else {
-            self = .missing(lookedIn: ["nowhere: a program's name must be \(ProgramName.rule)"])
-            return
-        }
-        let places = Environment.searchPath.map { "\($0)/\(name.executable)" }
-        if let found = places.lazy.compactMap(Self.candidate).first {
-            self = found
-            return
-        }
-        let built = ["release", "debug"].map { ".build/\($0)/\(name.executable)" }.filter(FileSystem.isExecutable)
-        self = .missing(lookedIn: ["\(name.executable) on the PATH"], built: built)
-    }
-
-    private static func candidate(_ path: String) -> ProgramSearch? {
-        guard FileSystem.isExecutable(path) else { return nil }
-        return holdsTool(path) ? .found(path) : .foreign(path)
+        let place =
+            if let candidate, let fault { "\(candidate): \(fault)" } else if let given {
+                "\(given) (\(named == nil ? Self.variable : "--program")): no executable file"
+            } else { executable.map { "\($0) on the PATH" } ?? "nowhere: a program's name must be \(ProgramName.rule)" }
+        let builds = executable == nil ? [] : ["release", "debug"]
+        let built = builds.map { ".build/\($0)/\(executable ?? "")" }.filter(FileSystem.isExecutable)
+        self = .missing(lookedIn: place, built: built)
     }
 
     /// The path of the option `--against`, as it is run.
@@ -43,11 +35,9 @@ enum ProgramSearch {
 
     /// Why an executable cannot be run; nil if it can be.
     static func fault(of path: String) -> String? {
-        switch candidate(path) {
-        case nil, .missing: "it is not an executable"
-        case .foreign: "it is not a program executable, and was not run: it may be the app itself"
-        case .found: nil
-        }
+        guard FileSystem.isExecutable(path) else { return "it is not an executable" }
+        // An executable that does not hold this tool, such as the app itself, is never run.
+        return holdsTool(path) ? nil : "it is not a program executable, and was not run: it may be the app itself"
     }
 
     /// Only its bytes tell: an app that ran would record into the folder of its user. A script, which may start a program executable,

@@ -19,8 +19,7 @@ struct AttachedStoreTests {
             _ reducer: @escaping @Sendable (inout Total, TotalAction) -> Void,
             outside: @escaping @Sendable (inout Total) -> Void = { _ in }
         ) {
-            self.reducer = reducer
-            self.outside = outside
+            (self.reducer, self.outside) = (reducer, outside)
         }
 
         var count: Int { state.withLock { $0.count } }

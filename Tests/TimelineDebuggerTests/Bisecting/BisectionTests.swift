@@ -63,8 +63,7 @@ struct BisectionTests {
         let probed: [Int]
 
         init(_ answer: Bisection.Next, probed: [Int]) {
-            self.answer = answer
-            self.probed = probed
+            (self.answer, self.probed) = (answer, probed)
         }
     }
 

@@ -53,7 +53,7 @@ struct TestSourceTests {
     @Test func theNameOfAnInvariantIsThatOfItsTest() {
         #expect(Self.source(.keeps(.invariant("count is never < 0"))).contains("@Test func countIsNever0() throws {"))
         #expect(Self.source(.keeps(.invariant("default"))).contains("@Test func theInvariantHolds() throws {"))
-        #expect(Self.source(.keeps(.invariant("a\u{202E}b \u{7}"))).contains(##"run.keeps(#"a\#u{202e}b \#u{7}"#)"##))
+        #expect(Self.source(.keeps(.invariant("a\u{202E}b \u{7}"))).contains(##"(keeps: #"a\#u{202e}b \#u{7}"#)"##))
     }
 
     @Test func theStructureHasTheNameOfTheFile() {

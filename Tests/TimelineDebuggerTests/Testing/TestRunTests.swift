@@ -23,4 +23,16 @@ struct TestRunTests {
         try run.reduce(.add(amount: 1), values: "[]")
         #expect(run.state == Counter(count: 2))
     }
+
+    @Test func aBrokenInvariantIsAnIssueWithTheStateAndTheNumberOfTheAction() async throws {
+        let issues = try await issues {
+            var run = TestRun(Self.program)
+            try run.expect(keeps: "count is never negative")
+            run.reduce(.add(amount: -3))
+            try run.expect(keeps: "count is never negative")
+            let error = #expect(throws: TestRunError.self) { try run.expect(keeps: "no") }
+            #expect(error?.description == "the program \"counter\" has no invariant \"no\"")
+        }
+        #expect(issues == ["\"count is never negative\" is broken after action 1:\n{\"count\":-3}"])
+    }
 }

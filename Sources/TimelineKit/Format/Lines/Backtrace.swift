@@ -17,10 +17,7 @@ package struct Backtrace: Equatable, Sendable {
         package init(
             symbol: String? = nil, file: String? = nil, line: Int? = nil, image: String? = nil, address: String? = nil
         ) {
-            self.symbol = symbol
-            self.file = file
-            self.line = line
-            self.image = image
+            (self.symbol, self.file, self.line, self.image) = (symbol, file, line, image)
             self.address = address
         }
 
@@ -56,9 +53,7 @@ package struct Backtrace: Equatable, Sendable {
     package let omitted: Int
 
     package init(fault: String?, frames: [Frame], omitted: Int = 0) {
-        self.fault = fault
-        self.frames = frames
-        self.omitted = omitted
+        (self.fault, self.frames, self.omitted) = (fault, frames, omitted)
     }
 
     package init?(_ value: JSON) {

@@ -18,14 +18,8 @@ package struct BundleNote: Equatable, Sendable {
         states: Int, asked: Int? = nil, lastSeq: Int, lastReduced: Bool?, signal: String? = nil,
         exitStatus: Int? = nil, backtrace: Backtrace? = nil, other: JSONObject = JSONObject()
     ) {
-        self.states = states
-        self.asked = asked
-        self.lastSeq = lastSeq
-        self.lastReduced = lastReduced
-        self.signal = signal
-        self.exitStatus = exitStatus
-        self.backtrace = backtrace
-        self.other = other
+        (self.states, self.asked, self.lastSeq, self.lastReduced) = (states, asked, lastSeq, lastReduced)
+        (self.signal, self.exitStatus, self.backtrace, self.other) = (signal, exitStatus, backtrace, other)
     }
 
     init(_ value: JSON) throws(LineError) {

@@ -50,8 +50,7 @@ package struct Header: Equatable, Sendable {
         guard let format = object["timeline"]?.int, format >= 1 else {
             throw LineError("the header's \"timeline\" should be the version of the format, a number from 1")
         }
-        self.format = format
-        self.object = object
+        (self.format, self.object) = (format, object)
         guard format == Self.formatVersion else {
             (session, program, version, started, segment, bundle, requires) = ("", "", "", "", 1, nil, [])
             hasChecksums = false

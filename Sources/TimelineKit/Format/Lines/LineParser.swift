@@ -4,8 +4,7 @@ package struct LineError: Error, Equatable {
     package let byte: Int
 
     package init(_ reason: String, byte: Int = 0) {
-        self.reason = reason
-        self.byte = byte
+        (self.reason, self.byte) = (reason, byte)
     }
 
     package static let tooLong = LineError("the line is longer than \(RawLines.lengthLimit) bytes")

@@ -32,10 +32,7 @@ package struct JournalReader {
             throw .damaged(first: damage, count: 1)
         }
     ) {
-        self.segments = segments
-        self.provesLines = provesLines
-        self.wereChecked = wereChecked
-        self.refuse = refuse
+        (self.segments, self.provesLines, self.wereChecked, self.refuse) = (segments, provesLines, wereChecked, refuse)
         lines = RawLines(segments[place?.segment ?? 0].source, byte: place?.byte ?? 0)
         order = JournalOrder(segments, checksOrder: checksOrder, from: place, after: last)
     }

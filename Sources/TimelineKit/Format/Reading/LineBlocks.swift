@@ -46,9 +46,7 @@ package struct LineBlocks: Sendable {
     ) {
         windowLimit = min(windowSize, lengthLimit + 1)
         self.windowSize = min(windowLimit, 4 << 10)
-        self.lengthLimit = lengthLimit
-        self.source = source
-        self.byte = byte
+        (self.lengthLimit, self.source, self.byte) = (lengthLimit, source, byte)
     }
 
     /// From a place at or before the next block; nil for that.

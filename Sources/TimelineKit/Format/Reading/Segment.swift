@@ -86,10 +86,7 @@ package struct Segment: Sendable {
     }
 
     init(name: String, source: any ByteSource, size: Int, unpackingError: Unpacked.UnpackingError? = nil) {
-        self.name = name
-        self.source = source
-        self.size = size
-        self.unpackingError = unpackingError
+        (self.name, self.source, self.size, self.unpackingError) = (name, source, size, unpackingError)
     }
 
     package func lineNumber(at byte: Int) -> Int {

@@ -3,8 +3,7 @@ package struct Unpacked: Sendable {
     package let error: UnpackingError?
 
     package init(_ bytes: any ByteSource, error: UnpackingError?) {
-        self.bytes = bytes
-        self.error = error
+        (self.bytes, self.error) = (bytes, error)
     }
 
     package enum UnpackingError: Error, Equatable, Sendable {

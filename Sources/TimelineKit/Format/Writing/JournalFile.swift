@@ -57,8 +57,7 @@ package struct JournalFile: ~Copyable {
         handle = try OpenFile(creating: path, layer: layer)
         self.layer = layer
         limit = layer.sizeLimit()
-        self.lineLimit = lineLimit
-        self.reserve = reserve
+        (self.lineLimit, self.reserve) = (lineLimit, reserve)
     }
 
     /// Only a line that ends the file may use the reserve.

@@ -43,8 +43,7 @@ package struct SegmentFolder: Sendable {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         try PrivateFolder.prepare(path)
         folder = path
-        self.bytes = bytes
-        self.seconds = seconds
+        (self.bytes, self.seconds) = (bytes, seconds)
         let date = started.prefix(19).filter { $0 != "-" && $0 != ":" }
         stem = "\(name)-\(date)-\(session.prefix(8))"
         let names = try FileSystem.names(in: path).filter { $0.hasPrefix("\(name)-") }

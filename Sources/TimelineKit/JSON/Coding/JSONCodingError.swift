@@ -50,18 +50,20 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
             // The compiler's code for enums throws this for every object that is not one of its cases.
             let keys = reader.keys(at: JSONLocation(context.codingPath))
             self.init(
-                context.codingPath, Self.unknownCase(of: type, keys),
+                context.codingPath, Self.unknownCase(of: type, keys, in: reader),
                 keys?.count == 1 ? .unknownCase(keys?.first ?? "") : .other)
         } else {
             self.init(error, at: reader.failurePath)
         }
     }
 
-    private static func unknownCase(of type: any Any.Type, _ keys: [String]?) -> String {
+    private static func unknownCase(of type: any Any.Type, _ keys: [String]?, in reader: JSONReader) -> String {
         let form = "a case of \(type) is an object with the case as its one key"
         guard let keys else { return form }
         switch keys.count {
-        case 1: return "\(type) has no case \"\(keys[0])\""
+        case 1:
+            let meant = reader.nearestCase(to: keys[0]).map { " (did you mean \"\($0)\"?)" } ?? ""
+            return "\(type) has no case \"\(keys[0])\"\(meant)"
         case 0: return "\(form), and this one is empty"
         default:
             let list = keys.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")

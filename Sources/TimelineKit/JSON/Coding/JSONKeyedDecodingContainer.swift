@@ -21,7 +21,10 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     @inline(never) private func oneKey(_ index: Int) -> [Key] {
         let name = reader.tape.key(index)
-        guard let key = Key(stringValue: name) else { return [] }
+        guard let key = Key(stringValue: name) else {
+            reader.isCase = { Key(stringValue: $0) != nil }
+            return []
+        }
         let known = OneKey(name: Array(name.utf8), keys: [key])
         if known.name.count <= 64 {
             reader.oneKeys.add(known, ObjectIdentifier(Key.self), reader.tape.words[index &+ 1])
@@ -119,7 +122,6 @@ final class OneKey<Key: CodingKey> {
     let keys: [Key]
 
     init(name: [UInt8], keys: [Key]) {
-        self.name = name
-        self.keys = keys
+        (self.name, self.keys) = (name, keys)
     }
 }

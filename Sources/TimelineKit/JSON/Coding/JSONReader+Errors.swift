@@ -88,4 +88,24 @@ extension JSONReader {
         guard exists, kind(of: value) == .object else { return nil }
         return tape.keys(of: value, upTo: tape.end(value)).map { tape.key($0) }
     }
+
+    /// The case that one edit makes of `name`. An enum cannot be asked for its cases, only whether it has one of a name.
+    func nearestCase(to name: String) -> String? {
+        guard let isCase, name.utf8.count <= 64 else { return nil }
+        let name = Array(name.utf8)
+        for place in 0...name.count {
+            for end in place...min(place + 2, name.count) {
+                // Of ASCII; the slash inserts nothing, and two characters change places.
+                for letter in UInt8(ascii: "/")...UInt8(ascii: "z") {
+                    var edited = name
+                    edited.removeSubrange(place..<end)
+                    if end == place + 2 { edited.insert(name[place], at: place) }
+                    if letter > UInt8(ascii: "/") { edited.insert(end == place + 2 ? name[place + 1] : letter, at: place) }
+                    let text = String(decoding: edited, as: UTF8.self)
+                    if isCase(text) { return text }
+                }
+            }
+        }
+        return nil
+    }
 }

@@ -10,6 +10,8 @@ final class JSONReader {
     @exclusivity(unchecked) private var copy: UnsafeMutablePointer<UInt8>?
     @exclusivity(unchecked) private var sortedKeys: [Int: [Int]] = [:]
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
+    /// Of the enum that has no case of a requested name.
+    @exclusivity(unchecked) var isCase: ((String) -> Bool)?
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONReader.self)
     let forms = TypeTable<Form>()
     let keyedContainers = TypeTable<AnyObject>()
@@ -48,6 +50,7 @@ final class JSONReader {
         guard isKnownUniquelyReferenced(&reader) else { return reader.copyText() }
         if !reader.sortedKeys.isEmpty { reader.sortedKeys = [:] }
         if reader.failurePath != nil { reader.failurePath = nil }
+        if reader.isCase != nil { reader.isCase = nil }
         if reader.tape.isSmall { pool.put(reader) }
     }
 

@@ -6,8 +6,7 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     private(set) var currentIndex = 0
 
     init(reader: JSONReader, array: Int) {
-        self.reader = reader
-        self.array = array
+        (self.reader, self.array) = (reader, array)
         end = reader.tape.end(array)
         next = array + 2
     }

@@ -18,8 +18,7 @@ package struct JSONError: Error, Equatable, Sendable {
     }
 
     init(byte: Int, _ kind: Kind) {
-        self.byte = byte
-        self.kind = kind
+        (self.byte, self.kind) = (byte, kind)
     }
 }
 

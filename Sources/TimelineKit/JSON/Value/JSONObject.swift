@@ -4,8 +4,7 @@ package struct JSONObject: Sendable {
         package var value: JSON
 
         package init(key: String, value: JSON) {
-            self.key = key
-            self.value = value
+            (self.key, self.value) = (key, value)
         }
     }
 

@@ -28,8 +28,7 @@ public struct CounterProgram: Program {
     }
 
     public init(isFixed: Bool, version: String = "1.0.0") {
-        self.isFixed = isFixed
-        self.version = version
+        (self.isFixed, self.version) = (isFixed, version)
     }
 
     public func reduce(_ state: inout Counter, _ action: CounterAction) {

@@ -7,13 +7,7 @@ import TimelineTestSupport
     /// What a flight recorder holds does not grow with time: `bulk-app soak` runs in a process of its own and prints it.
     @Suite(.ownThreads) struct LongRunTests {
         private struct Report: Decodable {
-            let steps: Int
-            let segments: Int
-            let descriptors: Int
-            let deletedBytes: Int
-            let folderBytes: Int
-            let threads: Int
-            let residentBytes: Int
+            let steps, segments, descriptors, deletedBytes, folderBytes, threads, residentBytes: Int
         }
 
         private let scratch = TemporaryFolder()

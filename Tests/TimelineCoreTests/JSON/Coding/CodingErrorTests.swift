@@ -27,7 +27,13 @@ struct CodingErrorTests {
         (#"{"add":{"amount":1,"to":{}}}"#, "$.add.to: Expected to decode Array<Any> but found a dictionary instead"),
         (#"{"add":null}"#, "$.add: Cannot get keyed decoding container -- found null value instead"),
         (#"{"rename":{"_0":1.5}}"#, "$.rename._0: Expected to decode String but found number instead"),
-        (#"{"ad":{}}"#, #"Action has no case "ad""#),
+        (#"{"ad":{}}"#, #"Action has no case "ad" (did you mean "add"?)"#),
+        (#"{"Add":{}}"#, #"Action has no case "Add" (did you mean "add"?)"#),
+        (#"{"renmae":{}}"#, #"Action has no case "renmae" (did you mean "rename"?)"#),
+        (#"{"reste":{}}"#, #"Action has no case "reste" (did you mean "reset"?)"#),
+        (#"{"rese":{}}"#, #"Action has no case "rese" (did you mean "reset"?)"#),
+        (#"{"":{}}"#, #"Action has no case """#),
+        (#"{"remove":{}}"#, #"Action has no case "remove""#),
         ("{}", "a case of Action is an object with the case as its one key, and this one is empty"),
         (
             #"{"reset":{},"add":{}}"#,
@@ -44,7 +50,7 @@ struct CodingErrorTests {
         let text = #"{"list":[{"reset":{}},{"rest":{}}]}"#
         #expect(
             errorMessage { try JSONCoding.decode([String: [Action]].self, from: text.utf8) }
-                == #"$.list[1]: Action has no case "rest""#)
+                == #"$.list[1]: Action has no case "rest" (did you mean "reset"?)"#)
     }
 
     @Test func anErrorNamesAnElementByItsIndex() {

@@ -67,8 +67,7 @@ private final class Endless: ByteSource {
     private let end = Mutex(0)
 
     init(length: Int, size bytes: Int) {
-        self.length = length
-        self.bytes = bytes
+        (self.length, self.bytes) = (length, bytes)
     }
 
     var furthest: Int { end.withLock { $0 } }

@@ -86,8 +86,7 @@ class Animal: Codable, Equatable {
     var legs: Int
 
     init(name: String, legs: Int) {
-        self.name = name
-        self.legs = legs
+        (self.name, self.legs) = (name, legs)
     }
 
     static func == (one: Animal, other: Animal) -> Bool { one.name == other.name && one.legs == other.legs }
@@ -102,8 +101,7 @@ final class Dog: Animal {
     private enum Keys: String, CodingKey { case tricks, isNamed, animal }
 
     init(name: String, legs: Int, tricks: [String], isNamed: Bool) {
-        self.tricks = tricks
-        self.isNamed = isNamed
+        (self.tricks, self.isNamed) = (tricks, isNamed)
         super.init(name: name, legs: legs)
     }
 

@@ -13,8 +13,7 @@ struct Table: Codable, Equatable {
     private enum Column: String, CodingKey { case names, count }
 
     init(title: String, rows: [Row]) {
-        self.title = title
-        self.rows = rows
+        (self.title, self.rows) = (title, rows)
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -98,8 +98,7 @@ struct UnusualValues: Encodable {
         var point: Point
 
         init(name: String, point: Point) {
-            self.name = name
-            self.point = point
+            (self.name, self.point) = (name, point)
         }
     }
 
