@@ -44,8 +44,7 @@ package final class FaultyFiles: FileLayerWrapper {
 
     package let base = SystemFiles()
     private let fault: Fault
-    private let first: Int
-    private let count: Int
+    private let first, count: Int
     private let script = Mutex(Script())
 
     /// - Parameters:

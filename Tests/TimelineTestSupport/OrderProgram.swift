@@ -14,8 +14,7 @@ package struct Order: Codable, Equatable, Sendable {
 
 /// An action with its thread and its index on that thread, from 1.
 package struct Numbered: Codable, Equatable, Sendable {
-    package let thread: Int
-    package let count: Int
+    package let thread, count: Int
 
     package init(thread: Int, count: Int) {
         (self.thread, self.count) = (thread, count)

@@ -9,8 +9,7 @@ public struct Comment: Codable, Equatable, Identifiable, Sendable {
     /// A UUID until the server has assigned an id.
     public internal(set) var id: String
     public let episode: Episode.ID
-    public let author: String
-    public let text: String
+    public let author, text: String
 
     /// When it was written; nil for comments of others.
     public internal(set) var written: Date?

@@ -2,8 +2,7 @@
 public struct Episode: Codable, Equatable, Identifiable, Sendable {
     public let id: Int
     public let show: String
-    public let season: Int
-    public let number: Int
+    public let season, number: Int
     public let title: String
 
     /// The air date: `2026-12-02`.

@@ -23,8 +23,7 @@ package enum BisectAnswer: Equatable, Sendable {
     package struct Culprit: Equatable, Sendable {
         package let step: Step
         package let good: Int
-        package let before: JSON
-        package let after: JSON
+        package let before, after: JSON
         package let difference: JSONPatch
         package let evidence: Evidence
         package let probes: Int

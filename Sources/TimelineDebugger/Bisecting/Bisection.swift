@@ -28,8 +28,7 @@ package struct Bisection: Sendable {
         package let canUndo: Bool
     }
 
-    private var good: Int
-    private var bad: Int
+    private var good, bad: Int
     private var isGoodKnown = false
     private var isBadKnown = false
     private var skipped = RangeSet<Int>()

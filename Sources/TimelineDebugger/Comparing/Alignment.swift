@@ -5,8 +5,7 @@
 package struct Alignment: Equatable {
     /// Elements that are equal and adjacent in both sequences: where they begin in each.
     package struct Run: Equatable {
-        package var one: Int
-        package var other: Int
+        package var one, other: Int
         package var count: Int
     }
 

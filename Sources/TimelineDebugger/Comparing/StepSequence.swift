@@ -5,8 +5,7 @@ package import TimelineReplay
 package struct StepSequence {
     /// 128 bits of what changed the state, as it was encoded. Differs from process to process.
     package struct Fingerprint: Hashable {
-        private let high: Int
-        private let low: Int
+        private let high, low: Int
 
         init(_ change: Step.Change) {
             var hashers = (Hasher(), Hasher())

@@ -85,9 +85,7 @@ struct ConditionLearner {
     private struct Work {
         let step: Int
         let type: Int
-        let action: ValueFacts
-        let before: ValueFacts
-        let after: ValueFacts
+        let action, before, after: ValueFacts
         /// The results that have not come yet.
         var awaited: Int
         var hasResult = false

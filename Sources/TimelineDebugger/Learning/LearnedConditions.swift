@@ -11,8 +11,7 @@ package struct LearnedConditions: Codable, Sendable {
         let path: UInt64
         var traits: ValueFacts.Traits = []
         /// Of a number, or of the count of an array.
-        var least: Int?
-        var most: Int?
+        var least, most: Int?
         /// The hashes of all texts that were seen.
         var texts: [UInt64]?
         /// With texts: it was empty or missing, too.
@@ -21,8 +20,7 @@ package struct LearnedConditions: Codable, Sendable {
         var mode: Mode?
 
         struct Mode: Codable, Hashable {
-            let path: UInt64
-            let hash: UInt64
+            let path, hash: UInt64
             /// -1 for a text.
             let number: Int
         }

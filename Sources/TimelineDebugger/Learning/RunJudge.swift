@@ -5,8 +5,7 @@ internal import TimelineReplay
 struct RunJudge {
     private struct Work {
         let type: Int
-        let action: ValueFacts
-        let before: ValueFacts
+        let action, before: ValueFacts
         var after: ValueFacts?
         var ending: Int?
         var came: Set<Int> = []

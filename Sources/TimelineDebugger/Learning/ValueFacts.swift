@@ -16,8 +16,7 @@ struct ValueFacts: Sendable {
     }
 
     struct Value: Sendable {
-        let path: UInt64
-        let hash: UInt64
+        let path, hash: UInt64
         let traits: Traits
         /// A whole number, or how many elements an array has; else -1.
         let number: Int
@@ -30,8 +29,7 @@ struct ValueFacts: Sendable {
     /// Those that are in no array.
     private(set) var values: [Value] = []
     struct Element: Sendable {
-        let path: UInt64
-        let hash: UInt64
+        let path, hash: UInt64
         let number: Int
         /// Which element of an outer array it is, or is in.
         let owner: Int

@@ -4,8 +4,7 @@ package import TimelineReplay
 package struct PathChange: Sendable {
     package struct Place: Equatable, Sendable {
         package let path: JSONPointer
-        package let before: JSON?
-        package let after: JSON?
+        package let before, after: JSON?
     }
 
     /// Several if the states between them are unknown.

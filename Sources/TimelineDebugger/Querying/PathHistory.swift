@@ -6,8 +6,7 @@ package import TimelineReplay
 package struct PathHistory<Source: StateSource> {
     package private(set) var source: Source
     private let query: CachedQuery<Source.State, [JSONPath.Node]>
-    private let from: Int
-    private let through: Int
+    private let from, through: Int
     private var lowest: Int
 
     package private(set) var unknown = RangeSet<Int>()

@@ -10,8 +10,7 @@ package import TimelineKit
 /// - At the places that a redaction note lists, texts that look like pseudonyms are kept, so that redacting again gives the same
 ///   ones. Numbers are replaced again, since they cannot be distinguished from pseudonyms.
 package struct JournalRedactor: Sendable {
-    let state: HiddenPaths
-    let actions: HiddenPaths
+    let state, actions: HiddenPaths
     let marks: Bool
     let sites: Bool
     let pseudonyms: Pseudonyms

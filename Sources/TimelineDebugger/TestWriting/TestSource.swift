@@ -18,11 +18,11 @@ package struct TestSource {
     package struct Entry {
         package let change: Step.Change
         package let values: [GeneratedValue]
-        /// The line of code that dispatched it.
-        package let site: String?
+        /// The marks before it, and the line of code that dispatched it.
+        package let note: String?
 
-        package init(change: Step.Change, values: [GeneratedValue], site: String? = nil) {
-            (self.change, self.values, self.site) = (change, values, site)
+        package init(change: Step.Change, values: [GeneratedValue], note: String? = nil) {
+            (self.change, self.values, self.note) = (change, values, note)
         }
     }
 
@@ -128,10 +128,10 @@ package struct TestSource {
 }
 
 extension TestSource.Entry {
-    /// The name of an action of several names, and the site.
+    /// The name of an action of several names, and the note.
     fileprivate var comment: String? {
         let name: String? = if case .action(let text) = change { VisibleText.of(text.actionType) } else { nil }
-        let parts = [name?.contains(ActionLabel.separator) == true ? name : nil, site].compactMap(\.self)
+        let parts = [name?.contains(ActionLabel.separator) == true ? name : nil, note].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 

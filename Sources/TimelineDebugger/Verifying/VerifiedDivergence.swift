@@ -45,8 +45,7 @@ package struct VerifiedDivergence: Equatable, Sendable {
     package var evidence = Evidence()
 
     package struct States: Equatable, Sendable {
-        package let recorded: JSON
-        package let replayed: JSON
+        package let recorded, replayed: JSON
         package let paths: [String]
     }
 }

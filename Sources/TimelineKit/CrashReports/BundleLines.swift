@@ -34,7 +34,7 @@ package struct BundleLines {
         (self.header, self.steps, self.limit) = (header, steps, limit)
     }
 
-    var hasLastState: Bool { entries.contains { $0.bound == last && $0.hasState } }
+    package func hasState(from seq: Int) -> Bool { entries.contains { $0.bound >= seq && $0.hasState } }
 
     private func recordedState(at seq: Int) -> JSONText? {
         entries.first { $0.bound == seq && $0.hasState }?.content?.state

@@ -53,7 +53,7 @@ struct RecordedRun {
             of: header, first: lines.first, last: lines.last, lastIsSet: lastStep?.isSet == true, hasEnd: hasEnd,
             beside: file)
         if unreturned != nil { return false }
-        return lastReducedOnPage != nil || lines.last == lines.first || lines.hasLastState ? true : nil
+        return lastReducedOnPage != nil || lines.last == lines.first || lines.hasState(from: lines.last) ? true : nil
     }
 
     private var lastReducedOnPage: Int? { StatusPage.lastReduced(beside: file, session: header.session) }

@@ -120,8 +120,7 @@ package struct Pseudonyms: Sendable {
 
 /// HMAC with SHA-256 (RFC 2104).
 struct HMACSHA256: Sendable {
-    private let inner: SHA256
-    private let outer: SHA256
+    private let inner, outer: SHA256
 
     init(key: [UInt8]) {
         var block = key

@@ -1,6 +1,5 @@
 struct RecordingRedactor: Sendable {
-    private let state: HidingRules
-    private let actions: HidingRules
+    private let state, actions: HidingRules
     private let values: HidingRules
     /// Nil without a `Redaction`: only marked values are hidden.
     let note: RedactionNote?

@@ -37,8 +37,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
     private var core: ReloadCore<State>
     private var watch: FolderWatch?
     /// Reported, and lasting: nothing is written at a path that cannot be read.
-    private var readProblem: HotReloadProblem?
-    private var writeProblem: HotReloadProblem?
+    private var readProblem, writeProblem: HotReloadProblem?
     private var hasEnded = false
     private var observer: StepObserver<State, Action>?
 

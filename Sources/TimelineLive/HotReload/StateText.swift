@@ -23,8 +23,7 @@ enum StateText {
 
 /// As editors show it: line and column from 1, columns in characters.
 struct TextPosition: Equatable, Sendable, CustomStringConvertible {
-    let line: Int
-    let column: Int
+    let line, column: Int
 
     init(byteOffset: Int, in text: [UInt8]) {
         let before = text.prefix(byteOffset)

@@ -9,8 +9,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
         let program: String
         let version: String
         let mode: String
-        var session: String
-        var started: String
+        var session, started: String
     }
 
     private let path: String

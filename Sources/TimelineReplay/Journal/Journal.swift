@@ -13,8 +13,7 @@ package final class Journal: Sendable {
     /// The file of the last segment that counts, beside which the status page lies.
     package let lastFile: String
     /// The step that the first snapshot follows: 0, unless what came before was dropped.
-    package let first: Int
-    package let last: Int
+    package let first, last: Int
     package let lastAt: Moment
     package let hasEnd: Bool
     /// The last step, if its reducer is known not to have returned. It must not be reduced again.

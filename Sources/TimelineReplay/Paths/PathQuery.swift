@@ -24,8 +24,7 @@ package struct PathQuery: Sendable {
 
     /// `start:end:step`.
     package struct Slice: Sendable {
-        package let start: Int?
-        package let end: Int?
+        package let start, end: Int?
         package let step: Int
 
         func indices(count: Int) -> StrideTo<Int> {

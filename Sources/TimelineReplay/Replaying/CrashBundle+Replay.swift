@@ -6,13 +6,15 @@ extension CrashBundle {
     ///
     /// The states that the program makes of a timeline that needs migrations are not those of the version that its header names. Its
     /// bundle begins at a recorded state.
+    ///
+    /// - Parameter part: The first and the last position, in place of `count`.
     package init<P: Program>(
-        of journal: Journal, program: P, last count: Int, limit: Int = .max, ending: Ending = Ending(),
-        isLastStepKnown: Bool = true, onReducing: ((_ seq: Int?) -> Void)? = nil
+        of journal: Journal, program: P, last count: Int = 5, part: ClosedRange<Int>? = nil, limit: Int = .max,
+        ending: Ending = Ending(), isLastStepKnown: Bool = true, onReducing: ((_ seq: Int?) -> Void)? = nil
     ) throws {
         var replayer = Replayer(program, journal)
         replayer.onReducing = onReducing
-        let run = try Run(journal, count, limit, ending, isLastStepKnown)
+        let run = try Run(journal, count, part, limit, ending, isLastStepKnown)
         if replayer.migrations != nil {
             self = try run.lines.bundle(run.ending)
             return
@@ -32,7 +34,7 @@ extension CrashBundle {
         } catch BundleError.noState {
             throw unavailable.map { $0 as any Error } ?? BundleError.noState
         }
-        guard first < run.end, try journal.snapshot(from: run.end) == nil, let text = try state(run.end) else { return }
+        guard first < run.end, !run.lines.hasState(from: run.end), let text = try state(run.end) else { return }
         let at = try journal.moment(of: run.end)
         let line = LineWriter.snapshot(Snapshot(seq: run.end, at: at, state: text))
         if bytes.count + line.count <= limit { bytes += line }
@@ -43,7 +45,7 @@ extension CrashBundle {
         of journal: Journal, last count: Int, limit: Int = .max, ending: Ending = Ending(),
         isLastStepKnown: Bool = true
     ) throws {
-        let run = try Run(journal, count, limit, ending, isLastStepKnown)
+        let run = try Run(journal, count, nil, limit, ending, isLastStepKnown)
         self = try run.lines.bundle(run.ending)
     }
 
@@ -55,16 +57,21 @@ extension CrashBundle {
         let end: Int
 
         init(
-            _ journal: Journal, _ count: Int, _ limit: Int, _ ending: Ending, _ isLastStepKnown: Bool
+            _ journal: Journal, _ count: Int, _ part: ClosedRange<Int>?, _ limit: Int, _ ending: Ending,
+            _ isLastStepKnown: Bool
         ) throws(JournalError) {
-            let isOpen = !isLastStepKnown && journal.unreturned == nil && journal.last > journal.first
-            end = isOpen ? journal.last - 1 : journal.end
-            wanted = min(max(journal.first, journal.last - max(1, count)), end)
-            self.ending = ending.completed(by: journal.header.bundle)
-            self.ending.isReduced = isOpen ? nil : journal.unreturned == nil
-            lines = BundleLines(of: journal.header, last: count, limit: limit)
+            let last = part?.upperBound ?? journal.last
+            let isOpen = !isLastStepKnown && journal.unreturned == nil && last > journal.first
+            let known = isOpen ? last - 1 : min(last, journal.end)
+            wanted = min(max(journal.first, part?.lowerBound ?? last - max(1, count)), known)
+            self.ending = last < journal.last ? Ending() : ending.completed(by: journal.header.bundle)
+            self.ending.isReduced = isOpen ? nil : last < journal.last || journal.unreturned == nil
+            lines = BundleLines(of: journal.header, last: part == nil ? count : last - wanted, limit: limit)
             var reader = try journal.lines(fromSnapshotBeforeStep: wanted + 1)
-            while let line = try reader.next() { lines.add(line.bytes, line.content.outline, line.content) }
+            while let line = try reader.next(), !line.content.outline.isStep || line.content.outline.through <= last {
+                lines.add(line.bytes, line.content.outline, line.content)
+            }
+            end = min(known, lines.last)
         }
     }
 }

@@ -13,8 +13,7 @@ public struct Divergence<State: Sendable>: Sendable {
 
     public let replayed: State
 
-    package let recordedJSON: JSON
-    package let replayedJSON: JSON
+    package let recordedJSON, replayedJSON: JSON
 
     package let places: [JSONPointer]
 

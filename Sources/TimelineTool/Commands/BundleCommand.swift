@@ -5,7 +5,7 @@ internal import TimelineReplay
 struct BundleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bundle",
-        abstract: "Cut a timeline to its last steps, for a crash report.",
+        abstract: "Cut a timeline to its last steps, for a crash report, or to any part.",
         usage: "timeline bundle <file> [<options>]",
         discussion: """
             A bundle is a timeline: every command works on it. If the reducer of the last step did not return, or may not \
@@ -18,6 +18,8 @@ struct BundleCommand: ParsableCommand {
             EXAMPLES:
               timeline bundle run.jsonl
                 the last five steps, in run.bundle.jsonl
+              timeline bundle run.jsonl --from %cart --to %paid -o part.jsonl
+                the steps between two marks, beginning with the state at the first
               timeline bundle run.jsonl --last 50 --max-bytes 25000000 -o crash.txt
                 the last fifty, to attach to an issue on GitHub
               timeline bundle run.jsonl --last 50 --max-bytes 1000000 -o crash.jsonl
@@ -28,8 +30,10 @@ struct BundleCommand: ParsableCommand {
 
     @OptionGroup var journal: JournalArgument
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The number of steps to keep.", valueName: "n"))
-    var last = 5
+    @Option(parsing: .unconditional, help: ArgumentHelp("The number of steps to keep. (default: 5)", valueName: "n"))
+    var last: Int?
+
+    @OptionGroup var part: RangeOptions
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The maximum size in bytes.", valueName: "n"))
     var maxBytes: Int?
@@ -48,7 +52,8 @@ struct BundleCommand: ParsableCommand {
     @OptionGroup var program: ProgramOption
 
     func validate() throws {
-        if last < 1 { throw ValidationError("--last \(last): give a number from 1.") }
+        if let last, last < 1 { throw ValidationError("--last \(last): give a number from 1.") }
+        if last != nil, !part.isEmpty { throw ValidationError("--from and --to name the steps: omit --last.") }
         if let maxBytes, maxBytes < 1 { throw ValidationError("--max-bytes \(maxBytes): give a number from 1.") }
         try output.validate(else: defaultPath, json)
     }
@@ -60,13 +65,13 @@ struct BundleCommand: ParsableCommand {
         let path = output.path ?? defaultPath
         try output.check(path, of: journal.path, "a bundle")
         let journal = try journal.openForSeeking()
-        let isLastStepKnown = try journal.isLastReduced() != nil
+        let range = part.isEmpty ? nil : try part.range(in: journal, end: journal.last)
+        let isLastStepKnown = try range?.upperBound ?? .max < journal.last || journal.isLastReduced() != nil
         let replaced = noteToReplace(at: path, of: journal)
         let ending = CrashBundle.Ending(signal: signal, exitStatus: status, backtrace: try readBacktrace())
             .completed(by: replaced)
         let program = try program.program(journal.header.program, for: journal.name)
-        let made = try make(
-            journal, program, ending, packed: ProductFile.isPacked(path), isLastStepKnown: isLastStepKnown)
+        let made = try make(journal, program, range, ending, ProductFile.isPacked(path), isLastStepKnown)
         let bytes = try output.write(made.bytes, to: path)
         if !isLastStepKnown {
             StandardError.write(
@@ -92,16 +97,16 @@ struct BundleCommand: ParsableCommand {
     }
 
     private func make(
-        _ journal: Journal, _ program: some Program, _ ending: CrashBundle.Ending, packed: Bool,
-        isLastStepKnown: Bool
+        _ journal: Journal, _ program: some Program, _ range: ClosedRange<Int>?, _ ending: CrashBundle.Ending,
+        _ isPacked: Bool, _ isLastStepKnown: Bool
     ) throws -> CrashBundle {
         let watch = TrapReport.watch(journal)
         let make = { (limit: Int?) in
             try CrashBundle(
-                of: journal, program: program, last: last, limit: limit ?? .max, ending: ending,
+                of: journal, program: program, last: last ?? 5, part: range, limit: limit ?? .max, ending: ending,
                 isLastStepKnown: isLastStepKnown, onReducing: watch)
         }
-        guard packed, let maxBytes else { return try make(maxBytes) }
+        guard isPacked, let maxBytes else { return try make(maxBytes) }
         var made = try make(nil)
         // Compresses each next bundle to learn its size. A shorter one compresses less well, so it takes a few.
         while case let size = Gzip.size(of: made.bytes), size > maxBytes {

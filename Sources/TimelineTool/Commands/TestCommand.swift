@@ -87,13 +87,20 @@ struct TestCommand: ParsableCommand {
         let name = name ?? TestSource.structure(forFile: file)
         let first = try JSONCoding.decode(P.State.self, from: made.run.first.state)
         let sites = SiteText(journal)
+        let marks = Dictionary(grouping: try journal.index.marks, by: \.seq)
+        func note(_ step: Step) -> String? {
+            let notes =
+                (marks[step.seq - 1] ?? []).map { "%\(Layout.visible($0.name))" }
+                + [sites.text(step)].compactMap(\.self)
+            return notes.isEmpty ? nil : notes.joined(separator: ", ")
+        }
         let source = TestSource(
             name: name, program: type,
             origin: "\(Layout.count(made.steps.count, "step")) of run \(Layout.visible(origin)), by `timeline test`."
                 + (made.context.map { " Kept, since the recording never shows the rest without: \($0)." } ?? ""),
             start: first == program.initialState ? nil : made.run.first.state,
             entries: made.steps.map {
-                TestSource.Entry(change: $0.step.change, values: $0.values, site: sites.text($0.step))
+                TestSource.Entry(change: $0.step.change, values: $0.values, note: note($0.step))
             }, expectation: made.expectation)
         if !json.isOn || path != "-" { try output.write(Array(source.text.utf8), to: path) }
         if json.isOn {

@@ -18,8 +18,7 @@ final class ReduxDevToolsExporter: TimelineExporter {
     private var first: JSON?
     private var lastState = JSON.null
     /// The number of the step whose state is not written yet.
-    private var pending: Int?
-    private var expected: Int?
+    private var pending, expected: Int?
     private var isLiteral: Bool?
 
     init() throws {

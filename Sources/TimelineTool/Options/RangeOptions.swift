@@ -11,6 +11,8 @@ struct RangeOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("The last position. (default: end)", valueName: "p"))
     var to: String?
 
+    var isEmpty: Bool { from == nil && to == nil }
+
     /// - Parameters:
     ///   - at: The last position, from an option of its own.
     ///   - listsSteps: The range is of steps and not of positions, so that `--from -10` means the last ten.

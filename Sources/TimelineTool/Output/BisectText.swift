@@ -13,9 +13,7 @@ struct BisectText {
     /// False for --invariant and --run: what they read is unknown.
     let readsPaths: Bool
     /// `--first` or `--all`.
-    let isFirst: Bool
-    let isAll: Bool
-    let isFull: Bool
+    let isFirst, isAll, isFull: Bool
     let unseenPaths: [String]
     let skipped: RangeSet<Int>?
     /// The last step, if its reducer never returned in the recording, and this program reduced it.

@@ -51,7 +51,8 @@ struct InfoText {
         }
         if let bundle = header.bundle {
             let ended = bundle.signal.map { ", ended by \($0)" } ?? ""
-            rows.append(("bundle", "the last \(Layout.count(bundle.states, "step"))\(ended)"))
+            let isPart = bundle.lastReduced == true && bundle.signal == nil
+            rows.append(("bundle", "\(isPart ? "" : "the last ")\(Layout.count(bundle.states, "step"))\(ended)"))
             if let crash = Self.crash(bundle) { rows.append(("crashed", crash)) }
             if let fault = bundle.backtrace?.fault { rows.append(("fault", fault)) }
         }
@@ -149,6 +150,7 @@ struct InfoText {
             return "not cleanly: the last line is torn and was left out"
         }
         if index.end != nil { return "cleanly" }
+        if journal.header.bundle?.lastReduced == true { return "unknown: a bundle has no end line" }
         return "not cleanly, or still running: there is no end line"
     }
 }

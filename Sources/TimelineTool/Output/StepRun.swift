@@ -8,8 +8,7 @@ struct StepRun {
 
     private let width: Int?
     private var name = ""
-    private var first: Step?
-    private var last: Step?
+    private var first, last: Step?
     private var count = 0
     private var lines: [LocatedLine] = []
 

@@ -8,8 +8,7 @@ final class BadStates<State> {
     private(set) var first: (bad: Int, good: Int?)?
     /// The same of the last stretch of bad states.
     private(set) var latest: (bad: Int, good: Int?)?
-    private var lastBad: Int?
-    private var lastGood: Int?
+    private var lastBad, lastGood: Int?
 
     init(_ rule: Rule, _ predicate: any StatePredicate<State>) { (self.rule, self.predicate) = (rule, predicate) }
 

@@ -9,8 +9,7 @@ internal import TimelineReplay
 enum ExploreMeasures {
     /// A fault, and how a search for it is started.
     private struct Fault {
-        let name: String
-        let program: String
+        let name, program: String
         let corpus: [String]
         var environment: [String: String] = [:]
         var arguments: [String] = []

@@ -20,7 +20,7 @@ struct TestSourceTests {
         let entries = [
             TestSource.Entry(change: .action(JSONText(["add": ["text": "\"#"]])), values: [value]),
             TestSource.Entry(change: .set(JSONText(["count": 1]), by: "test"), values: []),
-            TestSource.Entry(change: .action(JSONText(["reset": [:]])), values: [], site: "Counter.swift:7"),
+            TestSource.Entry(change: .action(JSONText(["reset": [:]])), values: [], note: "Counter.swift:7"),
             TestSource.Entry(change: .action(JSONText(["tab": ["_0": ["add\u{7}": ["text": ""]]]])), values: []),
         ]
         #expect(

@@ -3,9 +3,7 @@
 
     /// What another process holds, from `/proc`.
     package struct Holdings: CustomStringConvertible, Sendable {
-        package let descriptors: Int
-        package let threads: Int
-        package let residentBytes: Int
+        package let descriptors, threads, residentBytes: Int
 
         package init(of process: Int32) throws {
             let files = FileManager.default

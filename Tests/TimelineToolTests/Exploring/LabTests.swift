@@ -50,8 +50,7 @@ struct LabTests {
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
-        let program: String
-        let actions: String
+        let program, actions: String
         let impossibility: String?
         let bugs: [LabBug]
 

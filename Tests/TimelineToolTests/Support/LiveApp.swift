@@ -8,9 +8,7 @@ import TimelineTestSupport
 /// A counter with a host, in the process of the tests.
 final class LiveApp: Sendable {
     let store: Store<Counter, CounterAction>
-    let url: String
-    let token: String
-    let tokenFile: String
+    let url, token, tokenFile: String
     private let folder: TemporaryFolder
     private let recorder: Recorder<Counter, CounterAction>
     private let host: TimelineHost<CounterProgram>

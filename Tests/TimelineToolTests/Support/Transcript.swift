@@ -1,6 +1,9 @@
+import ArgumentParser
 import Foundation
 import Testing
 import TimelineTestSupport
+
+@testable import TimelineTool
 
 /// A section of a page in `Transcripts`: a heading that claims something, and below it, indented, the session that shows it.
 ///
@@ -25,6 +28,13 @@ struct Transcript: CustomTestStringConvertible, Sendable {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Transcripts")
     private static let indentation = "    "
+
+    /// What an error of arguments ends with, by command. A session shows `(the usage of log)`.
+    private static let usages = TimelineCommand.configuration.groupedSubcommands.flatMap(\.subcommands).map { command in
+        let name = command.configuration.commandName ?? ""
+        let usage = TimelineCommand.usageString(for: command)
+        return (name, "Usage: \(usage)\n  See 'timeline \(name) --help' for more information.")
+    }
 
     /// The text of each page, by name.
     static let pages: [String: String] = {
@@ -140,7 +150,8 @@ struct Transcript: CustomTestStringConvertible, Sendable {
         try Advice(of: command, run)?.check(in: sandbox)
         let written = after.filter { before[$0.key] != $0.value }.keys.sorted()
         let removed = before.keys.filter { after[$0] == nil }.sorted()
-        let shown = lines(of: run.output) + lines(of: run.errors).map { $0.isEmpty ? "2>" : "2> " + $0 }
+        let errors = usages.reduce(run.errors) { $0.replacing($1.1, with: "(the usage of \($1.0))") }
+        let shown = lines(of: run.output) + lines(of: errors).map { $0.isEmpty ? "2>" : "2> " + $0 }
         return Part(
             mark: run.status == 0 ? "$ " : "\(run.status)$ ", name: command,
             lines: shown + written.map { "wrote \($0)" } + removed.map { "removed \($0)" })

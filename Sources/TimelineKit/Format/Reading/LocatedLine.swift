@@ -1,7 +1,6 @@
 package struct LocatedLine: Sendable {
     /// From 1. A reader that starts at a `Place` counts from there: see `Journal.lineNumber(at:)`.
-    package let number: Int
-    package let byte: Int
+    package let number, byte: Int
     package let bytes: [UInt8]
     package let content: Line
 

@@ -1,7 +1,6 @@
 package struct RawLines {
     package struct RawLine: Sendable {
-        package let number: Int
-        package let byte: Int
+        package let number, byte: Int
         package let bytes: [UInt8]
         /// It has no LF: the last line of a file that was being written.
         package let isTorn: Bool

@@ -97,10 +97,10 @@ extension JSONReader {
             for end in place...min(place + 2, name.count) {
                 // Of ASCII; the slash inserts nothing, and two characters change places.
                 for letter in UInt8(ascii: "/")...UInt8(ascii: "z") {
+                    let isSwap = end == place + 2
+                    let inserted = letter == UInt8(ascii: "/") ? [] : [letter]
                     var edited = name
-                    edited.removeSubrange(place..<end)
-                    if end == place + 2 { edited.insert(name[place], at: place) }
-                    if letter > UInt8(ascii: "/") { edited.insert(end == place + 2 ? name[place + 1] : letter, at: place) }
+                    edited.replaceSubrange(place..<end, with: isSwap ? name[place..<end].reversed() : inserted)
                     let text = String(decoding: edited, as: UTF8.self)
                     if isCase(text) { return text }
                 }

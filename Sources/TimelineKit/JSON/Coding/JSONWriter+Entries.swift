@@ -3,8 +3,7 @@ extension JSONWriter {
     /// An element of a set, or a key and its value with the comma between them.
     private struct Entry {
         var prefix: UInt64
-        var start: Int
-        var length: Int
+        var start, length: Int
     }
 
     /// Costs a parse of the array, a sort, and two copies.

@@ -17,8 +17,7 @@ package struct FileStatus: Equatable, Sendable {
     /// 0 for a deleted file.
     package let links: Int
     /// Device and inode identify the file under any name.
-    package let device: UInt64
-    package let inode: UInt64
+    package let device, inode: UInt64
     /// Since 1970.
     package let modified: Duration
 

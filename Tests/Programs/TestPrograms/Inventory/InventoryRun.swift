@@ -4,8 +4,7 @@ internal import TimelineKit
 ///
 /// About two thirds of the steps change two numbers, of an item and of the whole; a patch of a step takes some 100 bytes.
 public struct InventoryRun: Sequence, IteratorProtocol {
-    private let count: Int
-    private let itemCount: Int
+    private let count, itemCount: Int
     private var state: InventoryState
     private var random: SeededGenerator
     private var nextID = 1

@@ -53,6 +53,7 @@ struct CrashBundleTests {
         var crash: String?
         var last: Int
         var isReplayed = true
+        var part: ClosedRange<Int>?
         var note: String
         var bundle: String
     }
@@ -95,13 +96,21 @@ struct CrashBundleTests {
         Example(
             run: "=0 + + + + =2@2 +", last: 2, isReplayed: false,
             note: #"{"states":3,"last":{"seq":5,"reduced":true}}"#, bundle: "=2@2 + + +"),
+        // A part before the step that crashed has no crash. One that ends in a gap ends before it.
+        Example(
+            run: "=0 + + + + +", crash: crashed, last: 2, part: 1...3,
+            note: #"{"states":2,"last":{"seq":3,"reduced":true}}"#, bundle: "=1@1 + + =3"),
+        Example(
+            run: "=0 + + !3 =40 + +", last: 1, part: 1...3, note: #"{"states":1,"last":{"seq":2,"reduced":true}}"#,
+            bundle: "=1@1 + =2"),
     ])
     func aBundleHoldsTheLastStepsAndWhatConfirmsThem(_ example: Example) throws {
         let run = try journal(bundle: example.crash, counterLines(example.run))
         let program = example.crash == nil ? TotalProgram() : unreduced
         let bundle =
             try example.isReplayed
-            ? CrashBundle(of: run, program: program, last: example.last) : CrashBundle(of: run, last: example.last)
+            ? CrashBundle(of: run, program: program, last: example.last, part: example.part)
+            : CrashBundle(of: run, last: example.last)
         #expect(text(bundle) == sealed([header(example.note)] + counterLines(example.bundle)))
 
         let cut = try Journal(bytes: bundle.bytes).sound()

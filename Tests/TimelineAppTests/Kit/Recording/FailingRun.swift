@@ -5,8 +5,7 @@ import TimelineTestSupport
 /// A recording whose writes fail for a while, and the checks of its file.
 final class FailingRun {
     private let fault: FaultyFiles.Fault
-    private let write: Int
-    private let duration: Int
+    private let write, duration: Int
     /// The number of steps in gaps.
     private(set) var lost = 0
 

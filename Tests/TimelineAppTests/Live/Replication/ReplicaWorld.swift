@@ -25,8 +25,7 @@ struct ReplicaWorld {
     }
 
     let mode: Replica<OrderProgram>.Mode
-    let limit: Int
-    let size: Int
+    let limit, size: Int
     let start: Order
     var members: [Member] = []
     /// All changes that anyone could have read.

@@ -5,9 +5,7 @@ import TimelineTestSupport
 /// A web server on a port of its own: another site.
 final class PageServer: Sendable {
     struct Request: Sendable {
-        let method: String
-        let path: String
-        let body: String
+        let method, path, body: String
     }
 
     typealias Answer = @Sendable (Request) -> (head: String, body: String)

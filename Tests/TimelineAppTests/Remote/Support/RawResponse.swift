@@ -4,8 +4,7 @@ import TimelineTestSupport
 /// A response of a host. Status 0 if the host closed the connection without one.
 struct RawResponse {
     let status: Int
-    let head: String
-    let body: String
+    let head, body: String
 
     init(status: Int, head: String, body: String) {
         (self.status, self.head, self.body) = (status, head, body)

@@ -62,8 +62,7 @@ struct ReadAheadTests {
 
 /// A file of lines of equal length, which notes how far it was read.
 private final class Endless: ByteSource {
-    private let length: Int
-    private let bytes: Int
+    private let length, bytes: Int
     private let end = Mutex(0)
 
     init(length: Int, size bytes: Int) {

@@ -110,8 +110,7 @@ struct KilledRun {
         }
 
         struct ActionID: Hashable {
-            let thread: Int
-            let number: Int
+            let thread, number: Int
         }
         let ids = recorded.actions.map { ActionID(thread: $0.thread, number: $0.number) }
         let known = Set(ids)

@@ -4,8 +4,7 @@ import TimelineTestPrograms
 /// A line of a recording, decoded by Foundation instead of the reader under test.
 struct RecordedLine: Decodable {
     struct Dropped: Decodable {
-        let segments: Int
-        let through: Int
+        let segments, through: Int
     }
     struct Site: Decodable { let number: Int }
     struct End: Decodable { let actions: Int }

@@ -5,9 +5,7 @@ import TimelineTestPrograms
 struct RecordedRun {
     /// An action without its text.
     struct Reduced: Equatable {
-        let seq: Int
-        let thread: Int
-        let number: Int
+        let seq, thread, number: Int
         let check: UInt64
     }
 
