@@ -2,6 +2,6 @@ import ComposableArchitecture
 import TimelineKit
 
 @MainActor func start(_ recorder: Recorder<CounterFeature.State, CounterFeature.Action>) {
-    // sample: RecordingAnyStore#The Composable Architecture:1
+    let store = Store(initialState: CounterFeature.State()) { CounterFeature().recorded(by: recorder) }
     store.send(.add(by: 1))
 }

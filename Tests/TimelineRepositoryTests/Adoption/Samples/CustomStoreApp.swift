@@ -52,7 +52,7 @@ nonisolated enum CustomStore {
     }
 
     static func startFlightRecorder(folder: String) {
-        // sample: RecordingAnyStore#In a shipped app:1
+        // sample: CostsAndLimits#On the disk:1
         recorder.finish()
     }
 }

@@ -16,5 +16,5 @@ nonisolated enum OldRecordings {
 }
 
 nonisolated enum Dictionaries {
-    // sample: DiagnosingARecording#Paths into dictionaries:1
+    // sample: PositionsConditionsAndPaths#Paths:1
 }

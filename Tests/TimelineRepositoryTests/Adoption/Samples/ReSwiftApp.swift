@@ -1,7 +1,7 @@
 import Dispatch
+import ReSwift
+import TimelineKit
 import TimelineLive
-
-// sample: RecordingAnyStore#Where the types live:2
 
 extension ReSwiftCore {
     @MainActor static func start(folder: String) {
