@@ -18,8 +18,8 @@ struct BundleCommand: ParsableCommand {
             EXAMPLES:
               timeline bundle run.jsonl
                 the last five steps, in run.bundle.jsonl
-              timeline bundle run.jsonl --from %cart --to %paid -o part.jsonl
-                the steps between two marks, beginning with the state at the first
+              timeline bundle run.jsonl --from 10 --to 20 -o part.jsonl
+                the state at position 10 and the ten steps after it
               timeline bundle run.jsonl --last 50 --max-bytes 25000000 -o crash.txt
                 the last fifty, to attach to an issue on GitHub
               timeline bundle run.jsonl --last 50 --max-bytes 1000000 -o crash.jsonl

@@ -84,6 +84,7 @@ size_t strftime(char *, size_t, const char *, const struct tm *);
 #define LOCK_SH 0x01
 #define LOCK_EX 0x02
 #define LOCK_NB 0x04
+#define LOCK_UN 0x08
 int flock(int, int);
 
 // unistd.h, sys/stat.h, stdio.h, stdlib.h, string.h
