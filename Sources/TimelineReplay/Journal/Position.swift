@@ -29,11 +29,14 @@ package enum Position: Equatable, Sendable {
     }
 
     /// Of two marks with one name, the later counts.
-    package func resolve(in journal: Journal) throws(PositionError) -> Int {
+    ///
+    /// - Parameter last: By default the last step whose state is known. A list of steps has one more, whose reducer never returned.
+    package func resolve(in journal: Journal, upTo last: Int? = nil) throws(PositionError) -> Int {
+        let last = last ?? journal.end
         switch self {
         case .end: return journal.end
-        case .seq(let seq): return try check(seq, in: journal)
-        case .beforeEnd(let steps): return try check(journal.end - steps, in: journal)
+        case .seq(let seq): return try check(seq, in: journal, last)
+        case .beforeEnd(let steps): return try check(journal.end - steps, in: journal, last)
         case .at(let at):
             if at > journal.lastAt {
                 let end = try asking { () throws(JournalError) in try journal.endAt() }
@@ -45,7 +48,7 @@ package enum Position: Equatable, Sendable {
             guard let mark = marks.last(where: { $0.name == name }) else {
                 throw .noMark(name, file: journal.name, marks: marks.map(\.name))
             }
-            return try check(mark.seq, in: journal)
+            return try check(mark.seq, in: journal, last)
         }
     }
 
@@ -53,10 +56,10 @@ package enum Position: Equatable, Sendable {
         do throws(JournalError) { return try ask() } catch { throw .unreadable(error) }
     }
 
-    private func check(_ seq: Int, in journal: Journal) throws(PositionError) -> Int {
-        if seq == journal.unreturned { throw .unreturned(seq, file: journal.name) }
-        guard (journal.first...journal.end).contains(seq) else {
-            throw .outOfRange(self, file: journal.name, range: journal.first...journal.end)
+    private func check(_ seq: Int, in journal: Journal, _ last: Int) throws(PositionError) -> Int {
+        if seq == journal.unreturned, seq > last { throw .unreturned(seq, file: journal.name) }
+        guard (journal.first...last).contains(seq) else {
+            throw .outOfRange(self, file: journal.name, range: journal.first...last)
         }
         return seq
     }

@@ -41,13 +41,13 @@ enum PositionArguments {
         return joined
     }
 
-    static func resolve(_ text: String, in journal: Journal) throws -> Int {
+    static func resolve(_ text: String, in journal: Journal, upTo last: Int? = nil) throws -> Int {
         let text = text.hasPrefix("end-") ? String(text.dropFirst("end".count)) : text
-        return try Position(parsing: text).resolve(in: journal)
+        return try Position(parsing: text).resolve(in: journal, upTo: last)
     }
 
     static func first(_ from: String, in journal: Journal, end: Int, listsSteps: Bool) throws -> Int {
-        let first = try resolve(from, in: journal)
+        let first = try resolve(from, in: journal, upTo: end)
         // The last step may have no state, and then it is no position.
         return listsSteps && (from.hasPrefix("-") || from.hasPrefix("end-"))
             ? min(first + 1 + end - journal.end, end) : first

@@ -23,7 +23,7 @@ struct RangeOptions: ParsableArguments {
         let first =
             try from.map { try PositionArguments.first($0, in: journal, end: end, listsSteps: listsSteps) }
             ?? journal.first
-        let last = try (at ?? to).map { try PositionArguments.resolve($0, in: journal) } ?? end
+        let last = try (at ?? to).map { try PositionArguments.resolve($0, in: journal, upTo: end) } ?? end
         if first <= last { return first...last }
         throw ToolError(.usage, "--from is step \(first), which is after \(at == nil ? "--to" : "--at"), step \(last)")
     }
