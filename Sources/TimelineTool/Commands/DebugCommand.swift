@@ -12,10 +12,9 @@ struct DebugCommand: ParsableCommand {
         discussion: """
             Reads commands from standard input, one per line: next, back, goto P, continue, reverse-continue, break EXPR, watch \
             PATH, list, print PATH, diff, action, cause, effects, why PATH, mark NAME, skip, edit ACTION, undo; help explains \
-            all. A name may be shortened: n, b, c, rc; b EXPR is break EXPR. On a terminal, Control-C ends a search, and not \
-            the session; if libedit is installed, lines are edited there, arrow keys recall earlier ones, and the tabulator \
-            key completes commands and paths. An empty line repeats the last command. A script works the same: its commands are shown \
-            with their output.
+            all. A name may be shortened: n, b, c, rc; b EXPR is break EXPR. An empty line repeats the last command. On a \
+            terminal, Control-C ends a search, and not the session; `rlwrap timeline debug run.jsonl` edits and recalls \
+            lines. A script works the same: its commands are shown with their output.
 
             break and watch set a stop, and continue and reverse-continue move to the next one. They pass over states that \
             are unknown, and name them. P is 17, end, -5 (from the end), @12.5s or %name.
@@ -57,18 +56,14 @@ struct DebugCommand: ParsableCommand {
         }
         let isTerminal = StandardStream.input.isTerminal
         if isTerminal, !Signal.interrupt.isIgnored { Self.handleInterrupts() }
-        let editor = LineEditor { word, start in
-            start == 0 ? (DebugCompletion.commands(word), true) : (session.paths(completing: word), false)
-        }
         var last: DebugInput?
         var isUnderstood = true
         try session.show(stop: nil)
         while true {
             let prompt = "(\(session.position)) "
-            if isTerminal, editor == nil { StandardOutput.write(Array(prompt.utf8)) }
+            if isTerminal { StandardOutput.write(Array(prompt.utf8)) }
             StandardOutput.flush()
-            let typed = if let editor { editor.line(after: prompt) } else { readLine() }
-            guard let line = typed else {
+            guard let line = readLine() else {
                 if isTerminal { StandardOutput.print("") }
                 break
             }

@@ -216,11 +216,6 @@ struct DebugSession<P: Program> {
         seq < journal.first ? nil : try version.states.json(at: seq)
     }
 
-    mutating func paths(completing word: String) -> [String] {
-        guard let state = try? json(at: position) else { return [] }
-        return DebugCompletion.paths(word, in: state)
-    }
-
     private func step(at seq: Int) throws -> Step? { seq > journal.first ? try journal.step(seq) : nil }
 
     private mutating func print(_ argument: String) throws {
