@@ -80,8 +80,11 @@ struct ServeCommand: ParsableCommand {
         let program = try PageProgram(program, of: journal.header.program, for: journal.name)
         let (first, invariants) = try program.growingPage(of: journal, file: name)
         let isGrowing = !journal.hasEnd && journal.header.bundle == nil && source != "-" && recover.how == .tail
+        let hasEdits = first.summary.isReplayed && source != "-"
         var growing = isGrowing ? try FilePage(source, journal, program.program, invariants) : nil
-        let page = ServedPage(first, growing?.recordingStatus ?? .ended(), isControlled: false)
+        let edits = EditedRuns(file: source, options: recover.arguments, programOptions: self.program.arguments)
+        let page = ServedPage(
+            first, growing?.recordingStatus ?? .ended(), isControlled: false, edits: hasEdits ? edits : nil)
         start(server, page, nil, forwarding, program.warning, PageContents.text(of: source, journal.header))
         if isGrowing {
             do {

@@ -15,6 +15,8 @@ struct WorkerCommand: ParsableCommand {
             do {
                 if let request = try? JSONCoding.decode(ReplayRequest.self, from: line) {
                     try answer(request)
+                } else if let request = try? JSONCoding.decode(EditRequest.self, from: line) {
+                    try request.answer()
                 } else if let setup = try? JSONCoding.decode(TrialSetup.self, from: line) {
                     let (program, text, progress) = try Self.begin()
                     try setup.serve(

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 internal import TimelineKit
 internal import TimelineRemote
@@ -8,7 +9,9 @@ final class PageSession: WebSocketSession {
         /// nil until the token was shown.
         var observer: Int?
         var chunks: [Int] = []
-        var problem: String?
+        /// A problem, or the outcome of edits.
+        var answer: [UInt8]?
+        var question: AgentQuestion?
     }
 
     private let page: ServedPage
@@ -29,7 +32,10 @@ final class PageSession: WebSocketSession {
         (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    deinit { if let observer = state.withLock({ $0.observer }) { page.remove(observer) } }
+    deinit {
+        if let observer = state.withLock({ $0.observer }) { page.remove(observer) }
+        state.withLock { $0.question?.end(.canceled) }
+    }
 
     var isAuthorized: Bool { state.withLock { $0.observer != nil } }
     var messageLimit: Int? { isAuthorized ? Self.messageBytes : Self.firstBytes }
@@ -56,9 +62,7 @@ final class PageSession: WebSocketSession {
     }
 
     private func next(_ cursor: inout ServedPage.Cursor) -> [UInt8]? {
-        if let problem = state.withLock({ $0.problem.take() }) {
-            return JSON.members(["problem": .string(problem)]).text
-        }
+        if let answer = state.withLock({ $0.answer.take() }) { return answer }
         while let index = state.withLock({ $0.chunks.isEmpty ? nil : $0.chunks.removeFirst() }) {
             if let chunk = page.chunk(index, cursor) { return chunk }
         }
@@ -72,8 +76,7 @@ final class PageSession: WebSocketSession {
         do { json = try JSON(parsing: message) } catch {
             guard isAuthorized else { throw WebSocketFrame.Closing(1007, "a message must be JSON") }
             // Browsers accept more, such as a key that is repeated.
-            state.withLock { $0.problem = "this is not valid JSON, and was not sent: \(error)" }
-            continuation.yield()
+            report("this is not valid JSON, and was not sent: \(error)")
             return
         }
         guard let object = json.object, object.count == 1, let member = object.members.first
@@ -93,9 +96,26 @@ final class PageSession: WebSocketSession {
             state.withLock { if !$0.chunks.contains(index) { $0.chunks.append(index) } }
         case "travel": await change { () throws(ToolError) in try .travel(member.value) }
         case "dispatch": await change { .dispatch(JSONText(member.value)) }
-        default: throw WebSocketFrame.Closing(1008, "a message must be read, travel or dispatch")
+        case "edits": if let request = member.value.object { reduce(request) }
+        default: throw WebSocketFrame.Closing(1008, "a message must be read, travel, dispatch or edits")
         }
         continuation.yield()
+    }
+
+    /// The latest request replaces the one before it. One without words only ends that.
+    private func reduce(_ request: JSONObject) {
+        let question = AgentQuestion()
+        state.withLock { state in
+            state.question?.end(.canceled)
+            state.question = question
+        }
+        guard let runs = page.edits, request["words"] != [] else { return }
+        runs.queue.async { [weak self, page] in
+            guard question.end == nil else { return }
+            let answer = runs.answer(to: request, on: page, question)
+            self?.state.withLock { if $0.question === question { $0.answer = answer } }
+            self?.continuation.yield()
+        }
     }
 
     private func change(_ change: () throws(ToolError) -> AppControl.Change) async {
@@ -104,6 +124,11 @@ final class PageSession: WebSocketSession {
                 throw ToolError(.usage, "this page only shows the recording: start timeline serve URL with --control")
             }
             try await control.make(try change())
-        } catch { state.withLock { $0.problem = error.message } }
+        } catch { report(error.message) }
+    }
+
+    private func report(_ problem: String) {
+        state.withLock { $0.answer = JSON.members(["problem": .string(problem)]).text }
+        continuation.yield()
     }
 }

@@ -63,10 +63,14 @@ final class ServedPage: Sendable {
     }
 
     let isControlled: Bool
+    let edits: EditedRuns?
     private let state: Mutex<State>
 
-    init(_ page: sending PageData, _ status: Status, isControlled: Bool, byteLimit: Int = 8 << 20) {
-        self.isControlled = isControlled
+    init(
+        _ page: sending PageData, _ status: Status, isControlled: Bool, edits: EditedRuns? = nil,
+        byteLimit: Int = 8 << 20
+    ) {
+        (self.isControlled, self.edits) = (isControlled, edits)
         let marks = page.marks.count
         state = Mutex(State(page: page, status: status, marks: marks, byteLimit: byteLimit))
     }

@@ -35,7 +35,7 @@ enum OtherStates {
                 return element
             case .end?: return nil
             case .failed(let reason)?: throw interrupted(reason)
-            case .partial?, .verified?: throw interrupted("its answer has another form than expected")
+            case .partial?, .verified?, .outcome?: throw interrupted("its answer has another form than expected")
             case nil: break
             }
             let (ending, isLate) = try process.end()

@@ -1,4 +1,5 @@
 internal import TimelineDebugger
+internal import TimelineKit
 
 /// What a process is asked that replays. Another build of the program may be asked for states: one that does not know this form refuses it.
 struct ReplayRequest: Codable {
@@ -19,7 +20,8 @@ enum ReplayAnswer: Codable {
     case partial(VerificationAnswer)
     case verified(VerificationAnswer)
     case element(StateSequence.Element)
-    /// Of the states.
+    case outcome(JSONText)
+    /// Of the states, or of the outcome.
     case end
     case failed(String)
 }

@@ -61,7 +61,7 @@ final class VerificationWorker {
                 return answer
             case .partial(let answer)?: take(answer)
             case .failed(let why)?: return unreadable(why)
-            case .element?, .end?: return unreadable("it has another form than expected")
+            case .element?, .end?, .outcome?: return unreadable("it has another form than expected")
             case nil: return try answer(ofEnded: process, request.place)
             }
         }
@@ -73,8 +73,9 @@ final class VerificationWorker {
         self.ending = ending
         let progress = process.progress
         if let trap = TrapReport.TrapError(progress) { return trapped(trap, place) }
-        let hasStarted = ending == .signaled(Signal.forbiddenCall.rawValue) && progress.isReducing
-        return isLate || hasStarted ? stopped(progress, isLate: isLate) : nil
+        return Self.reason(process, ending, isLate: isLate).map {
+            interrupted($0, ["seq": progress.seq.map { .int($0) }, "timeout": isLate ? .int(timeout) : nil])
+        }
     }
 
     private func take(_ answer: VerificationAnswer) {
@@ -125,16 +126,15 @@ final class VerificationWorker {
             name, journal, version: LinkedProgram.current?.version ?? "", Verification(divergence: divergence))
     }
 
-    private func stopped(_ progress: ReplayProgress, isLate: Bool) -> VerificationAnswer {
-        let limit = Layout.count(timeout, "second")
-        let reason =
-            switch progress.seq {
-            case let seq? where !isLate: "the reducer of step \(seq) started a process"
-            case let seq? where progress.isReducing: "the reducer of step \(seq) did not return within \(limit)"
-            case let seq?: "replay did not continue after step \(seq) for \(limit)"
-            case nil: "replay did not begin within \(limit)"
-            }
-        return interrupted(
-            reason, ["seq": progress.seq.map { .int($0) }, "timeout": isLate ? .int(timeout) : nil])
+    /// Why a process was ended whose reducer did not return, or started another one; nil if it ended in another way.
+    static func reason(_ process: ProgramProcess, _ ending: ChildProcess.Ending, isLate: Bool) -> String? {
+        let (progress, limit) = (process.progress, Layout.count(process.seconds, "second"))
+        guard isLate || ending == .signaled(Signal.forbiddenCall.rawValue) && progress.isReducing else { return nil }
+        return switch progress.seq {
+        case let seq? where !isLate: "the reducer of step \(seq) started a process"
+        case let seq? where progress.isReducing: "the reducer of step \(seq) did not return within \(limit)"
+        case let seq?: "replay did not continue after step \(seq) for \(limit)"
+        case nil: "replay did not begin within \(limit)"
+        }
     }
 }

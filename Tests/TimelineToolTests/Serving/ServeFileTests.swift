@@ -42,6 +42,31 @@ struct ServeFileTests {
         #expect(sandbox.files().keys.sorted().filter { !$0.hasSuffix(".html") } == ["full.jsonl"])
     }
 
+    private static let part =
+        #""command":"swift run counter-timeline replay run.jsonl --skip 4","parting":4,"verdict":{"kind":"invariant","step":3,"name":"count is never negative"}"#
+
+    /// The fault of the process that reduces, the words of the edits, and members of the answer.
+    private static let edits = #"""
+        none  "--skip","4"  PART,"steps":7,"outcome":["The state recorded after step 8 is the same. The edits change the states recorded after step 4."]
+        trap  "--skip","4"  PART,"crash":4
+        hang  "--skip","4"  PART,"problem":"the reducer of step 4 did not return within 1 second"
+        none  "--skip","9"  "problem":"there is no position 9 in run.jsonl: it has positions 0 to 8"
+        none  "--skip","4","-o","x"  "problem":"the words of edits must be --skip, --edit and --insert, with their values"
+        """#.split(separator: "\n").map { $0.replacing("PART", with: part).components(separatedBy: "  ") }
+
+    @Test(arguments: edits)
+    func editedStepsAreReducedInAnotherProcessAndSaved(_ line: [String]) throws {
+        try sandbox.write(Recorded.run, to: "run.jsonl")
+        let environment = ["COUNTER_FAULT": "\(line[0]) worker", "TIMELINE_TIMEOUT": "1"]
+        let client = try PageClient(ServedAddress(of: sandbox.start(["serve", "run.jsonl"], environment: environment)))
+        client.send(message: #"{"edits":{"id":2,"words":[\#(line[1])]}}"#)
+        #expect(try client.next("edits")["edits"] == JSON(parsing: #"{"id":2,\#(line[2])}"#.utf8))
+        #expect(sandbox.files() == ["run.jsonl": Data(Recorded.run.utf8)])
+        client.send(message: #"{"edits":{"words":[\#(line[1])],"save":true}}"#)
+        let saved = try client.next("edits")["edits"]?.object?["saved"]
+        #expect(saved == (line[2].contains("parting") ? "run.edited.jsonl" : nil))
+    }
+
     #if os(Linux)
         @Test func servingHoldsNoMoreAfterManyBrowsers() throws {
             try sandbox.write(Recorded.text(Recorded.lines), to: "run.jsonl")
@@ -63,10 +88,10 @@ struct ServeFileTests {
         try TimelineTestSupport.append(text.utf8, to: "\(sandbox.folder)/run.jsonl")
     }
 
-    /// Dates the last change of a file a minute ahead, so that on a busy machine the run does not count as ended before it is served.
-    private func keepLive(_ name: String) throws {
+    /// Dates the last change: ahead, so that on a busy machine the run does not count as ended before it is served; or as of no writer.
+    private func date(_ seconds: Double = 60) throws {
         try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: 60)], ofItemAtPath: "\(sandbox.folder)/\(name)")
+            [.modificationDate: Date(timeIntervalSinceNow: seconds)], ofItemAtPath: "\(sandbox.folder)/run.jsonl")
     }
 
     @Test(arguments: ["mv other.jsonl run.jsonl", "rm run.jsonl", "truncate -s 100 run.jsonl"])
@@ -74,7 +99,7 @@ struct ServeFileTests {
         let growing = Recorded.text(Array(Recorded.lines[..<4]))
         try sandbox.write(growing, to: "run.jsonl")
         try sandbox.write(growing, to: "other.jsonl")
-        try keepLive("run.jsonl")
+        try date()
         let server = try sandbox.start(["serve", "run.jsonl"])
         let client = try PageClient(ServedAddress(of: server))
         #expect(try client.next("page")["status"] == ["state": "live"])
@@ -92,7 +117,7 @@ struct ServeFileTests {
         lines[4] = "\(lines[4].dropLast()),\"in\":1}"
         lines.insert(#"{"seq":2,"at":0.200000,"site":{"number":1,"file":"App/View.swift","line":9}}"#, at: 4)
         try sandbox.write(Recorded.text(Array(lines[..<4])), to: "run.jsonl")
-        try keepLive("run.jsonl")
+        try date()
         let server = try sandbox.start(
             ["serve", "run.jsonl"], with: hasProgram ? "counter-timeline" : "bare-timeline")
         let client = try PageClient(ServedAddress(of: server))
@@ -138,8 +163,7 @@ struct ServeFileTests {
         let server = try sandbox.start(["serve", "run.jsonl"])
         let client = try PageClient(ServedAddress(of: server))
         let first = try client.next("page")["page"]?.object
-        #expect(first?["verdict"] == nil)
-        #expect(first?["bad"] == [])
+        #expect(first?["verdict"] == nil && first?["bad"] == [])
         let verdict: JSON = ["kind": "invariant", "step": 3, "name": "count is never negative"]
         var found = FoundStates()
         let expectations: [(lines: ClosedRange<Int>, bad: JSON)] = [
@@ -180,9 +204,7 @@ struct ServeFileTests {
     @Test func aRecordingWhoseAppWasKilledHasEnded() throws {
         let app = try sandbox.start([], with: "counter-app", environment: ["TIMELINE_RECORD": "run.jsonl"])
         while (try? sandbox.read("run.jsonl").contains("state")) != true { usleep(5000) }
-        // So long ago that a file without a recorder does not count as written.
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date.now - 60], ofItemAtPath: "\(sandbox.folder)/run.jsonl")
+        try date(-60)
         let server = try sandbox.start(["serve", "run.jsonl"])
         let address = try ServedAddress(of: server)
         let client = try PageClient(address)
@@ -194,8 +216,7 @@ struct ServeFileTests {
 
     @Test func aFileThatNothingWritesHasEndedUntilItGrows() throws {
         try sandbox.write(Recorded.text(Array(Recorded.lines[..<4])), to: "run.jsonl")
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date.now - 60], ofItemAtPath: "\(sandbox.folder)/run.jsonl")
+        try date(-60)
         let server = try sandbox.start(["serve", "run.jsonl"])
         let client = try PageClient(ServedAddress(of: server))
         #expect(try client.next("page")["status"] == Self.gone)

@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import Dispatch
+internal import TimelineDebugger
+internal import TimelineKit
+
+/// What would have happened with other steps than the recorded ones, in processes of their own, one after another. The recording never changes.
+struct EditedRuns: Sendable {
+    let file: String
+    /// Of `timeline replay`; and those that name the program, which this process holds.
+    let options, programOptions: [String]
+    let queue = DispatchQueue(label: "timeline.serve.edits")
+
+    /// - Parameter request: `{"id":1,"words":["--skip","33","--insert","41","{…}"]}`, options of `timeline replay`; with `"save":true`, the
+    ///   edited timeline is saved as `run.edited.jsonl`, or with a number if that exists.
+    func answer(to request: JSONObject, on page: ServedPage, _ question: AgentQuestion) -> [UInt8] {
+        var answer = JSONObject()
+        do {
+            let words = request["words"]?.array?.compactMap(\.string) ?? []
+            guard let edits = try? EditOptions.parse(PositionArguments.prepared(words)), edits.output.path == nil else {
+                throw ToolError(.usage, "the words of edits must be --skip, --edit and --insert, with their values")
+            }
+            let paths = (1...).lazy.map { ProductFile.path(beside: file, $0 == 1 ? "edited" : "edited-\($0)") }
+            let path = request["save"] == true ? paths.first { !FileStatus.exists($0) } : nil
+            let all = words + (path.map { ["--output=\($0)"] } ?? [])
+            let end = page.grow { $0.summary.unreturned ?? $0.end.last + 1 }
+            answer = try outcome(of: EditRequest(words: all, file: options + ["--", file], end: end), question)
+            if answer["problem"] == nil { answer["saved"] = path.map { .string($0) } }
+            let command = (["replay", file] + words + options + programOptions).map { Layout.argument($0) }
+            answer["command"] = .string("\(Invocation.name) \(command.joined(separator: " "))")
+        } catch { answer["problem"] = .string(ToolError(error).message) }
+        answer["id"] = request["id"]
+        return JSON.members(["edits": .object(answer)]).text
+    }
+
+    private func outcome(of request: EditRequest, _ question: AgentQuestion) throws -> JSONObject {
+        let process = try ProgramProcess(input: [], seconds: SupervisedProcess.limit, onlyReducers: false)
+        question.begin(process.child)
+        defer { question.finish() }
+        try process.ask(request, isLast: true)
+        var answer = JSONObject()
+        while let next = try process.next(ReplayAnswer.self)?.answer {
+            switch next {
+            case .outcome(let text): answer = text.value.object ?? answer
+            case .failed(let reason): throw ToolError(.cannotTell, reason)
+            default: return answer
+            }
+        }
+        question.finish()
+        let (ending, isLate) = try process.end()
+        if let trap = TrapReport.TrapError(process.progress), trap.isEdited {
+            answer["crash"] = .int(trap.step)
+        } else {
+            let reason = VerificationWorker.reason(process, ending, isLate: isLate)
+            answer["problem"] = .string(reason ?? "the process that reduces it \(ending.text)")
+        }
+        return answer
+    }
+}
